@@ -1,4 +1,5 @@
 import type { Config } from '@netlify/functions';
+import { claimAnswerSchema } from '../../src/domain/admin/orders/claims.ts';
 import { orderDetailsSchema } from '../../src/domain/admin/orders/order-details.ts';
 import {
   cancelRequestSchema,
@@ -7,6 +8,8 @@ import {
 } from '../../src/domain/admin/orders/order-requests.ts';
 import { adminEndpoint, type AdminContext } from '../server/auth/admin-endpoint.ts';
 import { sendOutboxAfterResponse, sendRefundsNow } from '../server/payments/send-after-response.ts';
+import { readClaimFile } from '../server/orders/claim-files.ts';
+import { answerClaim, readAdminClaims } from '../server/orders/claims.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { issueInvoice, queueInvoiceMail, readInvoice } from '../server/orders/invoices.ts';
 import { changeOrderDetails } from '../server/orders/order-details.ts';
@@ -52,7 +55,8 @@ const cancel = adminEndpoint({
   },
 });
 
-/** POST /api/admin/orders/:id/fulfilment: a step forward, or one back. Shipping tells the customer and writes the invoice. */
+/** POST /api/admin/orders/:id/fulfilment: a step forward, or one back. Shipping tells the customer and writes the invoice; the
+ * customer is told of the delivery, too. */
 const fulfilment = adminEndpoint({
   route: 'admin/order/fulfilment',
   handlers: {
@@ -61,7 +65,8 @@ const fulfilment = adminEndpoint({
       const change = await readJson(ctx.request, fulfilmentChangeSchema);
       ctx.addLogFields({ order: id, state: change.state });
       await changeFulfilment(id, change, () => getPaymentProvider(ctx));
-      if (change.state === 'shipped') await sendOutboxAfterResponse(ctx);
+      if (change.state === 'shipped' || change.state === 'delivered')
+        await sendOutboxAfterResponse(ctx);
       return showOrder(id);
     },
   },
@@ -145,6 +150,34 @@ const mailInvoice = adminEndpoint({
   },
 });
 
+/**
+ * GET /api/admin/orders/:id/claims: the damage that was reported. POST: answers a
+ * claim with a refund, a replacement or a reason; the same key is one answer. Shows the order.
+ */
+const claims = adminEndpoint({
+  route: 'admin/order/claims',
+  handlers: {
+    GET: async (ctx) => json({ claims: await readAdminClaims(idOf(ctx)) }),
+    async POST(ctx) {
+      const id = idOf(ctx);
+      const request = await readJson(ctx.request, claimAnswerSchema);
+      ctx.addLogFields({ order: id, answer: request.answer });
+      await answerClaim(id, request);
+      if (request.answer === 'refund') await sendRefundsNow(ctx);
+      await sendOutboxAfterResponse(ctx);
+      return showOrder(id);
+    },
+  },
+});
+
+/** GET /api/admin/orders/:id/claim-file?path=…: a photo, or a part of a video. */
+const claimFile = adminEndpoint({
+  route: 'admin/order/claim-file',
+  handlers: {
+    GET: async (ctx) => readClaimFile(idOf(ctx), ctx.url.searchParams.get('path') ?? ''),
+  },
+});
+
 /** GET /api/admin/orders/:id/packing-slip: what goes into the parcel, for print. */
 const packingSlip = adminEndpoint({
   route: 'admin/order/packing-slip',
@@ -156,6 +189,8 @@ const packingSlip = adminEndpoint({
 export default routeByAction(
   {
     cancel,
+    claims,
+    'claim-file': claimFile,
     fulfilment,
     refund,
     details,
@@ -170,6 +205,6 @@ export default routeByAction(
 export const config: Config = {
   path: [
     '/api/admin/orders/:id',
-    '/api/admin/orders/:id/:action(cancel|fulfilment|refund|details|invoice|credit-note|mail-invoice|packing-slip)',
+    '/api/admin/orders/:id/:action(cancel|claims|claim-file|fulfilment|refund|details|invoice|credit-note|mail-invoice|packing-slip)',
   ],
 };

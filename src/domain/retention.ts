@@ -14,9 +14,11 @@ export const retention = {
   unpaid_orders: { tables: ['orders', 'order_changes'], days: 90 },
   /** Eight years from the end of the financial year (Companies Act, section 128), and up to a year until that end. */
   paid_orders: {
-    tables: ['orders', 'order_changes', 'invoices', 'credit_notes'],
+    tables: ['orders', 'order_changes', 'claims', 'invoices', 'credit_notes'],
     days: 9 * 365 + 3,
   },
+  /** Photos and videos of damage, from the answer; those of a claim that was never sent end after two days. */
+  claim_files: { tables: ['claim_files'], days: 180 },
   /** The scrambled form of the network that an order came from: limits look two hours back. */
   order_networks: { tables: ['orders'], days: 1 },
   /** The order form that the checkout sends before payment (docs/spec.md, section 5). */
@@ -46,9 +48,11 @@ export const retention = {
   catalogue_changes: { tables: ['product_changes'], days: 365 },
 } as const satisfies Readonly<Record<string, Term>>;
 
-/** The days of each subject, as `public.forget` takes them. */
+/** The days of each subject, as `public.forget` takes them. Files need storage, so the job deletes them itself. */
 export const retentionDays: Readonly<Record<string, number>> = Object.fromEntries(
-  Object.entries(retention).map(([subject, { days }]) => [subject, days]),
+  Object.entries(retention).flatMap(([subject, { days }]) =>
+    subject === 'claim_files' ? [] : [[subject, days]],
+  ),
 );
 
 /** A term in words: '90 days', '24 months', '9 years'. */
@@ -74,6 +78,12 @@ export const dataWeKeep: readonly KeptData[] = [
     data: 'Name, e-mail, phone, delivery address, notes, gift note, products, amounts, payment number',
     why: 'to take, send and prove your order; invoices and taxes',
     time: `up to ${inWords(paid)}, as tax law asks; when you did not pay, ${inWords(unpaid)}`,
+  },
+  {
+    what: 'Damage',
+    data: 'What you write about it, photos and video',
+    why: 'to replace or refund what arrived damaged',
+    time: `photos and video ${inWords(retention.claim_files)} after our answer; your words as long as the order`,
   },
   {
     what: 'Order form',

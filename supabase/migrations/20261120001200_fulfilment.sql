@@ -7,7 +7,8 @@
 
 -- Sets the fulfilment of an order. Returns {outcome}: changed; same (nothing to do); not_found; cancelled; not_paid;
 -- refunded (in full, so nothing is to be sent); too_far_back; needs_document (an order that is sent gets its invoice, see
--- assign_invoice); outdated (as assign_invoice, of p_revision). The buyer gets one mail for each carrier and tracking number, which a parcel may have none of. Raises 22023.
+-- assign_invoice); outdated (as assign_invoice, of p_revision). The buyer gets one mail for each carrier and tracking number, which a parcel may have none of, and
+-- one when it is delivered. Raises 22023.
 create function public.set_fulfilment(
   p_order_id bigint, p_state text, p_carrier text default null, p_tracking_number text default null,
   p_tracking_url text default null, p_document jsonb default null, p_revision timestamptz default null
@@ -80,6 +81,12 @@ begin
       jsonb_build_object('carrier', p_carrier, 'tracking_number', nullif(p_tracking_number, ''), 'tracking_url', nullif(p_tracking_url, '')),
       'shipped_notice:' || p_order_id || ':' || md5(lower(p_carrier) || '|' || lower(coalesce(p_tracking_number, '')))
     )
+    on conflict (dedupe_key) do nothing;
+  end if;
+  -- What the customer took along needs no such mail.
+  if p_state = 'delivered' and v_from < 4 and not v_order.hand_over and coalesce(btrim(v_order.customer_email), '') <> '' then
+    insert into public.outbox (kind, recipient, order_id, dedupe_key)
+    values ('delivered_notice', v_order.customer_email, p_order_id, 'delivered_notice:' || p_order_id)
     on conflict (dedupe_key) do nothing;
   end if;
   if v_to >= 3 and v_to > v_from and v_order.invoice_number is null then
@@ -176,14 +183,14 @@ begin
     elsif v_order.razorpay_order_id is not null and not coalesce(p_payment_checked, false) then
       return jsonb_build_object('outcome', 'check_payment_first', 'razorpay_order_id', v_order.razorpay_order_id);
     end if;
-    if v_order.hold_state = 'held' then
+    if v_order.hold_state = 'held' or (v_order.replaces is not null and p_restock) then
       perform private.return_stock(array[p_order_id]);
     end if;
     update public.orders
     set fulfilment = 'cancelled',
         cancelled_at = clock_timestamp(),
         cancel_reason = left(p_reason, 200),
-        hold_state = case when hold_state = 'held' then 'released' else hold_state end,
+        hold_state = case when hold_state = 'held' or replaces is not null then 'released' else hold_state end,
         status = 'FAILED',
         payment_status = case when payment_status in ('REFUND_DUE', 'REFUNDED') then payment_status else 'FAILED' end,
         release_reason = coalesce(release_reason, 'cancelled'),

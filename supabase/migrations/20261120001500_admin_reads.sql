@@ -526,6 +526,13 @@ as $$
         select id, name, subject, created_at as "createdAt" from public.contact_messages
         where answered_at is null order by id limit 5) t)
     ),
+    'claims', jsonb_build_object(
+      'count', (select count(*) from public.claims where answer is null),
+      'claims', (select coalesce(jsonb_agg(to_jsonb(t) order by t."createdAt"), '[]') from (
+        select c.order_id as "orderId", coalesce(o.customer_name, '') as "customerName", c.created_at as "createdAt"
+        from public.claims c join public.orders o on o.id = c.order_id
+        where c.answer is null order by c.created_at limit 5) t)
+    ),
     'low', jsonb_build_object(
       'count', (select count(*) from public.products
         where stock between 1 and p_low_stock_below - 1 and not hidden and deleted_at is null),

@@ -32,6 +32,7 @@ begin
       admin_note = '', cancel_reason = null, payment_reference = null, pay_token = null, tracking_number = null, tracking_url = null
   where id = any (p_ids);
   delete from public.order_changes where order_id = any (p_ids);
+  update public.claims set message = '', reason = '' where order_id = any (p_ids);
   update public.outbox set recipient = null, payload = '{}', last_error = null
   where order_id = any (p_ids) and sent_at is not null;
   delete from public.outbox where order_id = any (p_ids) and sent_at is null;

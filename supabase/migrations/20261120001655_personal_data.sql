@@ -1,7 +1,7 @@
 -- What the shop holds about one person, for that person: to read (DPDP Act 2023, section 11) and to erase (section 12).
 
 -- Everything that belongs to an account or to an address, as {account, profile, wishlist, orders, order_changes, payments,
--- refunds, invoices, credit_notes, mails, messages, newsletter, stock_alerts, order_forms}; a part without rows is null. p_email in lower
+-- refunds, claims, invoices, credit_notes, mails, messages, newsletter, stock_alerts, order_forms}; a part without rows is null. p_email in lower
 -- case; either may be null. Left out: passwords and tokens, the admin's own notes, and what only the machinery uses.
 create function private.personal_data(p_user_id uuid, p_email text)
 returns jsonb
@@ -41,6 +41,11 @@ begin
         'payment_id', r.payment_id, 'order_id', r.order_id, 'amount_paise', r.amount_paise, 'state', r.state, 'created_at', r.created_at)
         order by r.id)
       from public.refunds r where r.order_id = any (v_orders)),
+    'claims', (
+      select jsonb_agg(jsonb_build_object(
+        'order_id', c.order_id, 'created_at', c.created_at, 'message', c.message, 'answer', c.answer, 'answered_at', c.answered_at,
+        'reason', c.reason, 'files', (select count(*) from public.claim_files f where f.claim_id = c.id)) order by c.id)
+      from public.claims c where c.order_id = any (v_orders)),
     'invoices', (
       select jsonb_agg(i.document || jsonb_build_object('number', i.number) order by i.number)
       from public.invoices i where i.order_id = any (v_orders)),

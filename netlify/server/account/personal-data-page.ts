@@ -13,6 +13,7 @@ const headings: Readonly<Record<string, string>> = {
   order_changes: 'Corrections of orders',
   payments: 'Payments',
   refunds: 'Refunds',
+  claims: 'Damage you reported',
   invoices: 'Invoices',
   credit_notes: 'Credit notes',
   wishlist: 'Wishlist',

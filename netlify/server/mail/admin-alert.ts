@@ -12,6 +12,7 @@ export type AlertTopic =
   | 'refund_made_at_razorpay'
   | 'dispute'
   | 'cancelled_by_customer'
+  | 'damage_claim'
   | 'difference'
   | 'card_testing'
   | 'stock_held'
@@ -90,6 +91,12 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
         subject: 'A customer cancelled an order',
         title: 'A customer cancelled an order',
         text: 'The customer cancelled this order before it was packed. Its items are back in stock and the refund is on its way. Do not pack it.',
+      };
+    case 'damage_claim':
+      return {
+        subject: 'A customer reports damage',
+        title: 'A customer reports damage',
+        text: 'Something of this order arrived damaged. The order shows what happened, with photos. Answer it there with a refund, a replacement or a reason; the customer gets your answer by e-mail.',
       };
     case 'card_testing':
       return {

@@ -2,6 +2,12 @@ import { issuedInvoiceSchema } from '../../../src/domain/invoice/issued-document
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
 import { composeAccountDeletion, deletionPayloadSchema } from './account-deletion.ts';
 import { alertPayloadSchema, composeAdminAlert } from './admin-alert.ts';
+import {
+  claimAnsweredSchema,
+  composeClaimAnswered,
+  composeClaimReceived,
+  composeDeliveredNotice,
+} from './claim-mails.ts';
 import { composeContactMessage, contactPayloadSchema } from './contact-message.ts';
 import type { Mail } from './mail.ts';
 import { orderWithAmounts } from './mail-order.ts';
@@ -45,6 +51,10 @@ const composers: Readonly<Record<string, (content: MailContent) => Mail>> = {
     composeOrderCancelled(orderFromRow(order), cancelledPayloadSchema.parse(payload)),
   shipped_notice: ({ order, payload }) =>
     composeShippedNotice(orderFromRow(order), shippedPayloadSchema.parse(payload)),
+  delivered_notice: ({ order }) => composeDeliveredNotice(orderFromRow(order)),
+  claim_received: ({ order }) => composeClaimReceived(orderFromRow(order)),
+  claim_answered: ({ order, payload }) =>
+    composeClaimAnswered(orderFromRow(order), claimAnsweredSchema.parse(payload)),
   invoice_mail: ({ payload }) => composeInvoiceMail(issuedInvoiceSchema.parse(payload)),
   contact_message: ({ payload }) => composeContactMessage(contactPayloadSchema.parse(payload)),
   newsletter_confirmation: ({ payload }) =>

@@ -78,14 +78,15 @@ async function tryFulfilment(
   return outcome;
 }
 
-const nameIn =
+/** The name of a line of an order by its key. */
+export const nameIn =
   ({ order }: OrderRecord) =>
   (key: string): string =>
     order.items.find(({ productId, size }) => lineKey(productId ?? '', size) === key)?.name ??
     'This piece';
 
 /** {line key: quantity}, as SQL takes it. */
-function quantityByLine(list: RefundRequest['items']): Record<string, number> {
+export function quantityByLine(list: RefundRequest['items']): Record<string, number> {
   const quantities: Record<string, number> = {};
   for (const { productId, size, quantity } of list) {
     const key = lineKey(productId.toLowerCase(), size);

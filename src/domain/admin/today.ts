@@ -31,6 +31,12 @@ export const todaySchema = z.object({
     ),
   }),
   /** Stock below `shop.limits.lowStockBelow`, and none. */
+  claims: z.object({
+    count: z.int(),
+    claims: z.array(
+      z.object({ orderId: z.int(), customerName: z.string(), createdAt: z.string() }),
+    ),
+  }),
   low: z.object({
     count: z.int(),
     products: z.array(z.object({ id: z.string(), name: z.string(), stock: z.int() })),

@@ -20,12 +20,10 @@ export function OrderHelp({ order, onChanged }: { order: OwnOrder; onChanged: ()
         <a className={linkClass} href={mail}>
           By e-mail
         </a>
-        {choice === 'ask' ? <AskLink order={order} label="Ask to cancel" /> : null}
-        {order.delivery.fulfilment === 'delivered' ? (
-          <AskLink order={order} label="Report damage" />
-        ) : null}
+        {choice === 'ask' ? <AskLink order={order} /> : null}
+        {canClaim(order) ? <ReportDamage orderId={order.id} /> : null}
       </p>
-      {order.delivery.fulfilment === 'delivered' ? (
+      {canClaim(order) ? (
         <p className="text-ink-500">
           Please report damage within {seller.shipping.damageHours} hours of delivery, with photos.
         </p>
@@ -35,20 +33,38 @@ export function OrderHelp({ order, onChanged }: { order: OwnOrder; onChanged: ()
   );
 }
 
-const wishes = {
-  'Ask to cancel': 'I would like to cancel this order. ',
-  'Report damage': 'A piece of this order arrived damaged. Here are photos: ',
-} as const;
+/** Damage can be reported as soon as the parcel is on its way: customers open it before the shop marks it delivered. */
+const canClaim = ({ delivery, handedOver }: OwnOrder): boolean =>
+  !handedOver && (delivery.fulfilment === 'shipped' || delivery.fulfilment === 'delivered');
 
-function AskLink({ order, label }: { order: OwnOrder; label: keyof typeof wishes }) {
+function ReportDamage({ orderId }: { orderId: string }) {
+  const open = async () => {
+    try {
+      const { fetchClaimLink } = await import('../../services/orders/damage-claim.ts');
+      window.location.assign(await fetchClaimLink(orderId));
+    } catch (error) {
+      showToast('The page could not be opened', {
+        description: error instanceof Error ? error.message : 'Please try again.',
+        tone: 'destructive',
+      });
+    }
+  };
+  return (
+    <button type="button" className={linkClass} onClick={() => void open()}>
+      Report damage
+    </button>
+  );
+}
+
+function AskLink({ order }: { order: OwnOrder }) {
   return (
     <a
       className={linkClass}
-      href={askLinks(order.id, wishes[label]).whatsapp}
+      href={askLinks(order.id, 'I would like to cancel this order. ').whatsapp}
       target="_blank"
       rel="noopener noreferrer"
     >
-      {label}
+      Ask to cancel
       <span className="visually-hidden"> (WhatsApp, in a new tab)</span>
     </a>
   );

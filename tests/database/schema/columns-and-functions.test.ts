@@ -35,6 +35,7 @@ describe('columns', () => {
     'cancel_reason',
     'admin_note',
     'restocked',
+    'replaces',
     'channel',
     'pay_token',
     'admin_key',

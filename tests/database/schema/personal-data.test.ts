@@ -32,6 +32,7 @@ const parts: Readonly<Record<string, string>> = {
   'public.profiles': 'profile',
   'public.orders': 'orders',
   'public.order_changes': 'order_changes',
+  'public.claims': 'claims',
   'public.invoices': 'invoices',
   'public.outbox': 'mails',
   'public.contact_messages': 'messages',
@@ -58,6 +59,10 @@ async function addPerson(email = 'canary@example.org'): Promise<{ id: string; pa
     'select public.assign_invoice($1, $2::jsonb)',
     paid.id,
     JSON.stringify({ buyer: { name: 'Canary Devi', email } }),
+  );
+  await database.query(
+    `insert into public.claims (order_id, message, late) values ($1, 'Canary: the clasp is broken', false)`,
+    paid.id,
   );
   await database.query(
     'update public.profiles set full_name = $2 where id = $1',
@@ -87,7 +92,7 @@ beforeEach(() =>
   database.run(`
     delete from auth.users where true;
     truncate public.outbox, public.form_entries, public.contact_messages, public.subscribers, public.stock_alerts,
-      public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.orders restart identity`),
+      public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.claim_files, public.claims, public.orders restart identity`),
 );
 
 describe('what the shop holds about a person', () => {
@@ -161,6 +166,7 @@ describe('erasing a person', () => {
     await database.run(`update public.outbox set sent_at = now() where true`);
     expect(await erase('Canary@example.org')).toBe(1);
     expect(await tablesWith(database, 'canary')).toEqual([
+      'public.claims',
       'public.invoices',
       'public.order_changes',
       'public.orders',

@@ -40,7 +40,8 @@ beforeEach(() =>
     update public.heartbeats set last_at = null where name = 'forget';
     truncate public.outbox, public.form_entries, public.contact_messages, public.subscribers, public.stock_alerts,
       public.admin_sessions, public.push_subscriptions, public.webhook_events, public.reconciliations, public.product_changes,
-      public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.orders
+      public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.claim_files,
+      public.claims, public.orders
       restart identity`),
 );
 
@@ -98,77 +99,78 @@ test('terms that are missing, unknown or shorter than a day are refused, and not
 });
 
 /** For each subject: rows of an age (an SQL expression), and what counts those that are left. */
-const rows: Readonly<Record<Exclude<Subject, 'unpaid_orders' | 'paid_orders'>, [string, string]>> =
-  {
-    order_networks: [
-      `insert into public.orders (merchant_transaction_id, network, created_at) values ('KSV-' || gen_random_uuid(), 'n', AT)`,
-      'public.orders where network is not null',
-    ],
-    order_forms: [
-      `insert into public.form_entries (form, fields, created_at) values ('order', '{"name": "Devika"}', AT)`,
-      'public.form_entries',
-    ],
-    contact_messages: [
-      `insert into public.contact_messages (name, email, message, created_at) values ('Devika', 'd@example.org', 'Hi', AT)`,
-      'public.contact_messages',
-    ],
-    newsletter_requests: [
-      `insert into public.subscribers (email, consent_text, asked_text, asked_at) values (gen_random_uuid() || '@example.org', 'Yes', 'Yes', AT)`,
-      'public.subscribers',
-    ],
-    stock_alert_requests: [
-      `insert into public.stock_alerts (product_id, email, created_at) select id, gen_random_uuid() || '@example.org', AT from public.products`,
-      'public.stock_alerts',
-    ],
-    stock_alerts: [
-      `insert into public.stock_alerts (product_id, email, confirmed_at, created_at)
+const rows: Readonly<
+  Record<Exclude<Subject, 'unpaid_orders' | 'paid_orders' | 'claim_files'>, [string, string]>
+> = {
+  order_networks: [
+    `insert into public.orders (merchant_transaction_id, network, created_at) values ('KSV-' || gen_random_uuid(), 'n', AT)`,
+    'public.orders where network is not null',
+  ],
+  order_forms: [
+    `insert into public.form_entries (form, fields, created_at) values ('order', '{"name": "Devika"}', AT)`,
+    'public.form_entries',
+  ],
+  contact_messages: [
+    `insert into public.contact_messages (name, email, message, created_at) values ('Devika', 'd@example.org', 'Hi', AT)`,
+    'public.contact_messages',
+  ],
+  newsletter_requests: [
+    `insert into public.subscribers (email, consent_text, asked_text, asked_at) values (gen_random_uuid() || '@example.org', 'Yes', 'Yes', AT)`,
+    'public.subscribers',
+  ],
+  stock_alert_requests: [
+    `insert into public.stock_alerts (product_id, email, created_at) select id, gen_random_uuid() || '@example.org', AT from public.products`,
+    'public.stock_alerts',
+  ],
+  stock_alerts: [
+    `insert into public.stock_alerts (product_id, email, confirmed_at, created_at)
      select id, gen_random_uuid() || '@example.org', now(), AT from public.products`,
-      'public.stock_alerts',
-    ],
-    sent_mails: [
-      `insert into public.outbox (kind, recipient, payload, dedupe_key, sent_at) values ('refund_notice', 'd@example.org', '{"a": 1}', gen_random_uuid(), AT)`,
-      `public.outbox where recipient is not null and payload <> '{}'`,
-    ],
-    mail_records: [
-      `insert into public.outbox (kind, dedupe_key, sent_at) values ('refund_notice', gen_random_uuid(), AT)`,
-      'public.outbox',
-    ],
-    unsent_mails: [
-      `insert into public.outbox (kind, recipient, attempts, dedupe_key, created_at) values ('refund_notice', 'd@example.org', 20, gen_random_uuid(), AT)`,
-      'public.outbox',
-    ],
-    notifications: [
-      `insert into public.outbox (kind, recipient, dedupe_key, created_at) values ('push', '1', gen_random_uuid(), AT)`,
-      'public.outbox',
-    ],
-    devices: [
-      `insert into public.push_subscriptions (endpoint, p256dh, auth, created_at)
+    'public.stock_alerts',
+  ],
+  sent_mails: [
+    `insert into public.outbox (kind, recipient, payload, dedupe_key, sent_at) values ('refund_notice', 'd@example.org', '{"a": 1}', gen_random_uuid(), AT)`,
+    `public.outbox where recipient is not null and payload <> '{}'`,
+  ],
+  mail_records: [
+    `insert into public.outbox (kind, dedupe_key, sent_at) values ('refund_notice', gen_random_uuid(), AT)`,
+    'public.outbox',
+  ],
+  unsent_mails: [
+    `insert into public.outbox (kind, recipient, attempts, dedupe_key, created_at) values ('refund_notice', 'd@example.org', 20, gen_random_uuid(), AT)`,
+    'public.outbox',
+  ],
+  notifications: [
+    `insert into public.outbox (kind, recipient, dedupe_key, created_at) values ('push', '1', gen_random_uuid(), AT)`,
+    'public.outbox',
+  ],
+  devices: [
+    `insert into public.push_subscriptions (endpoint, p256dh, auth, created_at)
      values ('https://push.example.com/' || gen_random_uuid(), repeat('a', 87), repeat('a', 22), AT)`,
-      'public.push_subscriptions',
-    ],
-    admin_sessions: [
-      `insert into public.admin_sessions (token_hash, password_fingerprint, expires_at)
+    'public.push_subscriptions',
+  ],
+  admin_sessions: [
+    `insert into public.admin_sessions (token_hash, password_fingerprint, expires_at)
      values (md5(random()::text) || md5(random()::text), repeat('b', 64), AT)`,
-      'public.admin_sessions',
-    ],
-    failed_payments: [
-      `insert into public.webhook_events (event_id, event, received_at) values (gen_random_uuid(), 'payment.failed', AT)`,
-      'public.webhook_events',
-    ],
-    payment_events: [
-      `insert into public.webhook_events (event_id, received_at) values (gen_random_uuid(), AT)`,
-      'public.webhook_events',
-    ],
-    comparisons: [
-      `insert into public.reconciliations (from_at, to_at, payments, finished_at) values (now(), now(), 0, AT)`,
-      'public.reconciliations',
-    ],
-    catalogue_changes: [
-      `insert into public.product_changes (version, product_id, name, kind, at)
+    'public.admin_sessions',
+  ],
+  failed_payments: [
+    `insert into public.webhook_events (event_id, event, received_at) values (gen_random_uuid(), 'payment.failed', AT)`,
+    'public.webhook_events',
+  ],
+  payment_events: [
+    `insert into public.webhook_events (event_id, received_at) values (gen_random_uuid(), AT)`,
+    'public.webhook_events',
+  ],
+  comparisons: [
+    `insert into public.reconciliations (from_at, to_at, payments, finished_at) values (now(), now(), 0, AT)`,
+    'public.reconciliations',
+  ],
+  catalogue_changes: [
+    `insert into public.product_changes (version, product_id, name, kind, at)
      select coalesce(max(version), 0) - 1, gen_random_uuid(), 'Ring', 'changed', AT from public.product_changes`,
-      'public.product_changes',
-    ],
-  };
+    'public.product_changes',
+  ],
+};
 
 describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s', (subject) => {
   test('end after their term and not before', async () => {
@@ -351,6 +353,7 @@ test('the privacy page says each term that concerns a person', () => {
   const times = dataWeKeep.map(({ what, time }) => `${what}: ${time}`).join('\n');
   expect(times).toBe(
     `Orders: up to 9 years, as tax law asks; when you did not pay, 90 days
+Damage: photos and video 180 days after our answer; your words as long as the order
 Order form: 90 days, at Netlify too
 Account: until you delete the account; of your orders only the paid ones stay then, as above
 E-mails to you: 30 days after it was sent, 60 days when it could not be sent

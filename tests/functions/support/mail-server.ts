@@ -96,3 +96,17 @@ export async function startMailServer(): Promise<MailServer> {
       }),
   };
 }
+
+/** Subjects with a dash arrive as an encoded word. */
+export function decodeSubject(subject: string): string {
+  return subject
+    .replaceAll(/\?=\s+=\?/gu, '?==?')
+    .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/giu, (_, text: string) =>
+      decodeURIComponent(
+        text
+          .replaceAll('_', ' ')
+          .replaceAll('%', '%25')
+          .replaceAll(/=([0-9A-F]{2})/gu, '%$1'),
+      ),
+    );
+}

@@ -34,7 +34,8 @@ export type FulfilmentChange = z.infer<typeof fulfilmentChangeSchema>;
 /** Razorpay's minimum refund: ₹1. `request_refund` refuses less, too. */
 export const minRefundPaise = 100;
 
-const quantitiesSchema = z.array(
+/** Quantities of an order's lines. */
+export const quantitiesSchema = z.array(
   z.object({
     productId: z.uuid(),
     size: z.optional(z.string()),

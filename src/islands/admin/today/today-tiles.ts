@@ -1,4 +1,4 @@
-import { ordersHash } from '../../../domain/admin/orders/orders-address.ts';
+import { orderHash, ordersHash } from '../../../domain/admin/orders/orders-address.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 import { indiaTime } from '../../../domain/india-dates.ts';
 import { allProducts, productsHash } from '../products/list/products-address.ts';
@@ -30,7 +30,15 @@ const orderEntry = ({
 });
 
 /** The tiles that have something in them. */
-export function todayTiles({ toPack, toShip, toAnswer, holds, low, soldOut }: Today): Tile[] {
+export function todayTiles({
+  toPack,
+  toShip,
+  toAnswer,
+  claims,
+  holds,
+  low,
+  soldOut,
+}: Today): Tile[] {
   const tiles: Tile[] = [
     {
       label: 'to pack',
@@ -53,6 +61,16 @@ export function todayTiles({ toPack, toShip, toAnswer, holds, low, soldOut }: To
         aside: subject,
       })),
       href: '#inbox',
+    },
+    {
+      label: claims.count === 1 ? 'report of damage' : 'reports of damage',
+      count: claims.count,
+      entries: claims.claims.map(({ orderId, customerName }) => ({
+        key: String(orderId),
+        text: customerName || `Order ${String(orderId)}`,
+        aside: `Order ${String(orderId)}`,
+      })),
+      href: orderHash(claims.claims[0]?.orderId ?? 0),
     },
     {
       label: 'being paid now',

@@ -5,7 +5,7 @@ import {
   type PictureEdit,
   type Size,
 } from '../../../domain/admin/products/picture-crop.ts';
-import { decodePicture, PictureError } from './prepare-picture.ts';
+import { decodePicture, PictureError } from '../../pictures/prepare-picture.ts';
 
 /** The longest side of what comes out; `preparePicture` makes it smaller still when it is sent. */
 const maxSide = 2_000;

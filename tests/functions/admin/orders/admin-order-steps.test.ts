@@ -1,3 +1,4 @@
+import { decodeSubject } from '../../support/mail-server.ts';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import { orderPageSchema } from '../../../../src/domain/admin/orders/orders.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -21,19 +22,6 @@ beforeEach(async () => {
 async function subjects(): Promise<(string | undefined)[]> {
   await shop.mailsSent();
   return shop.stack.mail.mails.map(({ headers }) => decodeSubject(headers['subject'] ?? ''));
-}
-/** Subjects with a dash arrive as an encoded word. */
-function decodeSubject(subject: string): string {
-  return subject
-    .replaceAll(/\?=\s+=\?/gu, '?==?')
-    .replaceAll(/=\?UTF-8\?Q\?(.*?)\?=/giu, (_, text: string) =>
-      decodeURIComponent(
-        text
-          .replaceAll('_', ' ')
-          .replaceAll('%', '%25')
-          .replaceAll(/=([0-9A-F]{2})/gu, '%$1'),
-      ),
-    );
 }
 
 async function bought(quantity = 2) {

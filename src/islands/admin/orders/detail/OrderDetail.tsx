@@ -9,6 +9,7 @@ import { fetchOrder } from '../../../../services/admin/orders/orders.ts';
 import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
 import { useLoaded } from '../../shared/use-loaded.ts';
 import { useReturn } from '../../shared/use-return.ts';
+import { ClaimsPanel } from './ClaimsPanel.tsx';
 import { DeliverTo } from './DeliverTo.tsx';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderBadges } from './OrderBadges.tsx';
@@ -78,6 +79,9 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
             </p>
           ))}
           <OrderActions order={order} onOrder={replace} onUnknownOutcome={reload} />
+          {order.fulfilment === 'shipped' || order.fulfilment === 'delivered' ? (
+            <ClaimsPanel order={order} onOrder={replace} onUnknownOutcome={reload} />
+          ) : null}
           <PaymentLinkPanel order={order} />
           <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-6">
             <OrderItems order={order} />

@@ -1,9 +1,6 @@
 import { AdminError } from '../../../../services/admin/admin-error.ts';
 import { uploadPicture } from '../../../../services/admin/pictures/images.ts';
-import {
-  PictureError,
-  preparePicture,
-} from '../../../../services/admin/pictures/prepare-picture.ts';
+import { PictureError, preparePicture } from '../../../../services/pictures/prepare-picture.ts';
 import { failureMessage } from '../../shared/use-loaded.ts';
 
 /** The picture files that were chosen for an import, found by name; each is uploaded once. */

@@ -1,5 +1,5 @@
 import { AdminError } from '../../../../services/admin/admin-error.ts';
-import { PictureError } from '../../../../services/admin/pictures/prepare-picture.ts';
+import { PictureError } from '../../../../services/pictures/prepare-picture.ts';
 import { shop } from '../../../../shop.config.ts';
 
 /** A file, or the text of an address or data URL. */

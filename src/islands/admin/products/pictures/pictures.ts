@@ -2,10 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { isPictureAddress } from '../../../../domain/admin/products/data-url.ts';
 import { uploadPicture } from '../../../../services/admin/pictures/images.ts';
 import { needsCut } from '../../../../services/admin/pictures/cut-picture.ts';
-import {
-  pictureOfDataUrl,
-  preparePicture,
-} from '../../../../services/admin/pictures/prepare-picture.ts';
+import { pictureOfDataUrl, preparePicture } from '../../../../services/pictures/prepare-picture.ts';
 import {
   emptySlot,
   messageFor,

@@ -1,4 +1,4 @@
-import { readPictureDataUrl } from '../../../domain/admin/products/data-url.ts';
+import { readPictureDataUrl } from '../../domain/admin/products/data-url.ts';
 
 /** What the server takes as it is. */
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);

@@ -1,0 +1,126 @@
+import type { Config } from '@netlify/functions';
+import * as z from 'zod/mini';
+import {
+  claimLimits,
+  claimLinkHeader,
+  claimSchema,
+  videoPartSchema,
+  videoRequestSchema,
+} from '../../src/domain/orders/damage-claim.ts';
+import { requireShopper } from '../server/auth/shopper.ts';
+import { claimPath, orderOfClaimToken } from '../server/mail/claim-link.ts';
+import {
+  missingVideoParts,
+  storeClaimPhoto,
+  storeVideoPart,
+} from '../server/orders/claim-files.ts';
+import { claimedOrder, claimState, reportClaim } from '../server/orders/claims.ts';
+import { orderNotFound, type OrderRecord } from '../server/orders/order-record.ts';
+import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';
+import { callFunction } from '../server/platform/database.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { endpoint, json, type RequestContext } from '../server/platform/http.ts';
+import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
+import { parseOrRefuse, readBytes, readJson } from '../server/platform/request-body.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
+
+/** What Netlify hands to a function; browsers send photos of at most 4 MB. */
+const maxPhotoBytes = 8 * 1024 * 1024;
+
+/** The order of the request's link. Throws 404 for a link that is cut, changed or too old; 429. */
+async function linkedOrder({
+  request,
+  context,
+  addLogFields,
+}: RequestContext): Promise<OrderRecord['order']> {
+  const id = orderOfClaimToken(request.headers.get(claimLinkHeader));
+  if (id === null)
+    throw new HttpError(
+      404,
+      'not_found',
+      'This link has expired or was not copied whole. Open it from the e-mail or from your order.',
+    );
+  await limitRate(
+    { bucket: addressBucket('claims', callerAddress(context)), hits: 120, seconds: 600 },
+    { bucket: `claims:${String(id)}`, hits: 120, seconds: 3_600 },
+  );
+  addLogFields({ order: id });
+  return claimedOrder(id);
+}
+
+/** POST /api/claims/order: the order of the link and the claims that it has. */
+const order = endpoint({
+  route: 'claims/order',
+  method: 'POST',
+  handler: async (ctx) => json(await claimState(await linkedOrder(ctx))),
+});
+
+/** POST /api/claims/photo: one photo, the body's bytes. Encoded anew. Answers with its path. */
+const photo = endpoint({
+  route: 'claims/photo',
+  method: 'POST',
+  async handler(ctx) {
+    const { id } = await linkedOrder(ctx);
+    const bytes = await readBytes(ctx.request, maxPhotoBytes);
+    return json({ path: await storeClaimPhoto(Number(id), bytes) }, 201);
+  },
+});
+
+/** POST /api/claims/video: announces a video. Answers with the parts that have not arrived: all, or those of a cut upload. */
+const video = endpoint({
+  route: 'claims/video',
+  method: 'POST',
+  async handler(ctx) {
+    const { id } = await linkedOrder(ctx);
+    const request = await readJson(ctx.request, videoRequestSchema);
+    return json({ missing: await missingVideoParts(Number(id), request) });
+  },
+});
+
+/** POST /api/claims/part?video=…&index=…: one part of a video, the body's bytes. */
+const part = endpoint({
+  route: 'claims/part',
+  method: 'POST',
+  async handler(ctx) {
+    const { id } = await linkedOrder(ctx);
+    const query = new URL(ctx.request.url).searchParams;
+    const which = parseOrRefuse(videoPartSchema, Object.fromEntries(query));
+    const bytes = await readBytes(ctx.request, claimLimits.partBytes);
+    await storeVideoPart(Number(id), which, bytes);
+    return json({ index: which.index }, 201);
+  },
+});
+
+/** POST /api/claims/send: reports the damage. Sent twice it is one claim. */
+const send = endpoint({
+  route: 'claims/send',
+  method: 'POST',
+  async handler(ctx) {
+    const found = await linkedOrder(ctx);
+    await reportClaim(Number(found.id), await readJson(ctx.request, claimSchema));
+    await sendOutboxAfterResponse(ctx);
+    return json(await claimState(found), 201);
+  },
+});
+
+/** POST /api/claims/link: for the signed-in customer, the link of one of their orders. */
+const link = endpoint({
+  route: 'claims/link',
+  method: 'POST',
+  async handler({ request }) {
+    const shopper = await requireShopper(request, 'report damage');
+    await limitRate({ bucket: `claim-link:${shopper.id}`, hits: 60, seconds: 600 });
+    const { orderId } = await readJson(request, z.object({ orderId: z.int() }));
+    const isOwn = await callFunction(
+      'owns_order',
+      { p_user_id: shopper.id, p_order_id: orderId },
+      z.boolean(),
+    );
+    if (!isOwn) throw orderNotFound();
+    return json({ path: claimPath(String(orderId)) });
+  },
+});
+
+export default routeByAction({ photo, video, part, send, link }, order);
+
+export const config: Config = { path: '/api/claims/:action(order|photo|video|part|send|link)' };

@@ -1,0 +1,13 @@
+import { isLinkSignature, signLink } from '../platform/link-signature.ts';
+
+const purpose = 'damage claim';
+
+/** The path of the page where damage of an order is reported. The part after # is never sent to a server as an address. */
+export const claimPath = (orderId: string): string =>
+  `/damage#${orderId}-${signLink(purpose, orderId)}`;
+
+/** The order of a link's token; null when it is cut or changed. */
+export function orderOfClaimToken(token: string | null): number | null {
+  const [, id = '', signature = ''] = /^([1-9]\d{0,14})-([\w-]{43})$/u.exec(token ?? '') ?? [];
+  return id !== '' && isLinkSignature(purpose, id, signature) ? Number(id) : null;
+}

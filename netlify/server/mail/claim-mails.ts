@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { formatRupees } from '../../../src/domain/money.ts';
+import type { Order } from '../../../src/domain/orders/order.ts';
+import { seller } from '../../../src/seller.config.ts';
+import { shop } from '../../../src/shop.config.ts';
+import { html } from '../platform/html.ts';
+import { claimPath } from './claim-link.ts';
+import { letter, paragraph, plainLink, siteAddress, type Mail, type MailLink } from './mail.ts';
+import { orderTitle, stepsTable, trackLink } from './mail-order.ts';
+import { whenBack } from './refund-mails.ts';
+
+/** For the customer: the page where they report damage, and see the answer. */
+const claimLink = ({ id }: Order, label: string): MailLink =>
+  plainLink(label, siteAddress(claimPath(id)));
+
+const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
+
+/** To the customer when the order was delivered: the time for reporting damage begins. */
+export function composeDeliveredNotice(order: Order): Mail {
+  const arrived = `${orderTitle(order)} was delivered. We hope you love it.`;
+  const damage = `Is something damaged? Tell us within ${String(seller.shipping.damageHours)} hours, with photos:`;
+  const [track, report] = [trackLink(order), claimLink(order, 'Report damage')];
+  return letter({
+    subject: `${orderTitle(order)} was delivered – ${shop.name}`,
+    title: 'Your order was delivered',
+    text: [arrived, track.text, damage, report.text, questions].join('\n\n'),
+    body: html`${paragraph(arrived)}${stepsTable(order)}${track.markup}${paragraph(damage)}${report.markup}${paragraph(questions)}`,
+  });
+}
+
+/** To the customer when they have reported damage. */
+export function composeClaimReceived(order: Order): Mail {
+  const sorry = `We are sorry that ${orderTitle(order)} did not arrive as it should. We have your report, look at it now and write to you.`;
+  const link = claimLink(order, 'Your report');
+  return letter({
+    subject: `We have your report about ${orderTitle(order)} – ${shop.name}`,
+    title: 'We have your report',
+    text: [sorry, link.text, questions].join('\n\n'),
+    body: html`${paragraph(sorry)}${link.markup}${paragraph(questions)}`,
+  });
+}
+
+export const claimAnsweredSchema = z.object({
+  answer: z.enum(['refund', 'replacement', 'declined']),
+  reason: z.string(),
+  amount_paise: z.nullable(z.int()),
+  replacement_id: z.nullable(z.int()),
+});
+
+/** To the customer: the answer to their report. Amounts in paise. */
+export function composeClaimAnswered(
+  order: Order,
+  {
+    answer,
+    reason,
+    amount_paise: amount,
+    replacement_id: replacement,
+  }: z.infer<typeof claimAnsweredSchema>,
+): Mail {
+  const sentence = {
+    refund: `We refund ${formatRupees(amount ?? 0)} for what was damaged in ${orderTitle(order)}. ${whenBack(order.paymentId ?? '')}`,
+    replacement: `We send you a replacement for what was damaged in ${orderTitle(order)}, free of charge. It is order #${String(replacement ?? 0)}; you get an e-mail when it is on its way.`,
+    declined: `We have looked at your report about ${orderTitle(order)}, and we cannot refund or replace it.`,
+  }[answer];
+  const parts = [sentence, ...(reason === '' ? [] : [reason])];
+  const link = claimLink(order, 'Your report');
+  return letter({
+    subject: `Your report about ${orderTitle(order)} – ${shop.name}`,
+    title: answer === 'declined' ? 'About your report' : 'We make it good',
+    text: [...parts, link.text, questions].join('\n\n'),
+    body: html`${parts.map((part) => paragraph(part))}${link.markup}${paragraph(questions)}`,
+  });
+}

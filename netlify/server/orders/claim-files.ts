@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import { claimLimits, partCount, type Claim } from '../../../src/domain/orders/damage-claim.ts';
+import { retention } from '../../../src/domain/retention.ts';
+import { reencodeImage } from '../catalogue/picture.ts';
+import { callFunction, database, readRows } from '../platform/database.ts';
+import { HttpError, unavailable } from '../platform/http-error.ts';
+import { orderNotFound } from './order-record.ts';
+
+const files = () => database().storage.from('claims');
+
+const outcomeSchema = z.object({ outcome: z.string() });
+
+/** Notes files before they are uploaded. Throws 404; 409 when there is nothing to claim; 429 when too many wait for their claim. */
+async function noteFiles(
+  orderId: number,
+  kind: 'photo' | 'video',
+  paths: readonly string[],
+): Promise<void> {
+  const { outcome } = await callFunction(
+    'note_claim_files',
+    { p_order_id: orderId, p_kind: kind, p_paths: paths },
+    outcomeSchema,
+  );
+  if (outcome === 'not_found') throw orderNotFound();
+  if (outcome === 'not_possible') throw nothingToClaim();
+  if (outcome === 'full')
+    throw new HttpError(
+      429,
+      'too_many_requests',
+      'Too many files were uploaded for this order. Please write to us.',
+    );
+}
+
+/** The 409 of an order that is not on its way yet. */
+export const nothingToClaim = (): HttpError =>
+  new HttpError(
+    409,
+    'not_possible',
+    'Damage can be reported once the parcel is on its way. Please ask us if something is wrong.',
+  );
+
+/** Notes a file, uploads it, and notes that it has arrived. The same path again replaces the file. */
+async function upload(
+  orderId: number,
+  kind: 'photo' | 'video',
+  path: string,
+  content: Uint8Array,
+): Promise<void> {
+  await noteFiles(orderId, kind, [path]);
+  const contentType = kind === 'photo' ? 'image/webp' : 'application/octet-stream';
+  const { error } = await files().upload(path, content, { contentType, upsert: true });
+  if (error) throw unavailable(error);
+  await readRows(
+    'note claim file',
+    database().from('claim_files').update({ bytes: content.byteLength }).eq('path', path),
+    z.unknown(),
+  );
+}
+
+/** Stores a photo, encoded anew and without metadata. Returns its path. Throws 415 or 422 for what is no image. */
+export async function storeClaimPhoto(orderId: number, bytes: Uint8Array): Promise<string> {
+  const { content } = await reencodeImage(bytes);
+  const path = `${String(orderId)}/${crypto.randomUUID()}.webp`;
+  await upload(orderId, 'photo', path, content);
+  return path;
+}
+
+const videoFolder = (orderId: number, id: string): string => `${String(orderId)}/${id}`;
+/** Two digits, so that names sort as the parts follow each other. */
+const partName = (index: number): string => String(index).padStart(2, '0');
+
+const videoParts = (orderId: number, { id, bytes }: { id: string; bytes: number }): string[] =>
+  Array.from(
+    { length: partCount(bytes) },
+    (_, index) => `${videoFolder(orderId, id)}/${partName(index)}`,
+  );
+
+/** Sizes in bytes of the files that have arrived, by path. */
+async function arrivedSizes(paths: readonly string[]): Promise<Map<string, number>> {
+  const rows = await readRows(
+    'claim files',
+    database().from('claim_files').select('path, bytes').in('path', paths).gt('bytes', 0),
+    z.array(z.object({ path: z.string(), bytes: z.int() })),
+  );
+  return new Map(rows.map(({ path, bytes }) => [path, bytes]));
+}
+
+/** Notes a video before it is uploaded. Returns the numbers of the parts that have not arrived. Throws as `noteFiles`. */
+export async function missingVideoParts(
+  orderId: number,
+  video: { id: string; bytes: number },
+): Promise<number[]> {
+  const paths = videoParts(orderId, video);
+  await noteFiles(orderId, 'video', paths);
+  const arrived = await arrivedSizes(paths);
+  return paths.flatMap((path, index) => (arrived.has(path) ? [] : [index]));
+}
+
+/** Whether a file begins as MP4 and MOV ('ftyp' after the first length) or WebM (an EBML header) do. */
+const isVideo = (bytes: Uint8Array): boolean => {
+  const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  return text.slice(4, 8) === 'ftyp' || text.startsWith('\x1a\x45\xdf\xa3');
+};
+
+/** Stores a part of a video; the same part again replaces it. Throws 415 when the first part begins no video. */
+export async function storeVideoPart(
+  orderId: number,
+  { video, index }: { video: string; index: number },
+  bytes: Uint8Array,
+): Promise<void> {
+  if (index === 0 && !isVideo(bytes))
+    throw new HttpError(
+      415,
+      'unsupported_video',
+      'This file is not a video that we can play. Please record it with the camera of your phone.',
+    );
+  await upload(orderId, 'video', `${videoFolder(orderId, video)}/${partName(index)}`, bytes);
+}
+
+/**
+ * The paths of a claim's files. Throws 400 when a photo is of another order, or parts of the video are missing or of another
+ * size than announced.
+ */
+export async function claimPaths(orderId: number, { photos, video }: Claim): Promise<string[]> {
+  if (photos.some((path) => !path.startsWith(`${String(orderId)}/`))) throw filesMissing();
+  if (video === null) return [...photos];
+  const paths = videoParts(orderId, video);
+  const arrived = await arrivedSizes(paths);
+  const sizes = paths.map((path) => arrived.get(path) ?? Number.NaN);
+  const isWhole = sizes.every(
+    (size, index) =>
+      size === Math.min(claimLimits.partBytes, video.bytes - index * claimLimits.partBytes),
+  );
+  if (!isWhole) throw filesMissing();
+  return [...photos, ...paths];
+}
+
+/** The 400 of a claim whose files did not arrive. */
+export const filesMissing = (): HttpError =>
+  new HttpError(
+    400,
+    'files_missing',
+    'Some photos or the video did not arrive whole. Please send it again.',
+  );
+
+/** A file of a claim that was sent, for the admin. Throws 404. */
+export async function readClaimFile(orderId: number, path: string): Promise<Response> {
+  const rows = await readRows(
+    'claim file',
+    database()
+      .from('claim_files')
+      .select('kind')
+      .match({ path, order_id: orderId })
+      .gt('claim_id', 0),
+    z.array(z.object({ kind: z.string() })),
+  );
+  const [row] = rows;
+  if (!row) throw orderNotFound();
+  const { data, error } = await files().download(path);
+  if (error) throw unavailable(error);
+  const type = row.kind === 'photo' ? 'image/webp' : 'application/octet-stream';
+  return new Response(await data.arrayBuffer(), { headers: { 'content-type': type } });
+}
+
+/** Files of one call: the storage takes up to a thousand. */
+const filesPerCall = 200;
+
+/** Deletes files whose term is over until `deadline` (ms since the epoch). Returns how many. */
+export async function removeDueClaimFiles(deadline: number): Promise<number> {
+  let removed = 0;
+  while (Date.now() < deadline) {
+    const paths = await callFunction(
+      'due_claim_files',
+      { p_days: retention.claim_files.days, p_limit: filesPerCall },
+      z.array(z.string()),
+    );
+    if (paths.length === 0) break;
+    const { error } = await files().remove(paths);
+    if (error) throw unavailable(error);
+    await callFunction('forget_claim_files', { p_paths: paths }, z.unknown());
+    removed += paths.length;
+  }
+  return removed;
+}

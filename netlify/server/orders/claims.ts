@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import {
+  adminClaimSchema,
+  type AdminClaim,
+  type ClaimAnswer,
+} from '../../../src/domain/admin/orders/claims.ts';
+import type { Claim, ClaimState } from '../../../src/domain/orders/damage-claim.ts';
+import { seller } from '../../../src/seller.config.ts';
+import { callFunction } from '../platform/database.ts';
+import { HttpError } from '../platform/http-error.ts';
+import { claimPaths, filesMissing, nothingToClaim } from './claim-files.ts';
+import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
+import { refundRefused } from './order-refusal.ts';
+import { nameIn, quantityByLine } from './order-steps.ts';
+
+const claimRowSchema = z.extend(z.omit(adminClaimSchema, { photos: true, videoParts: true }), {
+  files: z.array(z.object({ path: z.string(), kind: z.enum(['photo', 'video']) })),
+});
+const readRows = (orderId: number) =>
+  callFunction('read_claims', { p_order_id: orderId }, z.array(claimRowSchema));
+
+/** How long a link works after the delivery, in days. */
+const linkDays = 180;
+
+type Order = OrderRecord['order'];
+
+/** The order of a claim's link. Throws 404 when it is gone or was delivered long ago. */
+export async function claimedOrder(id: number): Promise<Order> {
+  const { order } = await readOrderRecord(id);
+  const { deliveredAt } = order.delivery;
+  if (deliveredAt !== null && Date.now() - Date.parse(deliveredAt) > linkDays * 86_400_000)
+    throw new HttpError(404, 'not_found', 'This link has expired. Please write to us.');
+  return order;
+}
+
+/** What the customer's page shows of an order and its claims. */
+export async function claimState(order: Order): Promise<ClaimState> {
+  const { fulfilment, deliveredAt } = order.delivery;
+  if (fulfilment !== 'shipped' && fulfilment !== 'delivered') throw nothingToClaim();
+  const rows = await readRows(Number(order.id));
+  return {
+    orderId: Number(order.id),
+    items: order.items.map(({ name, quantity }) => `${name} × ${String(quantity)}`),
+    deliveredAt,
+    until:
+      deliveredAt === null
+        ? null
+        : new Date(Date.parse(deliveredAt) + seller.shipping.damageHours * 3_600_000).toISOString(),
+    claims: rows.map(({ id, createdAt, late, answer, reason, amountPaise, replacementId }) => ({
+      ...{ id, createdAt, late, answer, reason, amountPaise, replacementId },
+    })),
+  };
+}
+
+const outcomeSchema = z.object({
+  outcome: z.string(),
+  left_paise: z.optional(z.int()),
+  line_key: z.optional(z.string()),
+});
+
+/** Reports damage. A claim that waits for its answer stays as it is. Throws 400, 404, 409 or 415. */
+export async function reportClaim(orderId: number, claim: Claim): Promise<void> {
+  const { outcome } = await callFunction(
+    'report_claim',
+    {
+      p_order_id: orderId,
+      p_message: claim.message,
+      p_paths: await claimPaths(orderId, claim),
+      p_hours: seller.shipping.damageHours,
+    },
+    outcomeSchema,
+  );
+  if (outcome === 'reported' || outcome === 'already') return;
+  if (outcome === 'not_found') throw orderNotFound();
+  if (outcome === 'files_missing') throw filesMissing();
+  if (outcome === 'too_many')
+    throw new HttpError(
+      409,
+      'too_many',
+      'There were several reports about this order. Please write to us.',
+    );
+  throw nothingToClaim();
+}
+
+/** The claims of an order for the admin, with the addresses of their files. */
+export async function readAdminClaims(orderId: number): Promise<AdminClaim[]> {
+  const rows = await readRows(orderId);
+  return rows.map(({ files, ...claim }) => {
+    const addressesOf = (wanted: 'photo' | 'video'): string[] =>
+      files.flatMap(({ path, kind }) =>
+        kind === wanted
+          ? [`/api/admin/orders/${String(orderId)}/claim-file?path=${encodeURIComponent(path)}`]
+          : [],
+      );
+    return { ...claim, photos: addressesOf('photo'), videoParts: addressesOf('video') };
+  });
+}
+
+/** Answers a claim. Throws 404; 409 with a sentence when it cannot be answered so. */
+export async function answerClaim(orderId: number, request: ClaimAnswer): Promise<void> {
+  const items = request.answer === 'declined' ? [] : request.items;
+  const answer = await callFunction(
+    'answer_claim',
+    {
+      p_order_id: orderId,
+      p_claim_id: request.claimId,
+      p_key: request.key,
+      p_answer: request.answer,
+      p_reason: request.reason,
+      p_amount_paise: request.answer === 'refund' ? request.amountPaise : null,
+      p_items: quantityByLine(items),
+    },
+    outcomeSchema,
+  );
+  if (answer.outcome === 'answered' || answer.outcome === 'already') return;
+  if (answer.outcome === 'not_found') throw orderNotFound();
+  if (answer.outcome === 'out_of_stock')
+    throw new HttpError(
+      409,
+      'out_of_stock',
+      'There are not enough of these in stock for a replacement. Refund it, or raise the stock first.',
+    );
+  throw refundRefused(answer, nameIn(await readOrderRecord(orderId)));
+}

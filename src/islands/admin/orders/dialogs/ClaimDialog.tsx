@@ -1,0 +1,164 @@
+import { useState } from 'react';
+import {
+  claimAnswerSchema,
+  type AdminClaim,
+  type ClaimAnswer,
+} from '../../../../domain/admin/orders/claims.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
+import { itemsOf } from '../../../../domain/admin/orders/refund-draft.ts';
+import { paiseFromText, rupeeText } from '../../../../domain/admin/typed-rupees.ts';
+import { formatRupees } from '../../../../domain/money.ts';
+import { answerClaim } from '../../../../services/admin/orders/claims.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import { Field } from '../../../shared/Field.tsx';
+import { DialogForm } from '../../shared/DialogForm.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import { RestockStepper } from './RestockStepper.tsx';
+
+interface ClaimDialogProps {
+  order: AdminOrder;
+  claim: AdminClaim;
+  onClose: () => void;
+  onDone: (order: AdminOrder) => void;
+  /** Called when nobody knows whether the answer was taken. */
+  onUnknownOutcome: () => void;
+}
+
+const answers = [
+  ['refund', 'Refund', 'Refund…'],
+  ['replacement', 'Replacement', 'Send a replacement'],
+  ['declined', 'Decline', 'Decline'],
+] as const;
+
+/** The answer to a claim: money back, a free order, or why not. The customer gets it by e-mail. */
+export function ClaimDialog({ order, claim, onClose, onDone, onUnknownOutcome }: ClaimDialogProps) {
+  const canRefund = order.refundablePaise > 0;
+  const [answer, setAnswer] = useState<ClaimAnswer['answer']>(canRefund ? 'refund' : 'replacement');
+  const [amount, setAmount] = useState(() => rupeeText(order.refundablePaise));
+  const [reason, setReason] = useState('');
+  // Most orders have one line, of which all is replaced.
+  const [quantities, setQuantities] = useState(() =>
+    order.items.map(({ quantity }) => (order.items.length === 1 ? quantity : 0)),
+  );
+  const [key] = useState(() => crypto.randomUUID());
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const action = useAction();
+
+  const items = itemsOf(
+    order,
+    quantities.map((quantity) => ({ quantity, restock: false })),
+  );
+  const amountPaise = paiseFromText(amount);
+
+  const submit = async () => {
+    const request = claimAnswerSchema.safeParse({
+      ...{ claimId: claim.id, key, answer, reason },
+      ...(answer === 'refund' ? { amountPaise: amountPaise ?? Number.NaN } : {}),
+      ...(answer === 'replacement' ? { items } : {}),
+    });
+    if (!request.success) {
+      setErrors(
+        Object.fromEntries(
+          request.error.issues.map(({ path, message }) => [String(path[0]), message]),
+        ),
+      );
+      return;
+    }
+    setErrors({});
+    const sent = await action.run('The report was not answered', async () => {
+      onDone(await answerClaim(order.id, request.data));
+      showToast('The report is answered', {
+        description: 'The customer gets your answer by e-mail.',
+        tone: 'success',
+      });
+    });
+    if (!sent) onUnknownOutcome();
+  };
+
+  const submitText =
+    answer === 'refund' && amountPaise !== null
+      ? `Refund ${formatRupees(amountPaise)}`
+      : (answers.find(([name]) => name === answer)?.[2] ?? '');
+  return (
+    <DialogForm
+      title="Answer the report"
+      action={action}
+      submitText={submitText}
+      busyText="Sending…"
+      danger={answer === 'refund'}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+    >
+      <fieldset className="grid gap-1">
+        <legend className="field-label">What do you do?</legend>
+        {answers.map(([name, label]) => (
+          <label key={name} className="flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              name="answer"
+              checked={answer === name}
+              disabled={name === 'refund' && !canRefund}
+              onChange={() => {
+                setAnswer(name);
+              }}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {answer === 'refund' ? (
+        <Field
+          name="amount"
+          label="Amount in rupees"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          value={amount}
+          error={errors['amountPaise']}
+          hint={`${formatRupees(order.refundablePaise)} can still go back.`}
+          onValue={setAmount}
+        />
+      ) : null}
+      {answer === 'replacement' ? (
+        <div role="group" aria-label="What is replaced">
+          <ul>
+            {order.items.map((item, index) => (
+              <li
+                key={`${String(index)}-${item.name}`}
+                className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3"
+              >
+                <span className="min-w-32 flex-1 break-words">{item.name}</span>
+                <RestockStepper
+                  label={`Pieces of ${item.name}`}
+                  value={quantities[index] ?? 0}
+                  max={item.quantity}
+                  onValue={(quantity) => {
+                    setQuantities(quantities.with(index, quantity));
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+          <p className="field-hint">
+            A free order of its own, which you pack and send like any other. Its stock is taken now.
+          </p>
+          {errors['items'] === undefined ? null : (
+            <p className="field-error" role="alert">
+              {errors['items']}
+            </p>
+          )}
+        </div>
+      ) : null}
+      <Field
+        name="reason"
+        label={answer === 'declined' ? 'Reason' : 'A word to the customer (optional)'}
+        autoComplete="off"
+        maxLength={200}
+        required={answer === 'declined'}
+        value={reason}
+        error={errors['reason']}
+        onValue={setReason}
+      />
+    </DialogForm>
+  );
+}

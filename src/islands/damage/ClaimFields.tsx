@@ -1,0 +1,185 @@
+import { useEffect, useId, useMemo, useState, type ChangeEvent } from 'react';
+import { claimLimits } from '../../domain/orders/damage-claim.ts';
+import { BusyButton } from '../shared/BusyButton.tsx';
+import { Field } from '../shared/Field.tsx';
+import { Icon } from '../shared/Icon.tsx';
+import type { ClaimForm } from './use-claim.ts';
+
+/** The length of a video in seconds; NaN when this browser cannot tell. */
+async function secondsOf(file: Blob): Promise<number> {
+  const address = URL.createObjectURL(file);
+  try {
+    return await new Promise((resolve) => {
+      const video = document.createElement('video');
+      video.preload = 'metadata';
+      video.onloadedmetadata = () => {
+        resolve(video.duration);
+      };
+      video.onerror = () => {
+        resolve(Number.NaN);
+      };
+      video.src = address;
+    });
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Why a video cannot be sent; null when it can. */
+async function videoRefusal(file: File): Promise<string | null> {
+  if (file.size === 0) return 'This video is empty.';
+  if (file.size > claimLimits.videoBytes)
+    return 'This video is larger than 50 MB. Choose a shorter one, or one of a lower quality.';
+  // A second more: phones stop a little late.
+  return (await secondsOf(file)) > claimLimits.videoSeconds + 1
+    ? 'This video is longer than 30 seconds. Cut it in the gallery of your phone first.'
+    : null;
+}
+
+/** What happened, photos and a video. Everything is stored on the device until it is sent. */
+export function ClaimFields({ form }: { form: ClaimForm }) {
+  const { draft, change, send, progress, error } = form;
+  const [missing, setMissing] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [photosId, videoId] = [useId(), useId()];
+  const busy = progress !== null;
+
+  const addPhotos = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(currentTarget.files ?? [])];
+    currentTarget.value = '';
+    const photos = [...draft.photos, ...chosen];
+    setRefused(photos.length > claimLimits.photos ? 'Five photos at most.' : null);
+    change({ photos: photos.slice(0, claimLimits.photos) });
+  };
+  const addVideo = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const file = currentTarget.files?.[0];
+    currentTarget.value = '';
+    if (!file) return;
+    const refusal = await videoRefusal(file);
+    setRefused(refusal);
+    if (refusal === null) change({ video: { id: crypto.randomUUID(), file } });
+  };
+
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const isBlank = draft.message.trim() === '';
+        setMissing(isBlank ? 'Tell us what is damaged.' : null);
+        if (isBlank) event.currentTarget.querySelector('textarea')?.focus();
+        else void send();
+      }}
+    >
+      <Field
+        name="message"
+        label="What happened?"
+        rows={5}
+        required
+        maxLength={claimLimits.message}
+        value={draft.message}
+        error={missing ?? undefined}
+        hint="Which product is damaged, and how did the parcel look?"
+        onValue={(message) => {
+          setMissing(null);
+          change({ message });
+        }}
+      />
+      <div className="field">
+        <label className="field-label" htmlFor={photosId}>
+          Photos <span className="font-normal text-ink-500">(up to five)</span>
+        </label>
+        <ul className="flex flex-wrap gap-3">
+          {draft.photos.map((photo, index) => (
+            <Photo
+              key={index}
+              photo={photo}
+              label={`photo ${String(index + 1)}`}
+              onRemove={() => {
+                change({ photos: draft.photos.filter((other) => other !== photo) });
+              }}
+            />
+          ))}
+        </ul>
+        {draft.photos.length < claimLimits.photos ? (
+          <input
+            className="field-input"
+            id={photosId}
+            type="file"
+            accept="image/*"
+            multiple
+            disabled={busy}
+            onChange={addPhotos}
+          />
+        ) : null}
+      </div>
+      <div className="field">
+        <label className="field-label" htmlFor={videoId}>
+          Video <span className="font-normal text-ink-500">(30 seconds, 50 MB at most)</span>
+        </label>
+        {draft.video === null ? (
+          <input
+            className="field-input"
+            id={videoId}
+            type="file"
+            accept="video/*"
+            disabled={busy}
+            onChange={(event) => void addVideo(event)}
+          />
+        ) : (
+          <p className="flex items-center justify-between gap-3 border border-line py-1 pr-1 pl-3">
+            <span>A video of {(draft.video.file.size / 1024 / 1024).toFixed(1)} MB</span>
+            <button
+              type="button"
+              className="icon-btn"
+              aria-label="Remove the video"
+              onClick={() => {
+                change({ video: null });
+              }}
+            >
+              <Icon name="close" />
+            </button>
+          </p>
+        )}
+      </div>
+      {[refused, error].map((sentence) =>
+        sentence === null ? null : (
+          <p key={sentence} className="text-danger-700" role="alert">
+            {sentence}
+          </p>
+        ),
+      )}
+      <p role="status" className={progress === null && !draft.isWaiting ? 'hidden' : 'notice'}>
+        {progress ??
+          'There is no connection. Your report is stored on this device; it is sent as soon as there is one, while this page is open.'}
+      </p>
+      <BusyButton busy={busy} busyText="Sending…">
+        Send report
+      </BusyButton>
+    </form>
+  );
+}
+
+function Photo({ photo, label, onRemove }: { photo: Blob; label: string; onRemove: () => void }) {
+  const address = useMemo(() => URL.createObjectURL(photo), [photo]);
+  useEffect(
+    () => () => {
+      URL.revokeObjectURL(address);
+    },
+    [address],
+  );
+  return (
+    <li className="relative">
+      <img src={address} alt={label} className="size-24 bg-mist object-cover" />
+      <button
+        type="button"
+        className="icon-btn absolute top-0 right-0 bg-white/85"
+        aria-label={`Remove ${label}`}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,122 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ClaimState } from '../../domain/orders/damage-claim.ts';
+import {
+  ClaimError,
+  fetchClaimState,
+  sendClaim,
+  uploadPhoto,
+  uploadVideo,
+} from '../../services/orders/damage-claim.ts';
+import {
+  emptyDraft,
+  forgetClaimDraft,
+  readClaimDraft,
+  writeClaimDraft,
+  type ClaimDraft,
+} from '../../services/storage/claim-draft.ts';
+
+export interface ClaimForm {
+  draft: ClaimDraft;
+  change: (changes: Partial<ClaimDraft>) => void;
+  send: () => Promise<void>;
+  /** What is being sent now; null while nothing is. */
+  progress: string | null;
+  error: string | null;
+}
+
+/** The order of a link: undefined while it is fetched. `failed` has the sentence to show. */
+export function useClaimState(token: string) {
+  const [state, setState] = useState<ClaimState | undefined>();
+  const [failed, setFailed] = useState<string | null>(null);
+  const load = useCallback(() => {
+    fetchClaimState(token).then(
+      (answer) => {
+        setFailed(null);
+        setState(answer);
+      },
+      (error: unknown) => {
+        setFailed(error instanceof ClaimError ? error.message : 'Please try again.');
+      },
+    );
+  }, [token]);
+  useEffect(load, [load]);
+  return { state, failed, load, setState };
+}
+
+/** The claim as it is written, stored on the device at every change, and sent when there is a connection. */
+export function useClaimForm(
+  token: string,
+  orderId: number,
+  onSent: (state: ClaimState) => void,
+): ClaimForm | null {
+  const [draft, setDraft] = useState<ClaimDraft | null>(null);
+  const [progress, setProgress] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  // Photos that have arrived: a second try does not send them again.
+  const arrived = useRef(new Map<Blob, string>());
+  const isSending = useRef(false);
+
+  useEffect(() => {
+    void readClaimDraft(orderId).then(setDraft);
+  }, [orderId]);
+
+  const change = useCallback(
+    (changes: Partial<ClaimDraft>) => {
+      setError(null);
+      setDraft((before) => {
+        const next = { ...(before ?? emptyDraft), isWaiting: false, ...changes };
+        void writeClaimDraft(orderId, next);
+        return next;
+      });
+    },
+    [orderId],
+  );
+
+  const send = useCallback(async () => {
+    if (draft === null || isSending.current) return;
+    isSending.current = true;
+    setError(null);
+    try {
+      const photos: string[] = [];
+      for (const [index, photo] of draft.photos.entries()) {
+        setProgress(`Sending photo ${String(index + 1)} of ${String(draft.photos.length)}…`);
+        const path = arrived.current.get(photo) ?? (await uploadPhoto(token, photo));
+        arrived.current.set(photo, path);
+        photos.push(path);
+      }
+      if (draft.video !== null)
+        await uploadVideo(token, draft.video.id, draft.video.file, (done, of) => {
+          setProgress(`Sending the video: ${String(Math.round((done / of) * 100))} %…`);
+        });
+      setProgress('Sending your report…');
+      const video =
+        draft.video === null ? null : { id: draft.video.id, bytes: draft.video.file.size };
+      const state = await sendClaim(token, { message: draft.message, photos, video });
+      await forgetClaimDraft(orderId);
+      onSent(state);
+    } catch (thrown) {
+      const isOffline = thrown instanceof ClaimError && thrown.isOffline;
+      if (isOffline) change({ isWaiting: true });
+      else setError(thrown instanceof Error ? thrown.message : 'Please try again.');
+    } finally {
+      isSending.current = false;
+      setProgress(null);
+    }
+  }, [draft, token, orderId, onSent, change]);
+
+  const isWaiting = draft?.isWaiting === true;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const retry = (): void => {
+      void send();
+    };
+    window.addEventListener('online', retry);
+    const timer = setInterval(retry, 30_000);
+    return () => {
+      window.removeEventListener('online', retry);
+      clearInterval(timer);
+    };
+  }, [isWaiting, send]);
+
+  return draft === null ? null : { draft, change, send, progress, error };
+}

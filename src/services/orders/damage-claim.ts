@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import {
+  claimLimits,
+  claimLinkHeader,
+  claimStateSchema,
+  missingPartsSchema,
+  partCount,
+  storedPhotoSchema,
+  type Claim,
+  type ClaimState,
+} from '../../domain/orders/damage-claim.ts';
+import { getAccessToken } from '../auth/account.ts';
+import { preparePicture } from '../pictures/prepare-picture.ts';
+
+/** Why a request failed, as a sentence to show. */
+export class ClaimError extends Error {
+  override name = 'ClaimError';
+  /** Nothing answered: the same request can be sent again when there is a connection. */
+  readonly isOffline: boolean;
+
+  constructor(message: string, isOffline: boolean, cause?: unknown) {
+    super(message, { cause });
+    this.isOffline = isOffline;
+  }
+}
+
+const timeoutMs = 120_000;
+
+/** Posts to an endpoint of the shop and parses its answer. Throws ClaimError with the endpoint's message. */
+async function post<T>(
+  action: string,
+  headers: Readonly<Record<string, string>>,
+  body: BodyInit | null,
+  schema: z.ZodMiniType<T>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(`/api/claims/${action}`, {
+    method: 'POST',
+    headers,
+    body,
+    signal,
+  }).catch((error: unknown) => {
+    throw new ClaimError('There is no connection.', true, error);
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const { message } = z
+      .catch(z.object({ message: z.string() }), { message: 'Please try again.' })
+      .parse(answer);
+    throw new ClaimError(message, response.status === 503);
+  }
+  return schema.parse(answer);
+}
+
+const jsonHeaders = (token: string): Record<string, string> => ({
+  'content-type': 'application/json',
+  [claimLinkHeader]: token,
+});
+
+/** The order of a link and its claims. Throws ClaimError. */
+export const fetchClaimState = (token: string): Promise<ClaimState> =>
+  post('order', { [claimLinkHeader]: token }, null, claimStateSchema);
+
+/** Uploads a photo, made smaller first. Returns its path. Throws ClaimError, or PictureError for what is no image. */
+export async function uploadPhoto(token: string, file: Blob): Promise<string> {
+  const photo = await preparePicture(file);
+  const headers = { 'content-type': photo.type, [claimLinkHeader]: token };
+  return (await post('photo', headers, photo, storedPhotoSchema)).path;
+}
+
+/** Uploads the parts of a video that have not arrived yet. `onPart` gets how many are there, and of how many. Throws ClaimError. */
+export async function uploadVideo(
+  token: string,
+  id: string,
+  file: Blob,
+  onPart: (done: number, of: number) => void,
+): Promise<void> {
+  const body = JSON.stringify({ id, bytes: file.size });
+  const { missing } = await post('video', jsonHeaders(token), body, missingPartsSchema);
+  const all = partCount(file.size);
+  for (const [done, index] of missing.entries()) {
+    onPart(all - missing.length + done, all);
+    const from = index * claimLimits.partBytes;
+    await post(
+      `part?video=${id}&index=${String(index)}`,
+      { 'content-type': 'application/octet-stream', [claimLinkHeader]: token },
+      file.slice(from, from + claimLimits.partBytes),
+      z.unknown(),
+    );
+  }
+}
+
+/** Sends the claim. Throws ClaimError. */
+export const sendClaim = (token: string, claim: Claim): Promise<ClaimState> =>
+  post('send', jsonHeaders(token), JSON.stringify(claim), claimStateSchema);
+
+/** For the signed-in customer: the address of the page where damage of an order is reported. Throws ClaimError. */
+export async function fetchClaimLink(orderId: string): Promise<string> {
+  const token = await getAccessToken();
+  if (token === null) throw new ClaimError('Please sign in again.', false);
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const body = JSON.stringify({ orderId: Number(orderId) });
+  return (await post('link', headers, body, z.object({ path: z.string() }))).path;
+}

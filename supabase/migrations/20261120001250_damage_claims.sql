@@ -1,0 +1,312 @@
+-- Damage claims: a customer reports what arrived broken, with photos and a video; the admin answers with a refund, a replacement
+-- or a reason. Locks: the order first, as everywhere; then its claims.
+
+alter table public.orders add column replaces bigint references public.orders (id);
+comment on column public.orders.replaces is 'The order whose damaged items this free one replaces';
+create index orders_replaces_idx on public.orders (replaces);
+
+create table public.claims (
+  id bigint generated always as identity primary key,
+  order_id bigint not null references public.orders (id),
+  created_at timestamptz not null default now(),
+  message text not null check (char_length(message) <= 2000),
+  -- Reported after the time that the policy gives.
+  late boolean not null,
+  answer text check (answer in ('refund', 'replacement', 'declined')),
+  answered_at timestamptz,
+  reason text not null default '' check (char_length(reason) <= 1000),
+  amount_paise bigint check (amount_paise >= 100),
+  replacement_id bigint references public.orders (id),
+  check ((answer is null) = (answered_at is null))
+);
+create index claims_order_id_idx on public.claims (order_id);
+create index claims_replacement_id_idx on public.claims (replacement_id);
+-- One at a time. The admin's page lists the open ones.
+create unique index claims_open_idx on public.claims (order_id) where answer is null;
+
+-- Files in the bucket `claims`. Noted before they are uploaded, so that each is found again and deleted.
+create table public.claim_files (
+  path text primary key check (char_length(path) <= 120),
+  order_id bigint not null references public.orders (id),
+  -- null until the claim is sent.
+  claim_id bigint references public.claims (id),
+  kind text not null check (kind in ('photo', 'video')),
+  -- null until the upload has ended.
+  bytes integer,
+  created_at timestamptz not null default now()
+);
+create index claim_files_order_id_idx on public.claim_files (order_id);
+create index claim_files_claim_id_idx on public.claim_files (claim_id);
+create index claim_files_created_at_idx on public.claim_files (created_at);
+
+alter table public.claims enable row level security;
+alter table public.claim_files enable row level security;
+
+-- Private: read and written with the service key, and with addresses that it signs. A video comes in parts of 5 MB, so the shop
+-- itself looks at what a file is.
+do $$
+begin
+  if to_regclass('storage.buckets') is not null then
+    insert into storage.buckets (id, name, public, file_size_limit)
+    values ('claims', 'claims', false, 6 * 1024 * 1024)
+    on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit;
+  end if;
+end;
+$$;
+
+-- Whether an order belongs to an account, see private.order_ids_of.
+create function public.owns_order(p_user_id uuid, p_order_id bigint)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select p_order_id in (select private.order_ids_of(p_user_id));
+$$;
+
+-- Whether damage of an order can be reported: it was paid for, or replaces something, and is on its way or delivered.
+create function private.is_claimable(p_order public.orders)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_order.fulfilment in ('shipped', 'delivered') and p_order.paid;
+end;
+$$;
+
+-- Notes files that are going to be uploaded for an order. Returns {outcome}: noted; not_found; not_possible (nothing to claim, or
+-- a file of a claim that was sent); full (40 files of the order wait for their claim). A path that is noted already is left as it is.
+create function public.note_claim_files(p_order_id bigint, p_kind text, p_paths text[])
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select * into v_order from public.orders where id = p_order_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif not private.is_claimable(v_order)
+    or exists (select 1 from public.claim_files where path = any (p_paths) and (claim_id is not null or order_id <> p_order_id))
+  then
+    return jsonb_build_object('outcome', 'not_possible');
+  end if;
+  insert into public.claim_files (path, order_id, kind)
+  select path, p_order_id, p_kind from unnest(p_paths) path
+  on conflict (path) do nothing;
+  if (select count(*) from public.claim_files where order_id = p_order_id and claim_id is null) > 40 then
+    delete from public.claim_files where path = any (p_paths) and bytes is null;
+    return jsonb_build_object('outcome', 'full');
+  end if;
+  return jsonb_build_object('outcome', 'noted');
+end;
+$$;
+
+-- Reports damage. p_paths are uploaded files of this order, p_hours the time that the policy gives. Returns {outcome}: reported;
+-- already (a claim of this order waits for its answer); not_found; not_possible; too_many (five claims); files_missing. The customer
+-- and the admin get a mail.
+create function public.report_claim(p_order_id bigint, p_message text, p_paths text[], p_hours integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_claim_id bigint;
+begin
+  if coalesce(btrim(p_message), '') = '' or p_hours is null or p_paths is null then
+    raise exception 'a claim needs a message, files and hours' using errcode = '22023';
+  end if;
+  select * into v_order from public.orders where id = p_order_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif not private.is_claimable(v_order) then
+    return jsonb_build_object('outcome', 'not_possible');
+  elsif exists (select 1 from public.claims where order_id = p_order_id and answer is null) then
+    return jsonb_build_object('outcome', 'already');
+  elsif (select count(*) from public.claims where order_id = p_order_id) >= 5 then
+    return jsonb_build_object('outcome', 'too_many');
+  elsif (select count(*) from public.claim_files where path = any (p_paths) and order_id = p_order_id and claim_id is null and bytes > 0)
+    <> cardinality(p_paths)
+  then
+    return jsonb_build_object('outcome', 'files_missing');
+  end if;
+  insert into public.claims (order_id, message, late)
+  values (
+    p_order_id, btrim(p_message),
+    coalesce(clock_timestamp() > v_order.delivered_at + make_interval(hours => p_hours), false)
+  )
+  returning id into v_claim_id;
+  update public.claim_files set claim_id = v_claim_id where path = any (p_paths);
+  perform public.notify_admin('damage_claim', '{}', 'damage_claim:' || v_claim_id, p_order_id);
+  if coalesce(btrim(v_order.customer_email), '') <> '' then
+    insert into public.outbox (kind, recipient, order_id, dedupe_key)
+    values ('claim_received', v_order.customer_email, p_order_id, 'claim_received:' || v_claim_id);
+  end if;
+  return jsonb_build_object('outcome', 'reported');
+end;
+$$;
+
+-- Makes a free order of an order's items: p_items is {line key: quantity}. Their stock is taken, their price is a discount. Returns
+-- {outcome}: placed, with order_id; too_many_items, with line_key; out_of_stock. The caller has locked the order.
+create function private.replace_items(p_order public.orders, p_items jsonb, p_key uuid)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_id bigint := nextval(pg_get_serial_sequence('public.orders', 'id'));
+  v_wrong text;
+  v_items jsonb;
+  v_subtotal bigint;
+begin
+  select wanted.key into v_wrong
+  from jsonb_each_text(p_items) wanted
+  where wanted.value::bigint > coalesce((
+    select sum((item ->> 'quantity')::bigint) from jsonb_array_elements(p_order.items) item where private.line_key(item) = wanted.key
+  ), 0)
+  order by 1
+  limit 1;
+  if v_wrong is not null then
+    return jsonb_build_object('outcome', 'too_many_items', 'line_key', v_wrong);
+  end if;
+  -- One line for each key: an order has none twice.
+  select jsonb_agg(
+      item || jsonb_build_object(
+        'quantity', (p_items ->> private.line_key(item))::integer,
+        'discount_paise', round(coalesce((item ->> 'price')::numeric, 0) * 100)::bigint * (p_items ->> private.line_key(item))::integer
+      ) order by line),
+    sum(round(coalesce((item ->> 'price')::numeric, 0) * 100)::bigint * (p_items ->> private.line_key(item))::integer)
+  into v_items, v_subtotal
+  from jsonb_array_elements(p_order.items) with ordinality i (item, line)
+  where p_items ? private.line_key(item);
+  if not private.reserve_stock_again(v_items) then
+    return jsonb_build_object('outcome', 'out_of_stock');
+  end if;
+  insert into public.orders (
+    id, user_id, merchant_transaction_id, customer_name, customer_email, customer_phone, customer_address, customer_city,
+    customer_postal_code, items, subtotal_paise, discount_paise, fee_paise, total_paise, fee_bps, status, payment_status,
+    payment_method, hold_state, admin_key, replaces
+  )
+  values (
+    v_id, p_order.user_id, 'KSV-' || v_id || '-' || left(gen_random_uuid()::text, 6), p_order.customer_name, p_order.customer_email,
+    p_order.customer_phone, p_order.customer_address, p_order.customer_city, p_order.customer_postal_code, v_items, v_subtotal,
+    v_subtotal, 0, 0, 0, 'COMPLETED', 'COMPLETED', 'replacement', 'taken', p_key, p_order.id
+  );
+  return jsonb_build_object('outcome', 'placed', 'order_id', v_id);
+end;
+$$;
+
+-- Answers a claim. A refund is one of request_refund, for p_items ({line key: quantity}) when they are given; a replacement is a
+-- free order of p_items; declined needs a reason. Returns {outcome}: answered; already (it has an answer); not_found; those of
+-- request_refund that make none, and of private.replace_items. Then nothing was done. The customer gets a mail. Raises 22023.
+create function public.answer_claim(
+  p_order_id bigint, p_claim_id bigint, p_key uuid, p_answer text, p_reason text, p_amount_paise bigint, p_items jsonb
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_claim public.claims;
+  v_done jsonb := '{}';
+begin
+  if p_key is null or p_answer is null or p_answer not in ('refund', 'replacement', 'declined')
+    or jsonb_typeof(p_items) is distinct from 'object'
+    or jsonb_path_exists(p_items, 'strict $.* ? (@.type() != "number" || @ < 1 || @ > 100000)')
+    or (p_answer = 'replacement' and p_items = '{}') or (p_answer = 'declined' and coalesce(btrim(p_reason), '') = '')
+  then
+    raise exception 'an answer needs a key, and items or a reason' using errcode = '22023';
+  end if;
+  select * into v_order from public.orders where id = p_order_id for update;
+  select * into v_claim from public.claims where id = p_claim_id and order_id = p_order_id for update;
+  if v_claim.id is null then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_claim.answer is not null then
+    return jsonb_build_object('outcome', 'already');
+  end if;
+  if p_answer = 'refund' then
+    v_done := public.request_refund(
+      p_order_id, p_key, p_amount_paise, coalesce(nullif(btrim(p_reason), ''), 'Damaged on arrival'), '{}', p_items);
+    if v_done ->> 'outcome' not in ('refunding', 'already') then
+      return v_done;
+    end if;
+  elsif p_answer = 'replacement' then
+    v_done := private.replace_items(v_order, p_items, p_key);
+    if v_done ->> 'outcome' <> 'placed' then
+      return v_done;
+    end if;
+  end if;
+  update public.claims
+  set answer = p_answer, answered_at = clock_timestamp(), reason = coalesce(btrim(p_reason), ''),
+      amount_paise = case when p_answer = 'refund' then p_amount_paise end,
+      replacement_id = (v_done ->> 'order_id')::bigint
+  where id = p_claim_id
+  returning * into v_claim;
+  if coalesce(btrim(v_order.customer_email), '') <> '' then
+    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+    values (
+      'claim_answered', v_order.customer_email, p_order_id,
+      jsonb_build_object('answer', v_claim.answer, 'reason', v_claim.reason, 'amount_paise', v_claim.amount_paise,
+        'replacement_id', v_claim.replacement_id),
+      'claim_answered:' || p_claim_id
+    );
+  end if;
+  return jsonb_build_object('outcome', 'answered');
+end;
+$$;
+
+-- The claims of an order, newest first: [{id, createdAt, message, late, answer, answeredAt, reason, amountPaise, replacementId,
+-- files: [{path, kind}]}].
+create function public.read_claims(p_order_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', c.id, 'createdAt', c.created_at, 'message', c.message, 'late', c.late, 'answer', c.answer, 'answeredAt', c.answered_at,
+    'reason', c.reason, 'amountPaise', c.amount_paise, 'replacementId', c.replacement_id,
+    'files', (
+      select coalesce(jsonb_agg(jsonb_build_object('path', f.path, 'kind', f.kind) order by f.path), '[]')
+      from public.claim_files f where f.claim_id = c.id)
+  ) order by c.id desc), '[]')
+  from public.claims c
+  where c.order_id = p_order_id;
+$$;
+
+-- Paths whose files are to be deleted: p_days after the answer, and two days after an upload whose claim was never sent.
+create function public.due_claim_files(p_days integer, p_limit integer)
+returns setof text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select f.path
+  from public.claim_files f
+  left join public.claims c on c.id = f.claim_id
+  where f.created_at < now() - interval '2 days'
+    and (f.claim_id is null or c.answered_at < now() - make_interval(days => p_days))
+  order by f.created_at
+  limit p_limit;
+$$;
+
+-- Forgets files that were deleted.
+create function public.forget_claim_files(p_paths text[])
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  delete from public.claim_files where path = any (p_paths);
+$$;

@@ -1,0 +1,246 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { one, sqlState } from '../support/database.ts';
+import { createDatabase } from '../support/postgres.ts';
+import {
+  addProduct,
+  addShopper,
+  markPaid,
+  orderRow,
+  placeOpen,
+  stockOf,
+} from '../support/shop-rows.ts';
+
+/* Damage claims on PostgreSQL: what can be reported, and what each answer does to money and stock. */
+const database = await createDatabase();
+afterAll(() => database.close());
+
+let shopper = '';
+let ring = '';
+let order = 0;
+
+type Answer = Record<string, unknown>;
+const report = async (paths: string[] = [], id = order): Promise<unknown> =>
+  (
+    await one<{ answer: Answer }>(
+      database,
+      `select public.report_claim($1, 'The clasp is broken', $2::text[], 48) as answer`,
+      id,
+      paths,
+    )
+  ).answer['outcome'];
+const note = async (paths: string[]): Promise<unknown> =>
+  (
+    await one<{ answer: Answer }>(
+      database,
+      `select public.note_claim_files($1, 'photo', $2::text[]) as answer`,
+      order,
+      paths,
+    )
+  ).answer['outcome'];
+const claims = async (): Promise<Answer[]> =>
+  (await one<{ claims: Answer[] }>(database, 'select public.read_claims($1) as claims', order))
+    .claims;
+type On = Parameters<typeof one>[0];
+const answer = async (
+  kind: string,
+  {
+    reason = '',
+    amount = null,
+    items = {},
+    claim = 0,
+    on = database,
+  }: {
+    reason?: string;
+    amount?: number | null;
+    items?: object;
+    claim?: number;
+    on?: On | undefined;
+  } = {},
+): Promise<Answer> => {
+  const id = claim || (await claims())[0]?.['id'];
+  return (
+    await one<{ answer: Answer }>(
+      on,
+      'select public.answer_claim($1, $2, gen_random_uuid(), $3, $4, $5, $6::jsonb) as answer',
+      order,
+      id,
+      kind,
+      reason,
+      amount,
+      JSON.stringify(items),
+    )
+  ).answer;
+};
+const mails = (): Promise<{ kind: string }[]> =>
+  database.query(
+    `select kind from public.outbox where kind like 'claim%' or payload ->> 'topic' = 'damage_claim' order by kind`,
+  );
+/** As if the parcel had arrived so many hours ago. */
+const deliver = (hoursAgo = 1): Promise<unknown> =>
+  database.run(
+    `update public.orders set fulfilment = 'delivered', delivered_at = now() - interval '${String(hoursAgo)} hours' where id = ${String(order)}`,
+  );
+
+beforeEach(async () => {
+  shopper = await addShopper(database);
+  ring = await addProduct(database, { stock: 5, price: 1_000 });
+  const placed = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
+  await markPaid(database, placed);
+  order = placed.id;
+  await database.run('delete from public.outbox where true');
+});
+
+describe('a report', () => {
+  test('is possible from when the parcel is on its way, and not of an order that is refunded', async () => {
+    expect([await report(), await note(['a'])]).toEqual(['not_possible', 'not_possible']);
+    await database.run(
+      `update public.orders set fulfilment = 'shipped' where id = ${String(order)}`,
+    );
+    await database.run(
+      `update public.orders set payment_status = 'REFUNDED' where id = ${String(order)}`,
+    );
+    expect(await report()).toBe('not_possible');
+    await database.run(
+      `update public.orders set payment_status = 'COMPLETED' where id = ${String(order)}`,
+    );
+    expect(await report()).toBe('reported');
+    expect(await claims()).toMatchObject([{ late: false, answer: null, files: [] }]);
+    expect(await report([], 999_999)).toBe('not_found');
+  });
+
+  test('is marked as late after the time of the policy', async () => {
+    await deliver(49);
+    await report();
+    expect(await claims()).toMatchObject([{ late: true }]);
+  });
+
+  test('sent twice is one, with one mail to each side; five are the most of an order', async () => {
+    await deliver();
+    expect([await report(), await report()]).toEqual(['reported', 'already']);
+    expect((await mails()).map(({ kind }) => kind)).toEqual(['admin_alert', 'claim_received']);
+    for (let count = 1; count < 5; count += 1) {
+      await answer('declined', { reason: 'Worn' });
+      expect(await report()).toBe('reported');
+    }
+    await answer('declined', { reason: 'Worn' });
+    expect(await report()).toBe('too_many');
+  });
+
+  test('takes files of its own order, each for one claim', async () => {
+    await deliver();
+    expect(await note(['x/1.webp', 'x/2.webp'])).toBe('noted');
+    expect(await report(['x/1.webp'])).toBe('files_missing');
+    await database.run('update public.claim_files set bytes = 1 where true');
+    expect(await report(['x/1.webp', 'x/none.webp'])).toBe('files_missing');
+    expect(await report(['x/1.webp'])).toBe('reported');
+    expect(await claims()).toMatchObject([{ files: [{ path: 'x/1.webp', kind: 'photo' }] }]);
+    await answer('declined', { reason: 'Worn' });
+    expect(await report(['x/1.webp'])).toBe('files_missing');
+    const many = Array.from({ length: 41 }, (_, index) => `x/many-${String(index)}`);
+    expect(await note(many)).toBe('full');
+    expect(await note(many.slice(0, 5))).toBe('noted');
+  });
+});
+
+describe('the answer', () => {
+  beforeEach(async () => {
+    await deliver();
+    await report();
+  });
+
+  test('refund sends that much back, and no more than is left', async () => {
+    expect(await answer('refund', { amount: 9_999_999 })).toMatchObject({ outcome: 'too_much' });
+    expect(await claims()).toMatchObject([{ answer: null }]);
+    expect(await answer('refund', { amount: 50_000 })).toEqual({ outcome: 'answered' });
+    expect(await claims()).toMatchObject([{ answer: 'refund', amountPaise: 50_000 }]);
+    expect(
+      await one(
+        database,
+        'select amount_paise::int as paise from public.refunds where order_id = $1',
+        order,
+      ),
+    ).toEqual({ paise: 50_000 });
+    expect((await mails()).map(({ kind }) => kind)).toContain('claim_answered');
+  });
+
+  test('replacement is a free order of those items that takes their stock, and gives it back when it is cancelled', async () => {
+    expect(await answer('replacement', { items: { [ring]: 3 } })).toMatchObject({
+      outcome: 'too_many_items',
+    });
+    expect(await answer('replacement', { items: { [ring]: 1 } })).toEqual({ outcome: 'answered' });
+    expect(await stockOf(database, ring)).toBe(2);
+    const [claim] = await claims();
+    const id = Number(claim?.['replacementId']);
+    expect(await orderRow(database, id)).toMatchObject({
+      user_id: shopper,
+      replaces: order,
+      total_paise: 0,
+      stage: 'to_pack',
+      paid: true,
+      items: [{ product_id: ring, quantity: 1, discount_paise: 100_000 }],
+    });
+    const cancelled = await one<{ answer: Answer }>(
+      database,
+      `select public.cancel_order($1, gen_random_uuid(), 'Found it', true) as answer`,
+      id,
+    );
+    expect(cancelled.answer).toEqual({ outcome: 'cancelled' });
+    expect(await stockOf(database, ring)).toBe(3);
+  });
+
+  test('replacement without enough stock changes nothing', async () => {
+    await database.run(`update public.products set stock = 0 where id = '${ring}'`);
+    expect(await answer('replacement', { items: { [ring]: 1 } })).toEqual({
+      outcome: 'out_of_stock',
+    });
+    expect(await claims()).toMatchObject([{ answer: null, replacementId: null }]);
+  });
+
+  test('is given once, also when several are sent at once', async () => {
+    const claim = Number((await claims())[0]?.['id']);
+    const connections = await database.connect(3);
+    const outcomes = await Promise.all([
+      answer('refund', { amount: 50_000, claim, on: connections[0] }),
+      answer('replacement', { items: { [ring]: 1 }, claim, on: connections[1] }),
+      answer('declined', { reason: 'Worn', claim, on: connections[2] }),
+    ]);
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
+      'already',
+      'already',
+      'answered',
+    ]);
+  });
+
+  test('without a reason or without items is refused', async () => {
+    expect(await sqlState(answer('declined'))).toBe('22023');
+    expect(await sqlState(answer('replacement'))).toBe('22023');
+    expect(await sqlState(answer('refund', { amount: 99 }))).toBe('22023');
+  });
+});
+
+test('files are due after their term, and two days after an upload that no claim took', async () => {
+  const due = async (): Promise<string[]> =>
+    (await database.query<{ path: string }>('select public.due_claim_files(180, 10) as path')).map(
+      ({ path }) => path,
+    );
+  await database.run('delete from public.claim_files where true');
+  await deliver();
+  await note(['y/kept.webp', 'y/loose.webp']);
+  await database.run('update public.claim_files set bytes = 1 where true');
+  await report(['y/kept.webp']);
+  expect(await due()).toEqual([]);
+  await database.run(
+    `update public.claim_files set created_at = now() - interval '3 days' where true`,
+  );
+  expect(await due()).toEqual(['y/loose.webp']);
+  await answer('declined', { reason: 'Worn' });
+  await database.run(
+    `update public.claims set answered_at = now() - interval '181 days' where answer is not null`,
+  );
+  expect((await due()).toSorted()).toEqual(['y/kept.webp', 'y/loose.webp']);
+  await database.query('select public.forget_claim_files($1::text[])', [
+    'y/kept.webp',
+    'y/loose.webp',
+  ]);
+  expect(await due()).toEqual([]);
+});

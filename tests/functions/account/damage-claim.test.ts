@@ -1,0 +1,282 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '@netlify/functions';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import claimsEndpoint from '../../../netlify/functions/claims.ts';
+import adminOrderEndpoint from '../../../netlify/functions/admin-order.ts';
+import { claimPath } from '../../../netlify/server/mail/claim-link.ts';
+import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
+import { removeDueClaimFiles } from '../../../netlify/server/orders/claim-files.ts';
+import { claimLimits, claimLinkHeader } from '../../../src/domain/orders/damage-claim.ts';
+import { eachRow } from '../../each-row.ts';
+import { logIn, setAdminPassword, type AdminClient } from '../admin/admin-client.ts';
+import { sendEvent } from '../payments/webhook-events.ts';
+import { pathParameters } from '../support/path-parameters.ts';
+import { decodeSubject } from '../support/mail-server.ts';
+import { startStack, type Answer, type Shopper, type Stack } from '../support/stack.ts';
+
+let stack: Stack;
+let admin: AdminClient;
+let shopper: Shopper;
+let ring = '';
+let order = 0;
+let token = '';
+
+beforeAll(async () => {
+  stack = await startStack();
+  await setAdminPassword();
+  admin = await logIn(stack);
+});
+afterAll(() => {
+  stack.close();
+});
+beforeEach(async () => {
+  stack.mail.mails.length = 0;
+  await stack.database.sql('delete from public.rate_limits');
+  await stack.database.sql('delete from public.claim_files');
+  shopper = await stack.signUp();
+  ring = await stack.addProduct({ price: 1_000, stock: 5 });
+  const placed = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+  const { razorpay_payment_id: payment } = stack.razorpay.pay(String(placed.json['order_id']));
+  await sendEvent(stack, 'payment.captured', payment);
+  order = (placed.json['order'] as { number: number }).number;
+  token = claimPath(String(order)).split('#')[1] ?? '';
+  await step('packed');
+  await step('shipped', { carrier: 'DTDC', trackingNumber: 'D12345678' });
+  await step('delivered');
+});
+
+const ask = (action: string, body?: unknown, link = token): Promise<Answer> =>
+  stack.call(claimsEndpoint, `/api/claims/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [claimLinkHeader]: link },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+const adminAsk = (method: string, action: string, body?: unknown): Promise<Answer> =>
+  admin.ask(adminOrderEndpoint, method, `/api/admin/orders/${String(order)}/${action}`, body);
+const step = async (state: string, more: object = {}): Promise<void> => {
+  expect((await adminAsk('POST', 'fulfilment', { state, ...more })).status).toBe(200);
+};
+/** A file as the admin's browser reads it. */
+const adminFile = async (address: string): Promise<Response> => {
+  const request = new Request(new URL(address, 'https://kasavu.example'), {
+    headers: { cookie: admin.cookie },
+  });
+  const platform = { ip: '203.0.113.7', params: await pathParameters(request) };
+  return adminOrderEndpoint(request, platform as unknown as Context);
+};
+const jpeg = (): Promise<Buffer> =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    .withExif({ IFD0: { Artist: 'Canary' } })
+    .jpeg()
+    .toBuffer();
+const sendPhoto = async (bytes: Uint8Array): Promise<Answer> =>
+  stack.call(claimsEndpoint, '/api/claims/photo', {
+    method: 'POST',
+    headers: { 'content-type': 'image/jpeg', [claimLinkHeader]: token },
+    body: Buffer.from(bytes),
+  });
+const storedFiles = async (): Promise<string[]> =>
+  (
+    await readdir(join(stack.database.pictures, '../claims', String(order)), {
+      recursive: true,
+    }).catch(() => [])
+  ).toSorted();
+/** Sends a video as the page does. Returns the statuses of its parts. */
+async function sendVideo(video: Uint8Array, id: string = crypto.randomUUID()): Promise<number[]> {
+  const { json } = await ask('video', { id, bytes: video.byteLength });
+  const statuses: number[] = [];
+  for (const index of json['missing'] as number[]) {
+    const from = index * claimLimits.partBytes;
+    const path = `/api/claims/part?video=${id}&index=${String(index)}`;
+    const { status } = await stack.call(claimsEndpoint, path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream', [claimLinkHeader]: token },
+      body: Buffer.from(video.subarray(from, from + claimLimits.partBytes)),
+    });
+    statuses.push(status);
+  }
+  return statuses;
+}
+/** Subjects of the mails, and the text of the one whose subject begins so, without its line breaks. */
+const subjects = (): string[] =>
+  stack.mail.mails.map(({ headers }) => decodeSubject(headers['subject'] ?? ''));
+const textOf = (subject: string): string =>
+  stack.mail.mails
+    .find(({ headers }) => decodeSubject(headers['subject'] ?? '').startsWith(subject))
+    ?.raw.replaceAll(/=\r\n/gu, '') ?? '';
+/** Bytes that begin as an MP4 file does. */
+const mp4 = (bytes: number): Uint8Array => {
+  const video = new Uint8Array(bytes);
+  video.set(Buffer.from('\0\0\0\x18ftypmp42', 'latin1'));
+  return video;
+};
+
+test('the delivery is mailed once, with the link to report damage', async () => {
+  const delivered = `Order #${String(order)} was delivered`;
+  expect(textOf(delivered)).toContain(`https://kasavu.example/damage#${token}`);
+  await step('shipped', { carrier: 'DTDC', trackingNumber: 'D12345678' });
+  await step('delivered');
+  expect(subjects().filter((subject) => subject.startsWith(delivered))).toHaveLength(1);
+});
+
+test('a report with a photo and a video reaches the admin, whose refund is mailed to the customer', async () => {
+  expect((await ask('order')).json).toMatchObject({
+    orderId: order,
+    items: ['Temple ring × 1'],
+    claims: [],
+  });
+  const photo = await sendPhoto(await jpeg());
+  expect(photo).toMatchObject({ status: 201 });
+  const video = mp4(claimLimits.partBytes + 10);
+  const id = crypto.randomUUID();
+  expect(await sendVideo(video, id)).toEqual([201, 201]);
+  // Asked again, as after a cut connection: nothing is sent twice.
+  expect(await sendVideo(video, id)).toEqual([]);
+
+  const claim = {
+    message: 'The clasp is broken',
+    photos: [photo.json['path']],
+    video: { id, bytes: video.byteLength },
+  };
+  expect(await ask('send', claim)).toMatchObject({
+    status: 201,
+    json: { claims: [{ answer: null, late: false }] },
+  });
+  expect((await ask('send', claim)).json).toMatchObject({ claims: [{ answer: null }] });
+  expect(subjects()).toEqual(
+    expect.arrayContaining([
+      'A customer reports damage',
+      `We have your report about Order #${String(order)} – Kasavu`,
+    ]),
+  );
+
+  const { json } = await adminAsk('GET', 'claims');
+  const [shown] = json['claims'] as { id: number; photos: string[]; videoParts: string[] }[];
+  expect(shown).toMatchObject({ message: 'The clasp is broken', late: false });
+  const fileOf = async (address = ''): Promise<Buffer> => {
+    const response = await adminFile(address);
+    return Buffer.from(await response.arrayBuffer());
+  };
+  const image = await fileOf(shown?.photos[0]);
+  expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 60 });
+  expect(image.includes('Canary')).toBe(false);
+  const parts = await Promise.all((shown?.videoParts ?? []).map(fileOf));
+  expect(Buffer.concat(parts).equals(Buffer.from(video))).toBe(true);
+  const strangers = `/api/admin/orders/${String(order)}/claim-file?path=1%2Fa.webp`;
+  expect((await admin.ask(adminOrderEndpoint, 'GET', strangers)).status).toBe(404);
+
+  const answer = {
+    claimId: shown?.id,
+    key: crypto.randomUUID(),
+    answer: 'refund',
+    amountPaise: 50_000,
+    reason: 'We are sorry.',
+    items: [],
+  };
+  expect(await adminAsk('POST', 'claims', { ...answer, amountPaise: 99_999_999 })).toMatchObject({
+    status: 409,
+    json: { error: 'too_much' },
+  });
+  expect(await adminAsk('POST', 'claims', answer)).toMatchObject({
+    status: 200,
+    json: { order: { refundedPaise: 50_000 } },
+  });
+  expect((await ask('order')).json).toMatchObject({
+    claims: [{ answer: 'refund', amountPaise: 50_000, reason: 'We are sorry.' }],
+  });
+  expect(textOf('Your report about')).toContain('We refund =E2=82=B9500');
+});
+
+test('a replacement is an order that is packed, sent with an invoice of nothing, and mailed', async () => {
+  await ask('send', { message: 'Broken', photos: [], video: null });
+  const { json } = await adminAsk('GET', 'claims');
+  const claimId = (json['claims'] as { id: number }[])[0]?.id;
+  const answer = {
+    ...{ claimId, key: crypto.randomUUID(), answer: 'replacement', reason: '' },
+    items: [{ productId: ring, quantity: 1 }],
+  };
+  expect((await adminAsk('POST', 'claims', answer)).status).toBe(200);
+  expect(await stack.stockOf(ring)).toBe(3);
+  const { claims } = (await ask('order')).json as { claims: { replacementId: number }[] };
+  order = claims[0]?.replacementId ?? 0;
+  await step('packed');
+  await step('shipped', { carrier: 'DTDC', trackingNumber: 'D99999999' });
+  expect((await adminAsk('GET', 'invoice')).text).toContain('Temple ring');
+  expect((await adminAsk('GET', '')).status).toBe(200);
+});
+
+test('a link that is cut, changed, of another order or too old opens nothing', async () => {
+  const [, signature = ''] = token.split('-');
+  await eachRow(
+    ['', token.slice(0, -1), `${String(order + 1)}-${signature}`, `${token}x`],
+    async (link) => {
+      expect(await ask('order', undefined, link)).toMatchObject({ status: 404 });
+      expect(await ask('send', { message: 'Hi', photos: [], video: null }, link)).toMatchObject({
+        status: 404,
+      });
+    },
+  );
+  await stack.database.sql(
+    `update public.orders set delivered_at = now() - interval '181 days' where id = $1`,
+    order,
+  );
+  expect(await ask('order')).toMatchObject({
+    status: 404,
+    json: { message: 'This link has expired. Please write to us.' },
+  });
+});
+
+test('files that lie, are too large, or did not arrive are refused with a sentence, and nothing is reported', async () => {
+  expect(await sendPhoto(Buffer.from('<svg onload=alert(1)>'))).toMatchObject({ status: 415 });
+  expect(await sendPhoto(mp4(100))).toMatchObject({ status: 415 });
+  expect(await sendPhoto(new Uint8Array(9 * 1024 * 1024))).toMatchObject({ status: 413 });
+  expect(await ask('video', { id: crypto.randomUUID(), bytes: 2 * 1024 ** 3 })).toMatchObject({
+    status: 400,
+    json: { message: 'This video is larger than 50 MB. Send a shorter one.' },
+  });
+  expect(await sendVideo(new Uint8Array(100))).toEqual([415]);
+  const id = crypto.randomUUID();
+  expect(await sendVideo(mp4(100), id)).toEqual([201]);
+  const claim = { message: 'Broken', photos: [], video: { id, bytes: 100 } };
+  await eachRow(
+    [
+      { ...claim, video: { id, bytes: 101 } },
+      { ...claim, video: { id: crypto.randomUUID(), bytes: 100 } },
+      { ...claim, video: null, photos: [`${String(order)}/${crypto.randomUUID()}.webp`] },
+      { ...claim, video: null, photos: [`1/${crypto.randomUUID()}.webp`] },
+    ],
+    async (body) => {
+      expect(await ask('send', body)).toMatchObject({
+        status: 400,
+        json: { error: 'files_missing' },
+      });
+    },
+  );
+  expect((await ask('order')).json).toMatchObject({ claims: [] });
+});
+
+test('only the customer of an order gets its link', async () => {
+  const askLink = (by: Shopper | null): Promise<Answer> =>
+    stack.call(claimsEndpoint, '/api/claims/link', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ orderId: order }),
+      ...(by === null ? {} : { token: by.token }),
+    });
+  expect((await askLink(shopper)).json).toEqual({ path: claimPath(String(order)) });
+  expect((await askLink(await stack.signUp())).status).toBe(404);
+  expect((await askLink(null)).status).toBe(401);
+});
+
+test('files are deleted when their term is over, and rows with them', async () => {
+  await sendPhoto(await jpeg());
+  expect(await storedFiles()).toHaveLength(1);
+  expect(await removeDueClaimFiles(Date.now() + 5_000)).toBe(0);
+  await stack.database.sql(`update public.claim_files set created_at = now() - interval '3 days'`);
+  expect(await removeDueClaimFiles(Date.now() + 5_000)).toBe(1);
+  expect(await storedFiles()).toEqual([]);
+  expect(await stack.database.sql('select 1 from public.claim_files')).toEqual([]);
+  expect(await sendOutbox()).toMatchObject({ failed: 0 });
+});
