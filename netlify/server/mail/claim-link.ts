@@ -1,3 +1,4 @@
+import { claimTokenPattern } from '../../../src/domain/orders/damage-claim.ts';
 import { isLinkSignature, signLink } from '../platform/link-signature.ts';
 
 const purpose = 'damage claim';
@@ -8,6 +9,6 @@ export const claimPath = (orderId: string): string =>
 
 /** The order of a link's token; null when it is cut or changed. */
 export function orderOfClaimToken(token: string | null): number | null {
-  const [, id = '', signature = ''] = /^([1-9]\d{0,14})-([\w-]{43})$/u.exec(token ?? '') ?? [];
+  const [, id = '', signature = ''] = claimTokenPattern.exec(token ?? '') ?? [];
   return id !== '' && isLinkSignature(purpose, id, signature) ? Number(id) : null;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useState, type ChangeEvent } from 'react';
+import { useEffect, useId, useMemo, useState, type ChangeEvent, type ComponentProps } from 'react';
 import { claimLimits } from '../../domain/orders/damage-claim.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { Field } from '../shared/Field.tsx';
@@ -41,7 +41,6 @@ export function ClaimFields({ form }: { form: ClaimForm }) {
   const { draft, change, send, progress, error } = form;
   const [missing, setMissing] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
-  const [photosId, videoId] = [useId(), useId()];
   const busy = progress !== null;
 
   const addPhotos = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -87,9 +86,9 @@ export function ClaimFields({ form }: { form: ClaimForm }) {
         }}
       />
       <div className="field">
-        <label className="field-label" htmlFor={photosId}>
+        <span className="field-label">
           Photos <span className="font-normal text-ink-500">(up to five)</span>
-        </label>
+        </span>
         <ul className="flex flex-wrap gap-3">
           {draft.photos.map((photo, index) => (
             <Photo
@@ -103,10 +102,8 @@ export function ClaimFields({ form }: { form: ClaimForm }) {
           ))}
         </ul>
         {draft.photos.length < claimLimits.photos ? (
-          <input
-            className="field-input"
-            id={photosId}
-            type="file"
+          <FileButton
+            label={draft.photos.length === 0 ? 'Add photos' : 'Add more photos'}
             accept="image/*"
             multiple
             disabled={busy}
@@ -115,21 +112,21 @@ export function ClaimFields({ form }: { form: ClaimForm }) {
         ) : null}
       </div>
       <div className="field">
-        <label className="field-label" htmlFor={videoId}>
+        <span className="field-label">
           Video <span className="font-normal text-ink-500">(30 seconds, 50 MB at most)</span>
-        </label>
+        </span>
         {draft.video === null ? (
-          <input
-            className="field-input"
-            id={videoId}
-            type="file"
+          <FileButton
+            label="Add a video"
             accept="video/*"
             disabled={busy}
             onChange={(event) => void addVideo(event)}
           />
         ) : (
           <p className="flex items-center justify-between gap-3 border border-line py-1 pr-1 pl-3">
-            <span>A video of {(draft.video.file.size / 1024 / 1024).toFixed(1)} MB</span>
+            <span>
+              A video of {Math.max(0.1, draft.video.file.size / 1024 / 1024).toFixed(1)} MB
+            </span>
             <button
               type="button"
               className="icon-btn"
@@ -158,6 +155,22 @@ export function ClaimFields({ form }: { form: ClaimForm }) {
         Send report
       </BusyButton>
     </form>
+  );
+}
+
+/** Chooses files: the browser's own button is in its own language and type. */
+function FileButton({ label, ...input }: { label: string } & ComponentProps<'input'>) {
+  const id = useId();
+  return (
+    <div>
+      <input className="peer visually-hidden" id={id} type="file" {...input} />
+      <label
+        className="btn btn-secondary peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink-900"
+        htmlFor={id}
+      >
+        {label}
+      </label>
+    </div>
   );
 }
 

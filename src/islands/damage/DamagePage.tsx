@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { indiaMoment } from '../../domain/india-dates.ts';
 import { formatRupees } from '../../domain/money.ts';
-import type { ClaimState } from '../../domain/orders/damage-claim.ts';
+import { claimTokenPattern, type ClaimState } from '../../domain/orders/damage-claim.ts';
 import { seller } from '../../seller.config.ts';
 import { withFaultNotice } from '../shared/FaultNotice.tsx';
 import { useIsClient } from '../shared/use-is-client.ts';
@@ -11,7 +11,18 @@ import { useClaimForm, useClaimState } from './use-claim.ts';
 /** The page of a claim's link: what happened to an order, and what the shop answered. */
 function DamagePage() {
   if (!useIsClient()) return <Loading />;
-  return <LinkedClaim token={window.location.hash.slice(1)} />;
+  const token = window.location.hash.slice(1);
+  return claimTokenPattern.test(token) ? (
+    <LinkedClaim token={token} />
+  ) : (
+    <p className="mt-6" role="alert">
+      This link was not copied whole. Open it from the e-mail, or{' '}
+      <a className="link" href="/profile#orders">
+        from your order
+      </a>
+      .
+    </p>
+  );
 }
 
 function Loading() {

@@ -30,6 +30,9 @@ const order = await placeOpen(database, user.id, [{ product_id: ring, quantity: 
   details: { email: user.email },
 });
 await markPaid(database, order, newPaymentId());
+await database.run(
+  `update public.orders set fulfilment = 'shipped' where id = ${String(order.id)}`,
+);
 
 const askers = {
   visitor: { role: 'anon' },
@@ -208,6 +211,27 @@ const calls: Call[] = [
         await import('../../../netlify/server/catalogue/picture-files.ts')
       ).removeUnusedPictures(10);
     },
+  },
+  {
+    name: 'netlify/server/orders/claim-files.ts update claim_files',
+    caller: 'service',
+    answers: closed,
+    run: async () =>
+      (await import('../../../netlify/server/orders/claim-files.ts')).storeVideoPart(
+        order.id,
+        { video: crypto.randomUUID(), index: 1 },
+        new Uint8Array([1]),
+      ),
+  },
+  {
+    name: 'netlify/server/orders/claim-files.ts select claim_files',
+    caller: 'service',
+    answers: closed,
+    run: async () =>
+      (await import('../../../netlify/server/orders/claim-files.ts')).missingVideoParts(order.id, {
+        id: crypto.randomUUID(),
+        bytes: 1,
+      }),
   },
 ];
 

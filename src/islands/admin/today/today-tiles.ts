@@ -68,7 +68,7 @@ export function todayTiles({
       entries: claims.claims.map(({ orderId, customerName }) => ({
         key: String(orderId),
         text: customerName || `Order ${String(orderId)}`,
-        aside: `Order ${String(orderId)}`,
+        aside: `#${String(orderId)}`,
       })),
       href: orderHash(claims.claims[0]?.orderId ?? 0),
     },

@@ -32,9 +32,10 @@ export function ClaimsPanel({ order, onOrder, onUnknownOutcome }: ClaimsPanelPro
         onRetry={reload}
       />
     );
+  if (claims === null || claims.length === 0) return null;
   return (
-    <>
-      {(claims ?? []).map((claim) => (
+    <div className="mb-5 grid gap-5">
+      {claims.map((claim) => (
         <DetailPanel
           key={claim.id}
           title="Damage"
@@ -84,7 +85,7 @@ export function ClaimsPanel({ order, onOrder, onUnknownOutcome }: ClaimsPanelPro
           onUnknownOutcome={onUnknownOutcome}
         />
       )}
-    </>
+    </div>
   );
 }
 

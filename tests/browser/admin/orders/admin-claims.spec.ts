@@ -1,0 +1,103 @@
+import { waitForMail } from '../../account/mailbox.ts';
+import { orderOfBuyer, refundsOf, sell } from '../../checkout/sale.ts';
+import { expectAccessible } from '../../support/accessible.ts';
+import { overflowOf } from '../../support/page-state.ts';
+import { runningShop } from '../../support/running-shop.ts';
+import { expectToast } from '../../support/toasts.ts';
+import { expect, test } from '../admin-page.ts';
+import { openOrder } from './admin-orders.ts';
+
+const photo = {
+  name: 'broken.png',
+  mimeType: 'image/png',
+  // One red pixel.
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+const video = {
+  name: 'unboxing.mp4',
+  mimeType: 'video/mp4',
+  buffer: Buffer.from('\0\0\0\x18ftypmp42 and the rest of the film', 'latin1'),
+};
+
+test('damage is reported from the mail of the delivery, also without a connection at first, and refunded by the admin', async ({
+  page,
+  browser,
+}) => {
+  const sale = await sell(browser);
+  const order = String(sale.id);
+  const { url } = runningShop();
+  for (const change of [
+    { state: 'packed' },
+    { state: 'shipped', carrier: 'DTDC', trackingNumber: `D${order}45678` },
+    { state: 'delivered' },
+  ]) {
+    const answer = await page.request.post(`/api/admin/orders/${order}/fulfilment`, {
+      data: change,
+      headers: { origin: url },
+    });
+    expect(answer.status(), await answer.text()).toBe(200);
+  }
+  const delivered = await waitForMail(sale.email, /was delivered/u);
+  const link = delivered.links.find((address) => address.includes('/damage#'));
+
+  const anybody = await browser.newContext({
+    baseURL: url,
+    storageState: { cookies: [], origins: [] },
+  });
+  const customer = await anybody.newPage();
+  await customer.goto(link ?? '');
+  await expect(customer.getByText('You can report damage until')).toBeVisible();
+  await customer.getByRole('button', { name: 'Send report' }).click();
+  await expect(customer.getByText('Tell us what is damaged.')).toBeVisible();
+  await customer.getByLabel('What happened?').fill('The clasp of the chain is broken');
+  await customer.getByLabel('Add photos').setInputFiles([photo, photo]);
+  await customer.getByLabel('Add a video').setInputFiles(video);
+  await customer.getByRole('button', { name: 'Remove photo 2' }).click();
+  await expectAccessible(customer, 'the report of damage');
+  expect(await overflowOf(customer)).toBeLessThanOrEqual(0);
+  await customer.reload();
+  await expect(customer.getByLabel('What happened?')).toHaveValue(
+    'The clasp of the chain is broken',
+  );
+  await expect(customer.getByRole('img', { name: 'photo 1' })).toBeVisible();
+  await anybody.setOffline(true);
+  await customer.getByRole('button', { name: 'Send report' }).click();
+  await expect(customer.getByText('There is no connection.')).toBeVisible();
+  await anybody.setOffline(false);
+  await expect(customer.getByText('We have your report.')).toBeVisible();
+  await waitForMail(sale.email, /We have your report/u);
+
+  await page.goto('/admin#today');
+  await expect(page.getByRole('link', { name: /reports? of damage/u })).toContainText(
+    sale.buyerName,
+  );
+  await openOrder(page, sale);
+  const damage = page.getByRole('region', { name: /^Damage/u });
+  await expect(damage).toContainText('The clasp of the chain is broken');
+  await expect
+    .poll(() => damage.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(1);
+  await damage.getByRole('button', { name: 'Answer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Answer the report' });
+  await dialog.getByLabel('Amount in rupees').fill('500');
+  await dialog.getByLabel(/A word to the customer/u).fill('We are sorry for that.');
+  await expectAccessible(page, 'the answer to a report of damage');
+  await dialog.getByRole('button', { name: 'Refund ₹500' }).click();
+  await expectToast(page, 'The report is answered');
+  await expect(damage).toContainText('Refunded ₹500');
+  await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([50_000]);
+  await waitForMail(sale.email, /Your report about/u);
+
+  await customer.reload();
+  await expect(customer.getByText('We refund ₹500.')).toBeVisible();
+  await expect(customer.getByText('We are sorry for that.')).toBeVisible();
+  await anybody.close();
+  // From the account, without the mail.
+  const own = await orderOfBuyer(sale);
+  await own.getByRole('button', { name: 'Report damage' }).click();
+  await expect(own.page()).toHaveURL(/\/damage#\d+-/u);
+  await sale.end();
+});
