@@ -182,11 +182,13 @@ export const variableChecks: readonly Check[] = [
       // Programs disagree which @ ends the password.
       if (/^[^/]*\/\/[^/]*@[^/]*@/u.test(valueOf(target, 'SMTP_URL')))
         return 'SMTP_URL has more than one @: one of the user or the password is written %40.';
+      if (/%(?![\da-f]{2})/iu.test(valueOf(target, 'SMTP_URL')))
+        return 'SMTP_URL has a % that begins no code such as %40: no mail would go out.';
       return target.context === 'production' && username === ''
         ? 'SMTP_URL has no user and password: a public mail server refuses that.'
         : null;
     },
-    fix: 'Write smtps://user:password@host (port 465) or smtp://user:password@host:587. In the password write @ : / # as %40 %3A %2F %23.',
+    fix: 'Write smtps://user:password@host (port 465) or smtp://user:password@host:587. In the password write @ : / # % as %40 %3A %2F %23 %25.',
   },
   {
     name: 'The previous key secret is not the present one',

@@ -35,8 +35,11 @@ afterEach(async () => {
 async function run(
   script: string,
   env: Record<string, string>,
+  ...words: string[]
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(local, script)], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [join(local, script), ...words], {
+    env: { ...process.env, ...env },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -167,6 +170,21 @@ test('data of an unreleased state, whose migrations were edited since, is not mi
   await expect(checkMigrations(folder)).rejects.toThrow(
     `written by an unreleased state of this shop (${name} has changed since)`,
   );
+});
+
+test('an upgrade stops at the step that fails, names it, and leaves the ones after it undone', async () => {
+  const empty = join(dir, '.env');
+  await writeFile(empty, '');
+  const start = { code: 1, output: expect.stringContaining('── back-up: A migration') as unknown };
+  const stopped = await run('upgrade.ts', {}, '--env-file', empty, '--site', 'https://a.example');
+  expect(stopped).toEqual(start);
+  expect(stopped.output).toContain('Continue with `--from back-up` when it is right.');
+  expect(stopped.output).not.toContain('── migrate');
+  // Without the Supabase CLI there is no migration, and no deploy after it.
+  const later = ['--env-file', empty, '--site', 'https://a.example', '--from', 'migrate'];
+  const { code, output } = await run('upgrade.ts', { PATH: dir }, ...later);
+  expect([code, output]).toEqual([1, expect.stringMatching(/supabase cannot be started/u)]);
+  expect(output).not.toContain('── deploy');
 });
 
 async function freePort(): Promise<number> {

@@ -128,7 +128,7 @@ export const variables = {
     secret: true,
     use: 'needed',
     contexts: previews,
-    from: 'your mail provider, as `smtps://user:password@host`; signs in the password’s `@ : / #` as `%40 %3A %2F %23`',
+    from: 'your mail provider, as `smtps://user:password@host`; signs in the password’s `@ : / # %` as `%40 %3A %2F %23 %25`',
   }),
   MAIL_FROM: variable(filled, {
     secret: false,

@@ -128,6 +128,11 @@ const rows: readonly Row[] = [
   },
   {
     check: 'The mail server is named by an SMTP address',
+    env: { SMTP_URL: 'smtps://user:50%off@smtp.mail.test' },
+    words: /a % that begins no code/u,
+  },
+  {
+    check: 'The mail server is named by an SMTP address',
     env: { SMTP_URL: 'smtps://user:p@ss@smtp.mail.test' },
     words: /more than one @/u,
   },

@@ -1,0 +1,112 @@
+/* `npm run upgrade`: brings a live shop to the version of this checkout, in the order of docs/upgrading.md. */
+import { spawnSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { version } from '../netlify/server/platform/version.ts';
+import { runCommand } from './backup/command-line.ts';
+import { say } from './shared/log.ts';
+import { projectRoot } from './shared/settings.ts';
+import { StartError } from './shared/start-error.ts';
+
+const usage = `npm run upgrade -- --env-file FILE --site https://… [--from migrate|deploy|doctor]
+  Backs up, runs \`supabase db push\`, waits until the site shows version ${version}, and runs the doctor.
+  --env-file FILE   the variables of production, with those of the backup
+  --site ADDRESS    the deployed site
+  --from STEP       continues with this step`;
+
+const deployWaitMs = 30 * 60_000;
+const healthSchema = z.object({ version: z.string() });
+
+interface Shop {
+  envFile: string;
+  site: string;
+}
+
+/** Runs a program in this terminal. Throws StartError when it fails. */
+function run(program: string, ...words: string[]): void {
+  const { status, error } = spawnSync(program, words, { cwd: projectRoot, stdio: 'inherit' });
+  if (error) throw new StartError(`${program} cannot be started: ${error.message}.`);
+  if (status !== 0) throw new StartError(`${program} ended with code ${String(status)}.`);
+}
+const runScript = (name: string, ...words: string[]): void => {
+  run(process.execPath, join(projectRoot, 'local', name), ...words);
+};
+
+/** The version of the deployed functions; null while the site does not tell. A shop that is not well tells it, too. */
+async function deployedVersion(site: string): Promise<string | null> {
+  try {
+    const response = await fetch(new URL('/api/health', site));
+    return healthSchema.safeParse(await response.json()).data?.version ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function awaitDeploy({ site }: Shop): Promise<void> {
+  say(
+    `Push this commit to the branch that Netlify builds. Waiting until ${site} shows ${version} …`,
+  );
+  const until = Date.now() + deployWaitMs;
+  while ((await deployedVersion(site)) !== version) {
+    if (Date.now() > until)
+      throw new StartError(
+        'The site does not show it after half an hour: look at Netlify, Deploys.',
+      );
+    await pause(10_000);
+  }
+}
+
+const steps: Readonly<Record<string, { why: string; run: (shop: Shop) => Promise<void> | void }>> =
+  {
+    'back-up': {
+      why: 'A migration cannot be taken back.',
+      run: ({ envFile }) => {
+        runScript('backup.ts', '--env-file', envFile);
+      },
+    },
+    migrate: {
+      why: 'The new functions need the new database; the present ones work on it, too.',
+      run: () => {
+        run('supabase', 'db', 'push');
+      },
+    },
+    deploy: { why: 'From here on the site is the new one.', run: awaitDeploy },
+    doctor: {
+      why: 'It compares what is live with this checkout.',
+      run: ({ envFile, site }) => {
+        runScript('doctor.ts', '--env-file', envFile, '--site', site);
+      },
+    },
+  };
+
+await runCommand(async () => {
+  const { values } = parseArgs({
+    options: {
+      'env-file': { type: 'string' },
+      site: { type: 'string' },
+      from: { type: 'string', default: 'back-up' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { 'env-file': envFile, site, from } = values;
+  const first = Object.keys(steps).indexOf(from);
+  if (values.help || envFile === undefined || !site || !URL.canParse(site) || first === -1) {
+    say(usage);
+    if (!values.help) process.exitCode = 2;
+    return;
+  }
+  for (const [name, step] of Object.entries(steps).slice(first)) {
+    say(`\n── ${name}: ${step.why}`);
+    try {
+      await step.run({ envFile, site });
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      throw new StartError(
+        `${error.message} Nothing after it was done. Continue with \`--from ${name}\` when it is right.`,
+      );
+    }
+  }
+  say(`\nThe shop is at ${version}.`);
+});
