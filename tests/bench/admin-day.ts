@@ -2,50 +2,16 @@
  * A day of the owner's on a 360 px phone with a slow processor: `npm run bench -- admin-day`. Prints each task with its taps,
  * the fields that are typed into, and the longest wait from a tap to what it was for. docs/admin-day.md tells the day.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, devices, type Locator } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { createClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 import * as z from 'zod';
-import { findChromium } from '../browser/support/chromium.ts';
-import { startEmbeddedStack } from './embedded-stack.ts';
+import { startDay } from './day.ts';
 import { buy, type Send } from './purchase.ts';
 
-const dataDir = await mkdtemp(join(tmpdir(), 'bench-day-'));
-const stack = await startEmbeddedStack(dataDir);
+const day = await startDay();
+const { stack, page, tap, type, task } = day;
 const { origin, secrets, running } = stack;
-const browser = await chromium.launch({
-  ...(findChromium() === null ? {} : { executablePath: findChromium() ?? '' }),
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-});
-
-let [taps, typed, longest] = [0, 0, 0];
-/** A tap, and the time until what it was for is on the screen, or off it. */
-async function tap(
-  control: Locator,
-  until: Locator,
-  state: 'visible' | 'hidden' = 'visible',
-): Promise<void> {
-  taps += 1;
-  const began = performance.now();
-  await control.tap();
-  await until.waitFor({ state });
-  longest = Math.max(longest, performance.now() - began);
-}
-async function type(field: Locator, text: string): Promise<void> {
-  typed += 1;
-  await field.fill(text);
-}
-async function task(name: string, work: () => Promise<void>): Promise<void> {
-  [taps, typed, longest] = [0, 0, 0];
-  const began = performance.now();
-  await work();
-  console.log(
-    `| ${name} | ${String(taps)} | ${String(typed)} | ${(longest / 1000).toFixed(1)} s | ${((performance.now() - began) / 1000).toFixed(1)} s |`,
-  );
-}
 
 try {
   const options = { auth: { persistSession: false, autoRefreshToken: false } };
@@ -67,21 +33,12 @@ try {
   for (let count = 0; count < 3; count += 1)
     await buy(stack, { samples: new Map(), send, token, product });
 
-  const context = await browser.newContext({
-    ...devices['Pixel 7'],
-    viewport: { width: 360, height: 780 },
-    baseURL: origin,
-    acceptDownloads: true,
-  });
-  const page = await context.newPage();
-  const throttled = await context.newCDPSession(page);
-  await throttled.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   const toast = (text: string): Locator => page.locator('.toast').filter({ hasText: text }).first();
   const button = (name: string | RegExp): Locator =>
     page.getByRole('button', { name, exact: typeof name === 'string' }).first();
   const bar = page.getByRole('navigation', { name: 'Admin' });
 
-  console.log('| task | taps | fields | longest wait | in all |\n|---|---|---|---|---|');
+  day.printHead();
   await task('Open the page and log in', async () => {
     await page.goto('/admin');
     await type(page.getByLabel('Password', { exact: true }), running.adminPassword);
@@ -148,8 +105,7 @@ try {
     await tap(button('Add Product'), dialog);
     await type(dialog.getByLabel('Name', { exact: true }), 'Day bangle');
     await type(dialog.getByLabel('Price (₹)', { exact: true }), '899');
-    taps += 2;
-    await dialog.getByLabel('Category').selectOption('bracelets');
+    await day.choose(dialog.getByLabel('Category'), 'bracelets');
     await type(dialog.getByLabel('Stock'), '3');
     const photograph = await sharp({
       create: {
@@ -162,18 +118,15 @@ try {
     })
       .jpeg({ quality: 90 })
       .toBuffer();
-    taps += 2;
-    const began = performance.now();
-    await dialog
-      .locator('input[type="file"]')
-      .first()
-      .setInputFiles({ name: 'bangle.jpg', mimeType: 'image/jpeg', buffer: photograph });
-    await dialog.getByLabel('Description of picture 1').waitFor();
-    longest = Math.max(longest, performance.now() - began);
+    await day.wait(2, async () => {
+      await dialog
+        .locator('input[type="file"]')
+        .first()
+        .setInputFiles({ name: 'bangle.jpg', mimeType: 'image/jpeg', buffer: photograph });
+      await dialog.getByLabel('Description of picture 1').waitFor();
+    });
     await tap(dialog.getByRole('button', { name: 'Save' }), dialog, 'hidden');
   });
 } finally {
-  await browser.close();
-  await stack.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await day.end();
 }

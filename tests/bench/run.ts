@@ -6,6 +6,7 @@ import { parse } from 'node:path';
 const others = new Set([
   'run',
   'embedded-stack',
+  'day',
   'purchase',
   'reliability',
   'playwright.config',

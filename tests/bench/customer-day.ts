@@ -1,0 +1,97 @@
+/*
+ * A new customer's day on a 360 px phone with a slow processor: `npm run bench -- customer-day`. Prints each task with its taps,
+ * the fields that are typed into, and the longest wait from a tap to what it was for.
+ */
+import { setTimeout } from 'node:timers/promises';
+import * as z from 'zod';
+import { startDay } from './day.ts';
+
+const day = await startDay();
+const { stack, page, tap, type, task } = day;
+const ring = 'Thamara Lotus Ring';
+const email = `devika-${crypto.randomUUID().slice(0, 8)}@example.com`;
+const password = 'a-golden-thread-9';
+const button = (name: string | RegExp) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .filter({ visible: true })
+    .first();
+
+/** The link of the newest mail to the customer whose subject has these words, once it is there. */
+async function mailedLink(words: string): Promise<string> {
+  const mails = z.array(z.object({ subject: z.string(), links: z.array(z.string()) }));
+  const address = `${stack.origin}/local/mailbox.json?to=${encodeURIComponent(email)}`;
+  for (;;) {
+    const found = mails
+      .parse(await (await fetch(address)).json())
+      .find(({ subject }) => subject.includes(words));
+    if (found?.links[0] !== undefined) return found.links[0];
+    await setTimeout(200);
+  }
+}
+
+try {
+  day.printHead();
+  await task('From the home page to a ring, and into the cart', async () => {
+    await page.goto('/');
+    const card = page.getByRole('link', { name: ring }).first();
+    await tap(
+      page.getByRole('link', { name: 'Shop Collection' }),
+      page.getByLabel('Category', { exact: true }),
+    );
+    await day.choose(page.getByLabel('Category', { exact: true }), 'rings');
+    await card.waitFor();
+    await tap(card, page.getByRole('heading', { level: 1, name: ring }));
+    await tap(button('Add to Cart'), page.locator('.toast').first());
+  });
+  await task('An account, confirmed by mail, back to the cart', async () => {
+    await page.goto('/cart');
+    await tap(button('Proceed to Checkout'), page.getByLabel('Password', { exact: true }));
+    await tap(
+      button("Don't have an account? Sign up"),
+      page.getByRole('heading', { name: 'Sign Up' }),
+    );
+    await type(page.getByLabel('Email', { exact: true }), email);
+    await type(page.getByLabel('Password', { exact: true }), password);
+    await tap(button('Sign Up'), page.getByRole('region', { name: 'Check your mail' }));
+    const link = await mailedLink('Confirm');
+    await day.wait(1, async () => {
+      await page.goto(link);
+      await page.getByRole('heading', { name: 'Your e-mail is confirmed' }).waitFor();
+    });
+    await type(page.getByLabel('Password', { exact: true }), password);
+    await day.wait(1, async () => {
+      await button('Save password').tap();
+      await page.waitForURL((url) => !url.pathname.startsWith('/auth'));
+    });
+  });
+  await task('Details and payment', async () => {
+    if (!page.url().includes('/cart')) await page.goto('/cart');
+    const dialog = page.getByRole('dialog', { name: 'Contact Information' });
+    if (!(await dialog.isVisible())) await tap(button('Proceed to Checkout'), dialog);
+    for (const [label, value] of [
+      ['Name', 'Devika Nair'],
+      ['Phone', '+91 98470 12345'],
+      ['Address', '14 Temple Road, Vadakkumnathan West'],
+      ['City', 'Thrissur'],
+      ['Postal Code', '680001'],
+    ] as const)
+      await type(dialog.getByLabel(label, { exact: true }), value);
+    const sandbox = page
+      .frameLocator('iframe[title="Razorpay sandbox"]')
+      .getByRole('dialog', { name: 'Razorpay sandbox' });
+    await tap(dialog.getByRole('button', { name: 'Proceed to Payment' }), sandbox);
+    await tap(
+      sandbox.getByRole('button', { name: 'Pay', exact: true }),
+      page.getByRole('link', { name: 'See your order' }),
+    );
+  });
+  await task('Where the order stands', async () => {
+    await tap(
+      page.getByRole('link', { name: 'See your order' }),
+      page.getByRole('article').filter({ hasText: ring }),
+    );
+  });
+} finally {
+  await day.end();
+}
