@@ -193,4 +193,15 @@ export const databaseChecks: readonly Check[] = [
     },
     fix: 'In Supabase, Storage, product-images, Edit bucket: public, 8 MB, image/jpeg, image/png, image/webp, image/avif. The migration `catalogue` has it.',
   },
+  {
+    name: 'The files of damage claims are private',
+    async run(target) {
+      const { claims } = await readDescription(target);
+      if (claims === null) return 'There is no bucket claims.';
+      return claims.public === true
+        ? 'The bucket claims is public: everyone can open customers’ photos.'
+        : null;
+    },
+    fix: 'In Supabase, Storage, claims, Edit bucket: not public, 6 MB. The migration `damage_claims` has it.',
+  },
 ];

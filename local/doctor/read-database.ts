@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { ask, Skipped, type Target, valueOf } from './check.ts';
 
+const bucketSchema = z
+  .object({
+    public: z.boolean().nullable(),
+    file_size_limit: z.coerce.number().nullable(),
+    allowed_mime_types: z.array(z.string()).nullable(),
+  })
+  .nullable();
+
 /** What SQL `describe_schema` returns. */
 export const descriptionSchema = z.object({
   migrations: z.array(z.string()).nullable(),
@@ -9,13 +17,9 @@ export const descriptionSchema = z.object({
   policies: z.array(z.string()),
   grants: z.array(z.string()),
   executable: z.array(z.string()),
-  bucket: z
-    .object({
-      public: z.boolean().nullable(),
-      file_size_limit: z.coerce.number().nullable(),
-      allowed_mime_types: z.array(z.string()).nullable(),
-    })
-    .nullable(),
+  bucket: bucketSchema,
+  /** Of the files of damage claims. Left out by releases before them. */
+  claims: bucketSchema.default(null),
 });
 export type Description = z.infer<typeof descriptionSchema>;
 

@@ -92,6 +92,7 @@ $$;
 --   grants      ['role privilege table' or 'role privilege table(column)'] of the browser roles and of everyone ('public')
 --   executable  functions in public that one of these may execute
 --   bucket      {public, file_size_limit, allowed_mime_types} of the pictures; null without one
+--   claims      the same of the files of damage claims
 create function public.describe_schema()
 returns jsonb
 language plpgsql
@@ -102,6 +103,7 @@ as $$
 declare
   v_migrations jsonb;
   v_bucket jsonb;
+  v_claims jsonb;
   v_roles oid[] := array(select r.oid from pg_catalog.pg_roles r where r.rolname in ('anon', 'authenticated')) || 0::oid;
 begin
   if to_regclass('supabase_migrations.schema_migrations') is not null then
@@ -109,6 +111,7 @@ begin
   end if;
   if to_regclass('storage.buckets') is not null then
     execute 'select to_jsonb(b) from storage.buckets b where b.id = ''product-images''' into v_bucket;
+    execute 'select to_jsonb(b) from storage.buckets b where b.id = ''claims''' into v_claims;
   end if;
   return jsonb_build_object(
     'migrations', v_migrations,
@@ -147,7 +150,8 @@ begin
           where x.grantee = any (v_roles) and x.privilege_type = 'EXECUTE'
         )
     ),
-    'bucket', v_bucket
+    'bucket', v_bucket,
+    'claims', v_claims
   );
 end;
 $$;

@@ -185,6 +185,12 @@ const rows: readonly Row[] = [
     fix: [`update storage.buckets set public = true where id = 'product-images'`],
     words: /private/u,
   },
+  {
+    check: 'The files of damage claims are private',
+    make: [`update storage.buckets set public = true where id = 'claims'`],
+    fix: [`update storage.buckets set public = false where id = 'claims'`],
+    words: /photos/u,
+  },
 ];
 
 /** Faults of the keys and of the way to the project. */
