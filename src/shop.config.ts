@@ -8,6 +8,9 @@ export const supportEmail = 'care@kasavu.example';
 /** What shipping costs, as the cart says it. */
 export const shippingLabel = 'Free';
 
+/** The fixed stars of the product page (spec section 2). `shown: false` takes them away. */
+export const reviews = { shown: true, stars: 5, count: 42 } as const;
+
 export const shop = {
   name: 'Kasavu',
   /** Used when no site address is configured, for canonical links of local builds. */
@@ -18,20 +21,6 @@ export const shop = {
   currency: 'INR',
   /** Platform fee including GST, in basis points of the subtotal: 2.36 % (spec section 9). */
   platformFeeBps: 236,
-  /** The fixed stars of the product page (spec section 2). `shown: false` takes them away. */
-  reviews: { shown: true, stars: 5, count: 42 },
-  checkout: {
-    /** Colour of the Razorpay dialog; equals the `gold-700` token. */
-    themeColor: '#7a5b1e',
-    createTimeoutMs: 30_000,
-    verifyTimeoutMs: 15_000,
-    scriptWaitMs: 5_000,
-    scriptPollMs: 100,
-    /** How long stock is held for an unpaid order, counted from the last press on "Pay". */
-    holdSeconds: 900,
-    /** The most of any two hours that one customer holds stock without paying. */
-    maxHoldSeconds: 2_160,
-  },
   limits: {
     lowStockBelow: 5,
     featured: 3,

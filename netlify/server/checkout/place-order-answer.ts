@@ -6,6 +6,7 @@ import {
   type OrderRefusal,
 } from '../../../src/domain/checkout/order-outcome.ts';
 import { reopeningText } from '../../../src/domain/shop-notice.ts';
+import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { HttpError } from '../platform/http-error.ts';
 
@@ -45,7 +46,7 @@ function waitText({ reason, until, limit }: Extract<OrderRefusal, { outcome: 'wa
     case 'cards':
       return `Several of your payments were refused. ${again} with another way to pay, or write to us: we gladly help.`;
     case 'minutes':
-      return `We kept your pieces for ${String(shop.checkout.maxHoldSeconds / 60)} minutes without a payment, so they are free for others for a while. ${again}, or write to us: we gladly help.`;
+      return `We kept your pieces for ${String(checkoutSettings.maxHoldSeconds / 60)} minutes without a payment, so they are free for others for a while. ${again}, or write to us: we gladly help.`;
     case 'network':
       return `Somebody else on your network is paying for the last of these pieces. ${again}, or write to us: we gladly help.`;
     case 'last_pieces':

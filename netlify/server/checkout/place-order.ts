@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
 import type { CreateOrderRequest } from './create-order-request.ts';
@@ -30,8 +31,8 @@ export async function placeOrder(
       p_customer: request.customer,
       p_expected_total_paise: request.expectedPaise,
       p_fee_bps: shop.platformFeeBps,
-      p_hold_seconds: shop.checkout.holdSeconds,
-      p_max_hold_seconds: shop.checkout.maxHoldSeconds,
+      p_hold_seconds: checkoutSettings.holdSeconds,
+      p_max_hold_seconds: checkoutSettings.maxHoldSeconds,
       p_max_units: shop.limits.unitsPerOrder,
       p_discount_code: request.discountCode,
       p_network: network,

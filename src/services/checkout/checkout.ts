@@ -1,4 +1,4 @@
-import { shop } from '../../shop.config.ts';
+import { checkoutSettings } from '../../domain/checkout/checkout-settings.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { orderRefusalSchema, type OrderRefusal } from '../../domain/checkout/order-outcome.ts';
 import { rupeesFromPaise, type Paise } from '../../domain/money.ts';
@@ -59,7 +59,7 @@ async function send(request: OrderRequest): Promise<{ ok: boolean; status: numbe
         'idempotency-key': request.idempotencyKey,
       },
       body: bodyOf(request),
-      signal: AbortSignal.timeout(shop.checkout.createTimeoutMs),
+      signal: AbortSignal.timeout(checkoutSettings.createTimeoutMs),
     });
     return { ok: answer.ok, status: answer.status, text: await answer.text() };
   } catch (error) {

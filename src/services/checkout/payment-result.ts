@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shop } from '../../shop.config.ts';
+import { checkoutSettings } from '../../domain/checkout/checkout-settings.ts';
 import { readVerified } from '../../domain/checkout/payment.ts';
 import { readPaymentOutcome, type PaymentOutcome } from '../../domain/checkout/payment-outcome.ts';
 import { getAccessToken } from '../auth/account.ts';
@@ -38,7 +38,7 @@ export async function verifyPayment(proof: CheckoutResponse): Promise<PaymentOut
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token ?? ''}` },
       body: JSON.stringify(proof),
-      signal: AbortSignal.timeout(shop.checkout.verifyTimeoutMs),
+      signal: AbortSignal.timeout(checkoutSettings.verifyTimeoutMs),
     });
     const json: unknown = await answer.json();
     if (answer.ok && readVerified(json)) return 'paid';
@@ -76,7 +76,7 @@ export async function fetchPaymentStatus(
     if (token === null) return null;
     const answer = await fetch(`/api/payment/status?order_id=${encodeURIComponent(orderId)}`, {
       headers: { authorization: `Bearer ${token}` },
-      signal: signal ?? AbortSignal.timeout(shop.checkout.verifyTimeoutMs),
+      signal: signal ?? AbortSignal.timeout(checkoutSettings.verifyTimeoutMs),
     });
     if (!answer.ok) return null;
     const { status, number, message } = statusSchema.parse(await answer.json());

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { checkoutSettings } from '../../domain/checkout/checkout-settings.ts';
 import { shop } from '../../shop.config.ts';
 import { PaymentError } from '../../domain/checkout/payment.ts';
 import { environment } from '../environment.ts';
@@ -28,9 +29,9 @@ export async function loadRazorpay(): Promise<RazorpayClass> {
     script.dataset['checkout'] = '';
     document.head.append(script);
   }
-  const polls = Math.ceil(shop.checkout.scriptWaitMs / shop.checkout.scriptPollMs);
+  const polls = Math.ceil(checkoutSettings.scriptWaitMs / checkoutSettings.scriptPollMs);
   for (let poll = 0; poll < polls && !window.Razorpay; poll += 1)
-    await wait(shop.checkout.scriptPollMs);
+    await wait(checkoutSettings.scriptPollMs);
   if (window.Razorpay) return window.Razorpay;
   // The next attempt loads it again.
   document.querySelector(selector)?.remove();
@@ -73,9 +74,9 @@ export function isInAppBrowser(userAgent: string): boolean {
 /** Checkout ends a minute before the hold on the stock does. */
 function timeoutSeconds(holdUntil: number | null): number {
   const held =
-    holdUntil === null ? shop.checkout.holdSeconds : Math.floor((holdUntil - Date.now()) / 1000);
+    holdUntil === null ? checkoutSettings.holdSeconds : Math.floor((holdUntil - Date.now()) / 1000);
   // Bounds the timeout, because the device's clock may be wrong by hours.
-  return Math.min(Math.max(held, 240), shop.checkout.holdSeconds) - 60;
+  return Math.min(Math.max(held, 240), checkoutSettings.holdSeconds) - 60;
 }
 
 /** Opens Checkout and resolves when it ends. `onFailed` gets the provider's description of a failed attempt; Checkout stays open. */
@@ -97,7 +98,7 @@ export async function openRazorpayCheckout(
         email: request.customer.email,
         contact: request.customer.phone,
       },
-      theme: { color: shop.checkout.themeColor },
+      theme: { color: checkoutSettings.themeColor },
       notes: { shop: shop.name },
       timeout: timeoutSeconds(request.holdUntil),
       handler: (answer: unknown) => {

@@ -1,6 +1,6 @@
 import { lineKey } from '../../domain/catalogue/sizes.ts';
 import * as v from '../../domain/validate.ts';
-import { shop } from '../../shop.config.ts';
+import { checkoutSettings } from '../../domain/checkout/checkout-settings.ts';
 import { forgetCheckoutDraft } from './stored-details.ts';
 import { storedJson } from './stored-json.ts';
 
@@ -76,7 +76,7 @@ export function recordOrder(
   stored.write({
     ...attempt,
     orderId,
-    hold: { lines, until: holdUntil ?? Date.now() + shop.checkout.holdSeconds * 1000 },
+    hold: { lines, until: holdUntil ?? Date.now() + checkoutSettings.holdSeconds * 1000 },
   });
 }
 

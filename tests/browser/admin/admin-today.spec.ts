@@ -17,6 +17,7 @@ const quiet = {
     soldOut: { ...nothing, products: [] },
     money: { ...nothing, items: [] },
   },
+  claims: { ...nothing, claims: [] },
   holds: { ...nothing, orders: [] },
   ...{
     unsentMails: 0,

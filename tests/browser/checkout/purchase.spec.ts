@@ -1,6 +1,6 @@
 import { fillDetails, openDetails, proceedToPayment } from './checkout-steps.ts';
 import { reportFigures } from '../../figures.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
 import { mailTo, waitForMail } from '../account/mailbox.ts';
 import { cartLine, changeProduct } from '../catalogue/product-rows.ts';
 import { expect, test } from '../support/shop.ts';
@@ -124,7 +124,7 @@ test('when the time of the payment is over, its window closes by itself and the 
   await startWith(context, { shopper, cart: [cartLine(ring)] });
   await page.clock.install();
   const sandbox = await proceedToPayment(page, shopper.email);
-  await page.clock.fastForward((shop.checkout.holdSeconds - 60) * 1_000);
+  await page.clock.fastForward((checkoutSettings.holdSeconds - 60) * 1_000);
   await expect(sandbox).toBeHidden();
   await expect(
     page.getByRole('dialog', { name: 'Contact Information' }).getByLabel('City', { exact: true }),

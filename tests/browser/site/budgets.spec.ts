@@ -15,7 +15,7 @@ const budgets = {
   '/product': {
     script: 10,
     style: 7.25,
-    document: 15.25,
+    document: 15.5,
     font: 20,
     image: 40,
     total: 90,

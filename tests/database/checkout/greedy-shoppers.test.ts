@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { shop } from '../../../src/shop.config.ts';
+import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
 import { times } from '../../soak.ts';
 import { one } from '../support/database.ts';
 import { createDatabase } from '../support/postgres.ts';
@@ -189,7 +189,7 @@ describe('honest shoppers of one network', () => {
       if (attempt % 2 === 1) lines.push({ product_id: chain, quantity: attempt });
       const { outcome, order } = await place(database, shopper, lines, {
         network: 'c'.repeat(22),
-        holdSeconds: shop.checkout.holdSeconds,
+        holdSeconds: checkoutSettings.holdSeconds,
       });
       expect([outcome, order === undefined]).toEqual(['placed', false]);
       await database.run(`update public.orders set created_at = created_at - interval '2 minutes',

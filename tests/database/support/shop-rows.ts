@@ -1,4 +1,5 @@
 import { platformFee } from '../../../src/domain/money.ts';
+import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { one, type Database } from './database.ts';
 
@@ -123,7 +124,7 @@ export async function place(
     key = crypto.randomUUID(),
     expected,
     holdSeconds = 900,
-    maxHoldSeconds = shop.checkout.maxHoldSeconds,
+    maxHoldSeconds = checkoutSettings.maxHoldSeconds,
     maxUnits = 100_000,
     code = null,
     network = null,

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { shop } from '../../../src/shop.config.ts';
+import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
 import tokens from '../../../tailwind.config.mjs';
 
 // Tailwind says nothing of a `@source` that is not there: its classes are missing from the page, and nothing else.
@@ -88,5 +88,5 @@ test('the utilities of every component are in a sheet of its page: in the pageâ€
 });
 
 test('the payment dialog has a colour of the tokens', () => {
-  expect(shop.checkout.themeColor).toBe(tokens.theme.colors.gold[700]);
+  expect(checkoutSettings.themeColor).toBe(tokens.theme.colors.gold[700]);
 });

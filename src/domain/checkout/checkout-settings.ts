@@ -1,0 +1,13 @@
+/** Times of the checkout. Apart from `shop.config.ts`, which every page carries. */
+export const checkoutSettings = {
+  /** Colour of the Razorpay dialog; equals the `gold-700` token. */
+  themeColor: '#7a5b1e',
+  createTimeoutMs: 30_000,
+  verifyTimeoutMs: 15_000,
+  scriptWaitMs: 5_000,
+  scriptPollMs: 100,
+  /** How long stock is held for an unpaid order, counted from the last press on "Pay". */
+  holdSeconds: 900,
+  /** The most of any two hours that one customer holds stock without paying. */
+  maxHoldSeconds: 2_160,
+} as const;
