@@ -59,12 +59,19 @@ async function untilReady(child: ChildProcess, output: () => string): Promise<vo
   });
 }
 
-/** `npm start` on a data folder, up to its ready line: the command with all that it sets. It ends with this process. */
-export async function startEmbeddedStack(dataDir: string, port?: number): Promise<EmbeddedStack> {
+/**
+ * `npm start` on a data folder, up to its ready line: the command with all that it sets. It ends with this process.
+ * `sources` is the folder of another version.
+ */
+export async function startEmbeddedStack(
+  dataDir: string,
+  port?: number,
+  sources = root,
+): Promise<EmbeddedStack> {
   const began = performance.now();
   const taken = String(port ?? (await freePort()));
   const child = spawn('npm', ['start'], {
-    cwd: root,
+    cwd: sources,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
