@@ -14,7 +14,7 @@ import { extractSources } from '../git-sources.ts';
 import { freePort, startEmbeddedStack } from './embedded-stack.ts';
 import { buy, post, totalPaise, type Send } from './purchase.ts';
 
-const orders = Number(process.argv[2] ?? 120);
+const orders = Number(process.argv[2] ?? 60);
 const stock = orders + 10;
 const folder = await mkdtemp(join(tmpdir(), 'bench-upgrade-'));
 const dataDir = join(folder, 'data');
