@@ -14,6 +14,8 @@ create table public.claims (
   late boolean not null,
   answer text check (answer in ('refund', 'replacement', 'declined')),
   answered_at timestamptz,
+  -- The key of the press that answered: sent twice it is one answer.
+  answer_key uuid,
   reason text not null default '' check (char_length(reason) <= 1000),
   amount_paise bigint check (amount_paise >= 100),
   replacement_id bigint references public.orders (id),
@@ -96,13 +98,16 @@ begin
   then
     return jsonb_build_object('outcome', 'not_possible');
   end if;
+  if (
+    select count(*) from (
+      select path from public.claim_files where order_id = p_order_id and claim_id is null union select unnest(p_paths)
+    ) waiting
+  ) > 40 then
+    return jsonb_build_object('outcome', 'full');
+  end if;
   insert into public.claim_files (path, order_id, kind)
   select path, p_order_id, p_kind from unnest(p_paths) path
   on conflict (path) do nothing;
-  if (select count(*) from public.claim_files where order_id = p_order_id and claim_id is null) > 40 then
-    delete from public.claim_files where path = any (p_paths) and bytes is null;
-    return jsonb_build_object('outcome', 'full');
-  end if;
   return jsonb_build_object('outcome', 'noted');
 end;
 $$;
@@ -204,7 +209,7 @@ end;
 $$;
 
 -- Answers a claim. A refund is one of request_refund, for p_items ({line key: quantity}) when they are given; a replacement is a
--- free order of p_items; declined needs a reason. Returns {outcome}: answered; already (it has an answer); not_found; those of
+-- free order of p_items; declined needs a reason. Returns {outcome}: answered; already (with this key); answered_before (by another); not_found; those of
 -- request_refund that make none, and of private.replace_items. Then nothing was done. The customer gets a mail. Raises 22023.
 create function public.answer_claim(
   p_order_id bigint, p_claim_id bigint, p_key uuid, p_answer text, p_reason text, p_amount_paise bigint, p_items jsonb
@@ -231,7 +236,7 @@ begin
   if v_claim.id is null then
     return jsonb_build_object('outcome', 'not_found');
   elsif v_claim.answer is not null then
-    return jsonb_build_object('outcome', 'already');
+    return jsonb_build_object('outcome', case when v_claim.answer_key = p_key then 'already' else 'answered_before' end);
   end if;
   if p_answer = 'refund' then
     v_done := public.request_refund(
@@ -246,7 +251,7 @@ begin
     end if;
   end if;
   update public.claims
-  set answer = p_answer, answered_at = clock_timestamp(), reason = coalesce(btrim(p_reason), ''),
+  set answer = p_answer, answered_at = clock_timestamp(), answer_key = p_key, reason = coalesce(btrim(p_reason), ''),
       amount_paise = case when p_answer = 'refund' then p_amount_paise end,
       replacement_id = (v_done ->> 'order_id')::bigint
   where id = p_claim_id
@@ -284,7 +289,8 @@ as $$
   where c.order_id = p_order_id;
 $$;
 
--- Paths whose files are to be deleted: p_days after the answer, and two days after an upload whose claim was never sent.
+-- Paths whose files are to be deleted: p_days after the answer, or after two years without one, and two days after an upload
+-- whose claim was never sent.
 create function public.due_claim_files(p_days integer, p_limit integer)
 returns setof text
 language sql
@@ -296,7 +302,10 @@ as $$
   from public.claim_files f
   left join public.claims c on c.id = f.claim_id
   where f.created_at < now() - interval '2 days'
-    and (f.claim_id is null or c.answered_at < now() - make_interval(days => p_days))
+    and (
+      f.claim_id is null or c.answered_at < now() - make_interval(days => p_days)
+      or c.created_at < now() - interval '2 years'
+    )
   order by f.created_at
   limit p_limit;
 $$;

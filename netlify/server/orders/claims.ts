@@ -114,6 +114,12 @@ export async function answerClaim(orderId: number, request: ClaimAnswer): Promis
   );
   if (answer.outcome === 'answered' || answer.outcome === 'already') return;
   if (answer.outcome === 'not_found') throw orderNotFound();
+  if (answer.outcome === 'answered_before')
+    throw new HttpError(
+      409,
+      'answered_before',
+      'This report was answered before, perhaps in another window. Load the page again to see how.',
+    );
   if (answer.outcome === 'out_of_stock')
     throw new HttpError(
       409,

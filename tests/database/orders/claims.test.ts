@@ -205,9 +205,9 @@ describe('the answer', () => {
       answer('declined', { reason: 'Worn', claim, on: connections[2] }),
     ]);
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
-      'already',
-      'already',
       'answered',
+      'answered_before',
+      'answered_before',
     ]);
   });
 
@@ -236,6 +236,14 @@ test('files are due after their term, and two days after an upload that no claim
   await answer('declined', { reason: 'Worn' });
   await database.run(
     `update public.claims set answered_at = now() - interval '181 days' where answer is not null`,
+  );
+  expect((await due()).toSorted()).toEqual(['y/kept.webp', 'y/loose.webp']);
+  await database.run(
+    `update public.claims set answer = null, answered_at = null where order_id = ${String(order)}`,
+  );
+  expect(await due()).toEqual(['y/loose.webp']);
+  await database.run(
+    `update public.claims set created_at = now() - interval '3 years' where order_id = ${String(order)}`,
   );
   expect((await due()).toSorted()).toEqual(['y/kept.webp', 'y/loose.webp']);
   await database.query('select public.forget_claim_files($1::text[])', [

@@ -183,6 +183,12 @@ test('a report with a photo and a video reaches the admin, whose refund is maile
     status: 200,
     json: { order: { refundedPaise: 50_000 } },
   });
+  // The same press again is the same answer; another one is told that it came too late.
+  expect((await adminAsk('POST', 'claims', answer)).status).toBe(200);
+  expect(await adminAsk('POST', 'claims', { ...answer, key: crypto.randomUUID() })).toMatchObject({
+    status: 409,
+    json: { error: 'answered_before' },
+  });
   expect((await ask('order')).json).toMatchObject({
     claims: [{ answer: 'refund', amountPaise: 50_000, reason: 'We are sorry.' }],
   });
