@@ -1,24 +1,27 @@
--- What every later migration stands on: privileges, and functions that belong to no one subject.
+-- Foundation: default privileges, and helpers that do not belong to any one subject (timestamps, backoff, rate
+-- limits).
 --
--- These files run unchanged on hosted Supabase, on plain PostgreSQL 17 and 18 with Supabase's roles, and on the
--- embedded PGlite. Rules that hold in all of them:
---   * One subject a file. Row level security is enabled and policies are made where the table is created.
---   * No role is granted anything by default; what each role may do is granted in the last file, `grants`.
---   * Browser roles (anon, authenticated) read and write tables by policy only. They may execute no function in `public`.
---   * Functions in `public` are `security definer set search_path = ''` with qualified names, for service_role alone.
---     Functions in `private` are called by these, by triggers and by policies, and are not exposed through the API.
---   * What a request or the sweep calls is plpgsql, which keeps its plans: before version 18, PostgreSQL plans an SQL
---     function with a search_path anew in every statement that calls it (place_order on the embedded 17: 4.0 ms instead of 2.6).
---   * Money is integer paise in functions; rupees (numeric) only in `products` and in columns for display.
+-- These migrations run unchanged on hosted Supabase, on plain PostgreSQL 17 and 18 with Supabase's roles, and on the
+-- embedded PGlite. Rules for all of them:
+--   * One subject per file. Each table enables row level security, and has its policies, where it is created.
+--   * No role is granted anything by default. All grants are in the last file, `grants`.
+--   * Browser roles (anon, authenticated) access tables through policies only, and cannot execute functions in
+--     `public`.
+--   * Functions in `public` are for service_role: `security definer`, `set search_path = ''`, qualified names.
+--   * Functions in `private` are called by those, by triggers and by policies. The Data API does not expose them.
+--   * Functions on the path of a request are plpgsql, which caches query plans. PostgreSQL before version 18 plans an
+--     SQL function with a search_path again in every statement that calls it.
+--   * Functions compute money in integer paise. Only `products` and columns for display hold rupees (numeric).
 
--- Hosted projects grant new tables and functions to the browser roles; PostgreSQL grants functions to everyone.
+-- Hosted projects grant new tables and functions to the browser roles. PostgreSQL grants functions to everyone.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 
 create schema if not exists private;
--- The embedded stack creates the roles that a migration's grants name: naming them here makes them for every later file.
+-- The embedded stack creates the roles that a migration names in its grants. Naming these here creates them for all
+-- later files.
 revoke all on schema private from public, anon, authenticated;
 
 create function private.touch_updated_at()
@@ -32,7 +35,7 @@ begin
 end;
 $$;
 
--- The time to wait before the next attempt, after p_attempts failures in a row.
+-- The delay before the next attempt, after p_attempts failures in a row.
 create function private.backoff(p_attempts integer)
 returns interval
 language plpgsql
@@ -44,9 +47,7 @@ begin
 end;
 $$;
 
--- Counters of requests, and what the shop's forms collect.
-
--- Raises 22023 unless a caller of one of the claim functions asks for 1 to 1000 rows, leased for 1 second to 24 hours.
+-- Raises 22023 unless p_limit is 1 to 1000 rows and p_lease_seconds is 1 second to 24 hours.
 create function private.check_lease(p_limit integer, p_lease_seconds integer)
 returns void
 language plpgsql
@@ -54,7 +55,9 @@ immutable
 set search_path = ''
 as $$
 begin
-  if p_limit is null or p_limit not between 1 and 1000 or p_lease_seconds is null or p_lease_seconds not between 1 and 86400 then
+  if p_limit is null or p_limit not between 1 and 1000 or p_lease_seconds is null
+    or p_lease_seconds not between 1 and 86400
+  then
     raise exception 'limit must be 1 to 1000, lease_seconds 1 to 86400' using errcode = '22023';
   end if;
 end;
@@ -62,19 +65,18 @@ $$;
 
 create table public.rate_limits (
   bucket text primary key check (char_length(bucket) <= 200),
-  -- When each was counted, the oldest first.
+  -- Oldest first.
   hits timestamptz[] not null default '{}',
   kept_until timestamptz not null default now()
 );
 
 alter table public.rate_limits enable row level security;
 
--- Counts a hit in the bucket and returns whether it is within the limit: of those that were, no more than p_limit are in any
--- p_window_seconds, wherever they begin. A hit that is refused is not counted. Raises 22023.
-create function public.hit_rate_limit(p_bucket text, p_limit integer, p_window_seconds integer)
+-- Counts a request in a bucket. Returns whether it is within p_limit requests in p_window_seconds, measured over a
+-- sliding window. A refused request is not counted. Raises 22023 for bad input.
+create function private.hit_rate_limit(p_bucket text, p_limit integer, p_window_seconds integer)
 returns boolean
 language plpgsql
-security definer
 set search_path = ''
 as $$
 declare
@@ -87,7 +89,7 @@ begin
   then
     raise exception 'bucket, limit (0 or more) and window_seconds (1 to 86400) are required' using errcode = '22023';
   end if;
-  -- Whatever is there already is only locked.
+  -- An existing row is only locked.
   insert into public.rate_limits as l (bucket, kept_until)
   values (p_bucket, clock_timestamp() + v_window)
   on conflict (bucket) do update set hits = l.hits
@@ -104,9 +106,8 @@ begin
 end;
 $$;
 
--- Counts a hit in each of several buckets, in their order, and returns whether all are within their limits. Stops at the
--- first that is not, so that a caller who is refused does not use up what all callers share: list that one last.
--- Raises 22023.
+-- Counts a request in several buckets, in the given order. Returns whether all are within their limits. Stops at the
+-- first refusal, so that refused callers do not use up a shared limit: list the shared bucket last. Raises 22023.
 create function public.hit_rate_limits(p_buckets text[], p_limits integer[], p_windows integer[])
 returns boolean
 language plpgsql
@@ -121,7 +122,7 @@ begin
     raise exception 'buckets, and as many limits and windows, are required' using errcode = '22023';
   end if;
   for i in 1 .. cardinality(p_buckets) loop
-    if not public.hit_rate_limit(p_buckets[i], p_limits[i], p_windows[i]) then
+    if not private.hit_rate_limit(p_buckets[i], p_limits[i], p_windows[i]) then
       return false;
     end if;
   end loop;

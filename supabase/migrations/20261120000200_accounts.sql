@@ -1,8 +1,8 @@
--- Accounts of shoppers, and the admin's log-in at the end.
+-- Customer profiles, which follow auth.users, and the admin's sessions.
 
 -- ── Profiles ──
 
--- Profiles: one row an account, created and kept in step by triggers on auth.users.
+-- One row per account, kept in sync by triggers on auth.users.
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -21,16 +21,16 @@ for each row execute function private.touch_updated_at();
 
 alter table public.profiles enable row level security;
 
-create policy "Shoppers see their own profile" on public.profiles
+create policy "Customers read their own profile" on public.profiles
 for select to authenticated using (id = (select auth.uid()));
 
-create policy "Shoppers edit their own profile" on public.profiles
+create policy "Customers update their own profile" on public.profiles
 for update to authenticated
 using (id = (select auth.uid()))
 with check (id = (select auth.uid()));
 
--- The column grant already forbids this. The embedded stack grants whole tables to the browser roles when it starts, so
--- a trigger enforces it a second time, whatever is granted.
+-- The column grants already prevent this. The embedded stack grants whole tables to the browser roles when it starts,
+-- so a trigger enforces the rule whatever is granted.
 create function private.forbid_identity_change()
 returns trigger
 language plpgsql
@@ -50,7 +50,7 @@ for each row
 when (old.id is distinct from new.id or old.email is distinct from new.email)
 execute function private.forbid_identity_change();
 
--- The name given at sign-up, or null when there is none or it is blank. Users can write any metadata: display only.
+-- The name given at sign-up, or null. Users can write any metadata, so this is for display only.
 create function private.name_from_metadata(p_metadata jsonb)
 returns text
 language sql
@@ -100,8 +100,9 @@ for each row
 when (old.email is distinct from new.email)
 execute function private.sync_profile_email();
 
--- Whoever registers an address first chooses a password and need not own the address, and Supabase keeps that password when the
--- owner signs up later. So the confirmation removes it: only whoever opened the mailed link can choose one (docs/decisions/0023).
+-- Removes the password when an account confirms its address. Anyone can sign up with an address they do not own, and
+-- Supabase keeps their password when the owner signs up later. After the confirmation only the reader of the mail can
+-- set one (docs/decisions/0023).
 create function private.forget_unproven_password()
 returns trigger
 language plpgsql
@@ -119,13 +120,13 @@ for each row
 when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
 execute function private.forget_unproven_password();
 
--- Profiles for accounts that were created before this migration.
+-- Accounts that were created before this migration.
 insert into public.profiles (id, email, full_name)
 select id, email, private.name_from_metadata(raw_user_meta_data) from auth.users
 on conflict (id) do nothing;
 
--- The account's e-mail address in lower case if it is confirmed, else null. Read from the account itself: a token's
--- claims can be out of date, and users can write any user metadata.
+-- The account's e-mail address in lower case if it is confirmed, else null. Read from auth.users, because claims in a
+-- token can be out of date and users can write any user metadata.
 create function private.confirmed_email(p_user_id uuid)
 returns text
 language plpgsql
@@ -142,25 +143,22 @@ $$;
 
 -- ── Admin access ──
 
--- The admin's log-in: sessions, and the attempts at the password.
-
--- Only the SHA-256 of a session's cookie is stored, so nobody can log in with what is in this table. The password's
--- fingerprint ends all sessions when ADMIN_PASSWORD_HASH changes.
+-- Stores only the SHA-256 of the session cookie, so a copy of this table does not let anyone sign in. The fingerprint
+-- of the password ends all sessions when ADMIN_PASSWORD_HASH changes.
 create table public.admin_sessions (
   id bigint generated always as identity primary key,
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
   password_fingerprint text not null check (password_fingerprint ~ '^[0-9a-f]{64}$'),
   created_at timestamptz not null default now(),
-  -- To five minutes: not every request writes it.
+  -- Accurate to five minutes, so that most requests write nothing.
   last_used_at timestamptz not null default now(),
   expires_at timestamptz not null,
   revoked_at timestamptz
 );
-create index admin_sessions_expires_at_idx on public.admin_sessions (expires_at);
 
 alter table public.admin_sessions enable row level security;
 
--- The valid session of a cookie: {id, expires_at}, else null. One that nobody used for 24 hours is not valid any more.
+-- Returns the valid session of a cookie as {id, expires_at}, else null. A session expires after 24 hours without use.
 create function public.read_admin_session(p_token_hash text, p_password_fingerprint text)
 returns jsonb
 language plpgsql
@@ -185,7 +183,8 @@ begin
 end;
 $$;
 
--- Ends one session, or all of them, and the notifications on their devices. Returns how many ended.
+-- Ends one session or all of them, and unsubscribes their devices from notifications. Returns how many sessions
+-- ended.
 create function public.end_admin_sessions(p_id bigint, p_everywhere boolean)
 returns integer
 language plpgsql
@@ -204,11 +203,11 @@ begin
 end;
 $$;
 
--- Counts an attempt before the password is checked: {allowed, retry_after in seconds, 0 when it is}. Raises 22023 without an
--- address.
---   * A browser that has logged in before sends its device id and has a count of its own, which nobody else can exhaust.
---   * All others are counted by address, and if within that limit, overall. So one address exhausts at most half of the
---     overall limit, however often it tries.
+-- Counts a sign-in attempt before the password is checked. Returns {allowed, retry_after}; retry_after is in seconds,
+-- and 0 when allowed. Raises 22023 without an address.
+--   * A browser that has signed in before sends its device id. It has its own limit, which nobody else can use up.
+--   * All others count per address, then, if that limit allows it, against an overall limit. One address can use up
+--     at most half of the overall limit, however often it tries.
 create function public.count_login_attempt(
   p_address text,
   p_device text,
@@ -222,17 +221,20 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_bucket text := case when p_device is null then 'admin-login:address:' || p_address else 'admin-login:device:' || p_device end;
+  v_bucket text := case
+    when p_device is null then 'admin-login:address:' || p_address
+    else 'admin-login:device:' || p_device
+  end;
   v_allowed boolean;
   v_oldest timestamptz;
 begin
   if coalesce(p_address, '') = '' then
     raise exception 'an address is required' using errcode = '22023';
   end if;
-  v_allowed := public.hit_rate_limit(v_bucket, p_limit_per_source, p_window_seconds);
+  v_allowed := private.hit_rate_limit(v_bucket, p_limit_per_source, p_window_seconds);
   if v_allowed and p_device is null then
     v_bucket := 'admin-login:everybody';
-    v_allowed := public.hit_rate_limit(v_bucket, p_limit_overall, p_window_seconds);
+    v_allowed := private.hit_rate_limit(v_bucket, p_limit_overall, p_window_seconds);
   end if;
   if not v_allowed then
     select min(hit) into v_oldest
@@ -242,13 +244,16 @@ begin
   return jsonb_build_object(
     'allowed', v_allowed,
     'retry_after', case when v_allowed then 0
-      else greatest(1, ceil(p_window_seconds - extract(epoch from clock_timestamp() - coalesce(v_oldest, clock_timestamp()))))::integer end
+      else greatest(1, ceil(
+        p_window_seconds - extract(epoch from clock_timestamp() - coalesce(v_oldest, clock_timestamp()))
+      ))::integer
+    end
   );
 end;
 $$;
 
--- Opens a session after the right password and returns when it expires. Uncounts the attempt, so that only wrong
--- passwords use up the limits.
+-- Creates a session after the correct password and returns when it expires. Takes the attempt off the counts, so that
+-- only wrong passwords use up the limits.
 create function public.open_admin_session(
   p_token_hash text,
   p_password_fingerprint text,
@@ -264,7 +269,7 @@ as $$
 declare
   v_expires_at timestamptz;
 begin
-  -- In the same order as count_login_attempt, so that the two cannot deadlock.
+  -- The same order as in count_login_attempt, so that the two cannot deadlock.
   update public.rate_limits l set hits = trim_array(l.hits, least(1, cardinality(l.hits)))
   where l.bucket = case
       when p_device is null then 'admin-login:address:' || p_address

@@ -1,10 +1,10 @@
--- The catalogue: products, builds of the site that show them, and wishlists.
+-- The catalogue: products, the builds that publish them, and wishlists.
 
 -- ── Products ──
 
--- Products, and a numbered log of the edits to them that built pages show.
+-- Products, and a numbered log of the edits that built pages show.
 
--- Whether a value can be the sizes of a product: [{"size": "14", "stock": 3}, …], no size twice.
+-- Whether a value is a valid list of sizes: [{"size": "14", "stock": 3}, …], each size once.
 create function private.are_sizes(p_sizes jsonb)
 returns boolean
 language plpgsql
@@ -36,7 +36,8 @@ create table public.products (
   stock integer not null default 0 check (stock >= 0 and stock <= 100000),
   sizes jsonb not null default '[]' constraint products_known_sizes check (private.are_sizes(sizes)),
   images text[] not null default '{}' check (cardinality(images) <= 3 and array_position(images, null) is null),
-  image_alts text[] not null default '{}' check (cardinality(image_alts) <= 3 and array_position(image_alts, null) is null),
+  image_alts text[] not null default '{}'
+    check (cardinality(image_alts) <= 3 and array_position(image_alts, null) is null),
   attributes jsonb not null default '{}',
   hidden boolean not null default false,
   deleted_at timestamptz,
@@ -44,14 +45,18 @@ create table public.products (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint products_offer_below_price check ("offerPrice" < price),
-  -- The pages read these with a strict schema: one row with another type would stop a build.
+  -- The pages parse these with a strict schema: one row with another type would fail the build.
   constraint products_known_attributes check (
     case
       when jsonb_typeof(attributes) = 'object' then
-        attributes - array['metal', 'plating', 'stone', 'size', 'care', 'origin', 'hsn', 'weight_g', 'height_mm', 'width_mm'] = '{}'::jsonb
-        -- A key that ends in a unit holds a number, every other one a text.
-        and not jsonb_path_exists(attributes, '$.keyvalue() ? (@.key like_regex "_(g|mm)$" && @.value.type() <> "number")')
-        and not jsonb_path_exists(attributes, '$.keyvalue() ? (!(@.key like_regex "_(g|mm)$") && @.value.type() <> "string")')
+        attributes - array[
+          'metal', 'plating', 'stone', 'size', 'care', 'origin', 'hsn', 'weight_g', 'height_mm', 'width_mm'
+        ] = '{}'::jsonb
+        -- A key that ends in a unit holds a number, any other key a text.
+        and not jsonb_path_exists(attributes,
+          '$.keyvalue() ? (@.key like_regex "_(g|mm)$" && @.value.type() <> "number")')
+        and not jsonb_path_exists(attributes,
+          '$.keyvalue() ? (!(@.key like_regex "_(g|mm)$") && @.value.type() <> "string")')
       else false
     end
   )
@@ -59,17 +64,18 @@ create table public.products (
 
 comment on column public.products.price is 'Rupees each';
 comment on column public.products."offerPrice" is 'Rupees each while an offer applies; this is what is charged';
-comment on column public.products.hidden is 'Not in the shop: a draft, or taken out for a while';
-comment on column public.products.deleted_at is 'When the admin deleted it; it can be brought back for 30 days';
-comment on column public.products.featured is 'Place on the front page, from 1; null: not chosen for it';
-comment on column public.products.stock is 'Quantity that can still be ordered; what unpaid orders hold is already subtracted. Of a product with sizes the sum of theirs';
-comment on column public.products.sizes is 'Sizes with their own stock, as they are shown: [{size, stock}]; empty: the product has none';
+comment on column public.products.hidden is 'Not in the shop: a draft, or temporarily withdrawn';
+comment on column public.products.deleted_at is 'When the admin deleted it; it can be restored for 30 days';
+comment on column public.products.featured is 'Place on the home page, from 1; null: not featured';
+comment on column public.products.stock is
+  'Quantity available to order, less what unpaid orders hold; with sizes, the sum of their stock';
+comment on column public.products.sizes is
+  'Sizes with their own stock, in display order: [{size, stock}]; empty: no sizes';
 
-create index products_category_idx on public.products (category);
 create index products_created_at_idx on public.products (created_at desc);
 create index products_deleted_at_idx on public.products (deleted_at) where deleted_at is not null;
 
--- Whoever writes the row: the stock of a product with sizes is the sum of theirs. Raises 22023 when the sum alone is written.
+-- Sets the stock of a product with sizes to the sum of their stock. Raises 22023 when only the sum is changed.
 create function private.sum_sizes()
 returns trigger
 language plpgsql
@@ -77,7 +83,7 @@ set search_path = ''
 as $$
 begin
   if tg_op = 'UPDATE' and new.stock <> old.stock and new.sizes = old.sizes then
-    raise exception 'the stock of a product with sizes is the sum of theirs: change the sizes' using errcode = '22023';
+    raise exception 'the stock of a product with sizes is the sum of its sizes: change the sizes' using errcode = '22023';
   end if;
   new.stock := (select sum((s ->> 'stock')::integer) from jsonb_array_elements(new.sizes) s);
   return new;
@@ -89,8 +95,8 @@ before insert or update on public.products
 for each row when (new.sizes <> '[]' and private.are_sizes(new.sizes))
 execute function private.sum_sizes();
 
--- Whether an update changed anything that a built page shows, or whether there is one. Stock is not among it, nor that of a
--- size: every page reads it live, so a sale leaves `updated_at` and the log of changes alone.
+-- Whether an update changed anything that a built page shows. Stock is not included, because pages fetch it live. So
+-- a sale changes neither `updated_at` nor the log of changes.
 create function private.page_content_changed(p_old public.products, p_new public.products)
 returns boolean
 language plpgsql
@@ -116,11 +122,11 @@ execute function private.touch_updated_at();
 
 alter table public.products enable row level security;
 
--- What is visible is what is sold. The functions that sell or withdraw say the same of the row that they read.
+-- Only visible products are sold. The functions that sell check the same condition on the rows they read.
 create policy "Everyone sees the visible products" on public.products
 for select to anon, authenticated using (not hidden and deleted_at is null);
 
--- The bucket of the pictures: readable by everyone at its public address, written with the service key only (no policy).
+-- The bucket of the product images: public to read, written with the service key only (no policy).
 do $$
 begin
   if to_regclass('storage.buckets') is not null then
@@ -137,7 +143,7 @@ begin
 end;
 $$;
 
--- One row: the number of the last change.
+-- One row: the number of the latest change.
 create table public.catalogue_version (
   id boolean primary key default true check (id),
   version bigint not null default 0
@@ -146,15 +152,15 @@ insert into public.catalogue_version default values;
 
 alter table public.catalogue_version enable row level security;
 
-create policy "Builds read which catalogue they show" on public.catalogue_version
+create policy "Everyone reads the catalogue version" on public.catalogue_version
 for select to anon, authenticated using (true);
 
 create table public.product_changes (
   version bigint primary key,
-  -- All zeros for the occasion of the front page.
+  -- All zeros for a change of the occasion.
   product_id uuid not null,
   name text not null,
-  -- As shoppers see it: a product that is shown again is added, a hidden one is withdrawn like a deleted one.
+  -- As visitors see it: showing a hidden product adds it, hiding one withdraws it like a deletion.
   kind text not null check (kind in ('added', 'changed', 'hidden', 'deleted')),
   at timestamptz not null default clock_timestamp()
 );
@@ -162,10 +168,11 @@ create index product_changes_product_idx on public.product_changes (product_id, 
 
 alter table public.product_changes enable row level security;
 
--- The update locks the row of catalogue_version until the edit commits, so versions become visible in their order:
--- whoever reads a version can read every change up to it. It is the last lock that an edit takes. Sales never take it, and
--- what returns to stock only when it brings a removed size back, after the products and before payments; nobody who holds
--- a lock of those waits for it. So it cannot deadlock. Edits of a product that is not visible, before or after, are no change of the catalogue.
+-- Logs an edit that changes what visitors see. Edits of a product that stays hidden are not logged.
+-- The update locks the row of catalogue_version until the edit commits, so versions become visible in order: a reader
+-- of one version can read every change up to it. An edit takes this lock last. A sale never takes it. Stock that
+-- returns takes it only when it brings back a removed size, after products and before payments. No holder of those
+-- locks waits for it, so it cannot deadlock.
 create function private.log_product_change()
 returns trigger
 language plpgsql
@@ -181,7 +188,7 @@ begin
   if not v_was_visible and not v_is_visible then
     return null;
   end if;
-  -- The condition: a hosted project refuses updates without one (safeupdate).
+  -- The `where` is needed: hosted projects reject updates without one (safeupdate).
   update public.catalogue_version set version = version + 1 where id returning version into v_version;
   insert into public.product_changes (version, product_id, name, kind)
   values (
@@ -213,8 +220,8 @@ execute function private.log_product_change();
 
 -- ── Occasion ──
 
--- What the front page shows from a first to a last day, such as products for Onam. Days are India's, and it ends by itself.
--- One row at most; none: there is no occasion.
+-- A themed selection on the home page for a period, such as products for Onam. Days are Indian dates. At most one
+-- row; no row means no occasion.
 create table public.occasion (
   id boolean primary key default true check (id),
   heading text not null check (btrim(heading) <> '' and char_length(heading) <= 60),
@@ -225,25 +232,26 @@ create table public.occasion (
   constraint occasion_days check (last_day between first_day and first_day + 366)
 );
 
-comment on column public.occasion.products is 'Ids, as they are shown; those of products that are hidden or deleted stay';
+comment on column public.occasion.products is
+  'Product ids in display order; hidden and deleted products keep their place';
 
 alter table public.occasion enable row level security;
 
--- A build reads it with the public key.
+-- Builds read it with the public key.
 create policy "Everyone reads the occasion" on public.occasion
 for select to anon, authenticated using (true);
 
 -- ── Publishing ──
 
--- Builds of the site, and which edits no build shows yet. A build reads the version first and the catalogue after it,
--- so it contains every change up to that version; changes with a higher version are still to be published.
+-- Builds of the site. A build reads the version before the catalogue, so it contains every change up to that version.
+-- Changes with a higher version are unpublished.
 
 create table public.builds (
   id bigint generated always as identity primary key,
   requested_at timestamptz not null default clock_timestamp(),
-  -- 'deploy': not requested here but reported by Netlify, such as a push of new code.
+  -- 'deploy': reported by Netlify but not requested here, such as a push of new code.
   requested_by text not null check (requested_by in ('admin', 'auto', 'deploy')),
-  -- The catalogue's version when the build was requested.
+  -- The catalogue version when the build was requested.
   version bigint not null default 0,
   state text not null default 'requested' check (state in ('requested', 'building', 'published', 'failed')),
   deploy_id text unique check (char_length(deploy_id) between 1 and 100),
@@ -254,8 +262,8 @@ create table public.builds (
 
 alter table public.builds enable row level security;
 
--- Changes that a build of version p_after_version does not show: {version, count, newest_at, changes}, one entry a
--- product, newest first. A product that was added and taken out since then does not count.
+-- Changes that a build of p_after_version does not contain: {version, count, newest_at, changes}, one entry per
+-- product, newest first. A product that was both added and removed since then does not count.
 create function public.unpublished_changes(p_after_version bigint, p_limit integer)
 returns jsonb
 language plpgsql
@@ -277,7 +285,11 @@ begin
       group by product_id
     ), waiting as (
       select product_id, name, version, at,
-        case when last_kind in ('hidden', 'deleted') then last_kind when first_kind = 'added' then 'added' else 'changed' end as kind
+        case
+          when last_kind in ('hidden', 'deleted') then last_kind
+          when first_kind = 'added' then 'added'
+          else 'changed'
+        end as kind
       from since
       where not (first_kind = 'added' and last_kind in ('hidden', 'deleted'))
     )
@@ -286,7 +298,10 @@ begin
       'count', (select count(*) from waiting),
       'newest_at', (select max(at) from waiting),
       'changes', coalesce((
-        select jsonb_agg(jsonb_build_object('productId', w.product_id, 'name', w.name, 'kind', w.kind, 'at', w.at) order by w.version desc)
+        select jsonb_agg(
+          jsonb_build_object('productId', w.product_id, 'name', w.name, 'kind', w.kind, 'at', w.at)
+          order by w.version desc
+        )
         from (select * from waiting order by version desc limit greatest(p_limit, 0)) w
       ), '[]')
     )
@@ -294,8 +309,8 @@ begin
 end;
 $$;
 
--- Ids of products that were deleted or hidden after a build of version p_after_version, newest first: the build still has
--- their pages.
+-- Products that were deleted or hidden after p_after_version, newest first. A build of that version still has their
+-- pages.
 create function public.withdrawn_products(p_after_version bigint, p_limit integer)
 returns setof uuid
 language sql
@@ -312,12 +327,12 @@ as $$
   limit greatest(p_limit, 0);
 $$;
 
--- Records that a build is to be requested and returns its id; null when none is needed. p_requested_by:
---   admin  always, unless a build of this catalogue version was requested in the last 15 minutes and has not started
---   auto   when there are changes above p_deployed_version (what shoppers see), the newest is p_quiet_seconds old, and no
---          build is running. After a failure: at once if there is a newer change, else up to three, half an hour apart.
--- Only builds that were requested here hold the next one back, and a published one only until the live site shows it:
--- anybody may claim a deploy to be running or published, but p_deployed_version was read off the site.
+-- Records a build request and returns its id, or null when no build is needed. p_requested_by:
+--   admin  always, unless a build of this version was requested in the last 15 minutes and has not started
+--   auto   if there are changes after p_deployed_version, the newest is p_quiet_seconds old, and no build is running.
+--          After a failure: at once if there is a newer change, else up to three times, half an hour apart.
+-- Only builds requested here delay the next one, and a published build only until the live site shows it. Anyone can
+-- report a deploy as running or published, but p_deployed_version was read from the site itself.
 create function public.request_build(p_requested_by text, p_deployed_version bigint, p_quiet_seconds integer)
 returns bigint
 language plpgsql
@@ -331,11 +346,14 @@ declare
   v_failures integer;
   v_id bigint;
 begin
-  -- One at a time: two sweeps, or a sweep and the admin, request one build.
+  -- Serialises callers, so that two sweeps, or a sweep and the admin, request one build.
   perform pg_advisory_xact_lock(hashtextextended('kasavu request_build', 0));
   v_changes := public.unpublished_changes(p_deployed_version, 0);
   select * into v_last from public.builds where requested_by <> 'deploy' order by id desc limit 1;
-  if (v_last.state in ('requested', 'building') or (v_last.state = 'published' and v_last.version > coalesce(p_deployed_version, 0)))
+  if (
+      v_last.state in ('requested', 'building')
+      or (v_last.state = 'published' and v_last.version > coalesce(p_deployed_version, 0))
+    )
     and v_last.requested_at > v_now - interval '15 minutes'
   then
     if p_requested_by = 'auto' or (v_last.state = 'requested' and v_last.version = (v_changes ->> 'version')::bigint) then
@@ -350,21 +368,23 @@ begin
     end if;
     if v_last.state = 'failed' and v_last.version >= (v_changes ->> 'version')::bigint then
       select count(*) into v_failures from public.builds b
-      where b.state = 'failed' and b.requested_by <> 'deploy' and b.id > coalesce((select max(id) from public.builds where state = 'published'), 0);
+      where b.state = 'failed' and b.requested_by <> 'deploy'
+        and b.id > coalesce((select max(id) from public.builds where state = 'published'), 0);
       if v_failures >= 3 or coalesce(v_last.finished_at, v_last.requested_at) > v_now - interval '30 minutes' then
         return null;
       end if;
     end if;
   end if;
-  insert into public.builds (requested_by, version) values (p_requested_by, (v_changes ->> 'version')::bigint) returning id into v_id;
+  insert into public.builds (requested_by, version) values (p_requested_by, (v_changes ->> 'version')::bigint)
+    returning id into v_id;
   delete from public.builds where id < v_id - 200;
   return v_id;
 end;
 $$;
 
--- Records a deploy that Netlify reports: 'building', 'published' or 'failed'. It is matched to the build with this deploy
--- id, else to the oldest requested build without one, else a new row is inserted. Repeated or late reports change
--- nothing: a finished build keeps its state. A published deploy also finishes older builds that were never reported on.
+-- Records a deploy that Netlify reports as 'building', 'published' or 'failed'. It belongs to the build with this
+-- deploy id, else to the oldest requested build without one, else to a new row. Repeated and late reports change
+-- nothing: a finished build keeps its state. A published deploy also finishes older builds that were never reported.
 create function public.record_deploy(p_deploy_id text, p_state text, p_reason text)
 returns bigint
 language plpgsql
@@ -403,7 +423,7 @@ begin
 end;
 $$;
 
--- Marks a build as failed whose request did not reach Netlify.
+-- Marks a build as failed because its request did not reach Netlify.
 create function public.fail_build(p_id bigint, p_reason text)
 returns void
 language sql
@@ -417,8 +437,8 @@ $$;
 
 -- ── Wishlists ──
 
--- What shoppers with an account keep for later: a row a product. They reach their own rows through the policies alone; the
--- wishlist of a visitor stays on the device.
+-- Wishlists of customers with an account, one row per product. Customers access their own rows through the policies.
+-- A visitor's wishlist stays on the device.
 
 create table public.wishlists (
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
@@ -430,20 +450,20 @@ create index wishlists_product_id_idx on public.wishlists (product_id);
 
 alter table public.wishlists enable row level security;
 
--- A product that is hidden or deleted is on no list, and back on it when it is shown again.
-create policy "Shoppers see what they keep, while the shop shows it" on public.wishlists
+-- Hidden and deleted products disappear from wishlists, and reappear when they are shown again.
+create policy "Customers read their own wishlist, without hidden products" on public.wishlists
 for select to authenticated
 using (user_id = (select auth.uid()) and exists (select 1 from public.products p where p.id = product_id));
 
-create policy "Shoppers keep products for themselves" on public.wishlists
+create policy "Customers add to their own wishlist" on public.wishlists
 for insert to authenticated with check (user_id = (select auth.uid()));
 
-create policy "Shoppers give up what they kept" on public.wishlists
+create policy "Customers delete from their own wishlist" on public.wishlists
 for delete to authenticated using (user_id = (select auth.uid()));
 
--- A device sends all that it kept at once, and may be late: a product that is gone is passed over, so that the others are
--- taken. Its clock may be wrong: a day ahead is let pass, for the order of what it kept; what is further in the future would
--- stay the newest for ever.
+-- Makes inserts tolerant, because a device sends its whole list at once and may be late. Rows of products that are
+-- gone are skipped, so that the others are stored. A device's clock may be wrong: up to one day ahead is accepted to
+-- keep the order of the list, anything later would stay the newest for ever.
 create function private.prepare_wishlist_row()
 returns trigger
 language plpgsql
@@ -451,7 +471,9 @@ security definer
 set search_path = ''
 as $$
 begin
-  if new.product_id is not null and not exists (select 1 from public.products where id = new.product_id and not hidden and deleted_at is null) then
+  if new.product_id is not null and not exists (
+    select 1 from public.products where id = new.product_id and not hidden and deleted_at is null
+  ) then
     return null;
   end if;
   if new.kept_at > now() + interval '1 day' then
@@ -465,8 +487,7 @@ create trigger wishlists_prepare_row
 before insert on public.wishlists
 for each row execute function private.prepare_wishlist_row();
 
--- At most 100 products an account: the newest stay. One writer of an account at a time, so that two devices at once do not
--- each leave a hundred.
+-- Keeps the newest 100 products per account. Locks per account, so that two devices at once do not each leave 100.
 create function private.limit_wishlist()
 returns trigger
 language plpgsql
@@ -481,7 +502,10 @@ begin
     delete from public.wishlists w
     where w.user_id = v_user_id
       and w.product_id in (
-        select o.product_id from public.wishlists o where o.user_id = v_user_id order by o.kept_at desc, o.product_id offset 100
+        select o.product_id from public.wishlists o
+        where o.user_id = v_user_id
+        order by o.kept_at desc, o.product_id
+        offset 100
       );
   end loop;
   return null;

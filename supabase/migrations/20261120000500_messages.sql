@@ -1,22 +1,23 @@
--- What the shop sends and what it gets: the outbox of mails, notifications of the admin's phone, the inbox.
+-- Messages: the outbox of mails, push notifications to the admin, and the inbox.
 
 -- ── Outbox ──
 
--- The outbox: a mail is inserted in the transaction that it reports on, and sent afterwards by the first caller that claims
--- it.
+-- A mail is inserted in the transaction that it reports, and sent later by the first caller that claims it.
 
 create table public.outbox (
   id bigint generated always as identity primary key,
   kind text not null,
-  -- null: to the admin, whose address is an environment variable of the Netlify functions. Of a push: the id of its subscription.
+  -- Null: the admin, whose address is an environment variable of the Netlify functions. For a push: the id of its
+  -- subscription.
   recipient text,
   order_id bigint references public.orders (id),
   payload jsonb not null default '{}',
   dedupe_key text not null unique,
-  -- 0: orders, money, the admin. 1: somebody waits for a link. 2: many at once, which can wait.
+  -- 0: orders, money, the admin. 1: someone is waiting for a link. 2: bulk mail, which can wait.
   priority smallint not null generated always as (
     case
-      when kind in ('newsletter_confirmation', 'newsletter_welcome', 'stock_alert_confirmation', 'account_deletion') then 1
+      when kind in ('newsletter_confirmation', 'newsletter_welcome', 'stock_alert_confirmation', 'account_deletion')
+        then 1
       when kind = 'back_in_stock' then 2
       else 0
     end
@@ -32,13 +33,13 @@ create index outbox_due_idx on public.outbox (priority, next_attempt_at) where s
 create index outbox_back_in_stock_idx on public.outbox (created_at) where kind = 'back_in_stock';
 create index outbox_order_id_idx on public.outbox (order_id);
 create index outbox_sent_at_idx on public.outbox (sent_at);
--- For the terms of retention: what names a person, and notifications.
+-- For retention: rows with personal data, and notifications.
 create index outbox_with_address_idx on public.outbox (sent_at) where recipient is not null or payload <> '{}';
 create index outbox_push_idx on public.outbox (created_at) where kind = 'push';
 
 alter table public.outbox enable row level security;
 
--- A mail to the admin about something that needs a person, once for each dedupe key. p_topic chooses the text.
+-- Queues a mail to the admin, once per dedupe key. p_topic selects the text.
 create function public.notify_admin(p_topic text, p_payload jsonb, p_dedupe_key text, p_order_id bigint default null)
 returns void
 language sql
@@ -46,13 +47,15 @@ security definer
 set search_path = ''
 as $$
   insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
-  values ('admin_alert', null, p_order_id, coalesce(p_payload, '{}') || jsonb_build_object('topic', p_topic), p_dedupe_key)
+  values (
+    'admin_alert', null, p_order_id, coalesce(p_payload, '{}') || jsonb_build_object('topic', p_topic), p_dedupe_key
+  )
   on conflict (dedupe_key) do nothing;
 $$;
 
--- Mails and notifications to send, by priority and then by when they are due, leased to one caller: {id, kind, recipient, payload, dedupe_key, order, subscription}, order
--- null when it has none, subscription null but for a push whose device still has one. What was claimed twenty times is not
--- claimed again, and the admin's page counts such mails; a notification is not news any more after a day.
+-- Leases mails and notifications to one caller, by priority and then by due time. Returns {id, kind, recipient,
+-- payload, dedupe_key, order, subscription}; order and subscription are null where there is none. A mail is not
+-- claimed again after twenty attempts (the admin's page counts these), a notification not after a day.
 create function public.claim_outbox(p_limit integer, p_lease_seconds integer)
 returns setof jsonb
 language plpgsql
@@ -77,7 +80,7 @@ begin
   ), leased as (
     update public.outbox m
     set locked_until = v_now + make_interval(secs => p_lease_seconds),
-        -- Counted here, so that a mail whose sender dies each time is not sent for ever.
+        -- Counted before sending, so that a mail that crashes its sender is not retried for ever.
         attempts = attempts + 1
     from due
     where m.id = due.id
@@ -99,9 +102,9 @@ begin
 end;
 $$;
 
--- Records that a mail or notification was sent (of a mail about stock without its address from then on), or, with p_error, that
--- it failed and when it is due again. A mail that was sent brings forward those that found no mail server ('unreachable …'):
--- it is back. Returns {sent}. Raises P0002 when there is none.
+-- Records that a mail or notification was sent or, with p_error, that it failed, and schedules the next attempt. A
+-- successful mail also makes mails due that failed with 'unreachable …', because the mail server is back. Returns
+-- {sent}. Raises P0002 for an unknown id.
 create function public.finish_outbox(p_id bigint, p_error text default null)
 returns jsonb
 language plpgsql
@@ -114,7 +117,7 @@ begin
   update public.outbox
   set locked_until = null,
       sent_at = case when p_error is null then clock_timestamp() end,
-      -- Whoever waited for a product gave the address for this one mail.
+      -- The address was given for this one mail only.
       recipient = case when kind = 'back_in_stock' and p_error is null then null else recipient end,
       last_error = left(p_error, 500),
       next_attempt_at = case
@@ -146,33 +149,35 @@ $$;
 
 -- ── Web push ──
 
--- Web push: devices on which the admin wants to be told, and what they are told. A notification is an entry of the outbox
--- of kind 'push', one for each device, beside the mail about the same thing: it has its lease and its tries for itself.
+-- Devices of the admin that receive notifications. A notification is an outbox entry of kind 'push', one per device,
+-- separate from the mail on the same subject.
 
--- Whoever knows an endpoint and its keys can show a notification on the device, so nobody but the service reads them.
+-- Anyone with an endpoint and its keys can show a notification on the device, so only the service reads them.
 create table public.push_subscriptions (
   id bigint generated always as identity primary key,
   -- The address at the browser's push service.
   endpoint text not null unique check (length(endpoint) between 10 and 2000),
-  -- The device's public key (65 bytes) and its shared secret (16 bytes), base64url.
+  -- The device's public key (65 bytes) and shared secret (16 bytes), as base64url.
   p256dh text not null check (p256dh ~ '^[A-Za-z0-9_-]{87}$'),
   auth text not null check (auth ~ '^[A-Za-z0-9_-]{22}$'),
-  -- The log-in that turned it on, or was used on the device last: it ends with it. A session that expires ends nothing.
+  -- The session that last used the device. Ending the session removes the subscription; letting it expire does not.
   session_id bigint references public.admin_sessions (id) on delete set null,
-  -- Of the admin's password at that log-in: a device is notified only while it is the present one.
+  -- Of the admin's password at that sign-in. The device is notified only while this is the current password.
   password_fingerprint text,
-  -- For the admin's list: 'Chrome on Android'.
+  -- Shown in the admin's list, for example 'Chrome on Android'.
   device text not null default '' check (length(device) <= 60),
   created_at timestamptz not null default now(),
-  -- Null once a notification went through again.
+  -- Null once a notification succeeds again.
   last_failure timestamptz
 );
 create index push_subscriptions_session_id_idx on public.push_subscriptions (session_id);
 
 alter table public.push_subscriptions enable row level security;
 
--- Adds a device, or brings one up to date. The ten newest are kept.
-create function public.save_push_subscription(p_endpoint text, p_p256dh text, p_auth text, p_session_id bigint, p_device text)
+-- Adds or updates a device. Keeps the ten newest.
+create function public.save_push_subscription(
+  p_endpoint text, p_p256dh text, p_auth text, p_session_id bigint, p_device text
+)
 returns void
 language plpgsql
 security definer
@@ -192,7 +197,7 @@ begin
 end;
 $$;
 
--- Ends a device's subscription. True when there was one.
+-- Removes a device's subscription. Returns whether there was one.
 create function public.end_push_subscription(p_endpoint text)
 returns boolean
 language plpgsql
@@ -205,7 +210,7 @@ begin
 end;
 $$;
 
--- The devices that get notifications, newest first: [{id, device, since, current}]. `current`: it uses this session.
+-- The devices that receive notifications, newest first: [{id, device, since, current}]. `current`: uses this session.
 create function public.list_push_devices(p_session_id bigint)
 returns jsonb
 language sql
@@ -219,7 +224,8 @@ as $$
   from public.push_subscriptions s;
 $$;
 
--- Removes a device and logs it out: a page that is still logged in would subscribe again. True when there was one.
+-- Removes a device and ends its session, because a page that is still signed in would subscribe again. Returns
+-- whether there was one.
 create function public.remove_push_device(p_id bigint)
 returns boolean
 language plpgsql
@@ -238,7 +244,8 @@ begin
 end;
 $$;
 
--- Tells every device, once for each dedupe key. p_topic chooses the text; nothing of a person belongs into p_payload.
+-- Queues a notification to every device, once per dedupe key. p_topic selects the text. p_payload must hold no
+-- personal data.
 create function private.queue_push(p_topic text, p_payload jsonb, p_dedupe_key text, p_order_id bigint default null)
 returns void
 language sql
@@ -251,7 +258,7 @@ as $$
   on conflict (dedupe_key) do nothing;
 $$;
 
--- With a mail to the admin that cannot wait, the devices are told.
+-- Adds a notification to each urgent mail to the admin.
 create function private.queue_push_for_mail()
 returns trigger
 language plpgsql
@@ -284,9 +291,9 @@ for each row
 when (new.recipient is null)
 execute function private.queue_push_for_mail();
 
--- Tells of the pieces of an order that this sale ends, or takes below p_low_stock_below. What other shoppers hold while
--- they pay is not sold yet. Locks the products, so that of two sales at once one is the last. The caller has locked the
--- order and not yet counted it as sold.
+-- Notifies the admin of products that this sale sells out, or takes below p_low_stock_below. Stock held by other
+-- unpaid orders is not sold yet. Counts all sizes of a product together. Locks the products, so that of two
+-- concurrent sales one is the last. The caller has locked the order and has not yet marked it as sold.
 create function private.push_running_out(p_order public.orders, p_low_stock_below integer)
 returns void
 language plpgsql
@@ -323,7 +330,7 @@ $$;
 
 -- ── Inbox ──
 
--- The inbox: messages of the contact form, newsletter subscribers, entries of other forms.
+-- Messages of the contact form, newsletter subscribers, and entries of other forms.
 
 create table public.contact_messages (
   id bigint generated always as identity primary key,
@@ -339,21 +346,21 @@ create index contact_messages_created_at_idx on public.contact_messages (created
 create index contact_messages_open_idx on public.contact_messages (id) where answered_at is null;
 create index contact_messages_unread_idx on public.contact_messages (id) where read_at is null;
 
--- One row an address. Subscribed are those with confirmed_at and without unsubscribed_at; both are kept, because they prove
--- the consent, and after unsubscribing that no mail may be sent. Anybody may type an address, so a request has columns of its
--- own and changes nothing else until the address confirms it.
+-- One row per address. Subscribed are those with confirmed_at and without unsubscribed_at. Both times are kept as
+-- proof of the consent and of its end. Anyone can enter an address, so a request has columns of its own and changes
+-- nothing else until the address confirms it.
 create table public.subscribers (
   id bigint generated always as identity primary key,
   created_at timestamptz not null default now(),
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 255),
-  -- Of the confirmed consent, or of the first request while none is confirmed.
+  -- The time of the confirmed consent, or of the first request until then.
   consent_at timestamptz not null default now(),
   consent_text text not null check (consent_text <> ''),
-  -- In the link that unsubscribes, of every mail to the address; it never changes.
+  -- Used in the unsubscribe link of every mail. It never changes.
   token uuid not null unique default gen_random_uuid(),
   confirmed_at timestamptz,
   unsubscribed_at timestamptz,
-  -- The last request: when, to what, and the token of the mail that asks the address to confirm it.
+  -- The last request: its time, its text, and the token in the mail that asks for confirmation.
   asked_at timestamptz not null default now(),
   asked_text text check (asked_text <> ''),
   asked_token uuid not null unique default gen_random_uuid()
@@ -374,7 +381,7 @@ alter table public.contact_messages enable row level security;
 alter table public.subscribers enable row level security;
 alter table public.form_entries enable row level security;
 
--- Stores a message and queues the admin's mail in one transaction, and returns the message's id.
+-- Stores a message and queues the mail to the admin in one transaction. Returns the id of the message.
 create function public.save_contact_message(p_name text, p_email text, p_subject text, p_message text)
 returns bigint
 language plpgsql
@@ -399,9 +406,10 @@ begin
 end;
 $$;
 
--- Stores a collected form. p_caller is the bucket of the caller's address. Whoever may send one is not known, so a form that
--- belongs to an order of the last day, by its e-mail, counts by that order; all others share a limit of 60 an hour, and a flood of
--- them drops no form of an order. False when a limit is passed; nothing was stored. Raises what the table's constraints raise.
+-- Stores a submitted form. p_caller is the rate-limit bucket of the caller's address. Senders are not authenticated,
+-- so a form whose e-mail matches an order of the last day counts against that order. All others share a limit of 60
+-- an hour, so that a flood of them displaces no form of an order. Returns false when a limit is reached; then nothing
+-- is stored. Raises the errors of the table's constraints.
 create function public.save_form_entry(p_form text, p_fields jsonb, p_caller text)
 returns boolean
 language plpgsql
@@ -412,10 +420,11 @@ declare
   v_order_id bigint;
 begin
   select max(o.id) into v_order_id from public.orders o
-  where lower(o.customer_email) = lower(btrim(p_fields ->> 'email')) and o.created_at > clock_timestamp() - interval '1 day';
+  where lower(o.customer_email) = lower(btrim(p_fields ->> 'email'))
+    and o.created_at > clock_timestamp() - interval '1 day';
   if not (
     case
-      when v_order_id is not null then public.hit_rate_limit('collected-form:order:' || v_order_id, 10, 3600)
+      when v_order_id is not null then private.hit_rate_limit('collected-form:order:' || v_order_id, 10, 3600)
       else public.hit_rate_limits(array[p_caller, 'collected-form:others'], array[20, 60], array[600, 3600])
     end
   ) then
@@ -426,9 +435,9 @@ begin
 end;
 $$;
 
--- Requests a subscription; it begins when the address confirms it (double opt-in). Until then a request changes nothing of an
--- earlier consent or of leaving. An address gets one mail that asks in 30 days, however often somebody enters it, and none
--- while it is subscribed.
+-- Requests a newsletter subscription, which starts when the address confirms it (double opt-in). Until then it
+-- changes neither an earlier consent nor an earlier unsubscription. An address gets at most one confirmation mail in
+-- 30 days, and none while it is subscribed.
 create function public.subscribe(p_email text, p_consent_text text)
 returns void
 language plpgsql
@@ -449,13 +458,15 @@ begin
 
   if v_token is not null then
     insert into public.outbox (kind, recipient, payload, dedupe_key)
-    values ('newsletter_confirmation', v_email, jsonb_build_object('token', v_token), 'newsletter_confirmation:' || v_token);
+    values (
+      'newsletter_confirmation', v_email, jsonb_build_object('token', v_token), 'newsletter_confirmation:' || v_token
+    );
   end if;
 end;
 $$;
 
--- Begins the subscription of a request's token, which is good for 30 days and until the address leaves, and welcomes the
--- address. True when it is subscribed by this token, also when it was before; else false.
+-- Confirms a request by its token and queues the welcome mail. A token expires after 30 days and when the address
+-- unsubscribes. Returns whether the address is subscribed by this token, including by an earlier call.
 create function public.confirm_subscription(p_token uuid)
 returns boolean
 language plpgsql
@@ -467,7 +478,10 @@ declare
   v_subscriber public.subscribers;
 begin
   update public.subscribers s
-  set consent_at = s.asked_at, consent_text = coalesce(s.asked_text, s.consent_text), confirmed_at = v_now, unsubscribed_at = null
+  set consent_at = s.asked_at,
+      consent_text = coalesce(s.asked_text, s.consent_text),
+      confirmed_at = v_now,
+      unsubscribed_at = null
   where s.asked_token = p_token and s.asked_at > v_now - interval '30 days'
     and (s.confirmed_at is null or s.unsubscribed_at is not null)
     and s.asked_at > coalesce(s.unsubscribed_at, '-infinity')
@@ -475,7 +489,8 @@ begin
   if v_subscriber.id is not null then
     insert into public.outbox (kind, recipient, payload, dedupe_key)
     values (
-      'newsletter_welcome', v_subscriber.email, jsonb_build_object('token', v_subscriber.token), 'newsletter_welcome:' || p_token
+      'newsletter_welcome', v_subscriber.email, jsonb_build_object('token', v_subscriber.token),
+      'newsletter_welcome:' || p_token
     );
   end if;
   return exists (
@@ -484,7 +499,7 @@ begin
 end;
 $$;
 
--- Ends the subscription of an address by its own token. True when the token is known, also when it is used again.
+-- Unsubscribes an address by its token. Returns whether the token is known; repeating it is allowed.
 create function public.unsubscribe(p_token uuid)
 returns boolean
 language plpgsql
@@ -497,8 +512,8 @@ begin
 end;
 $$;
 
--- A page of the inbox, newest first, of ids below p_before: {items, unread: {messages, forms}, subscribers}, in the shape
--- of src/domain/admin/inbox.ts. Raises 22023.
+-- A page of the inbox with ids below p_before, newest first: {items, unread: {messages, forms}, subscribers}, as in
+-- src/domain/admin/inbox.ts. Raises 22023.
 create function public.list_inbox(p_kind text, p_before bigint, p_limit integer)
 returns jsonb
 language plpgsql
@@ -516,7 +531,8 @@ begin
   if p_kind = 'messages' then
     select jsonb_agg(to_jsonb(t) order by t.id desc) into v_items
     from (
-      select id, created_at as "createdAt", name, email, subject, message, read_at as "readAt", answered_at as "answeredAt"
+      select id, created_at as "createdAt", name, email, subject, message, read_at as "readAt",
+        answered_at as "answeredAt"
       from public.contact_messages where id < v_before order by id desc limit p_limit
     ) t;
   elsif p_kind = 'forms' then
@@ -546,8 +562,8 @@ begin
 end;
 $$;
 
--- Marks an entry as read or answered, or removes the mark; null leaves it unchanged. Answered implies read. False when
--- there is no such entry. Raises 22023.
+-- Marks an entry as read or answered, or removes the mark. Null leaves a mark unchanged. Answered implies read.
+-- Returns whether the entry exists. Raises 22023.
 create function public.mark_inbox(p_kind text, p_id bigint, p_read boolean, p_answered boolean)
 returns boolean
 language plpgsql
@@ -560,12 +576,20 @@ begin
   if p_kind = 'messages' then
     update public.contact_messages
     set read_at = case v_read when true then coalesce(read_at, clock_timestamp()) when false then null else read_at end,
-        answered_at = case p_answered when true then coalesce(answered_at, clock_timestamp()) when false then null else answered_at end
+        answered_at = case p_answered
+          when true then coalesce(answered_at, clock_timestamp())
+          when false then null
+          else answered_at
+        end
     where id = p_id;
   elsif p_kind = 'forms' then
     update public.form_entries
     set read_at = case v_read when true then coalesce(read_at, clock_timestamp()) when false then null else read_at end,
-        answered_at = case p_answered when true then coalesce(answered_at, clock_timestamp()) when false then null else answered_at end
+        answered_at = case p_answered
+          when true then coalesce(answered_at, clock_timestamp())
+          when false then null
+          else answered_at
+        end
     where id = p_id;
   else
     raise exception 'kind must be messages or forms' using errcode = '22023';
@@ -574,7 +598,7 @@ begin
 end;
 $$;
 
--- All subscribers, with their consent. One JSON list, because the API returns a thousand rows at most.
+-- All subscribers with their consent, as one JSON value because the API returns at most 1,000 rows.
 create function public.all_subscribers()
 returns jsonb
 language sql

@@ -1,7 +1,7 @@
--- How stock moves after an order was placed (place_order subtracts it): returned when an unpaid order ends, reserved again
--- for a late payment, restocked when a paid order is refunded or cancelled.
+-- How stock changes after an order is placed (place_order subtracts it): returned when an unpaid order ends, reserved
+-- again for a late payment, restocked when a paid order is refunded or cancelled. Also the stock alerts.
 
--- What an order's line is of: a product, or a size of it. As lineKey in src/domain/catalogue/sizes.ts.
+-- Identifies an order line: a product, or one size of it. Same as lineKey in src/domain/catalogue/sizes.ts.
 create function private.line_key(p_line jsonb)
 returns text
 language plpgsql
@@ -13,7 +13,8 @@ begin
 end;
 $$;
 
--- A product's name with the size, as orders, documents and mails have it. As sizedName in src/domain/catalogue/sizes.ts.
+-- A product's name with its size, for orders, documents and mails. Same as sizedName in
+-- src/domain/catalogue/sizes.ts.
 create function private.sized_name(p_name text, p_size text)
 returns text
 language plpgsql
@@ -25,7 +26,7 @@ begin
 end;
 $$;
 
--- The stock that an order's line is taken from; null when the product has sizes and not this one.
+-- The stock available to an order line. Null when the product has sizes but not this one.
 create function private.stock_of_line(p_stock integer, p_sizes jsonb, p_size text)
 returns integer
 language plpgsql
@@ -38,8 +39,8 @@ begin
 end;
 $$;
 
--- Sizes with quantities added to them (p_quantities: {size: quantity}), to 100000 in all. A size that was removed meanwhile
--- stands at the end again: the pieces are there, and the admin may remove it once more.
+-- Adds quantities ({size: quantity}) to a list of sizes, up to 100,000 in total. A size that was removed in the
+-- meantime is added back at the end; the admin can remove it again.
 create function private.add_to_sizes(p_sizes jsonb, p_quantities jsonb)
 returns jsonb
 language plpgsql
@@ -48,13 +49,19 @@ set search_path = ''
 as $$
 begin
   return (
-    select jsonb_agg(jsonb_build_object('size', t.size, 'stock', t.stock + least(t.added, greatest(0, 100000 - t.all_stock - t.added_before)))
-      order by t.place, t.size)
+    select jsonb_agg(
+      jsonb_build_object(
+        'size', t.size, 'stock', t.stock + least(t.added, greatest(0, 100000 - t.all_stock - t.added_before))
+      )
+      order by t.place, t.size
+    )
     from (
       select coalesce(s.value ->> 'size', q.key) as size, s.ordinality as place,
         coalesce((s.value ->> 'stock')::bigint, 0) as stock, coalesce(q.value::bigint, 0) as added,
         sum(coalesce((s.value ->> 'stock')::bigint, 0)) over () as all_stock,
-        coalesce(sum(q.value::bigint) over (order by s.ordinality, q.key rows between unbounded preceding and 1 preceding), 0) as added_before
+        coalesce(sum(q.value::bigint) over (
+          order by s.ordinality, q.key rows between unbounded preceding and 1 preceding
+        ), 0) as added_before
       from jsonb_array_elements(p_sizes) with ordinality s
       full join jsonb_each_text(coalesce(p_quantities, '{}')) q on q.key = s.value ->> 'size'
     ) t
@@ -62,10 +69,10 @@ begin
 end;
 $$;
 
--- Adds lines to stock ([{product_id, size?, quantity}]; below 0 subtracts). The caller has locked the products, and has made
--- sure that there is enough. A product that has no sizes any more takes all of it. What was sold without a size cannot
--- return to a product that has sizes now: nobody but the admin, who counted them, knows which it is. The cap keeps the stock
--- within its CHECK when the admin has raised it in the meantime.
+-- Adds lines to stock: [{product_id, size?, quantity}]; a negative quantity subtracts. The caller has locked the
+-- products and checked that there is enough. When a product no longer has sizes, all of it counts. When it has sizes
+-- now but the line has none, nothing is added, because only the admin knows which size came back. The cap keeps stock
+-- within its CHECK if the admin raised it in the meantime.
 create function private.add_stock(p_lines jsonb)
 returns void
 language plpgsql
@@ -76,9 +83,11 @@ begin
   set stock = case when p.sizes = '[]' then least(p.stock + added.quantity, 100000) else p.stock end,
       sizes = case when p.sizes = '[]' then p.sizes else private.add_to_sizes(p.sizes, added.by_size) end
   from (
-    select t.product_id, sum(t.quantity) as quantity, jsonb_object_agg(t.size, t.quantity) filter (where t.size is not null) as by_size
+    select t.product_id, sum(t.quantity) as quantity,
+      jsonb_object_agg(t.size, t.quantity) filter (where t.size is not null) as by_size
     from (
-      select (line ->> 'product_id')::uuid as product_id, line ->> 'size' as size, sum((line ->> 'quantity')::bigint) as quantity
+      select (line ->> 'product_id')::uuid as product_id, line ->> 'size' as size,
+        sum((line ->> 'quantity')::bigint) as quantity
       from jsonb_array_elements(p_lines) line
       group by 1, 2
     ) t
@@ -88,8 +97,8 @@ begin
 end;
 $$;
 
--- Returns the stock of orders that hold some; the caller has locked the orders. A deleted product that can still be brought
--- back gets its own back, too.
+-- Returns the stock that these orders hold. The caller has locked the orders. Deleted products get theirs too,
+-- because they can still be restored.
 create function private.return_stock(p_order_ids bigint[])
 returns void
 language plpgsql
@@ -106,13 +115,14 @@ begin
   for update;
 
   perform private.add_stock((
-    select coalesce(jsonb_agg(item), '[]') from public.orders o, jsonb_array_elements(o.items) item where o.id = any (p_order_ids)
+    select coalesce(jsonb_agg(item), '[]') from public.orders o, jsonb_array_elements(o.items) item
+    where o.id = any (p_order_ids)
   ));
 end;
 $$;
 
--- Subtracts the stock of a released order again: all of it (true) or none (false). A product that was hidden since the order
--- is still there to be sent, a deleted one is not. The caller has locked the order.
+-- Subtracts the stock of a released order again: all of it (true) or none (false). Hidden products count, deleted
+-- ones do not. The caller has locked the order.
 create function private.reserve_stock_again(p_items jsonb)
 returns boolean
 language plpgsql
@@ -128,10 +138,11 @@ begin
   where p.id in (select (item ->> 'product_id')::uuid from jsonb_array_elements(p_items) item)
   order by p.id
   for update;
-  -- Sizes that are no longer told apart are one stock.
+  -- Lines with different sizes are one stock when the product no longer has sizes.
   select sum(t.lines) into v_available
   from (
-    select count(*) as lines, private.stock_of_line(p.stock, p.sizes, size) as stock, sum((item ->> 'quantity')::bigint) as quantity
+    select count(*) as lines, private.stock_of_line(p.stock, p.sizes, size) as stock,
+      sum((item ->> 'quantity')::bigint) as quantity
     from jsonb_array_elements(p_items) item
     join public.products p on p.id = (item ->> 'product_id')::uuid and p.deleted_at is null
     cross join lateral (select case when p.sizes <> '[]' then item ->> 'size' end as size) l
@@ -142,15 +153,16 @@ begin
     return false;
   end if;
   perform private.add_stock((
-    select jsonb_agg(item || jsonb_build_object('quantity', -(item ->> 'quantity')::integer)) from jsonb_array_elements(p_items) item
+    select jsonb_agg(item || jsonb_build_object('quantity', -(item ->> 'quantity')::integer))
+    from jsonb_array_elements(p_items) item
   ));
   return true;
 end;
 $$;
 
--- Returns quantities of a paid order to stock: p_quantities is {line key: quantity}, or null for all that has not been
--- returned yet. The result is null when done; otherwise nothing was done, and it is the key of a line of which fewer
--- were sold or are left to return. The caller has locked the order; this locks the products.
+-- Returns quantities of a paid order to stock. p_quantities is {line key: quantity}; null means everything not
+-- returned yet. Returns null on success, else the key of a line with a too high quantity; then nothing was changed.
+-- The caller has locked the order; this function locks the products.
 create function private.restock(p_order public.orders, p_quantities jsonb)
 returns text
 language plpgsql
@@ -162,7 +174,7 @@ declare
   v_wrong text;
   v_lines jsonb;
 begin
-  -- Only what this shop's stock was reduced by can be returned to it: nothing of imported orders.
+  -- Imported orders never reduced this stock, so nothing of them can be returned.
   select coalesce(jsonb_object_agg(key, quantity), '{}') into v_sold
   from (
     select private.line_key(item) as key,
@@ -205,17 +217,17 @@ $$;
 
 -- ── Stock alerts ──
 
--- Who waits for a sold-out product, or for a size of it: one mail when it is back in stock, and the row ends with it. Anybody
--- may type an address, so it gets nothing else before it confirms the request (double opt-in).
+-- Requests to be mailed when a sold-out product or size is back in stock. The row is deleted with that mail. Anyone
+-- can enter an address, so it gets no other mail before it confirms the request (double opt-in).
 
 create table public.stock_alerts (
   id bigint generated always as identity primary key,
   product_id uuid not null references public.products (id) on delete cascade,
-  -- null: the product, whichever size.
+  -- Null: any size of the product.
   size text check (char_length(size) between 1 and 20),
   email text not null check (email = lower(email) and char_length(email) between 3 and 255),
   created_at timestamptz not null default now(),
-  -- In the link of the mail that asks the address to confirm.
+  -- Used in the link of the confirmation mail.
   token uuid not null unique default gen_random_uuid(),
   confirmed_at timestamptz,
   constraint stock_alerts_once unique nulls not distinct (product_id, size, email)
@@ -225,10 +237,10 @@ create index stock_alerts_email_idx on public.stock_alerts (email);
 
 alter table public.stock_alerts enable row level security;
 
--- Puts an address on the list of a product or a size. The address gets one mail that asks it to confirm, unless it is the
--- confirmed address of the account p_user_id. Returns {outcome}: waiting, also for one that is on the list; available; unknown
--- (no such product or size that shoppers see); full (200 wait for the product); too_many (the address waits for three
--- products). Raises what the table's constraints raise.
+-- Adds an address to the list of a product or size, and mails it a confirmation link unless it is the confirmed
+-- address of account p_user_id. Returns {outcome}: waiting (also if it was on the list); available; unknown (no
+-- visible product or size); full (200 wait for the product); too_many (the address waits for three products). Raises
+-- the errors of the table's constraints.
 create function public.ask_stock_alert(p_product_id uuid, p_size text, p_email text, p_user_id uuid default null)
 returns jsonb
 language plpgsql
@@ -251,13 +263,16 @@ begin
   if coalesce(v_stock, 1) > 0 then
     return jsonb_build_object('outcome', case when v_stock is null then 'unknown' else 'available' end);
   end if;
-  update public.stock_alerts set confirmed_at = case when v_confirmed then coalesce(confirmed_at, clock_timestamp()) else confirmed_at end
+  update public.stock_alerts
+  set confirmed_at = case when v_confirmed then coalesce(confirmed_at, clock_timestamp()) else confirmed_at end
   where product_id = p_product_id and size is not distinct from p_size and email = v_email;
   if found then
     return jsonb_build_object('outcome', 'waiting');
   elsif (select count(*) from public.stock_alerts where product_id = p_product_id) >= 200 then
     return jsonb_build_object('outcome', 'full');
-  elsif (select count(distinct product_id) from public.stock_alerts where email = v_email and product_id <> p_product_id) >= 3 then
+  elsif (
+    select count(distinct product_id) from public.stock_alerts where email = v_email and product_id <> p_product_id
+  ) >= 3 then
     return jsonb_build_object('outcome', 'too_many');
   end if;
   insert into public.stock_alerts (product_id, size, email, confirmed_at)
@@ -268,14 +283,15 @@ begin
     insert into public.outbox (kind, recipient, payload, dedupe_key)
     values (
       'stock_alert_confirmation', v_email,
-      jsonb_build_object('token', v_token, 'name', private.sized_name(v_product.name, p_size)), 'stock_alert_confirmation:' || v_token
+      jsonb_build_object('token', v_token, 'name', private.sized_name(v_product.name, p_size)),
+      'stock_alert_confirmation:' || v_token
     );
   end if;
   return jsonb_build_object('outcome', 'waiting');
 end;
 $$;
 
--- Confirms a request by its token. True when there is one, also when it was confirmed before.
+-- Confirms a request by its token. Returns whether there is one; repeating it is allowed.
 create function public.confirm_stock_alert(p_token uuid)
 returns boolean
 language plpgsql
@@ -288,9 +304,9 @@ begin
 end;
 $$;
 
--- Queues the mails of products that are back in stock, the longest confirmed first, and removes their addresses from the list:
--- at most p_per_hour in an hour, so that an edit of stock stays quick and the mail provider sees no flood. Returns how many.
--- Raises 22023 without a rate.
+-- Queues mails for products that are back in stock, longest confirmed first, and deletes the alerts. Queues at most
+-- p_per_hour in an hour, so that an edit of stock stays fast and the mail provider sees no burst. Returns how many
+-- were queued. Raises 22023 without a rate.
 create function public.queue_back_in_stock(p_per_hour integer)
 returns integer
 language plpgsql
@@ -303,17 +319,20 @@ begin
   if p_per_hour is null or p_per_hour < 1 then
     raise exception 'a rate of at least one an hour is required' using errcode = '22023';
   end if;
-  -- One at a time, so that two do not count the same hour.
+  -- Serialises callers, so that two do not use the same hour's quota.
   if not pg_try_advisory_xact_lock(hashtextextended('kasavu back in stock', 0)) then
     return 0;
   end if;
   with due as (
     select a.id, private.sized_name(p.name, a.size) as name
     from public.stock_alerts a
-    -- `offset 0`: looks up the products that somebody waits for, where a join would read all products.
+    -- `offset 0` makes PostgreSQL look up the requested products; a plain join would read all products.
     cross join lateral (select * from public.products w where w.id = a.product_id offset 0) p
     where a.confirmed_at is not null and p.stock > 0 and not p.hidden and p.deleted_at is null
-      and case when a.size is null or p.sizes = '[]' then p.stock else private.stock_of_line(p.stock, p.sizes, a.size) end > 0
+      and case
+        when a.size is null or p.sizes = '[]' then p.stock
+        else private.stock_of_line(p.stock, p.sizes, a.size)
+      end > 0
     order by a.confirmed_at, a.id
     limit greatest(0, p_per_hour - (
       select count(*) from public.outbox m
@@ -324,7 +343,8 @@ begin
     returning a.id, a.email, a.product_id, a.confirmed_at, due.name
   )
   insert into public.outbox (kind, recipient, payload, dedupe_key, created_at)
-  select 'back_in_stock', b.email, jsonb_build_object('product_id', b.product_id, 'name', b.name), 'back_in_stock:' || b.id, clock_timestamp()
+  select 'back_in_stock', b.email, jsonb_build_object('product_id', b.product_id, 'name', b.name),
+    'back_in_stock:' || b.id, clock_timestamp()
   from back b
   order by b.confirmed_at, b.id;
   get diagnostics v_count = row_count;
@@ -332,7 +352,7 @@ begin
 end;
 $$;
 
--- Who waits and has confirmed it, the 500 newest: [{id, productId, name (with the size), email, at}].
+-- The 500 newest confirmed alerts: [{id, productId, name (with the size), email, at}].
 create function public.list_stock_alerts()
 returns jsonb
 language sql
@@ -341,13 +361,14 @@ security definer
 set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', a.id, 'productId', a.product_id, 'name', private.sized_name(p.name, a.size), 'email', a.email, 'at', a.created_at
+    'id', a.id, 'productId', a.product_id, 'name', private.sized_name(p.name, a.size), 'email', a.email,
+    'at', a.created_at
   ) order by a.id desc), '[]')
   from (select * from public.stock_alerts where confirmed_at is not null order by id desc limit 500) a
   join public.products p on p.id = a.product_id;
 $$;
 
--- Takes addresses off the list by their ids; returns how many.
+-- Deletes alerts by their ids. Returns how many.
 create function public.delete_stock_alerts(p_ids bigint[])
 returns integer
 language sql

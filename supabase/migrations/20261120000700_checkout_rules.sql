@@ -1,8 +1,8 @@
--- What place_order stands on: its arguments, checked, and its result; the owner's notice, which can close checkout; and
--- discount codes.
+-- What place_order builds on: checks of its arguments, its result, the notice that can close checkout, and discount
+-- codes.
 
--- The lines of a cart as rows: [{"product_id": uuid text, "size": text or none, "quantity": 1..100000}], 1 to 50, no product
--- or size of it twice. Raises 22023.
+-- The lines of a cart as rows: [{"product_id": uuid text, "size": text or none, "quantity": 1..100000}], 1 to 50
+-- lines, each product or size once. Raises 22023.
 create function private.cart_lines(p_lines jsonb)
 returns table (line_number bigint, product_id uuid, size text, quantity integer)
 language plpgsql
@@ -24,7 +24,7 @@ begin
   ) then
     raise exception 'every line needs a product_id' using errcode = '22023';
   end if;
-  -- As text, so that 1.5, 1e309 or -1 are refused and never rounded into an order.
+  -- Compared as text, so that 1.5, 1e309 or -1 are refused instead of rounded.
   if exists (
     select 1 from jsonb_array_elements(p_lines) line
     where jsonb_typeof(line -> 'quantity') is distinct from 'number'
@@ -35,12 +35,15 @@ begin
   end if;
   if exists (
     select 1 from jsonb_array_elements(p_lines) line
-    where coalesce(jsonb_typeof(line -> 'size'), 'null') not in ('null', 'string') or char_length(line ->> 'size') not between 1 and 20
+    where coalesce(jsonb_typeof(line -> 'size'), 'null') not in ('null', 'string')
+      or char_length(line ->> 'size') not between 1 and 20
   ) then
     raise exception 'a size must be a text of 1 to 20 characters' using errcode = '22023';
   end if;
   if exists (
-    select 1 from jsonb_array_elements(p_lines) line group by lower(line ->> 'product_id'), line ->> 'size' having count(*) > 1
+    select 1 from jsonb_array_elements(p_lines) line
+    group by lower(line ->> 'product_id'), line ->> 'size'
+    having count(*) > 1
   ) then
     raise exception 'a product, or a size of it, may be in one line only' using errcode = '22023';
   end if;
@@ -50,7 +53,8 @@ begin
 end;
 $$;
 
--- Checks the customer's details: texts within the limits of the form, and none but the notes, the gift note and p_blank blank. Raises 22023.
+-- Checks the customer's details: texts within the limits of the form. Only the notes, the gift note and the fields in
+-- p_blank may be blank. Raises 22023.
 create function private.check_customer(p_customer jsonb, p_blank text[] default '{}')
 returns void
 language plpgsql
@@ -93,7 +97,7 @@ begin
 end;
 $$;
 
--- round(subtotal * bps / 10000), half up, in integers: the same figure as platformFee in src/domain/money.ts.
+-- round(subtotal * bps / 10000), half up, in integers. Same as platformFee in src/domain/money.ts.
 create function private.platform_fee(p_subtotal_paise bigint, p_fee_bps integer)
 returns bigint
 language plpgsql
@@ -105,7 +109,7 @@ begin
 end;
 $$;
 
--- What is charged for goods, in paise: their amount after any discount, and the fee on it.
+-- The total in paise: goods after any discount, plus the platform fee.
 create function private.total_with_fee(p_goods_paise bigint, p_fee_bps integer)
 returns bigint
 language plpgsql
@@ -117,7 +121,7 @@ begin
 end;
 $$;
 
--- The result of place_order for an outcome with an order.
+-- The result of place_order for outcomes with an order.
 create function private.order_result(p_outcome text, p_order public.orders)
 returns jsonb
 language plpgsql
@@ -139,10 +143,10 @@ $$;
 
 -- ── Notice ──
 
--- The owner's notice: a text that every page shows from a first to a last day, and what it changes until then. Either
--- checkout is closed, or parcels take some business days longer. Days are India's, and it ends by itself.
+-- A text that every page shows for a period, and its effect until then: checkout is closed, or delivery takes some
+-- business days longer. Days are Indian dates.
 
--- One row at most; none: there is no notice.
+-- At most one row; no row means no notice.
 create table public.shop_notice (
   id boolean primary key default true check (id),
   message text not null check (btrim(message) <> '' and char_length(message) <= 160),
@@ -154,16 +158,17 @@ create table public.shop_notice (
   constraint shop_notice_effect check (closes_checkout = (extra_days = 0))
 );
 
-comment on column public.shop_notice.extra_days is 'Business days that a parcel takes longer; 0 when checkout is closed';
+comment on column public.shop_notice.extra_days is
+  'Additional business days of delivery; 0 when checkout is closed';
 
 alter table public.shop_notice enable row level security;
 
--- A build reads it with the public key.
+-- Builds read it with the public key.
 create policy "Everyone reads the notice" on public.shop_notice
 for select to anon, authenticated
 using (true);
 
--- The date of a moment in India.
+-- The date in India at a given time.
 create function private.india_date(p_at timestamptz)
 returns date
 language plpgsql
@@ -175,7 +180,7 @@ begin
 end;
 $$;
 
--- The notice while it is not over, with what is still to come: a row of shop_notice as JSON without its id, else null.
+-- The current or coming notice: a row of shop_notice as JSON without its id, else null.
 create function public.read_notice()
 returns jsonb
 language sql
@@ -186,8 +191,8 @@ as $$
   select to_jsonb(n) - 'id' from public.shop_notice n where n.last_day >= private.india_date(clock_timestamp());
 $$;
 
--- Replaces the notice, with null takes it away, and returns it as read_notice does. Raises 22023 for one that is over already,
--- and what the table's constraints raise.
+-- Replaces the notice, or deletes it when null. Returns it as read_notice does. Raises 22023 for a notice that is
+-- over, and the errors of the table's constraints.
 create function public.save_notice(p_notice jsonb)
 returns jsonb
 language plpgsql
@@ -212,7 +217,7 @@ begin
 end;
 $$;
 
--- The last day of a closed checkout, null while it is open.
+-- The last day on which checkout is closed; null while it is open.
 create function private.closed_until()
 returns date
 language plpgsql
@@ -227,7 +232,7 @@ begin
 end;
 $$;
 
--- Keeps with a new order what its promised days of delivery depend on: a later notice changes no promise.
+-- Copies the notice to a new order, so that a later notice does not change the promised delivery.
 create function private.keep_notice()
 returns trigger
 language plpgsql
@@ -245,21 +250,22 @@ for each row execute function private.keep_notice();
 
 -- ── Discount codes ──
 
--- Discount codes: what the owner made, what one takes off a cart, and when it is refused. Days are India's. place_order takes
--- the discount; it is spread over the order's items, so that tax, invoice and refunds are of what each was sold for.
+-- Discount codes. Days are Indian dates. The discount is spread over the order's items, so that tax, invoice and
+-- refunds use the price each was sold for.
 --
--- A use is an order that has the code and is open or paid: one that ends unpaid, or is cancelled, gives its use back
--- by itself, and nothing is counted beside the orders. Whoever adds a use has locked the code's row (LOCK ORDER of `orders`).
+-- A use is an order with the code that is open or paid. There is no counter: an order that ends unpaid or is
+-- cancelled gives its use back by itself. A caller that adds a use locks the code's row first (LOCK ORDER in
+-- `orders`).
 
 create table public.discount_codes (
   code text primary key check (code ~ '^[A-Z0-9][A-Z0-9-]{3,19}$'),
   percent integer check (percent between 1 and 90),
   amount_paise bigint check (amount_paise between 100 and 100000000),
-  -- The least subtotal. A code for an amount leaves at least a rupee to pay.
+  -- The minimum subtotal. A code for an amount leaves at least one rupee to pay.
   min_paise bigint not null default 0 check (min_paise between 0 and 100000000),
   first_day date not null,
   last_day date not null,
-  -- null: any number of times.
+  -- Null: unlimited.
   max_uses integer check (max_uses between 1 and 1000000),
   max_per_shopper integer check (max_per_shopper between 1 and 1000000),
   stopped_at timestamptz,
@@ -271,7 +277,7 @@ create table public.discount_codes (
 
 alter table public.discount_codes enable row level security;
 
--- What a code takes off a subtotal, in paise, half a paisa up: as discountOf in src/domain/cart/cart-summary.ts.
+-- The discount of a code in paise, rounded half up. Same as discountOf in src/domain/cart/cart-summary.ts.
 create function private.discount_of(p_code public.discount_codes, p_subtotal_paise bigint)
 returns bigint
 language plpgsql
@@ -284,9 +290,8 @@ begin
 end;
 $$;
 
--- Whether every allowed use is taken: 'used_up', 'used_by_shopper', else null. A shopper is an account and a phone number: an order
--- of either counts. The order p_without does not count, nor does a cancelled one. The caller has locked the code, if
--- it adds a use.
+-- Returns 'used_up' or 'used_by_shopper' when no use is left, else null. A customer is recognised by account and by
+-- phone number. Cancelled orders and the order p_without do not count. A caller that adds a use has locked the code.
 create function private.discount_used(
   p_code public.discount_codes, p_user_id uuid, p_phone_key text, p_without bigint default null
 )
@@ -299,7 +304,8 @@ begin
   return (
     select case
       when count(*) >= p_code.max_uses then 'used_up'
-      when count(*) filter (where o.user_id = p_user_id or o.phone_key = p_phone_key) >= p_code.max_per_shopper then 'used_by_shopper'
+      when count(*) filter (where o.user_id = p_user_id or o.phone_key = p_phone_key) >= p_code.max_per_shopper
+        then 'used_by_shopper'
     end
     from public.orders o
     where o.discount_code = p_code.code and o.hold_state in ('held', 'taken') and o.fulfilment <> 'cancelled'
@@ -308,8 +314,8 @@ begin
 end;
 $$;
 
--- Why a code is refused: {reason, and what the shopper should know}, null when it is not. reason: unknown, not_yet, over,
--- used_up, used_by_shopper, cart_too_small. The account, the phone number and the subtotal are not compared when they are null.
+-- Why a code is refused, with what the customer should know; null when it is accepted. reason: unknown, not_yet,
+-- over, used_up, used_by_shopper, cart_too_small. Null arguments are not checked.
 create function private.discount_refusal(
   p_code public.discount_codes, p_user_id uuid, p_phone_key text, p_subtotal_paise bigint
 )
@@ -329,7 +335,8 @@ as $$
       when p_code.stopped_at is not null or p_code.last_day < today then 'over'
       when p_code.first_day > today then 'not_yet'
       else coalesce(
-        private.discount_used(p_code, p_user_id, p_phone_key), case when p_subtotal_paise < p_code.min_paise then 'cart_too_small' end
+        private.discount_used(p_code, p_user_id, p_phone_key),
+        case when p_subtotal_paise < p_code.min_paise then 'cart_too_small' end
       )
     end as reason
     from private.india_date(clock_timestamp()) today
@@ -337,8 +344,8 @@ as $$
   where reason is not null;
 $$;
 
--- Items of an order with their shares of its discount, `discount_paise`: in proportion to their amounts, what is left of
--- whole paise to the largest remainders, the first items first. The shares add up to the discount and none exceeds its item.
+-- Adds each item's share of the discount as `discount_paise`, in proportion to its amount. Paise that remain go to
+-- the largest remainders, first items first. The shares add up to the discount, and none exceeds its item.
 create function private.spread_discount(p_items jsonb, p_discount_paise bigint)
 returns jsonb
 language plpgsql
@@ -347,15 +354,21 @@ set search_path = ''
 as $$
 begin
   return (
-    select jsonb_agg(item || jsonb_build_object('discount_paise', share + (place <= p_discount_paise - shares)::integer) order by line)
+    select jsonb_agg(
+      item || jsonb_build_object('discount_paise', share + (place <= p_discount_paise - shares)::integer)
+      order by line
+    )
     from (
-      select t.*, sum(share) over () as shares, row_number() over (order by p_discount_paise * gross % total desc, line) as place
+      select t.*, sum(share) over () as shares,
+        row_number() over (order by p_discount_paise * gross % total desc, line) as place
       from (
         select g.*, p_discount_paise * gross / total as share
         from (
           select item, line, gross, (sum(gross) over ())::bigint as total
           from jsonb_array_elements(p_items) with ordinality i (item, line)
-          cross join lateral (select ((item ->> 'price')::numeric * 100)::bigint * (item ->> 'quantity')::bigint as gross) a
+          cross join lateral (
+            select ((item ->> 'price')::numeric * 100)::bigint * (item ->> 'quantity')::bigint as gross
+          ) a
         ) g
       ) t
     ) spread
@@ -363,8 +376,8 @@ begin
 end;
 $$;
 
--- Takes the use of a code again for an order that had ended and is paid after all: false when others have taken them all.
--- The order p_without is about to give its use back. The caller has locked both orders.
+-- Takes a use of the code again for an order that ended and was then paid. Returns false when none is left. The order
+-- p_without is about to give up its use. The caller has locked both orders.
 create function private.take_discount_again(p_order public.orders, p_without bigint)
 returns boolean
 language plpgsql
@@ -378,8 +391,8 @@ begin
 end;
 $$;
 
--- What a code would take off, for the cart: {terms: {code, percent, amount_paise, min_paise}} or {refusal}, see
--- private.discount_refusal. Nothing is held by it.
+-- Checks a code for the cart: {terms: {code, percent, amount_paise, min_paise}}, or {refusal} as in
+-- private.discount_refusal. Reserves nothing.
 create function public.check_discount(p_code text, p_user_id uuid default null)
 returns jsonb
 language plpgsql
@@ -402,7 +415,7 @@ begin
 end;
 $$;
 
--- Makes a code: {outcome}, created or taken. Raises what the table's constraints raise.
+-- Creates a code. Returns {outcome}: created or taken. Raises the errors of the table's constraints.
 create function public.create_discount(p_discount jsonb)
 returns jsonb
 language plpgsql
@@ -410,7 +423,9 @@ security definer
 set search_path = ''
 as $$
 begin
-  insert into public.discount_codes (code, percent, amount_paise, min_paise, first_day, last_day, max_uses, max_per_shopper)
+  insert into public.discount_codes (
+    code, percent, amount_paise, min_paise, first_day, last_day, max_uses, max_per_shopper
+  )
   select r.code, r.percent, r.amount_paise, r.min_paise, r.first_day, r.last_day, r.max_uses, r.max_per_shopper
   from jsonb_populate_record(null::public.discount_codes, p_discount) r
   on conflict (code) do nothing;
@@ -418,7 +433,7 @@ begin
 end;
 $$;
 
--- Stops a code, or lets it go on. True when there is such a code. Orders that have it keep it.
+-- Stops or resumes a code. Orders that have it keep it. Returns whether the code exists.
 create function public.stop_discount(p_code text, p_stopped boolean)
 returns boolean
 language plpgsql
@@ -433,8 +448,8 @@ begin
 end;
 $$;
 
--- The 200 newest codes with their uses: [a row of discount_codes, with `stopped`, `paid` and `open` (numbers of orders) and
--- `given_paise`, what the paid ones took off], newest first.
+-- The 200 newest codes, newest first: rows of discount_codes with `stopped`, `paid` and `open` (numbers of orders)
+-- and `given_paise` (what the paid ones took off).
 create function public.list_discounts()
 returns jsonb
 language sql

@@ -1,12 +1,12 @@
--- Placing an order: prices are read, the fee is computed, the stock is held and the order is inserted in one transaction.
+-- Placing an order: one transaction reads the prices, computes the fee, holds the stock and inserts the order.
 
 -- ── How long stock is held without payment ──
 
--- How much longer unpaid orders may hold stock, and when they may for p_least_seconds (null when they may now): p_max_seconds of
--- any two hours at most. Counted are the orders of an account, or those of a network (p_network) that hold p_product_id, whose ends are
--- those of the hold: an order that waited for Razorpay's answer beyond its time counts five minutes of that. What was given back and taken
--- again counts as long as it was held, so nothing is gained by it. Of a window of two hours that moves on, what leaves it was held
--- earliest, which gives the moment.
+-- How many more seconds unpaid orders may hold stock, and when they may hold it for p_least_seconds (null: now). The
+-- limit is p_max_seconds in any two hours. Counts the orders of an account, or those of a network (p_network) that
+-- hold p_product_id. Each counts from its creation to its release; waiting for Razorpay's answer after the hold's end
+-- counts for five minutes at most. Releasing and holding again gains nothing, because both count. The earliest hold
+-- leaves the sliding window first, which gives the time.
 create function private.hold_budget(
   p_user_id uuid, p_network text, p_product_id uuid, p_now timestamptz, p_max_seconds integer, p_least_seconds integer
 )
@@ -23,7 +23,8 @@ begin
     select greatest(o.created_at, p_now - v_window) as since,
       least(coalesce(o.released_at, p_now), o.hold_expires_at + interval '5 minutes', p_now) as until
     from public.orders o
-    where o.payment_id is null and o.hold_state in ('held', 'released') and o.created_at > p_now - v_window - interval '1 hour'
+    where o.payment_id is null and o.hold_state in ('held', 'released')
+      and o.created_at > p_now - v_window - interval '1 hour'
       and case when p_product_id is null then o.user_id = p_user_id
         else o.network = p_network and o.items @> jsonb_build_array(jsonb_build_object('product_id', p_product_id)) end
   ), counted as (
@@ -32,7 +33,8 @@ begin
   ), summed as (
     select c.since, c.seconds, sum(c.seconds) over (order by c.since) as total from counted c
   ), needed as (
-    select coalesce(max(s.total), 0) as used, coalesce(max(s.total), 0) + p_least_seconds - p_max_seconds as excess from summed s
+    select coalesce(max(s.total), 0) as used, coalesce(max(s.total), 0) + p_least_seconds - p_max_seconds as excess
+    from summed s
   )
   select p_max_seconds - n.used,
     (select s.since + v_window + make_interval(secs => n.excess - (s.total - s.seconds))
@@ -44,7 +46,7 @@ begin
 end;
 $$;
 
--- The subtotal of a cart at the prices of this moment, in paise. Null when a product is not sold.
+-- The subtotal of a cart at current prices, in paise. Null when a product is not for sale.
 create function private.cart_subtotal(p_ids uuid[], p_quantities integer[])
 returns bigint
 language plpgsql
@@ -61,7 +63,7 @@ begin
 end;
 $$;
 
--- Gives an open order the latest details and key.
+-- Updates an open order with the latest details and key.
 create function private.reuse_order(p_order_id bigint, p_key uuid, p_customer jsonb)
 returns public.orders
 language plpgsql
@@ -87,14 +89,14 @@ begin
 end;
 $$;
 
--- Lets an order, whose stock is taken already, hold it for p_hold_seconds from now, as far as the limits allow; returns it. Else
--- {outcome: wait, until, reason}, and the caller undoes what it did:
---   minutes      the account has held stock for p_max_hold_seconds of the last two hours without paying
---   network      the order takes the last unit, and another account of its network holds some too, or the accounts of its network
---                have held this product for an hour of the last two without paying
---   last_pieces  with limit, and without until when this order alone is too large: the account and its network hold the last units of
---                too many products
--- Each limit leaves what is held to others in time: nobody can take a product, or the shop, from all other customers for long.
+-- Extends the hold of an order, whose stock is already subtracted, to p_hold_seconds from now as far as the limits
+-- allow, and returns it. Else returns {outcome: wait, until, reason}, and the caller rolls back:
+--   minutes      the account held stock without paying for p_max_hold_seconds of the last two hours
+--   network      the order takes the last unit, and another account of its network holds some of it, or the accounts
+--                of its network held this product without paying for an hour of the last two
+--   last_pieces  the account and its network hold the last units of too many products; has the limit, and no `until`
+--                when this order alone exceeds it
+-- The limits ensure that nobody can keep a product, or the shop, from all other customers for long.
 create function private.limit_hold(
   p_order public.orders, p_now timestamptz, p_hold_seconds integer, p_max_hold_seconds integer
 )
@@ -103,7 +105,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  -- What it takes to pay.
+  -- Enough time to pay.
   v_least constant integer := least(300, p_hold_seconds);
   v_network_seconds constant integer := 3600;
   v_max_last_pieces constant integer := 10;
@@ -122,7 +124,7 @@ begin
     v_left := least(v_left, v_budget.seconds_left);
   end if;
   if p_order.network is not null then
-    -- The lines of which nothing is left for anybody else.
+    -- Lines that leave nothing for anyone else.
     select coalesce(jsonb_agg(private.line_key(i)), '[]') into v_last
     from jsonb_array_elements(p_order.items) i
     join public.products p on p.id = (i ->> 'product_id')::uuid
@@ -132,7 +134,8 @@ begin
     where o.hold_state = 'held' and o.network = p_order.network and o.user_id <> p_order.user_id
       and v_last ? private.line_key(i);
     if v_until is not null then
-      return jsonb_build_object('outcome', 'wait', 'reason', 'network', 'until', greatest(v_until, p_now + interval '1 minute'));
+      return jsonb_build_object('outcome', 'wait', 'reason', 'network', 'until',
+        greatest(v_until, p_now + interval '1 minute'));
     end if;
     for v_budget in
       select b.* from jsonb_array_elements_text(v_last) l,
@@ -164,8 +167,9 @@ begin
 end;
 $$;
 
--- Places or reuses the order of a cart, of which private.cart_lines made arrays; the outcomes are those of place_order. Whoever gets
--- another outcome than placed or reused must undo what it did. The caller has the shopper's advisory lock.
+-- Places or reuses the order of a cart, given as the arrays of private.cart_lines. The outcomes are those of
+-- place_order. On any other outcome than placed or reused the caller must roll back. The caller has the customer's
+-- advisory lock.
 create function private.place_cart(
   p_user_id uuid,
   p_idempotency_key uuid,
@@ -209,8 +213,8 @@ begin
   perform 1 from public.orders where user_id = p_user_id and hold_state = 'held' order by id for update;
   v_now := clock_timestamp();
 
-  -- An order of this same cart is kept while it is held, if its price is still the product's. The shopper's other open orders are
-  -- released: their stock is returned now.
+  -- Reuses a held order of the same cart if its price is still current. The customer's other open orders are
+  -- released, and their stock is returned now.
   select min(o.id) into v_id
   from public.orders o
   where o.user_id = p_user_id and o.hold_state = 'held' and o.status = 'PENDING' and o.hold_expires_at > v_now
@@ -223,10 +227,10 @@ begin
   where o.user_id = p_user_id and o.hold_state = 'held' and o.id is distinct from v_id;
 
   if v_id is null and p_discount_code is not null then
-    -- Orders with the same code wait here for each other, so that its uses are counted one by one.
+    -- Serialises orders with the same code, so that its uses are counted one by one.
     select * into v_code from public.discount_codes where code = p_discount_code for update;
   end if;
-  -- All products that this transaction needs, of the old and the new orders, locked in one statement.
+  -- Locks all products of the old and the new orders in one statement.
   perform 1 from public.products p
   where p.id = any (p_ids)
     or p.id in (
@@ -239,7 +243,7 @@ begin
 
   if cardinality(v_superseded) > 0 then
     perform private.return_stock(v_superseded);
-    -- The shopper may still be paying one of them in another tab.
+    -- The customer may still be paying one of them in another tab.
     update public.orders
     set hold_state = 'released', release_reason = 'superseded', next_check_at = v_now + interval '15 minutes'
     where id = any (v_superseded);
@@ -265,7 +269,8 @@ begin
   if v_unknown is not null then
     return jsonb_build_object('outcome', 'unknown_product', 'product_ids', v_unknown);
   end if;
-  select jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'size', l.size) order by l.line_number) into v_unsized
+  select jsonb_agg(jsonb_build_object('product_id', p.id, 'name', p.name, 'size', l.size) order by l.line_number)
+  into v_unsized
   from unnest(p_ids, p_sizes) with ordinality l (id, size, line_number)
   join public.products p on p.id = l.id
   where case when l.size is null then p.sizes <> '[]'
@@ -273,8 +278,10 @@ begin
   if v_unsized is not null then
     return jsonb_build_object('outcome', 'choose_size', 'items', v_unsized);
   end if;
-  select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('product_id', p.id, 'size', l.size, 'name', private.sized_name(p.name, l.size),
-    'requested', l.quantity, 'available', p_max_units)) order by l.line_number)
+  select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+    'product_id', p.id, 'size', l.size, 'name', private.sized_name(p.name, l.size),
+    'requested', l.quantity, 'available', p_max_units
+  )) order by l.line_number)
   into v_too_many
   from unnest(p_ids, p_sizes, p_quantities) with ordinality l (id, size, quantity, line_number)
   join public.products p on p.id = l.id
@@ -284,8 +291,10 @@ begin
   end if;
 
   select
-    jsonb_agg(jsonb_strip_nulls(jsonb_build_object('product_id', p.id, 'size', l.size, 'name', private.sized_name(p.name, l.size),
-      'requested', l.quantity, 'available', s.stock)) order by l.line_number) filter (where s.stock < l.quantity),
+    jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+      'product_id', p.id, 'size', l.size, 'name', private.sized_name(p.name, l.size),
+      'requested', l.quantity, 'available', s.stock
+    )) order by l.line_number) filter (where s.stock < l.quantity),
     jsonb_agg(jsonb_build_object('product_id', p.id, 'name', private.sized_name(p.name, l.size), 'quantity', l.quantity,
       'price', coalesce(p."offerPrice", p.price), 'image', p.images[1])
       || case when l.size is null then '{}' else jsonb_build_object('size', l.size) end order by l.line_number),
@@ -332,12 +341,14 @@ begin
 
   v_id := nextval(pg_get_serial_sequence('public.orders', 'id'));
   insert into public.orders (
-    id, created_at, user_id, merchant_transaction_id, idempotency_key, cart_fingerprint, network, customer_name, customer_email,
-    customer_phone, customer_address, customer_city, customer_postal_code, notes, gift_note, customer_gstin, items, subtotal_paise,
-    discount_code, discount_paise, fee_paise, total_paise, fee_bps, hold_state, hold_expires_at, next_check_at
+    id, created_at, user_id, merchant_transaction_id, idempotency_key, cart_fingerprint, network,
+    customer_name, customer_email, customer_phone, customer_address, customer_city, customer_postal_code,
+    notes, gift_note, customer_gstin, items, subtotal_paise, discount_code, discount_paise, fee_paise,
+    total_paise, fee_bps, hold_state, hold_expires_at, next_check_at
   )
   values (
-    v_id, v_now, p_user_id, 'KSV-' || v_id || '-' || left(gen_random_uuid()::text, 6), p_idempotency_key, p_fingerprint, p_network,
+    v_id, v_now, p_user_id, 'KSV-' || v_id || '-' || left(gen_random_uuid()::text, 6), p_idempotency_key,
+    p_fingerprint, p_network,
     p_customer ->> 'name', p_customer ->> 'email', p_customer ->> 'phone', p_customer ->> 'address',
     p_customer ->> 'city', p_customer ->> 'postal_code', p_customer ->> 'notes', nullif(p_customer ->> 'gift_note', ''),
     nullif(p_customer ->> 'gstin', ''), v_items, v_subtotal,
@@ -349,23 +360,24 @@ end;
 $$;
 
 -- Returns {outcome, …}:
---   placed, reused, paid   with the order; paid: this key's order is paid already
---   expired                this key's order has ended, or was for another cart or price: the client must take a new key
---   closed                 with until, the last day: the owner's notice closes checkout. Open orders can still be reused
---   wait                   with reason, until and more: cards (ten payments of the account failed, see cards_again_at), or one of
---                          private.limit_hold
---   too_many_units         with items and the limit: more of one product, or of one of its sizes, than one order may hold
---   choose_size            with items {product_id, name, size}: no size of a product that has some, or one that it has not
---   discount               with reason and more, see private.discount_refusal: the code cannot be used
+--   placed, reused   with the order
+--   paid             with the order: this key's order is already paid
+--   expired          this key's order has ended, or was for another cart or price. The client must use a new key
+--   closed           with until, the last day: the notice closes checkout. Open orders can still be reused
+--   wait             with reason, until and more: cards (ten failed payments, see cards_again_at), or one of
+--                    private.limit_hold
+--   too_many_units   with items and the limit: more of one product or size than one order may have
+--   choose_size      with items {product_id, name, size}: no size given, or one that the product does not have
+--   discount         with reason and more, see private.discount_refusal: the code cannot be used
 --   unknown_product (deleted or hidden), out_of_stock, amount_out_of_range, price_changed
--- A call that places nothing changes nothing: what the shopper holds, they go on holding, and what they hold counts as theirs when
--- the stock is looked at. An order that is placed or reused releases the shopper's other open orders.
--- Raises 22023 for bad input. p_expected_total_paise is what the cart showed; only that amount is ever charged. A hold
--- counts p_hold_seconds from the last call; p_max_hold_seconds are the most that a shopper holds stock in any two hours without paying.
--- p_network is a keyed hash of the caller's network, null when it is not known.
--- p_blank, what of the customer may be blank, is for place_admin_order alone: an order without a shopper, which no notice
--- closes and which may have hidden products. So is p_reduction_paise, which the admin takes off the price of the goods: it is
--- spread over them like a discount, without a code.
+-- A call that places nothing changes nothing: the customer keeps what they hold, and it counts as theirs in the check
+-- of stock. A placed or reused order releases the customer's other open orders. Raises 22023 for bad input.
+-- p_expected_total_paise is the total shown in the cart; no other amount is ever charged. A hold lasts p_hold_seconds
+-- from the last call. p_max_hold_seconds limits unpaid holds in any two hours. p_network is a keyed hash of the
+-- caller's network, or null.
+-- p_blank (customer fields that may be blank) and p_reduction_paise are for place_admin_order only. With p_blank the
+-- order has no account, ignores the notice and may include hidden products. p_reduction_paise is taken off the goods
+-- and spread over them like a discount without a code.
 create function public.place_order(
   p_user_id uuid,
   p_idempotency_key uuid,
@@ -420,13 +432,14 @@ begin
   into v_ids, v_sizes, v_quantities
   from private.cart_lines(p_lines) l;
 
-  -- Identifies the cart: products, sizes and quantities, whatever the order of the lines.
+  -- Identifies the cart by products, sizes and quantities, in any order of lines.
   select encode(sha256(convert_to(
-    string_agg(l.id || coalesce(to_json(l.size)::text, '') || ':' || l.quantity, ',' order by l.id, l.size), 'UTF8')), 'hex')
+    string_agg(l.id || coalesce(to_json(l.size)::text, '') || ':' || l.quantity, ',' order by l.id, l.size), 'UTF8'
+  )), 'hex')
   into v_fingerprint
   from unnest(v_ids, v_sizes, v_quantities) l (id, size, quantity);
 
-  -- One call of a shopper at a time, so that two clicks cannot hold the stock twice.
+  -- One call per customer at a time, so that two clicks cannot hold the stock twice.
   perform pg_advisory_xact_lock(hashtextextended('place_order:' || p_user_id, 0));
 
   select * into v_order from public.orders where user_id = p_user_id and idempotency_key = p_idempotency_key for update;
@@ -439,32 +452,36 @@ begin
     return private.order_result('paid', v_order);
   elsif v_order.id is not null and (
     v_order.hold_state <> 'held' or v_order.hold_expires_at <= clock_timestamp()
-    or v_order.total_paise is distinct from private.total_with_fee(private.cart_subtotal(v_ids, v_quantities) - v_order.discount_paise, p_fee_bps)
+    or v_order.total_paise is distinct from private.total_with_fee(
+      private.cart_subtotal(v_ids, v_quantities) - v_order.discount_paise, p_fee_bps
+    )
   ) then
     return jsonb_build_object('outcome', 'expired');
   end if;
 
   begin
     v_answer := private.place_cart(
-      p_user_id, p_idempotency_key, v_ids, v_sizes, v_quantities, v_fingerprint, p_customer, p_expected_total_paise, p_fee_bps,
-      p_hold_seconds, p_max_hold_seconds, p_max_units, p_blank, p_discount_code, p_network, p_reduction_paise
+      p_user_id, p_idempotency_key, v_ids, v_sizes, v_quantities, v_fingerprint, p_customer, p_expected_total_paise,
+      p_fee_bps, p_hold_seconds, p_max_hold_seconds, p_max_units, p_blank, p_discount_code, p_network, p_reduction_paise
     );
     if v_answer ->> 'outcome' not in ('placed', 'reused') then
       raise exception 'nothing is placed' using errcode = 'KS001';
     end if;
   exception when sqlstate 'KS001' then
-    -- What was done above is undone; the answer stays.
+    -- Everything above is rolled back; the variable keeps the answer.
     if v_answer ->> 'reason' in ('minutes', 'network', 'last_pieces') then
       perform public.notify_admin(
-        'stock_held', jsonb_build_object('kind', v_answer ->> 'reason'), 'stock_held:' || (now() at time zone 'Asia/Kolkata')::date);
+        'stock_held', jsonb_build_object('kind', v_answer ->> 'reason'),
+        'stock_held:' || (now() at time zone 'Asia/Kolkata')::date
+      );
     end if;
   end;
   return v_answer;
 end;
 $$;
 
--- Stores the Razorpay order id of an order: {outcome, razorpay_order_id}. When two concurrent requests have each created
--- one at Razorpay, the first one stored is kept and returned to both (outcome 'already'). Raises 22023 or P0002.
+-- Stores the Razorpay order id of an order: {outcome, razorpay_order_id}. When two concurrent requests each created
+-- one, the first is kept and both receive it (outcome 'already'). Raises 22023 or P0002.
 create function public.attach_razorpay_order(p_order_id bigint, p_razorpay_order_id text, p_key_id text default null)
 returns jsonb
 language plpgsql
@@ -487,7 +504,7 @@ begin
   update public.orders
   set razorpay_order_id = p_razorpay_order_id,
       razorpay_key_id = left(p_key_id, 60),
-      -- A hold that expired while Razorpay was slow may have ended the checks: from now on it can be paid.
+      -- If the hold expired while Razorpay was slow, checks may have ended. From now on the order can be paid.
       next_check_at = coalesce(next_check_at, clock_timestamp() + interval '15 minutes')
   where id = p_order_id;
   return jsonb_build_object('outcome', 'attached', 'razorpay_order_id', p_razorpay_order_id);
@@ -496,16 +513,18 @@ $$;
 
 -- ── The admin's orders ──
 
--- Orders that the admin makes for sales outside the shop: on Instagram or WhatsApp, at an exhibition. They hold stock, cost what
--- the shop charges and are numbered as all others. Paid by hand (cash, a transfer) they are paid at once; by a link they wait,
--- and end unpaid as any order does.
+-- Orders that the admin makes for sales elsewhere: on Instagram or WhatsApp, or at an exhibition. They hold stock,
+-- cost the shop's prices and share its order numbers. Cash and transfers are paid at once. An order with a payment
+-- link waits, and ends unpaid like any other.
 
--- Places such an order. p_method: 'cash', 'upi' or 'bank' with the admin's own p_reference, or null for a link that p_token opens
--- for p_hold_seconds. An order that is handed over needs no address. p_reduction_paise comes off the price of the goods. Returns {outcome} as place_order, and for the order of an
--- earlier call with this key 'already', or 'expired' once it has ended. Raises 22023.
+-- Places such an order. p_method: 'cash', 'upi' or 'bank' with the admin's own p_reference, or null for a payment
+-- link with p_token that is valid for p_hold_seconds. An order that is handed over needs no address.
+-- p_reduction_paise comes off the price of the goods. Returns {outcome} as place_order does; for a repeated key
+-- 'already', or 'expired' once that order has ended. Raises 22023.
 create function public.place_admin_order(
   p_key uuid, p_lines jsonb, p_customer jsonb, p_channel text, p_hand_over boolean, p_expected_total_paise bigint,
-  p_fee_bps integer, p_hold_seconds integer, p_method text, p_reference text, p_token text, p_reduction_paise bigint default 0
+  p_fee_bps integer, p_hold_seconds integer, p_method text, p_reference text, p_token text,
+  p_reduction_paise bigint default 0
 )
 returns jsonb
 language plpgsql
@@ -521,7 +540,7 @@ begin
   then
     raise exception 'an order needs a key, a way of payment, and a token when it is paid by link' using errcode = '22023';
   end if;
-  -- One call with a key at a time, so that two presses are one order.
+  -- One call per key at a time, so that two clicks make one order.
   perform pg_advisory_xact_lock(hashtextextended('place_admin_order:' || p_key, 0));
   select * into v_order from public.orders where admin_key = p_key;
   if found then
@@ -553,8 +572,8 @@ begin
 end;
 $$;
 
--- The order that a link opens, for the page where it is paid: {state, order, customer}; null when the link opens none. state: open;
--- paid; ended (its time is over, or it was cancelled or refunded).
+-- The order of a payment link: {state, order, customer}, or null when the link is not valid. state: open; paid; ended
+-- (expired, cancelled or refunded).
 create function public.read_payment_link(p_order_id bigint, p_token text)
 returns jsonb
 language sql
@@ -565,12 +584,14 @@ as $$
   select jsonb_build_object(
     'state', case
       when o.paid and o.fulfilment <> 'cancelled' then 'paid'
-      when o.status = 'PENDING' and o.hold_state = 'held' and o.hold_expires_at > clock_timestamp() and o.razorpay_order_id is not null
+      when o.status = 'PENDING' and o.hold_state = 'held' and o.hold_expires_at > clock_timestamp()
+        and o.razorpay_order_id is not null
         then 'open'
       else 'ended'
     end,
     'order', jsonb_build_object(
-      'id', o.id, 'items', o.items, 'subtotal_paise', o.subtotal_paise, 'discount_paise', o.discount_paise, 'fee_paise', o.fee_paise, 'total_paise', o.total_paise,
+      'id', o.id, 'items', o.items, 'subtotal_paise', o.subtotal_paise, 'discount_paise', o.discount_paise,
+      'fee_paise', o.fee_paise, 'total_paise', o.total_paise,
       'currency', o.currency, 'razorpay_order_id', o.razorpay_order_id, 'hold_expires_at', o.hold_expires_at
     ),
     'customer', jsonb_build_object(

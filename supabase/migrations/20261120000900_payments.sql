@@ -1,5 +1,5 @@
--- Payments, and `mark_paid`: the only way to paid, called by verify, webhook, callback and sweep. Lock order and states are
--- described in `orders`.
+-- Payments, and `mark_paid`, the only way to mark an order as paid: verify, webhook, callback and sweep all call it.
+-- The lock order and the states are described in `orders`.
 
 create table public.payments (
   payment_id text primary key check (payment_id <> '' and char_length(payment_id) <= 100),
@@ -7,12 +7,12 @@ create table public.payments (
   razorpay_order_id text,
   amount_paise bigint not null check (amount_paise >= 0),
   currency text not null,
-  -- unmatched: of no order that it can pay. foreign: of another business in the same Razorpay account.
+  -- unmatched: belongs to no order that it can pay. foreign: of another business in the same Razorpay account.
   state text not null check (state in ('accepted', 'refund_due', 'refunded', 'unmatched', 'foreign')),
   reason text,
   dispute text check (char_length(dispute) <= 60),
   disputes jsonb not null default '{}' check (jsonb_typeof(disputes) = 'object'),
-  -- When a list of Razorpay's payments had it.
+  -- When a list of Razorpay's payments first included it.
   listed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -23,8 +23,8 @@ create index payments_created_at_idx on public.payments (created_at);
 create index payments_open_idx on public.payments (state) where state in ('unmatched', 'refund_due');
 create index payments_unlisted_idx on public.payments (created_at) where listed_at is null;
 
-comment on column public.payments.dispute is 'The last event about a dispute at Razorpay, e.g. ''created''; null: none';
-comment on column public.payments.disputes is 'The last event of each dispute, by its id';
+comment on column public.payments.dispute is 'The last dispute event at Razorpay, such as ''created''; null: none';
+comment on column public.payments.disputes is 'The last event of each dispute, by dispute id';
 
 create trigger payments_touch_updated_at
 before update on public.payments
@@ -34,7 +34,7 @@ create table public.webhook_events (
   event_id text primary key,
   event text,
   payment_id text,
-  -- Of a failed payment.
+  -- Set for failed payments.
   order_id bigint,
   received_at timestamptz not null default now()
 );
@@ -44,7 +44,7 @@ create index webhook_events_order_id_idx on public.webhook_events (order_id) whe
 alter table public.payments enable row level security;
 alter table public.webhook_events enable row level security;
 
--- Whether a payment is not this shop's, or it is not known yet whose it is (settle_payment_origin).
+-- Whether a payment is not this shop's, or its origin is not known yet (settle_payment_origin).
 create function private.is_foreign(p_payment public.payments)
 returns boolean
 language plpgsql
@@ -67,8 +67,8 @@ begin
 end;
 $$;
 
--- Records a payment. One recorded as 'unmatched' can be matched to its order later, and a foreign one when its order turns out
--- to be here (test keys and live keys were mixed up); no other is overwritten.
+-- Records a payment. An 'unmatched' one can be matched to its order later, and a foreign one if its order turns out
+-- to be here (test and live keys were mixed up). No other row is overwritten.
 create function private.record_payment(
   p_payment_id text, p_order_id bigint, p_razorpay_order_id text, p_amount_paise bigint, p_currency text, p_state text,
   p_reason text default null
@@ -90,7 +90,7 @@ as $$
       or (p.state = 'foreign' and excluded.state <> 'unmatched');
 $$;
 
--- Whether a payment was taken by hand (cash, a transfer): Razorpay knows nothing of it.
+-- Whether a payment was taken by hand (cash, transfer), so that Razorpay does not know it.
 create function private.is_by_hand(p_payment_id text)
 returns boolean
 language plpgsql
@@ -102,7 +102,7 @@ begin
 end;
 $$;
 
--- Makes an order paid by this payment; the confirmation mails are in the outbox. The caller has locked the order and checked it.
+-- Marks an order as paid by this payment and queues its mails. The caller has locked and checked the order.
 create function private.complete_order(p_order public.orders, p_payment_id text, p_method text, p_reference text)
 returns void
 language plpgsql
@@ -126,14 +126,17 @@ begin
   insert into public.outbox (kind, recipient, order_id, dedupe_key)
   select kind, recipient, p_order.id, kind || ':' || p_order.id
   from (values ('order_confirmation', p_order.customer_email), ('order_notice', null)) mail (kind, recipient)
-  -- An order that the admin made may have no e-mail address, and what they took by hand they know.
-  where case kind when 'order_confirmation' then coalesce(btrim(recipient), '') <> '' else not private.is_by_hand(p_payment_id) end
+  -- An admin order may have no e-mail address. The admin needs no mail about money they took by hand.
+  where case kind
+    when 'order_confirmation' then coalesce(btrim(recipient), '') <> ''
+    else not private.is_by_hand(p_payment_id)
+  end
   on conflict (dedupe_key) do nothing;
 end;
 $$;
 
--- Whether a payment with this reason could not be used for its order: the order stays unpaid, and REFUND_DUE until the
--- payment is refunded.
+-- Whether this reason means that the payment could not be used for its order. The order stays unpaid, and REFUND_DUE
+-- until the payment is refunded.
 create function private.is_unusable_payment(p_reason text)
 returns boolean
 language plpgsql
@@ -145,7 +148,7 @@ begin
 end;
 $$;
 
--- 'live' or 'test': payments of a test key are no money. An order made before keys were recorded has none.
+-- 'live' or 'test'. Test payments are not money. Orders from before keys were recorded have no key.
 create function private.key_mode(p_key_id text)
 returns text
 language plpgsql
@@ -157,8 +160,8 @@ begin
 end;
 $$;
 
--- Whether the same customer has paid for the same cart in another order that this one was begun before. A cart that they
--- order again after that payment is a purchase of its own. The caller has locked the unpaid orders of this cart.
+-- Whether the same customer paid for the same cart in another order after this one was created. Ordering the same
+-- cart again after that payment is a new purchase. The caller has locked the unpaid orders of this cart.
 create function private.was_bought_again(p_order public.orders)
 returns boolean
 language plpgsql
@@ -174,8 +177,8 @@ begin
 end;
 $$;
 
--- The held order of the same customer and cart that a late payment of this order makes superfluous, null when there is none.
--- The caller has locked the unpaid orders of this cart.
+-- The held order of the same customer and cart that a late payment of this order makes redundant, or null. The caller
+-- has locked the unpaid orders of this cart.
 create function private.held_twin(p_order public.orders)
 returns bigint
 language plpgsql
@@ -193,8 +196,8 @@ begin
 end;
 $$;
 
--- Ends an open order because its cart was bought in another one; false when it does not hold its stock any more. The caller
--- returns the stock, or takes it over.
+-- Ends an open order because its cart was bought in another one. Returns false if it no longer holds stock. The
+-- caller returns the stock, or takes it over.
 create function private.end_twin(p_order_id bigint)
 returns boolean
 language plpgsql
@@ -209,21 +212,20 @@ begin
 end;
 $$;
 
--- Confirms a captured payment. Idempotent and forward-only: any number of calls in any order end in one state. Returns
--- {outcome}; raises 22023 for bad input.
---   paid            the order is paid now; the confirmation mails are in the outbox
---   already_paid    by this same payment
---   refund_due      the payment is refunded: no stock is left ('stock_gone'), the order had been paid before
---                   ('second_payment'), it had been cancelled ('order_cancelled'), it had ended and others have used its
---                   discount code up since ('discount_gone'), or it was still open, or ended for this reason, when the same
---                   customer paid for the same cart in another order ('bought_twice')
---   mismatch        not the order's amount or currency: the payment is refunded, the order is unchanged
---   duplicate_purchase  the order had ended unpaid, and the same customer has paid for the same cart since: the payment is
---                   recorded as 'unmatched' with its order. It stays so until the admin refunds it, whatever becomes of the
---                   other order
---   unknown_order   no order here; the payment is recorded, and settle_payment_origin tells whose it is
---   other_mode      a payment of a test key for an order of a live one, or the other way round; nothing is recorded
---   duplicate_event this event of this payment was handled before, and the payment has its order
+-- Confirms a captured payment. Idempotent and forward-only: any number of calls in any order end in the same state.
+-- Returns {outcome}; raises 22023 for bad input.
+--   paid                the order is now paid; its mails are in the outbox
+--   already_paid        by this same payment
+--   refund_due          the payment is refunded: no stock is left ('stock_gone'), the order was already paid
+--                       ('second_payment') or cancelled ('order_cancelled'), it had ended and its discount code was
+--                       used up since ('discount_gone'), or the same customer paid for the same cart in another order
+--                       while this one was open ('bought_twice')
+--   mismatch            wrong amount or currency: the payment is refunded, the order is unchanged
+--   duplicate_purchase  the order had ended unpaid, and the same customer has since paid for the same cart. The
+--                       payment is recorded as 'unmatched' with its order, until the admin refunds it
+--   unknown_order       no such order here; the payment is recorded, and settle_payment_origin finds out whose it is
+--   other_mode          a test payment for a live order, or the reverse; nothing is recorded
+--   duplicate_event     this event of this payment was handled before, and the payment has its order
 create function public.mark_paid(
   p_razorpay_order_id text,
   p_payment_id text,
@@ -233,7 +235,7 @@ create function public.mark_paid(
   p_event_id text default null,
   p_event text default null,
   p_key_id text default null,
-  -- Under it the admin's devices are told of stock; null: they are not.
+  -- The admin is notified of stock below this number; null: not at all.
   p_low_stock_below integer default null
 )
 returns jsonb
@@ -258,20 +260,20 @@ begin
     insert into public.webhook_events (event_id, event, payment_id)
     values (p_event_id, p_event, p_payment_id)
     on conflict (event_id) do nothing;
-    -- The event id is a header that no signature covers: it may only stop a repetition of the same event and payment.
+    -- The event id is a header without a signature, so it may only stop a repeat of the same event and payment.
     if not found and exists (
       select 1 from public.webhook_events e
       where e.event_id = p_event_id and e.payment_id = p_payment_id and e.event is not distinct from p_event
     ) and not exists (
-      -- Sent again by hand, now that its order is known.
+      -- Resent by hand now that its order is known.
       select 1 from public.payments p where p.payment_id = p_payment_id and p.state = 'unmatched'
     ) then
       return jsonb_build_object('outcome', 'duplicate_event');
     end if;
   end if;
 
-  -- With the order, the customer's other unpaid orders of the same cart: of two payments for one cart, the second waits here
-  -- and then sees what the first did.
+  -- Locks the order and the customer's other unpaid orders of the same cart. Of two payments for one cart, the second
+  -- waits here and then sees the result of the first.
   perform 1 from public.orders o
   where o.id in (
     select paid.id from public.orders paid where paid.razorpay_order_id = p_razorpay_order_id
@@ -295,8 +297,8 @@ begin
     return jsonb_build_object('outcome', 'other_mode');
   end if;
 
-  -- The order's lock also guards its payments, but not one that is still 'unmatched': the admin may be refunding it at
-  -- this moment. So its row is locked here, before the products; refund_payment, which locks it too, locks no product.
+  -- The lock on the order covers its payments, but not one that is still 'unmatched': the admin may be refunding it
+  -- right now. So its row is locked here, before the products. refund_payment locks it too, and locks no product.
   select * into v_payment from public.payments where payment_id = p_payment_id for update;
   if found and v_payment.state not in ('unmatched', 'foreign') then
     return jsonb_build_object('outcome', case
@@ -327,7 +329,7 @@ begin
     v_twin := private.held_twin(v_order);
     if not private.take_discount_again(v_order, v_twin) then
       v_reason := 'discount_gone';
-    -- The same cart is the same stock: this order takes over what the other one holds.
+    -- The same cart needs the same stock, so this order takes over what the other one holds.
     elsif not private.end_twin(v_twin) and not private.reserve_stock_again(v_order.items) then
       v_reason := 'stock_gone';
     end if;
@@ -356,7 +358,10 @@ begin
     if private.is_unusable_payment(v_reason) then
       update public.orders
       set status = 'FAILED',
-          payment_status = case when payment_status in ('REFUNDED', 'PARTIALLY_REFUNDED') then payment_status else 'REFUND_DUE' end,
+          payment_status = case
+            when payment_status in ('REFUNDED', 'PARTIALLY_REFUNDED') then payment_status
+            else 'REFUND_DUE'
+          end,
           next_check_at = null
       where id = v_order.id;
     end if;
@@ -371,10 +376,10 @@ $$;
 
 -- ── Payments without an order here ──
 
--- Several sites can share a Razorpay account, and one webhook secret can serve its test and its live mode. So a payment
--- without an order here is nobody's to refund until Razorpay has said that its order bears this shop's receipt.
+-- Several sites can share a Razorpay account, and one webhook secret can serve test and live mode. So a payment
+-- without an order here is not refunded until Razorpay has confirmed that its order carries this shop's receipt.
 
--- Payments whose origin is not known: {payment_id, razorpay_order_id}, one of them or the oldest.
+-- Payments of unknown origin: {payment_id, razorpay_order_id}, the given one or the oldest.
 create function public.payments_of_unknown_origin(p_limit integer, p_payment_id text default null)
 returns setof jsonb
 language plpgsql
@@ -392,7 +397,7 @@ begin
 end;
 $$;
 
--- Records whose payment it is, once. This shop's waits for the admin ('unmatched'), who is notified; any other is 'foreign'
+-- Records whose payment it is. This shop's stays 'unmatched' and the admin is notified; any other becomes 'foreign'
 -- and is shown nowhere.
 create function public.settle_payment_origin(p_payment_id text, p_is_ours boolean)
 returns void
@@ -408,13 +413,17 @@ begin
   where payment_id = p_payment_id and state = 'unmatched' and reason = 'origin_unknown'
   returning amount_paise into v_amount_paise;
   if found and p_is_ours then
-    perform private.queue_push('payment', jsonb_build_object('amount_paise', v_amount_paise), 'unmatched:' || p_payment_id);
+    perform private.queue_push(
+      'payment', jsonb_build_object('amount_paise', v_amount_paise), 'unmatched:' || p_payment_id
+    );
   end if;
 end;
 $$;
 
--- Records a payment of another site, so that Razorpay is asked about its order once.
-create function public.record_foreign_payment(p_razorpay_order_id text, p_payment_id text, p_amount_paise bigint, p_currency text)
+-- Records a payment of another site, so that Razorpay is asked about its order only once.
+create function public.record_foreign_payment(
+  p_razorpay_order_id text, p_payment_id text, p_amount_paise bigint, p_currency text
+)
 returns void
 language sql
 security definer
@@ -427,11 +436,12 @@ $$;
 
 -- ── Failed payments ──
 
--- Whoever tries stolen cards in a shop has many payments refused, and Razorpay may suspend the shop for it. So failures are
--- counted: ten close an order and make its account wait, and the admin is notified once a day from 30 in an hour on.
+-- Card testing: someone who tries stolen cards causes many refused payments, and Razorpay may suspend the shop for
+-- it. Ten failures close an order and make its account wait. From 30 failures in an hour on, the admin is notified,
+-- once a day.
 
--- When an account may place an order again: an hour after the first of its last ten failed payments, if they were within an
--- hour. Null when it may now.
+-- When an account may order again: one hour after the first of its last ten failed payments, if all were within an
+-- hour. Null: now.
 create function private.cards_again_at(p_user_id uuid, p_now timestamptz)
 returns timestamptz
 language plpgsql
@@ -453,8 +463,8 @@ begin
 end;
 $$;
 
--- Records a failed payment. Returns {outcome}: recorded; closed (it was the tenth of its order, whose hold has ended);
--- unknown_order (not this shop's, it counts for nothing); repeated.
+-- Records a failed payment. Returns {outcome}: recorded; closed (the tenth of its order, whose hold has ended);
+-- unknown_order (not this shop's, not counted); repeated.
 create function public.note_failed_payment(p_event_id text, p_payment_id text, p_razorpay_order_id text)
 returns jsonb
 language plpgsql
@@ -470,7 +480,7 @@ begin
   select coalesce(p_event_id, 'failed:' || p_payment_id), 'payment.failed', p_payment_id,
     (select o.id from public.orders o where o.razorpay_order_id = p_razorpay_order_id)
   where not exists (
-    -- The event id is a header that no signature covers.
+    -- The event id is a header without a signature.
     select 1 from public.webhook_events e
     where e.order_id = (select o.id from public.orders o where o.razorpay_order_id = p_razorpay_order_id)
       and e.payment_id = p_payment_id and e.event = 'payment.failed'
@@ -501,10 +511,10 @@ $$;
 
 -- ── Unpaid orders ──
 
--- Unpaid orders: when the sweep asks Razorpay about them, and how they end.
+-- When the sweep asks Razorpay about unpaid orders, and how they end.
 
--- When an unpaid order is checked next, null after the last time. A bank can authorise a payment up to three days after
--- it seemed to have failed, so orders are checked at these ages, counted from the end of their last hold.
+-- When an unpaid order is checked next; null after the last check. A bank can authorise a payment up to three days
+-- after it seemed to fail, so checks run at these ages, counted from the end of the last hold.
 create function private.next_check(p_since timestamptz)
 returns timestamptz
 language plpgsql
@@ -520,8 +530,8 @@ begin
 end;
 $$;
 
--- Ends an unpaid order: returns its stock, sets FAILED and the next check. A paid order is left alone. Returns {outcome}:
--- released; already (it had ended before, only the next check is set); paid. Raises P0002 when there is no such order.
+-- Ends an unpaid order: returns its stock, sets FAILED and the next check. Leaves a paid order alone. Returns
+-- {outcome}: released; already (it had ended, only the next check is set); paid. Raises P0002 for an unknown order.
 create function public.release_order(p_order_id bigint, p_reason text)
 returns jsonb
 language plpgsql
@@ -556,12 +566,12 @@ begin
 end;
 $$;
 
--- Unpaid orders that are due for a check, leased to one caller: {id, razorpay_order_id, holds_stock}. The caller asks
--- Razorpay and then calls mark_paid or release_order, which sets the next check. Orders that hold stock come first. While
--- Razorpay gives no final word the lease doubles with each check, up to six hours.
--- An order without a Razorpay order id cannot have been paid, because the shopper never received an id to pay: it is
--- released here and not returned. An order whose hold ended a day ago without a final word gives its stock back here, so
--- that nothing is held without an end: a payment that arrives later reserves it again or is refunded.
+-- Leases unpaid orders that are due for a check to one caller: {id, razorpay_order_id, holds_stock}, those that hold
+-- stock first. The caller asks Razorpay and then calls mark_paid or release_order. While Razorpay has no final
+-- answer, the lease doubles with each check, up to six hours.
+-- An order without a Razorpay order id cannot have been paid, so it is released here and not returned. An order whose
+-- hold ended a day ago without a final answer returns its stock here, so that no stock is held for ever. A later
+-- payment reserves the stock again, or is refunded.
 create function public.orders_to_check(p_limit integer, p_lease_seconds integer)
 returns setof jsonb
 language plpgsql
@@ -610,7 +620,8 @@ begin
   return query
   with leased as (
     update public.orders o
-    set next_check_at = v_now + least(make_interval(secs => p_lease_seconds) * 2 ^ least(o.checks, 10), interval '6 hours'),
+    set next_check_at = v_now
+          + least(make_interval(secs => p_lease_seconds) * 2 ^ least(o.checks, 10), interval '6 hours'),
         checks = o.checks + 1
     where o.id = any (v_ids) and o.id <> all (coalesce(v_never_paid, '{}'))
     returning o.*

@@ -1,37 +1,39 @@
--- Refunds: the table, the sums, refunds of unusable payments, and how refunds are sent to Razorpay. Those that the admin
--- requests are at the end.
+-- Refunds: the table, the sums, refunds of unusable payments, sending refunds to Razorpay, and the admin's refunds.
 
 create table public.refunds (
   id bigint generated always as identity primary key,
   payment_id text not null references public.payments (payment_id),
   order_id bigint references public.orders (id),
   amount_paise bigint not null check (amount_paise > 0),
-  -- Sent to Razorpay with every attempt, so that a repeated attempt never refunds twice.
+  -- Sent with every attempt, so that a repeated attempt never refunds twice.
   idempotency_key text not null unique check (idempotency_key ~ '^[A-Za-z0-9_-]{10,}$'),
   reason text,
-  -- What the admin refunds, {line key: quantity}; empty when the amount alone was given. For the credit note.
+  -- The refunded quantities, {line key: quantity}, for the credit note. Empty when only an amount was given.
   items jsonb not null default '{}' check (jsonb_typeof(items) = 'object'),
-  -- due: to be sent to Razorpay. requested: accepted by Razorpay, not finished. processed: done. failed: the admin decides.
+  -- due: to be sent to Razorpay. requested: accepted by Razorpay, not finished. processed: done. failed: the admin
+  -- decides.
   state text not null default 'due' check (state in ('due', 'requested', 'processed', 'failed')),
   razorpay_refund_id text unique,
   has_credit_note boolean not null default false,
   attempts integer not null default 0,
-  -- Attempts whose outcome nobody knows: no answer, a 409, or the sender died. A look at Razorpay's refunds clears it.
+  -- Attempts with an unknown outcome: no answer, a 409, or a crash. Reading Razorpay's refunds clears it.
   unanswered integer not null default 0 check (unanswered >= 0),
   next_attempt_at timestamptz not null default now(),
   last_error text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Idempotency keys of the admin's requests: a repeated request creates no second refund. More than one when a failed
-  -- refund was retried. Not indexed: whoever reads it holds the lock of the order or the payment.
+  -- Idempotency keys of the admin's requests, so that a repeated request creates no second refund. Several when a
+  -- failed refund was retried. Not indexed: readers hold the lock of the order or the payment.
   request_keys uuid[] not null default '{}'
 );
 create index refunds_payment_id_idx on public.refunds (payment_id);
 create index refunds_order_id_idx on public.refunds (order_id);
 create index refunds_due_idx on public.refunds (next_attempt_at) where state = 'due';
-create index refunds_poll_idx on public.refunds (next_attempt_at) where state = 'requested' or (state = 'failed' and unanswered > 0);
+create index refunds_poll_idx on public.refunds (next_attempt_at)
+where state = 'requested' or (state = 'failed' and unanswered > 0);
 create index refunds_open_idx on public.refunds (order_id) where state <> 'processed';
-create index refunds_without_credit_note_idx on public.refunds (order_id, id) where state = 'processed' and not has_credit_note;
+create index refunds_without_credit_note_idx on public.refunds (order_id, id)
+where state = 'processed' and not has_credit_note;
 
 create trigger refunds_touch_updated_at
 before update on public.refunds
@@ -39,8 +41,8 @@ for each row execute function private.touch_updated_at();
 
 alter table public.refunds enable row level security;
 
--- Records an unusable payment and creates its refund, in full, once a payment. Mails the admin, and the buyer too unless
--- the amount was wrong, which the admin clears up with them.
+-- Records an unusable payment and its full refund, once per payment. Mails the admin, and the customer unless the
+-- amount was wrong, which the admin settles with them.
 create function private.create_refund(
   p_order public.orders, p_payment_id text, p_amount_paise bigint, p_currency text, p_reason text
 )
@@ -69,7 +71,8 @@ begin
 end;
 $$;
 
--- Refunded of an order's own payment, refunds in progress included; of an order without one, of all its payments.
+-- The refunded amount of the order's own payment, including refunds in progress. Without an own payment, of all its
+-- payments.
 create function private.refunded_paise(p_order public.orders)
 returns bigint
 language plpgsql
@@ -86,8 +89,8 @@ begin
 end;
 $$;
 
--- What is left of an order's own payment after its refunds, refunds in progress included and failed ones not, since these
--- can be retried. Null when no payment is recorded.
+-- What remains of the order's own payment. Refunds in progress count as made, failed ones do not because they can be
+-- retried. Null without a recorded payment.
 create function private.unrefunded_paise(p_order public.orders)
 returns bigint
 language plpgsql
@@ -105,8 +108,8 @@ begin
 end;
 $$;
 
--- Whether a failed refund may have been made after all: one of its attempts ended without an answer from Razorpay. It is
--- only ever retried with its own idempotency key. False for a refund that Razorpay refused, or accepted and then failed.
+-- Whether a failed refund may still have been made, because an attempt ended without an answer. Such a refund is only
+-- retried with its own idempotency key. False when Razorpay refused the refund, or accepted it and then failed.
 create function private.outcome_unknown(p_refund public.refunds)
 returns boolean
 language plpgsql
@@ -119,7 +122,7 @@ begin
 end;
 $$;
 
--- The largest amount that a new refund of this payment can have: refunds with an unknown outcome count as made.
+-- The largest amount that a new refund of this payment can have. Refunds with an unknown outcome count as made.
 create function private.refundable_paise(p_payment public.payments)
 returns bigint
 language plpgsql
@@ -135,8 +138,9 @@ begin
 end;
 $$;
 
--- Whether something is left to send back of a payment that goes back in full: one that was no use, or that of a cancelled
--- order. Part of it was refunded in the dashboard, say. Razorpay refunds no less than a rupee.
+-- Whether part of a payment that must be refunded in full is still to be refunded, for example after a partial refund
+-- in Razorpay's dashboard. That is an unusable payment, or the payment of a cancelled order. Razorpay's minimum is
+-- one rupee.
 create function private.is_rest_due(p_payment public.payments)
 returns boolean
 language plpgsql
@@ -155,8 +159,8 @@ begin
 end;
 $$;
 
--- Locks a payment with its order and its refunds, in the order of `orders` (refunds before their payment, as in
--- finish_refund). Returns the payment, null when there is none.
+-- Locks a payment with its order and refunds, in the lock order of `orders` (refunds before their payment, as in
+-- finish_refund). Returns the payment, or null.
 create function private.lock_payment(p_payment_id text)
 returns public.payments
 language plpgsql
@@ -174,8 +178,8 @@ begin
 end;
 $$;
 
--- Refunds to send to Razorpay, leased to one caller: {id, payment_id, amount_paise, idempotency_key}. If the caller ends
--- before finish_refund, the lease expires and the refund is claimed again with the same idempotency key.
+-- Leases refunds to send to Razorpay to one caller: {id, payment_id, amount_paise, idempotency_key}. If the caller
+-- crashes before finish_refund, the lease expires and the refund is claimed again with the same key.
 create function public.claim_refunds(p_limit integer, p_lease_seconds integer)
 returns setof jsonb
 language plpgsql
@@ -196,7 +200,7 @@ begin
   ), leased as (
     update public.refunds r
     set next_attempt_at = v_now + make_interval(secs => p_lease_seconds),
-        -- Counted before the attempt: whoever dies in it has made it.
+        -- Counted before the attempt, because a caller that crashes may have made it.
         attempts = attempts + 1,
         unanswered = unanswered + 1
     from due
@@ -214,9 +218,10 @@ begin
 end;
 $$;
 
--- Records Razorpay's answer about a refund. Without p_error it is 'processed', or 'requested' when p_processed is false.
--- With p_error it is due again later; but after ten attempts, or when Razorpay accepted the refund and it failed there, it
--- is 'failed' and the admin gets a mail. A processed refund stays processed, and the last of a payment ends those never sent. Returns {state}; raises P0002.
+-- Records Razorpay's answer. Without p_error the refund is 'processed', or 'requested' if p_processed is false. With
+-- p_error it is retried later; after ten attempts, or if Razorpay accepted it and it failed there, it is 'failed' and
+-- the admin gets a mail. A processed refund stays processed. The refund that completes a payment also ends refunds of
+-- it that were never sent. Returns {state}; raises P0002.
 create function public.finish_refund(
   p_id bigint, p_razorpay_refund_id text, p_error text default null, p_processed boolean default true
 )
@@ -260,7 +265,7 @@ begin
         else unanswered
       end,
       last_error = left(p_error, 500),
-      -- What is not sent again is asked about, see refunds_to_poll.
+      -- A refund that is not sent again is polled, see refunds_to_poll.
       next_attempt_at = clock_timestamp()
         + case when v_state = 'due' then private.backoff(attempts) else interval '10 minutes' end
   where id = p_id;
@@ -269,7 +274,9 @@ begin
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     values (
       'refund_alert', null, v_refund.order_id,
-      jsonb_build_object('payment_id', v_refund.payment_id, 'amount_paise', v_refund.amount_paise, 'reason', 'refund_failed'),
+      jsonb_build_object(
+        'payment_id', v_refund.payment_id, 'amount_paise', v_refund.amount_paise, 'reason', 'refund_failed'
+      ),
       'refund_failed:' || p_id
     )
     on conflict (dedupe_key) do nothing;
@@ -278,7 +285,7 @@ begin
     from public.refunds where payment_id = v_payment.payment_id and state = 'processed';
     if v_refunded >= v_payment.amount_paise then
       update public.payments set state = 'refunded' where payment_id = v_payment.payment_id;
-      -- The rest was refunded in Razorpay's dashboard: what was never sent has nothing left to send.
+      -- The rest was refunded in Razorpay's dashboard, so refunds that were never sent have nothing left to send.
       update public.refunds set state = 'failed', last_error = 'nothing is left to refund'
       where payment_id = v_payment.payment_id and state = 'due' and unanswered = 0;
     end if;
@@ -299,10 +306,10 @@ $$;
 
 -- ── The admin's refunds ──
 
--- Refunds that the admin requests. The sum of a payment's refunds never exceeds it: all are made under the order's lock.
--- claim_refunds and finish_refund send them.
+-- All refunds are created under the order's lock, so their sum never exceeds the payment. claim_refunds and
+-- finish_refund send them.
 
--- Makes a failed refund due again, with the same idempotency key unless Razorpay had accepted it: that key would only
+-- Makes a failed refund due again. It keeps its idempotency key unless Razorpay had accepted it: that key would only
 -- return the failed refund.
 create function private.retry_refund(p_refund_id bigint, p_key uuid)
 returns void
@@ -320,8 +327,8 @@ as $$
   where id = p_refund_id;
 $$;
 
--- Creates a refund that is due at once and returns its id; one of a payment by hand is done, since the admin has paid it
--- back by hand. Razorpay accepts idempotency keys of up to 40 characters.
+-- Creates a refund that is due at once and returns its id. A refund of a payment by hand is finished, because the
+-- admin paid it back by hand. Razorpay accepts idempotency keys of up to 40 characters.
 create function private.create_admin_refund(
   p_payment public.payments, p_amount_paise bigint, p_reason text, p_key uuid, p_items jsonb default '{}'
 )
@@ -345,13 +352,14 @@ begin
 end;
 $$;
 
--- Creates a refund of a paid order and returns quantities to stock (p_restock: {line key: quantity}, see private.line_key). p_items, in the same
--- shape, says what the amount is for; the buyer's mail and the credit note name it. If a refund of the same amount has
--- failed, that one is retried instead, for what is refunded now; unless it may have been made after all: then it stays what
--- it was. Returns {outcome}: refunding; already (same p_key); not_found;
--- not_paid; too_much, with left_paise; too_many_items, with line_key. Raises 22023.
+-- Refunds part of a paid order and returns quantities to stock. p_restock and p_items are {line key: quantity};
+-- p_items says what the amount is for and appears in the customer's mail and the credit note. If a refund of the same
+-- amount has failed, it is retried for the new items instead, or unchanged if it may have been made after all.
+-- Returns {outcome}: refunding; already (same p_key); not_found; not_paid; too_much, with left_paise; too_many_items,
+-- with line_key. Raises 22023.
 create function public.request_refund(
-  p_order_id bigint, p_key uuid, p_amount_paise bigint, p_reason text, p_restock jsonb default '{}', p_items jsonb default '{}'
+  p_order_id bigint, p_key uuid, p_amount_paise bigint, p_reason text, p_restock jsonb default '{}',
+  p_items jsonb default '{}'
 )
 returns jsonb
 language plpgsql
@@ -370,7 +378,9 @@ begin
   then
     raise exception 'a refund needs a key, at least 100 paise, and an object of quantities' using errcode = '22023';
   end if;
-  if jsonb_path_exists(jsonb_build_array(p_restock, p_items), 'strict $[*].* ? (@.type() != "number" || @ < 1 || @ > 100000)') then
+  if jsonb_path_exists(
+    jsonb_build_array(p_restock, p_items), 'strict $[*].* ? (@.type() != "number" || @ < 1 || @ > 100000)'
+  ) then
     raise exception 'quantities must be 1 to 100000' using errcode = '22023';
   end if;
   select * into v_order from public.orders where id = p_order_id for update;
@@ -386,7 +396,7 @@ begin
     return jsonb_build_object('outcome', 'not_paid');
   end if;
 
-  -- First one with an unknown outcome: its amount is already subtracted, so that a retry cannot refund too much.
+  -- One with an unknown outcome first: its amount is already subtracted, so that a retry cannot refund too much.
   select r.* into v_failed from public.refunds r
   where r.payment_id = v_payment.payment_id and r.state = 'failed' and r.amount_paise = p_amount_paise
   order by private.outcome_unknown(r) desc, r.id
@@ -416,7 +426,9 @@ begin
       jsonb_build_object('payment_id', v_payment.payment_id, 'amount_paise', p_amount_paise, 'reason',
         case when private.unrefunded_paise(v_order) = 0 then 'final_refund' else 'partial_refund' end,
         'items', (
-          select coalesce(jsonb_agg(jsonb_build_object('name', item ->> 'name', 'quantity', p_items -> private.line_key(item))), '[]')
+          select coalesce(jsonb_agg(
+            jsonb_build_object('name', item ->> 'name', 'quantity', p_items -> private.line_key(item))
+          ), '[]')
           from jsonb_path_query(v_order.items, 'lax $[*] ? (@.type() == "object")') item
           where p_items ? private.line_key(item)
         )),
@@ -428,10 +440,9 @@ begin
 end;
 $$;
 
--- Refunds a payment that waits for the admin (it matches no order, or is a duplicate purchase), in full and once, never one
--- that is not this shop's, or
--- retries a failed refund of any payment; of a payment that must go back in full, with what is left of it. Returns
--- {outcome}: refunding; already (same p_key); nothing (there is nothing to refund or retry); not_found. Raises 22023.
+-- Refunds in full a payment of this shop that waits for the admin (it matches no order, or is a duplicate purchase),
+-- or retries a failed refund of any payment. If the payment must go back in full, the retry has the remaining amount.
+-- Returns {outcome}: refunding; already (same p_key); nothing (nothing to refund or retry); not_found. Raises 22023.
 create function public.refund_payment(p_payment_id text, p_key uuid)
 returns jsonb
 language plpgsql
@@ -454,8 +465,10 @@ begin
   end if;
   if v_payment.state = 'unmatched' and not private.is_foreign(v_payment) then
     update public.payments set state = 'refund_due' where payment_id = p_payment_id;
-    perform private.create_admin_refund(v_payment, v_payment.amount_paise, coalesce(v_payment.reason, 'unknown_order'), p_key);
-    -- Of a duplicate purchase the buyer is known.
+    perform private.create_admin_refund(
+      v_payment, v_payment.amount_paise, coalesce(v_payment.reason, 'unknown_order'), p_key
+    );
+    -- A duplicate purchase has a known customer.
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     select 'refund_notice', o.customer_email, o.id,
       jsonb_build_object('payment_id', p_payment_id, 'amount_paise', v_payment.amount_paise, 'reason', v_payment.reason),
@@ -476,7 +489,7 @@ begin
     if not private.is_rest_due(v_payment) then
       return jsonb_build_object('outcome', 'nothing');
     end if;
-    -- Another refund than the one that Razorpay refused: its amount is new, so its key is.
+    -- The amount is new, so this is another refund for Razorpay and needs a new key.
     update public.refunds
     set amount_paise = private.refundable_paise(v_payment),
         idempotency_key = 'refund_' || replace(gen_random_uuid()::text, '-', '')

@@ -1,12 +1,12 @@
--- Razorpay compared with the records.
+-- Reconciliation with Razorpay: refunds and disputes that it reports, and the daily comparison of all payments.
 
 -- ── Reports ──
 
--- What Razorpay reports of refunds and disputes, whoever made them: by its events, and by its lists when it is asked.
+-- Refunds and disputes as Razorpay reports them, by webhook or in its lists.
 
--- Refunds to ask Razorpay about, leased to one caller: {id, payment_id, razorpay_refund_id}. Those that it works on, and
--- failed ones that may have been made after all. The caller reads the payment's refunds and calls record_refund for each,
--- then settle_refund_look.
+-- Leases refunds to ask Razorpay about to one caller: {id, payment_id, razorpay_refund_id}. These are requested
+-- refunds, and failed ones that may have been made after all. The caller reads the payment's refunds, calls
+-- record_refund for each and then clear_unanswered_refund.
 create function public.refunds_to_poll(p_limit integer)
 returns setof jsonb
 language plpgsql
@@ -35,8 +35,8 @@ begin
 end;
 $$;
 
--- After a look at all refunds of its payment at Razorpay: a failed refund that was not among them was not made.
-create function public.settle_refund_look(p_id bigint)
+-- After all refunds of the payment were read at Razorpay: a failed refund that was not among them was not made.
+create function public.clear_unanswered_refund(p_id bigint)
 returns void
 language sql
 security definer
@@ -46,9 +46,9 @@ as $$
   where id = p_id and state = 'failed' and razorpay_refund_id is null;
 $$;
 
--- Records a refund as Razorpay has it, by its id, by the receipt (the idempotency key) that the shop sent, or as a new one
--- made in Razorpay's dashboard; the admin is told of these. Returns {outcome}: recorded, with state; unknown_payment.
--- Raises 22023.
+-- Records a refund as Razorpay reports it. Finds it by its id, else by the receipt (the idempotency key) that the
+-- shop sent. Otherwise it was made in Razorpay's dashboard: it is added, and the admin is notified. Returns
+-- {outcome}: recorded, with state; unknown_payment. Raises 22023.
 create function public.record_refund(
   p_payment_id text, p_razorpay_refund_id text, p_amount_paise bigint, p_status text, p_receipt text default null
 )
@@ -66,7 +66,7 @@ begin
   then
     raise exception 'a refund has an id, an amount and a status' using errcode = '22023';
   end if;
-  -- Lets one caller at a time look for the refund and insert it.
+  -- Serialises callers that look for the refund and insert it.
   v_payment := private.lock_payment(p_payment_id);
   if v_payment.payment_id is null or private.is_foreign(v_payment) then
     return jsonb_build_object('outcome', 'unknown_payment');
@@ -80,8 +80,8 @@ begin
   if v_id is null then
     insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, reason, state, razorpay_refund_id)
     values (
-      p_payment_id, v_payment.order_id, p_amount_paise, 'made_at_' || p_razorpay_refund_id, 'made_at_razorpay', 'requested',
-      p_razorpay_refund_id
+      p_payment_id, v_payment.order_id, p_amount_paise, 'made_at_' || p_razorpay_refund_id, 'made_at_razorpay',
+      'requested', p_razorpay_refund_id
     )
     returning id into v_id;
     perform public.notify_admin(
@@ -95,9 +95,9 @@ begin
 end;
 $$;
 
--- Records what Razorpay reports of a dispute, and notifies the admin. A closed dispute stays closed, and none goes back to
--- 'created', whatever arrives late; payments.dispute is that of an open one, if there is one. Returns {outcome}: recorded;
--- old (nothing new); unknown_payment.
+-- Records a dispute event and notifies the admin. Late events never reopen a closed dispute or set one back to
+-- 'created'. payments.dispute prefers an open dispute. Returns {outcome}: recorded; old (nothing new);
+-- unknown_payment.
 create function public.record_dispute(p_payment_id text, p_dispute_id text, p_event text, p_amount_paise bigint)
 returns jsonb
 language plpgsql
@@ -136,29 +136,30 @@ $$;
 
 -- ── Reconciliation ──
 
--- Reconciliation: Razorpay's payments, refunds and disputes compared with what is recorded here. Webhooks can be lost and
--- the sweep asks about unpaid orders only, so a second payment of a paid order, or a refund made in Razorpay's dashboard, may
--- be found by nothing else. Begins once a day, and after Razorpay could not be reached.
+-- Compares Razorpay's payments, refunds and disputes with the records here. Webhooks can be lost, and the sweep asks
+-- only about unpaid orders, so nothing else may find a second payment of a paid order or a refund made in Razorpay's
+-- dashboard. Starts once a day, and after Razorpay was unreachable.
 
 create table public.reconciliations (
   id bigint generated always as identity primary key,
-  -- Payments and refunds made in this time. It begins six days back, since a bank can take five to authorise a payment, or
-  -- where the last reconciliation ended, whichever is earlier.
+  -- The period of the payments and refunds. It starts six days back, because a bank can take five days to authorise a
+  -- payment, or at the end of the last reconciliation if that is earlier.
   from_at timestamptz not null,
   to_at timestamptz not null,
-  -- How far it is. Razorpay's lists are read page by page, a long one in several runs of the sweep.
+  -- The position in Razorpay's lists. They are read page by page; a long list takes several sweeps.
   step text not null default 'payments' check (step in ('payments', 'refunds', 'disputes', 'unlisted')),
   skip integer not null default 0 check (skip >= 0),
   payments integer not null default 0,
-  -- What was found: [{kind, payment_id, amount_paise, resolved}]; resolved tells what the shop did, null: the admin decides.
+  -- Differences: [{kind, payment_id, amount_paise, resolved}]. resolved says what the shop did; null: the admin
+  -- decides.
   differences jsonb not null default '[]' check (jsonb_typeof(differences) = 'array'),
-  -- Null while it is under way.
+  -- Null while it runs.
   finished_at timestamptz default clock_timestamp()
 );
 create unique index reconciliations_under_way_idx on public.reconciliations ((true)) where finished_at is null;
 alter table public.reconciliations enable row level security;
 
--- One row: since when Razorpay does not answer, and whether a reconciliation is due because it did not.
+-- One row: since when Razorpay has been unreachable, and whether a reconciliation is due because of it.
 create table public.provider_health (
   id boolean primary key default true check (id),
   unreachable_since timestamptz,
@@ -167,7 +168,7 @@ create table public.provider_health (
 alter table public.provider_health enable row level security;
 insert into public.provider_health default values;
 
--- Notes whether Razorpay answered. After an outage the next sweep reconciles.
+-- Records whether Razorpay answered. After an outage the next sweep reconciles.
 create function public.note_provider(p_reachable boolean)
 returns void
 language sql
@@ -180,8 +181,9 @@ as $$
   where (unreachable_since is null) <> p_reachable;
 $$;
 
--- The reconciliation under way, or a new one when none ended in the last 24 hours or one was asked for; null when none is due.
--- {id, from, to (Unix seconds), step, skip}. Callers at once get the same one: what they do can be done twice.
+-- Returns the running reconciliation, or starts one if none finished in the last 24 hours or one was requested: {id,
+-- from, to (Unix seconds), step, skip}; null when none is due. Concurrent callers get the same one, and their work
+-- can be repeated safely.
 create function public.next_reconciliation()
 returns jsonb
 language plpgsql
@@ -202,9 +204,10 @@ begin
     update public.provider_health set reconcile = false where reconcile;
     -- Payments of the last two minutes are still being recorded by their webhook.
     insert into public.reconciliations (from_at, to_at, finished_at)
-    -- The first comparison begins with the first order: its sweeps may have failed for longer than six days.
+    -- The first one starts at the first order: the sweeps may have failed for longer than six days.
     select least(t.to_at - interval '6 days', coalesce(
-      (select max(r.to_at) from public.reconciliations r), (select o.created_at from public.orders o order by o.id limit 1)
+      (select max(r.to_at) from public.reconciliations r),
+      (select o.created_at from public.orders o order by o.id limit 1)
     )), t.to_at, null
     from (select date_trunc('second', v_now) - interval '2 minutes' as to_at) t
     on conflict do nothing
@@ -214,18 +217,19 @@ begin
     end if;
   end if;
   return jsonb_build_object(
-    'id', v_run.id, 'from', floor(extract(epoch from v_run.from_at))::bigint, 'to', floor(extract(epoch from v_run.to_at))::bigint,
+    'id', v_run.id, 'from', floor(extract(epoch from v_run.from_at))::bigint,
+    'to', floor(extract(epoch from v_run.to_at))::bigint,
     'step', v_run.step, 'skip', v_run.skip
   );
 end;
 $$;
 
--- Compares a page of captured and refunded payments at Razorpay with those recorded here, and notes that Razorpay listed
--- them. p_payments: [{id, order_id, amount, amount_refunded}] in paise. Returns [{kind, payment_id, razorpay_order_id,
+-- Compares a page of Razorpay's captured and refunded payments with the records, and marks them as listed.
+-- p_payments: [{id, order_id, amount, amount_refunded}] in paise. Returns [{kind, payment_id, razorpay_order_id,
 -- amount_paise, is_ours}]:
---   not_recorded     nothing is known of this payment, or it waits for its order; is_ours when its order is this shop's
+--   not_recorded     the payment is unknown, or waits for its order; is_ours if its order is this shop's
 --   amount_differs   recorded with another amount
---   refunds_differ   refunded at Razorpay and here are different sums, refunds in progress apart
+--   refunds_differ   refunded sums differ, apart from refunds in progress
 create function public.compare_payments(p_payments jsonb)
 returns setof jsonb
 language plpgsql
@@ -250,7 +254,7 @@ begin
         where r.payment_id = t.id and r.state in ('requested', 'processed')
       ) as refunding
     from theirs t
-    -- `offset 0`: looks up the payments of this page, where a join would read all payments.
+    -- `offset 0` makes PostgreSQL look up the payments of this page; a plain join would read all payments.
     left join lateral (select * from public.payments known where known.payment_id = t.id offset 0) p on true
   )
   select jsonb_build_object(
@@ -269,14 +273,14 @@ begin
     or (c.state in ('unmatched', 'foreign') and c.is_ours)
     or (c.state <> 'foreign' and (
       c.amount <> c.amount_paise
-      -- A refund that Razorpay works on is in its sum already, and in ours when it is processed.
+      -- Razorpay's sum includes refunds in progress, ours only processed ones.
       or c.amount_refunded not between c.refunded and c.refunding
     ));
 end;
 $$;
 
--- Of a page of Razorpay's refunds, [{id, payment_id, status}], the ids of those to record: not known here with this status,
--- of a payment that is.
+-- Of a page of Razorpay's refunds, [{id, payment_id, status}], the ids to record: those of known payments that are
+-- not recorded with this status.
 create function public.refunds_to_record(p_refunds jsonb)
 returns setof text
 language plpgsql
@@ -289,14 +293,14 @@ begin
   select t.id
   from jsonb_to_recordset(p_refunds) t (id text, payment_id text, status text)
   join public.payments p on p.payment_id = t.payment_id and not private.is_foreign(p)
-  -- A comparison, not `not exists`: PostgreSQL would read all refunds for a page of these.
+  -- A comparison instead of `not exists`, for which PostgreSQL would read all refunds.
   where (select r.state from public.refunds r where r.razorpay_refund_id = t.id)
     is distinct from case t.status when 'pending' then 'requested' else t.status end;
 end;
 $$;
 
--- Payments recorded in the time of a reconciliation that no list of Razorpay's had: {payment_id, razorpay_order_id,
--- amount_paise}. Payments of the other mode than p_key_id's are left out: live keys do not know the payments of a test.
+-- Payments of a reconciliation's period that Razorpay has not listed: {payment_id, razorpay_order_id, amount_paise}.
+-- Leaves out payments of the other mode than p_key_id: live keys do not know test payments.
 create function public.unlisted_payments(p_id bigint, p_key_id text, p_limit integer)
 returns setof jsonb
 language plpgsql
@@ -322,7 +326,7 @@ begin
 end;
 $$;
 
--- Notes that Razorpay knows these payments, which were made before the time that was listed.
+-- Marks payments as known to Razorpay that were made before the listed period.
 create function public.note_listed(p_payment_ids text[])
 returns void
 language sql
@@ -332,9 +336,8 @@ as $$
   update public.payments set listed_at = clock_timestamp() where payment_id = any (p_payment_ids) and listed_at is null;
 $$;
 
--- Moves a reconciliation from one place of its lists to the next, p_next_step null: it is done. Adds what was found; the
--- admin is notified of the differences that nobody has resolved. Does nothing when another caller has moved it already.
--- Returns whether it moved.
+-- Moves a reconciliation to the next position; p_next_step null means finished. Adds the differences and notifies the
+-- admin of unresolved ones. Returns false, and does nothing, if another caller has moved it already.
 create function public.advance_reconciliation(
   p_id bigint, p_step text, p_skip integer, p_next_step text, p_next_skip integer, p_payments integer, p_differences jsonb
 )

@@ -1,14 +1,14 @@
--- What happens to an order after it was placed, by the admin's hand.
+-- Fulfilment: what the admin and the customer do with an order after it was placed.
 
 -- ── Steps ──
 
--- Fulfilment: new, packed, shipped, delivered; and cancelling. An order moves forward by any number of steps and back by
--- one, to correct a mistake. Cancelled is final. Only a paid order moves forward.
+-- Steps: new, packed, shipped, delivered. An order moves forward by any number of steps, and back by one to correct a
+-- mistake. Only a paid order moves forward. Cancelled is final.
 
--- Sets the fulfilment of an order. Returns {outcome}: changed; same (nothing to do); not_found; cancelled; not_paid;
--- refunded (in full, so nothing is to be sent); too_far_back; needs_document (an order that is sent gets its invoice, see
--- assign_invoice); outdated (as assign_invoice, of p_revision). The buyer gets one mail for each carrier and tracking number, which a parcel may have none of, and
--- one when it is delivered. Raises 22023.
+-- Sets the fulfilment of an order. The customer gets one mail per carrier and tracking number (which may be empty),
+-- and one on delivery. Returns {outcome}: changed; same; not_found; cancelled; not_paid; refunded (in full, so
+-- nothing is to be sent); too_far_back; needs_document (shipping issues the invoice, see assign_invoice); outdated
+-- (p_revision, as in assign_invoice). Raises 22023.
 create function public.set_fulfilment(
   p_order_id bigint, p_state text, p_carrier text default null, p_tracking_number text default null,
   p_tracking_url text default null, p_document jsonb default null, p_revision timestamptz default null
@@ -39,7 +39,7 @@ begin
     return jsonb_build_object('outcome', 'cancelled');
   end if;
   v_from := array_position(v_steps, v_order.fulfilment);
-  -- What was handed over goes back to packed: it was never on its way.
+  -- A handed-over order goes back to packed, because it was never shipped.
   if v_to < v_from - 1 and not (v_from = 4 and v_to = 2 and v_order.shipped_at is null) then
     return jsonb_build_object('outcome', 'too_far_back');
   end if;
@@ -56,7 +56,7 @@ begin
   then
     return jsonb_build_object('outcome', 'same');
   end if;
-  -- An order that is sent gets its invoice in the same transaction. One that was shipped before is left as it is.
+  -- Shipping issues the invoice in the same transaction. An order that was already shipped is left as it is.
   if v_to >= 3 and v_to > v_from and v_order.invoice_number is null and p_document is null then
     return jsonb_build_object('outcome', 'needs_document');
   end if;
@@ -67,7 +67,10 @@ begin
   update public.orders
   set fulfilment = p_state,
       carrier = case when p_state = 'shipped' then p_carrier when v_to >= 3 then carrier end,
-      tracking_number = case when p_state = 'shipped' then nullif(p_tracking_number, '') when v_to >= 3 then tracking_number end,
+      tracking_number = case
+        when p_state = 'shipped' then nullif(p_tracking_number, '')
+        when v_to >= 3 then tracking_number
+      end,
       tracking_url = case when p_state = 'shipped' then nullif(p_tracking_url, '') when v_to >= 3 then tracking_url end,
       packed_at = case when v_to >= 2 then coalesce(packed_at, v_now) end,
       shipped_at = case when v_to = 3 or (v_to = 4 and v_from = 3) then coalesce(shipped_at, v_now) end,
@@ -78,13 +81,18 @@ begin
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     values (
       'shipped_notice', v_order.customer_email, p_order_id,
-      jsonb_build_object('carrier', p_carrier, 'tracking_number', nullif(p_tracking_number, ''), 'tracking_url', nullif(p_tracking_url, '')),
+      jsonb_build_object(
+        'carrier', p_carrier, 'tracking_number', nullif(p_tracking_number, ''),
+        'tracking_url', nullif(p_tracking_url, '')
+      ),
       'shipped_notice:' || p_order_id || ':' || md5(lower(p_carrier) || '|' || lower(coalesce(p_tracking_number, '')))
     )
     on conflict (dedupe_key) do nothing;
   end if;
-  -- What the customer took along needs no such mail.
-  if p_state = 'delivered' and v_from < 4 and not v_order.hand_over and coalesce(btrim(v_order.customer_email), '') <> '' then
+  -- A customer who took the order along needs no such mail.
+  if p_state = 'delivered' and v_from < 4 and not v_order.hand_over
+    and coalesce(btrim(v_order.customer_email), '') <> ''
+  then
     insert into public.outbox (kind, recipient, order_id, dedupe_key)
     values ('delivered_notice', v_order.customer_email, p_order_id, 'delivered_notice:' || p_order_id)
     on conflict (dedupe_key) do nothing;
@@ -96,10 +104,10 @@ begin
 end;
 $$;
 
--- Ships several orders, all or none, each as set_fulfilment does. p_parcels: [{order_id, carrier, tracking_number, tracking_url,
--- document, revision}], an order once. Without p_save it keeps nothing and says what it would do. Returns {outcome, orders:
--- [{order_id, outcome}]}. The outcome is saved, checked, or refused: nothing is kept. That of an order is one of
--- set_fulfilment; hand_over (no parcel); shipped_otherwise (on its way, or delivered, with another number).
+-- Ships several orders as set_fulfilment does, all or none. p_parcels: [{order_id, carrier, tracking_number,
+-- tracking_url, document, revision}], each order once. Without p_save it only checks. Returns {outcome, orders:
+-- [{order_id, outcome}]}; the outcome is saved, checked, or refused (nothing is stored). An order's outcome is one of
+-- set_fulfilment, hand_over (no parcel) or shipped_otherwise (shipped or delivered with another number).
 create function public.ship_orders(p_parcels jsonb, p_save boolean)
 returns jsonb
 language plpgsql
@@ -113,7 +121,7 @@ declare
   v_orders jsonb := '[]';
   v_refused boolean := false;
 begin
-  -- All orders before the first invoice: its counter is the last lock of all.
+  -- Locks all orders before the first invoice, because its counter is the last lock.
   perform 1 from public.orders o
   where o.id in (select (p ->> 'order_id')::bigint from jsonb_array_elements(p_parcels) p)
   order by o.id for update;
@@ -146,13 +154,15 @@ begin
 end;
 $$;
 
--- Cancels an order that has not been shipped, and refunds what is left of its payment. Returns {outcome}:
+-- Cancels an order that has not been shipped, and refunds what remains of its payment. A payment that arrives later
+-- is refunded, see mark_paid. Raises 22023. Returns {outcome}:
 --   cancelled; already; not_found; shipped
---   check_payment_first  with razorpay_order_id: unpaid as far as the database knows. The caller asks Razorpay, calls
+--   check_payment_first  with razorpay_order_id: not paid according to the database. The caller asks Razorpay, calls
 --                        mark_paid if there is a payment, and calls again with p_payment_checked
 --   paid_elsewhere       paid, but not through this shop, so there is no payment to refund
--- A payment that arrives later is refunded, see mark_paid. Raises 22023.
-create function public.cancel_order(p_order_id bigint, p_key uuid, p_reason text, p_restock boolean, p_payment_checked boolean default false)
+create function public.cancel_order(
+  p_order_id bigint, p_key uuid, p_reason text, p_restock boolean, p_payment_checked boolean default false
+)
 returns jsonb
 language plpgsql
 security definer
@@ -194,7 +204,7 @@ begin
         status = 'FAILED',
         payment_status = case when payment_status in ('REFUND_DUE', 'REFUNDED') then payment_status else 'FAILED' end,
         release_reason = coalesce(release_reason, 'cancelled'),
-        -- A bank can still authorise a payment for three days, so the sweep goes on checking.
+        -- A bank can still authorise a payment for three days, so the sweep continues to check.
         next_check_at = case when razorpay_order_id is not null and payment_status in ('PENDING', 'FAILED')
           then private.next_check(coalesce(hold_expires_at, created_at)) end
     where id = p_order_id;
@@ -218,7 +228,9 @@ begin
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     values (
       'order_cancelled', v_order.customer_email, p_order_id,
-      jsonb_build_object('payment_id', v_payment.payment_id, 'amount_paise', case when v_left >= 100 then v_left else 0 end),
+      jsonb_build_object(
+        'payment_id', v_payment.payment_id, 'amount_paise', case when v_left >= 100 then v_left else 0 end
+      ),
       'order_cancelled:' || p_order_id
     )
     on conflict (dedupe_key) do nothing;
@@ -227,15 +239,15 @@ begin
 end;
 $$;
 
--- Cancels an order for the customer it belongs to (order_ids_of), as cancel_order does. p_paid is what the customer saw: giving up an
--- unpaid order never cancels one that was paid meanwhile. Returns {outcome}:
+-- Cancels an order for the customer it belongs to (order_ids_of), as cancel_order does. p_paid is what the customer
+-- saw, so that giving up an unpaid order never cancels one that was paid in the meantime. Notifies the admin of a
+-- cancelled paid order. Raises 22023. Returns {outcome}; only `cancelled` changes anything:
 --   cancelled; already; not_found (or another customer's)
---   paid                 the customer gave up an unpaid order, and it is paid now; nothing was changed
---   not_paid             the customer cancelled a paid order, and it is not paid; nothing was changed
---   refunded             it was paid, and all of it went back or is to go back; nothing was changed
---   ask                  only the shop can: it is packed or further, disputed, or was not paid through this shop's checkout
+--   paid                 the customer gave up an unpaid order, which is now paid
+--   not_paid             the customer cancelled a paid order, which is not paid
+--   refunded             it was paid, and all of it was or will be refunded
+--   ask                  only the shop can cancel: packed or further, disputed, or not paid through this checkout
 --   check_payment_first  as in cancel_order
--- The admin is told of a paid order that a customer cancelled. Raises 22023.
 create function public.cancel_own_order(
   p_user_id uuid, p_order_id bigint, p_key uuid, p_paid boolean, p_payment_checked boolean default false
 )
@@ -283,13 +295,14 @@ $$;
 
 -- ── Order details ──
 
--- Corrections of an order's details by the admin, and the admin's note on it, each kept with its old value.
+-- Corrections of an order's details by the admin, and the admin's note, each stored with the old value.
 
 create table public.order_changes (
   id bigint generated always as identity primary key,
   order_id bigint not null references public.orders (id),
   field text not null check (field in (
-    'customer_name', 'customer_phone', 'customer_address', 'customer_city', 'customer_postal_code', 'customer_gstin', 'admin_note'
+    'customer_name', 'customer_phone', 'customer_address', 'customer_city', 'customer_postal_code', 'customer_gstin',
+    'admin_note'
   )),
   old_value text not null,
   new_value text not null check (char_length(new_value) <= 2000),
@@ -299,10 +312,10 @@ create index order_changes_order_id_idx on public.order_changes (order_id);
 
 alter table public.order_changes enable row level security;
 
--- Changes details of an order: p_changes is {column: {"from": text, "to": text}}, '' for none. Everything but the note only
--- before the order is sent; a PIN code of another state (p_moves_state) and the GSTIN only before the invoice, which shows
--- the place of supply. Returns {outcome}: changed; not_found; sent; invoiced; conflict, with field and value, when a column is no
--- longer what `from` says. Raises 22023.
+-- Changes details of an order: p_changes is {column: {"from": text, "to": text}}, '' for empty. Only the note can
+-- change after the order is shipped. The GSTIN, and a PIN code of another state (p_moves_state), can change only
+-- before the invoice, which shows the place of supply. Returns {outcome}: changed; not_found; sent; invoiced;
+-- conflict, with field and value, when a column no longer has its `from` value. Raises 22023.
 create function public.change_order_details(p_order_id bigint, p_changes jsonb, p_moves_state boolean)
 returns jsonb
 language plpgsql
@@ -336,7 +349,8 @@ begin
   end loop;
 
   insert into public.order_changes (order_id, field, old_value, new_value)
-  select p_order_id, key, value ->> 'from', value ->> 'to' from jsonb_each(p_changes) where value ->> 'from' <> value ->> 'to';
+  select p_order_id, key, value ->> 'from', value ->> 'to' from jsonb_each(p_changes)
+  where value ->> 'from' <> value ->> 'to';
   update public.orders o
   set customer_name = coalesce(p_changes #>> '{customer_name,to}', o.customer_name),
       customer_phone = coalesce(p_changes #>> '{customer_phone,to}', o.customer_phone),

@@ -1,8 +1,8 @@
--- Invoices and credit notes: numbers without gaps in each of India's financial years (April to March), and the documents
--- as they were issued. Later changes of prices, tax rates, products or the shop's address change no document. A refund
--- after the invoice has a credit note (CGST Act, section 34); one before it has its credit note right after the invoice.
+-- Invoices and credit notes, with gapless numbers per Indian financial year (April to March). Documents are stored as
+-- issued: later changes of prices, tax rates, products or the shop's address do not change them. A refund after the
+-- invoice gets a credit note (CGST Act, section 34). A refund before it gets one right after the invoice.
 --
--- LOCK ORDER: the counter is the last lock of all (6 in `orders`). A transaction that fails rolls its number back too.
+-- LOCK ORDER: the counter is the last lock of all (6 in `orders`). A transaction that fails rolls its number back.
 
 create table public.document_counters (
   series text check (series in ('invoice', 'credit_note')),
@@ -18,7 +18,8 @@ create table public.invoices (
   financial_year text not null,
   serial integer not null check (serial > 0),
   issued_at timestamptz not null,
-  -- Seller, buyer, place of supply, lines with tax: see invoiceDocumentSchema in src/domain/invoice/invoice-document.ts.
+  -- Seller, buyer, place of supply and lines with tax: invoiceDocumentSchema in
+  -- src/domain/invoice/invoice-document.ts.
   document jsonb not null check (jsonb_typeof(document) = 'object'),
   constraint invoices_serial unique (financial_year, serial)
 );
@@ -31,7 +32,7 @@ create table public.credit_notes (
   financial_year text not null,
   serial integer not null check (serial > 0),
   issued_at timestamptz not null,
-  -- See creditNoteSchema in src/domain/invoice/credit-note.ts.
+  -- creditNoteSchema in src/domain/invoice/credit-note.ts.
   document jsonb not null check (jsonb_typeof(document) = 'object'),
   constraint credit_notes_serial unique (financial_year, serial)
 );
@@ -42,7 +43,7 @@ alter table public.document_counters enable row level security;
 alter table public.invoices enable row level security;
 alter table public.credit_notes enable row level security;
 
--- '2026-27' for any time from April 2026 to March 2027, Indian time.
+-- '2026-27' for any time from April 2026 to March 2027 in India.
 create function private.financial_year(p_at timestamptz)
 returns text
 language plpgsql
@@ -57,7 +58,7 @@ begin
 end;
 $$;
 
--- 'KSV/2026-27/0001'; from the ten-thousandth of a year on 'KSV/26-27/10000', because GST allows 16 characters.
+-- 'KSV/2026-27/0001'. From 10,000 on 'KSV/26-27/10000', because GST allows 16 characters.
 create function private.document_number(p_prefix text, p_financial_year text, p_serial integer)
 returns text
 language plpgsql
@@ -72,7 +73,7 @@ begin
 end;
 $$;
 
--- The next number of a series. Dates never decrease within a year, even when the clock was read before waiting for the
+-- The next number of a series. Times never decrease within a year, even if the clock was read before waiting for the
 -- counter. The caller takes no other lock afterwards.
 create function private.next_document(p_series text)
 returns public.document_counters
@@ -87,8 +88,8 @@ as $$
   returning *;
 $$;
 
--- Issues the invoice of an order, or returns the number of the one it has. The caller has locked the order, and takes no
--- other lock afterwards. Raises 22023 without a document.
+-- Issues the invoice of an order, or returns the number of the existing one. The caller has locked the order, and
+-- takes no other lock afterwards. Raises 22023 without a document.
 create function private.issue_invoice(p_order_id bigint, p_document jsonb)
 returns text
 language plpgsql
@@ -114,10 +115,9 @@ begin
 end;
 $$;
 
--- The invoice of an order, issued now if it has none: {outcome, invoice?}, the
--- invoice as in private.invoice_of. Outcomes: assigned; already; not_found;
--- not_paid (also for cancelled and fully refunded orders); outdated (p_document was made of another state of the order than it has
--- now: p_revision is its updated_at then, null to take the document as it is).
+-- Returns the invoice of an order, issued now if it has none: {outcome, invoice?} with the invoice as in
+-- private.invoice_of. outcome: assigned; already; not_found; not_paid (also for cancelled and fully refunded orders);
+-- outdated (the order has changed since p_revision, its updated_at when p_document was made; null skips the check).
 create function public.assign_invoice(p_order_id bigint, p_document jsonb, p_revision timestamptz default null)
 returns jsonb
 language plpgsql
@@ -145,7 +145,7 @@ begin
 end;
 $$;
 
--- The credit notes of an invoice: [{number, issuedAt, document}], oldest first.
+-- The credit notes of an invoice, oldest first: [{number, issuedAt, document}].
 create function private.credit_notes_of(p_invoice_number text)
 returns jsonb
 language plpgsql
@@ -155,7 +155,8 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(
-      jsonb_build_object('number', c.number, 'issuedAt', c.issued_at, 'document', c.document) order by c.issued_at, c.serial
+      jsonb_build_object('number', c.number, 'issuedAt', c.issued_at, 'document', c.document)
+      order by c.issued_at, c.serial
     ), '[]')
     from public.credit_notes c
     where c.invoice_number = p_invoice_number
@@ -163,7 +164,7 @@ begin
 end;
 $$;
 
--- An order's invoice with its credit notes: {number, issuedAt, document, creditNotes}; null when it has none.
+-- An order's invoice with its credit notes: {number, issuedAt, document, creditNotes}, or null.
 create function private.invoice_of(p_order_id bigint)
 returns jsonb
 language plpgsql
@@ -173,7 +174,8 @@ as $$
 begin
   return (
     select jsonb_build_object(
-      'number', i.number, 'issuedAt', i.issued_at, 'document', i.document, 'creditNotes', private.credit_notes_of(i.number)
+      'number', i.number, 'issuedAt', i.issued_at, 'document', i.document,
+      'creditNotes', private.credit_notes_of(i.number)
     )
     from public.invoices i
     where i.order_id = p_order_id
@@ -181,7 +183,7 @@ begin
 end;
 $$;
 
--- The invoice of an order, for the admin; null when it has none.
+-- The invoice of an order for the admin, or null.
 create function public.read_invoice(p_order_id bigint)
 returns jsonb
 language sql
@@ -192,7 +194,7 @@ as $$
   select private.invoice_of(p_order_id);
 $$;
 
--- Puts the mail that brings an order's invoice to its buyer into the outbox, at most once a minute: {outcome}: queued; already;
+-- Queues the mail with an order's invoice to the customer, at most once a minute. Returns {outcome}: queued; already;
 -- no_invoice; no_address; not_found.
 create function public.mail_invoice(p_order_id bigint)
 returns jsonb
@@ -205,7 +207,7 @@ declare
   v_order public.orders;
 begin
   select * into v_order from public.orders where id = p_order_id for update;
-  -- Read after the wait for the order: the mail of whoever held it is not in the future.
+  -- Read after waiting for the lock, so that a mail that another caller just queued is not in the future.
   v_now := clock_timestamp();
   if v_order.id is null then
     return jsonb_build_object('outcome', 'not_found');
@@ -228,9 +230,9 @@ begin
 end;
 $$;
 
--- Refunds that are done and have no credit note although their order has an invoice: {refundId, orderId, amountPaise,
--- reason, items, invoice}, with `invoice` as in private.invoice_of. At most one for each order, the oldest, because a
--- credit note depends on those before it.
+-- Processed refunds without a credit note whose order has an invoice: {refundId, orderId, amountPaise, reason, items,
+-- invoice}, with `invoice` as in private.invoice_of. Only the oldest per order, because a credit note depends on
+-- those before it.
 create function public.credit_notes_due(p_limit integer, p_order_id bigint default null)
 returns setof jsonb
 language plpgsql
@@ -241,7 +243,8 @@ as $$
 begin
   return query
   select jsonb_build_object(
-    'refundId', due.id, 'orderId', due.order_id, 'amountPaise', due.amount_paise, 'reason', due.reason, 'items', due.items,
+    'refundId', due.id, 'orderId', due.order_id, 'amountPaise', due.amount_paise, 'reason', due.reason,
+    'items', due.items,
     'invoice', private.invoice_of(due.order_id)
   )
   from (
@@ -256,9 +259,9 @@ begin
 end;
 $$;
 
--- Issues the credit note of a refund. p_earlier is the number of the invoice's credit notes that the document was made
--- after. Returns {outcome}: issued, with number; already; changed (another credit note came between); not_due.
--- Raises 22023 without a document.
+-- Issues the credit note of a refund. p_earlier is the number of credit notes of the invoice when the document was
+-- made. Returns {outcome}: issued, with number; already; changed (another credit note was issued in between);
+-- not_due. Raises 22023 without a document.
 create function public.issue_credit_note(p_refund_id bigint, p_document jsonb, p_earlier integer)
 returns jsonb
 language plpgsql
@@ -291,14 +294,14 @@ begin
   v_number := private.document_number('CN', v_counter.financial_year, v_counter.last_serial);
   insert into public.credit_notes (number, refund_id, invoice_number, financial_year, serial, issued_at, document)
   values (
-    v_number, p_refund_id, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial, v_counter.last_issued_at,
-    p_document
+    v_number, p_refund_id, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial,
+    v_counter.last_issued_at, p_document
   );
   return jsonb_build_object('outcome', 'issued', 'number', v_number);
 end;
 $$;
 
--- The invoice of a shopper's own order, with its credit notes; null when it has none, or the order is another shopper's.
+-- The invoice of a customer's own order, with its credit notes. Null without one, or for another customer's order.
 create function public.own_invoice(p_user_id uuid, p_order_id bigint)
 returns jsonb
 language sql
@@ -311,7 +314,7 @@ as $$
   where o.id = p_order_id and o.id in (select private.order_ids_of(p_user_id));
 $$;
 
--- What decides the tax rate of an order's products that still exist: {product_id: {category, hsn}}.
+-- The facts that decide the tax rate of an order's products that still exist: {product_id: {category, hsn}}.
 create function private.tax_facts(p_order public.orders)
 returns jsonb
 language plpgsql
@@ -333,8 +336,8 @@ begin
 end;
 $$;
 
--- A month for the accountant, p_month being its first day in India: {invoices, creditNotes}, those issued in it in order of
--- their numbers. One JSON value, because the API returns a thousand rows at most.
+-- The documents of a month for the accountant, in order of their numbers: {invoices, creditNotes}. p_month is its
+-- first day in India. One JSON value, because the API returns at most 1,000 rows.
 create function public.month_documents(p_month date)
 returns jsonb
 language sql

@@ -1,6 +1,7 @@
--- What the admin does with products: list, read, add, edit, delete, bring back. Prices are paise on the way in.
+-- The admin's work on products: list, read, add, edit, delete, restore, feature, import; and clean-up of unused
+-- images. Prices are passed in paise.
 
--- A product as the admin's endpoints receive it: all columns, and `change_version`, the version of its last change.
+-- A product for the admin's endpoints: all columns, and `change_version`, the version of its last change.
 create function private.admin_product(p_product public.products)
 returns jsonb
 language plpgsql
@@ -14,8 +15,8 @@ begin
 end;
 $$;
 
--- A page of the catalogue: {total, products}. p_search is plain text without wildcards. p_show: 'all' but the deleted ones,
--- 'visible', 'hidden' or 'deleted'. What runs out is asked of visible products only: nobody misses the others.
+-- A page of the catalogue: {total, products}. p_search is plain text without wildcards. p_show: 'all' except deleted
+-- products, 'visible', 'hidden' or 'deleted'. The filters for low and no stock include visible products only.
 create function public.admin_products(
   p_search text,
   p_category text,
@@ -36,7 +37,8 @@ declare
   v_search text := lower(btrim(coalesce(p_search, '')));
   v_answer jsonb;
 begin
-  if p_stock not in ('all', 'low', 'out') or p_show not in ('all', 'visible', 'hidden', 'deleted') or p_sort not in ('newest', 'name', 'price', 'stock')
+  if p_stock not in ('all', 'low', 'out') or p_show not in ('all', 'visible', 'hidden', 'deleted')
+    or p_sort not in ('newest', 'name', 'price', 'stock')
     or p_offset is null or p_offset < 0 or p_limit is null or p_limit not between 1 and 1000
   then
     raise exception 'unknown stock, show, sort, offset or limit' using errcode = '22023';
@@ -102,13 +104,14 @@ set search_path = ''
 as $$
 begin
   return (
-    select coalesce(array_agg(value order by place), '{}') from jsonb_array_elements_text(p_list) with ordinality e (value, place)
+    select coalesce(array_agg(value order by place), '{}')
+    from jsonb_array_elements_text(p_list) with ordinality e (value, place)
   );
 end;
 $$;
 
--- Inserts a product under an id that the client generated, so that a repeated request inserts it once. Returns
--- {outcome, product}; outcomes: created, exists (the stored product is unchanged), deleted (it was, since).
+-- Inserts a product with an id from the client, so that a repeated request inserts it once. Returns {outcome,
+-- product}: created, exists (the stored product is unchanged), deleted (it has been deleted since).
 create function public.insert_product(p_id uuid, p_product jsonb)
 returns jsonb
 language plpgsql
@@ -119,11 +122,14 @@ declare
   v_stored public.products;
   v_outcome text := 'created';
 begin
-  insert into public.products (id, name, description, category, price, "offerPrice", stock, sizes, hidden, images, image_alts, attributes)
+  insert into public.products (
+    id, name, description, category, price, "offerPrice", stock, sizes, hidden, images, image_alts, attributes
+  )
   values (
     p_id, p_product ->> 'name', p_product ->> 'description', p_product ->> 'category',
     (p_product ->> 'price')::numeric / 100, (p_product ->> 'offerPrice')::numeric / 100,
-    (p_product ->> 'stock')::integer, coalesce(p_product -> 'sizes', '[]'), coalesce((p_product ->> 'hidden')::boolean, false),
+    (p_product ->> 'stock')::integer, coalesce(p_product -> 'sizes', '[]'),
+    coalesce((p_product ->> 'hidden')::boolean, false),
     private.text_array(p_product -> 'images'), private.text_array(p_product -> 'imageAlts'), p_product -> 'attributes'
   )
   on conflict (id) do nothing
@@ -136,7 +142,7 @@ begin
 end;
 $$;
 
--- Stock by size, {size: stock}; of a product without sizes {"": stock}.
+-- Stock by size, {size: stock}; for a product without sizes {"": stock}.
 create function private.stock_by_size(p_stock integer, p_sizes jsonb)
 returns jsonb
 language plpgsql
@@ -151,13 +157,14 @@ begin
 end;
 $$;
 
--- Saves an edit, unless the product has changed since the form read it (p_expected: {updatedAt, stock, sizes}). Outcomes:
---   saved     with the product as it is now, and whether this hid it or showed it again
---   changed   nothing is written; with the product as it is, and whether the fields or the stock changed
+-- Saves an edit, unless the product changed since the form was opened (p_expected: {updatedAt, stock, sizes}).
+-- Outcomes:
+--   saved     with the product as it is now, and whether its visibility changed
+--   changed   nothing is written; with the product as it is, and whether its fields or its stock changed
 --   missing   the product was deleted
--- Stock that the form did not change is not written, so a sale in the meantime is kept; with sizes this is so of each. A
--- product that comes without `sizes` keeps those it has, and then its stock cannot be changed: 22023. An edit locks one product and
--- then, if more than its stock changes, the catalogue's version; nothing takes these locks in another order.
+-- Stock that the form did not change is not written, per size if there are sizes, so that a sale in the meantime is
+-- kept. An edit without `sizes` keeps the existing ones, and then cannot change the stock: 22023. An edit locks one
+-- product and then, if more than stock changes, the catalogue version. Nothing takes these locks in another order.
 create function public.save_product(p_id uuid, p_product jsonb, p_expected jsonb)
 returns jsonb
 language plpgsql
@@ -174,7 +181,7 @@ declare
   v_was_hidden boolean;
 begin
   if p_product ->> 'stock' is null or p_expected ->> 'stock' is null or p_expected ->> 'updatedAt' is null then
-    raise exception 'stock, seen stock and seen updatedAt are required' using errcode = '22023';
+    raise exception 'stock, expected stock and expected updatedAt are required' using errcode = '22023';
   end if;
   select * into v_now from public.products where id = p_id and deleted_at is null for update;
   if not found then
@@ -192,7 +199,7 @@ begin
   else
     raise exception 'the stock of a product with sizes is changed by size' using errcode = '22023';
   end if;
-  -- A size that is in one of them only is taken away or new: null there.
+  -- A size that is missing on one side was added or removed, and is null there.
   if v_fields_changed or exists (
     select 1 from jsonb_object_keys(v_wanted || v_seen) size
     where v_wanted -> size is distinct from v_seen -> size and v_stored -> size is distinct from v_seen -> size
@@ -216,7 +223,10 @@ begin
       "offerPrice" = (p_product ->> 'offerPrice')::numeric / 100,
       stock = coalesce((v_wanted ->> '')::integer, p.stock),
       sizes = (
-        select coalesce(jsonb_agg(jsonb_build_object('size', s.value -> 'size', 'stock', v_wanted -> (s.value ->> 'size')) order by s.ordinality), '[]')
+        select coalesce(jsonb_agg(
+          jsonb_build_object('size', s.value -> 'size', 'stock', v_wanted -> (s.value ->> 'size'))
+          order by s.ordinality
+        ), '[]')
         from jsonb_array_elements(v_sizes) with ordinality s
       ),
       hidden = coalesce((p_product ->> 'hidden')::boolean, p.hidden),
@@ -225,15 +235,15 @@ begin
       attributes = p_product -> 'attributes'
   where p.id = p_id
   returning * into v_now;
-  -- A new statement: it sees the version that the triggers have written.
+  -- A new statement, so that it sees the version that the triggers wrote.
   return jsonb_build_object(
     'outcome', 'saved', 'product', private.admin_product(v_now), 'visibility_changed', v_now.hidden <> v_was_hidden
   );
 end;
 $$;
 
--- Deletes a product; false when there is none. Orders keep their own copy of what was bought, and what comes back of them
--- returns to its stock. For 30 days it can be brought back; its place on the front page is free at once.
+-- Deletes a product and frees its place on the home page. Returns false when there is none. Orders keep their own
+-- copy of what was bought, and their stock still returns to the product. It can be restored for 30 days.
 create function public.delete_product(p_id uuid)
 returns boolean
 language plpgsql
@@ -246,7 +256,7 @@ begin
 end;
 $$;
 
--- Brings a deleted product back as it was, hidden if it was hidden: the product, which may have been brought back before,
+-- Restores a deleted product as it was, hidden if it was hidden. Returns the product, also if it was restored before,
 -- or null when it is gone for good.
 create function public.restore_product(p_id uuid)
 returns jsonb
@@ -260,7 +270,8 @@ begin
 end;
 $$;
 
--- Ends products for good that were deleted 30 days ago, at most p_limit; how many. Their pictures become unused with it.
+-- Permanently deletes at most p_limit products that were deleted 30 days ago. Returns how many. Their images become
+-- unused.
 create function public.end_deleted_products(p_limit integer)
 returns integer
 language plpgsql
@@ -274,7 +285,7 @@ begin
   where id = any (array(
     select p.id from public.products p
     where p.deleted_at < clock_timestamp() - interval '30 days'
-    -- By the index of deleted products; in the order of ids all products would be read.
+    -- Uses the index of deleted products; ordering by id would read all products.
     order by p.deleted_at
     limit greatest(p_limit, 0)
     for update skip locked
@@ -284,7 +295,7 @@ begin
 end;
 $$;
 
--- What the admin chose for the front page, in its order: [{id, name, hidden, image}].
+-- The featured products of the home page, in order: [{id, name, hidden, image}].
 create function public.featured_products()
 returns jsonb
 language sql
@@ -299,9 +310,9 @@ as $$
   where p.featured is not null;
 $$;
 
--- Chooses the products of the front page, in this order, unless the choice has changed since it was read (p_expected, ids in
--- their order). Returns {outcome, featured}, featured being the choice as it is now; outcomes: saved; changed and missing
--- (a product was deleted), with nothing written. Raises 22023 for a product named twice or for more than p_limit.
+-- Sets the featured products, in this order, unless they changed since they were read (p_expected, ids in order).
+-- Returns {outcome, featured} with the featured products as they are now. outcome: saved; changed or missing (a
+-- product was deleted), with nothing written. Raises 22023 for a repeated product or more than p_limit.
 create function public.feature_products(p_ids uuid[], p_expected uuid[], p_limit integer)
 returns jsonb
 language plpgsql
@@ -322,7 +333,9 @@ begin
     select coalesce(array_agg(p.id order by p.featured, p.id), '{}') from public.products p where p.featured is not null
   ) then
     v_outcome := 'changed';
-  elsif (select count(*) from public.products p where p.id = any (p_ids) and p.deleted_at is null) < cardinality(p_ids) then
+  elsif (
+    select count(*) from public.products p where p.id = any (p_ids) and p.deleted_at is null
+  ) < cardinality(p_ids) then
     v_outcome := 'missing';
   else
     update public.products p
@@ -333,8 +346,8 @@ begin
 end;
 $$;
 
--- The occasion of the front page while it is not over, with what is still to come: {heading, sentence, first_day, last_day,
--- products: [{id, name, hidden, image, stock}]}, deleted products left out; else null.
+-- The current or coming occasion: {heading, sentence, first_day, last_day, products: [{id, name, hidden, image,
+-- stock}]} without deleted products; else null.
 create function public.read_occasion()
 returns jsonb
 language sql
@@ -344,7 +357,8 @@ set search_path = ''
 as $$
   select to_jsonb(o) - 'id' || jsonb_build_object('products', (
     select coalesce(jsonb_agg(
-      jsonb_build_object('id', p.id, 'name', p.name, 'hidden', p.hidden, 'image', p.images[1], 'stock', p.stock) order by c.place
+      jsonb_build_object('id', p.id, 'name', p.name, 'hidden', p.hidden, 'image', p.images[1], 'stock', p.stock)
+      order by c.place
     ), '[]')
     from unnest(o.products) with ordinality c (id, place)
     join public.products p on p.id = c.id and p.deleted_at is null
@@ -352,9 +366,9 @@ as $$
   from public.occasion o where o.last_day >= private.india_date(clock_timestamp());
 $$;
 
--- Replaces the occasion, with null takes it away, and returns it as read_occasion does. p_occasion has ids as its products.
--- It is a change to publish, under the occasion's heading and the id of no product. Raises 22023 for one that is over already
--- or names a product twice, and what the table's constraints raise.
+-- Replaces the occasion, or deletes it when null, and returns it as read_occasion does. p_occasion has ids as its
+-- products. Logged as an unpublished change with the heading as its name. Raises 22023 for an occasion that is over
+-- or repeats a product, and the errors of the table's constraints.
 create function public.save_occasion(p_occasion jsonb)
 returns jsonb
 language plpgsql
@@ -394,10 +408,11 @@ $$;
 
 -- ── Several products ──
 
--- Several products at once: what an import and the admin's selections save, delete and bring back. Each is one
--- transaction over the functions for a single product, all or nothing.
+-- Imports and bulk actions of the admin. Each is one transaction over the functions for a single product, all or
+-- nothing.
 
--- Locks products in id order, as sales do, before the first edit takes the catalogue's version: a single edit takes it last.
+-- Locks products in id order, as sales do, before the first edit takes the catalogue version. A single edit takes it
+-- last.
 create function private.lock_products(p_ids uuid[])
 returns void
 language plpgsql
@@ -408,7 +423,7 @@ begin
 end;
 $$;
 
--- What an import compares a file with: the products with these ids, deleted ones too, and those with these names.
+-- What an import is compared with: the products with these ids, including deleted ones, and those with these names.
 create function public.products_by_id_or_name(p_ids uuid[], p_names text[])
 returns jsonb
 language plpgsql
@@ -425,9 +440,10 @@ begin
 end;
 $$;
 
--- Saves products: [{id, product, seen}], new ones with seen null (`insert_product`), others by the rules of `save_product`.
--- Returns {outcome, visibility_changed, refused}; outcomes: saved; refused, with nothing written and every product that
--- stands in the way: [{id, outcome: changed | missing | deleted, fields_changed, product}]. Raises 22023 for an id twice.
+-- Saves products: [{id, product, seen}]. Rows with `seen` null are new (`insert_product`), the others follow
+-- `save_product`. Returns {outcome, visibility_changed, refused}; outcome: saved; refused, with nothing written and
+-- every product in conflict: [{id, outcome: changed | missing | deleted, fields_changed, product}]. Raises 22023 for
+-- a repeated id.
 create function public.save_products(p_rows jsonb)
 returns jsonb
 language plpgsql
@@ -441,7 +457,9 @@ declare
   v_refused jsonb := '[]';
   v_visibility_changed boolean := false;
 begin
-  if array_position(v_ids, null) is not null or cardinality(v_ids) <> (select count(distinct id) from unnest(v_ids) id) then
+  if array_position(v_ids, null) is not null
+    or cardinality(v_ids) <> (select count(distinct id) from unnest(v_ids) id)
+  then
     raise exception 'ids must be given and different' using errcode = '22023';
   end if;
   begin
@@ -461,14 +479,14 @@ begin
       raise exception 'refused' using errcode = 'KS001';
     end if;
   exception when sqlstate 'KS001' then
-    -- What was written above is undone; what was found out is kept.
+    -- The writes are rolled back; the variable keeps the conflicts.
     return jsonb_build_object('outcome', 'refused', 'visibility_changed', false, 'refused', v_refused);
   end;
   return jsonb_build_object('outcome', 'saved', 'visibility_changed', v_visibility_changed, 'refused', '[]'::jsonb);
 end;
 $$;
 
--- Deletes products as `delete_product` does; the ids of those that were there.
+-- Deletes products as `delete_product` does. Returns the ids of those that existed.
 create function public.delete_products(p_ids uuid[])
 returns uuid[]
 language plpgsql
@@ -481,7 +499,7 @@ begin
 end;
 $$;
 
--- Brings deleted products back as `restore_product` does; the ids of all that are in the catalogue now.
+-- Restores deleted products as `restore_product` does. Returns the ids of all that are in the catalogue now.
 create function public.restore_products(p_ids uuid[])
 returns uuid[]
 language plpgsql
@@ -490,19 +508,22 @@ set search_path = ''
 as $$
 begin
   perform private.lock_products(p_ids);
-  return array(select id from (select distinct id from unnest(p_ids) id order by id) ids where public.restore_product(id) is not null);
+  return array(
+    select id from (select distinct id from unnest(p_ids) id order by id) ids
+    where public.restore_product(id) is not null
+  );
 end;
 $$;
 
 -- ── Pictures ──
 
--- Files of the bucket that may be unused: uploaded and not yet saved with a product, or removed from one. The images that
--- products show are not among them, so what the sweep reads does not grow with the catalogue.
+-- Files of the bucket that may be unused: uploaded but not yet saved with a product, or removed from one. Images that
+-- products show are not listed, so the sweep's work does not grow with the catalogue.
 
 create table public.pictures (
   path text primary key check (path ~ '^products/[A-Za-z0-9_.-]+$'),
   uploaded_at timestamptz not null default now(),
-  -- When it was last removed from a product; null when it never was.
+  -- When it was last removed from a product; null: never.
   dropped_at timestamptz
 );
 create index pictures_age_idx on public.pictures (coalesce(dropped_at, uploaded_at));
@@ -560,8 +581,8 @@ create trigger products_record_pictures_of_deleted
 after delete on public.products
 for each row execute function private.record_dropped_pictures();
 
--- Pictures whose files can be deleted: of no product, in no order, and either removed from a product ten minutes ago or
--- uploaded a day ago for a product that was never saved. Built pages can still show removed ones, so the caller asks only
+-- Images whose files can be deleted: used by no product and no order, and either removed from a product ten minutes
+-- ago, or uploaded a day ago and never saved. Built pages can still show a removed image, so the caller asks only
 -- when there are no unpublished changes.
 create function public.unused_pictures(p_limit integer)
 returns setof text
@@ -573,7 +594,7 @@ as $$
   select u.path
   from public.pictures u
   where coalesce(u.dropped_at + interval '10 minutes', u.uploaded_at + interval '1 day') < now()
-    -- Counts, not `exists`: for the first of many supposed matches PostgreSQL reads all orders instead of the index.
+    -- Counts instead of `exists`, for which PostgreSQL reads all orders instead of the index.
     and 0 = (select count(*) from public.products p where p.images @> array[u.path])
     and 0 = (select count(*) from public.orders o where o.items @> jsonb_build_array(jsonb_build_object('image', u.path)))
     and 0 = (

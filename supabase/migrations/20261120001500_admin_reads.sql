@@ -2,13 +2,12 @@
 
 -- ── Sales ──
 
--- What the shop has sold, by India's calendar: the sums of Today and of the figures. An order counts on the day it was paid,
--- a refund of it on the day it was asked for, as an invoice and its credit note do in the accountant's files. A cancelled
--- order and its refund count nowhere: nothing was sold.
+-- Sales by Indian calendar days. An order counts on the day it was paid, and a refund on the day it was requested, as
+-- invoices and credit notes do. Cancelled orders and their refunds do not count, because nothing was sent.
 
 create index refunds_created_at_idx on public.refunds (created_at);
 
--- Orders that are paid, and neither cancelled nor refunded in full, imported ones among them.
+-- Paid orders that are neither cancelled nor refunded in full, including imported ones.
 create view private.bought_orders as
 select * from public.orders
 where stage in ('to_pack', 'packed', 'shipped', 'delivered') and upper(coalesce(payment_status, '')) <> 'REFUNDED';
@@ -23,8 +22,8 @@ as $$
   select p_day::timestamp at time zone 'Asia/Kolkata';
 $$;
 
--- What counts from p_from up to p_to: a row for each paid order (orders 1, paise its total) and for each refund of one
--- (orders 0, paise negative), refunds in progress included.
+-- Sales from p_from up to p_to: one row per paid order (orders 1, paise its total) and one per refund of such an
+-- order (orders 0, paise negative), including refunds in progress.
 create function private.sales(p_from timestamptz, p_to timestamptz)
 returns table (at timestamptz, orders integer, paise bigint)
 language sql
@@ -42,8 +41,8 @@ as $$
     and o.paid_at is not null and o.fulfilment <> 'cancelled';
 $$;
 
--- The products that sold most pieces in the orders paid from p_from up to p_to, those refunded as pieces taken off:
--- [{productId, name, pieces, paise}], paise as sold: less the lines' shares of discounts, without the platform fee.
+-- Best-selling products of the orders paid from p_from up to p_to, by quantity less refunds: [{productId, name,
+-- pieces, paise}]. paise are less discounts, without the platform fee.
 create function private.best_sellers(p_from timestamptz, p_to timestamptz, p_limit integer)
 returns jsonb
 language sql
@@ -74,10 +73,10 @@ as $$
   ) best;
 $$;
 
--- The week (from Monday), month or year of India's calendar that p_day is in, null meaning today: {period, today, from, to
--- (its last day), orders, paise, refundedPaise, bars: [{from, orders, paise}] (days, in a year months), before, best}.
--- `before` is the period before: {from, to, orders, paise}, only as far into it as this one has come when this one is not
--- over. Raises 22023 for another period.
+-- Figures of the week (from Monday), month or year in India that contains p_day, null for today: {period, today,
+-- from, to (its last day), orders, paise, refundedPaise, bars: [{from, orders, paise}] (per day, or per month of a
+-- year), before, best}. `before` is the previous period {from, to, orders, paise}; while this period runs, only up to
+-- the same point in it. Raises 22023 for another period.
 create function public.sales_figures(p_period text, p_day date default null)
 returns jsonb
 language plpgsql
@@ -88,7 +87,11 @@ as $$
 declare
   v_now timestamptz := clock_timestamp();
   v_today date := (v_now at time zone 'Asia/Kolkata')::date;
-  v_length interval := case p_period when 'week' then interval '7 days' when 'month' then interval '1 month' when 'year' then interval '1 year' end;
+  v_length interval := case p_period
+    when 'week' then interval '7 days'
+    when 'month' then interval '1 month'
+    when 'year' then interval '1 year'
+  end;
   v_step interval := case p_period when 'year' then interval '1 month' else interval '1 day' end;
   v_first date;
   v_next date;
@@ -111,7 +114,11 @@ begin
   end;
   return (
     with sold as materialized (
-      select date_trunc(case p_period when 'year' then 'month' else 'day' end, s.at at time zone 'Asia/Kolkata')::date as bar, s.orders, s.paise
+      select
+        date_trunc(
+          case p_period when 'year' then 'month' else 'day' end, s.at at time zone 'Asia/Kolkata'
+        )::date as bar,
+        s.orders, s.paise
       from private.sales(v_from, v_to) s
     ), sums as (
       select bar, sum(orders) as orders, sum(paise) as paise from sold group by bar
@@ -121,7 +128,10 @@ begin
       'orders', coalesce(sum(s.orders), 0), 'paise', coalesce(sum(s.paise), 0),
       'refundedPaise', coalesce(-sum(s.paise) filter (where s.paise < 0), 0),
       'bars', (
-        select jsonb_agg(jsonb_build_object('from', d.day::date, 'orders', coalesce(b.orders, 0), 'paise', coalesce(b.paise, 0)) order by d.day)
+        select jsonb_agg(
+          jsonb_build_object('from', d.day::date, 'orders', coalesce(b.orders, 0), 'paise', coalesce(b.paise, 0))
+          order by d.day
+        )
         from generate_series(v_first::timestamp, v_next::timestamp - v_step, v_step) d (day)
         left join sums b on b.bar = d.day::date
       ),
@@ -141,13 +151,15 @@ $$;
 
 -- ── Customers ──
 
--- Who bought. An order belongs to the customer of its account. One without an account (imported, or the account was deleted)
--- belongs to the account that another order with its phone number has, else to one with its e-mail address; else orders
--- with the same phone number are one customer, and of those without a number the ones with the same e-mail address.
+-- Who bought. An order belongs to the customer of its account. An order without an account (imported, or the account
+-- was deleted) belongs to the account of another order with its phone number, else with its e-mail address. Otherwise
+-- orders with the same phone number are one customer, then those with the same e-mail address.
 
--- Every order with its customer, found by indexes: for one order or a few. list_customers finds them for all at once.
+-- Every order with its customer, for lookups of one or a few orders by index. list_customers finds them for all at
+-- once.
 create view private.order_customers as
-select o.id, o.user_id, o.phone_key, nullif(lower(o.customer_email), '') as email, coalesce(o.paid_at, o.created_at) as at,
+select o.id, o.user_id, o.phone_key, nullif(lower(o.customer_email), '') as email,
+  coalesce(o.paid_at, o.created_at) as at,
   coalesce(
     o.user_id::text,
     (select min(a.user_id::text) from public.orders a where a.phone_key = o.phone_key and a.user_id is not null),
@@ -157,8 +169,8 @@ select o.id, o.user_id, o.phone_key, nullif(lower(o.customer_email), '') as emai
   ) as customer
 from public.orders o;
 
--- Which of its customer's orders an order is: {nth, orders}, counted by when they were paid; nth is null for one that
--- was not bought. Orders are found by account, phone and e-mail, never by reading all of them.
+-- The position of an order among its customer's orders: {nth, orders}, by time of payment. nth is null for an order
+-- that was not bought. Orders are found by account, phone and e-mail, never by reading all.
 create function private.customer_order_rank(p_order_id bigint)
 returns jsonb
 language plpgsql
@@ -171,7 +183,9 @@ begin
       select * from private.order_customers where id = p_order_id
     ), own as materialized (
       select c.id, c.phone_key, c.email from private.order_customers c
-      where c.user_id = (select case when customer ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then customer::uuid end from this)
+      where c.user_id = (
+        select case when customer ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then customer::uuid end from this
+      )
       union select id, phone_key, email from this
     ), near as materialized (
       select id from own
@@ -183,7 +197,9 @@ begin
       where o.id = any (array(select id from near)) and c.customer = (select customer from this)
     )
     select jsonb_build_object(
-      'nth', case when this.id in (select id from bought) then (select count(*) from bought b where (b.at, b.id) <= (this.at, this.id)) end,
+      'nth', case when this.id in (select id from bought) then (
+        select count(*) from bought b where (b.at, b.id) <= (this.at, this.id)
+      ) end,
       'orders', (select count(*) from bought)
     )
     from this
@@ -191,10 +207,10 @@ begin
 end;
 $$;
 
--- Customers with what they bought, less refunds: {total, customers: [{name, phone, email, city, account, orders, paise,
--- firstAt, lastAt, lastOrderId}]}, name and ways to reach them as in their last order. p_all and p_any are LIKE patterns as
--- in list_orders: one order of the customer must match. p_sort: 'recent', 'spent' or 'orders', most first.
--- Reads all orders: their sums are kept nowhere.
+-- Customers with their purchases less refunds: {total, customers: [{name, phone, email, city, account, orders, paise,
+-- firstAt, lastAt, lastOrderId}]}; name and contact details are of their last order. p_all and p_any are LIKE
+-- patterns as in list_orders; one order of the customer must match. p_sort: 'recent', 'spent' or 'orders', highest
+-- first. Reads all orders, because their sums are not stored.
 create function public.list_customers(p_all text[], p_any text[], p_sort text, p_offset integer, p_limit integer)
 returns jsonb
 language sql
@@ -203,22 +219,29 @@ security definer
 set search_path = ''
 as $$
   with by_phone as (
-    select phone_key, min(user_id::text) as account from public.orders where user_id is not null and phone_key is not null group by 1
+    select phone_key, min(user_id::text) as account from public.orders
+    where user_id is not null and phone_key is not null
+    group by 1
   ), by_email as (
     select lower(customer_email) as email, min(user_id::text) as account from public.orders
     where user_id is not null and customer_email <> '' group by 1
   ), bought as materialized (
-    -- The customer as in private.order_customers.
-    select coalesce(o.user_id::text, p.account, e.account, o.phone_key, nullif(lower(o.customer_email), ''), 'order ' || o.id) as customer,
+    -- The same customer as in private.order_customers.
+    select coalesce(
+        o.user_id::text, p.account, e.account, o.phone_key, nullif(lower(o.customer_email), ''), 'order ' || o.id
+      ) as customer,
       o.id, coalesce(o.paid_at, o.created_at) as at, o.user_id is not null as account,
-      coalesce(o.total_paise, round(least(coalesce(o.total_amount, o.payment_amount, 0), 1e9) * 100)::bigint) - coalesce(r.paise, 0) as paise,
+      coalesce(o.total_paise, round(least(coalesce(o.total_amount, o.payment_amount, 0), 1e9) * 100)::bigint)
+        - coalesce(r.paise, 0) as paise,
       o.search_text like all (p_all) and (cardinality(p_any) = 0 or o.search_text like any (p_any)) as matches
     from private.bought_orders o
     left join by_phone p on o.user_id is null and p.phone_key = o.phone_key
     left join by_email e on o.user_id is null and e.email = lower(o.customer_email)
-    -- As private.refunded_paise, for all of them at once.
+    -- The same as private.refunded_paise, for all orders at once.
     left join (
-      select order_id, payment_id, sum(amount_paise)::bigint as paise from public.refunds where state <> 'failed' group by 1, 2
+      select order_id, payment_id, sum(amount_paise)::bigint as paise from public.refunds
+      where state <> 'failed'
+      group by 1, 2
     ) r on r.order_id = o.id and r.payment_id = o.payment_id
   ), customers as materialized (
     select count(*) as orders, sum(paise) as paise, min(at) as first_at, max(at) as last_at, bool_or(account) as account,
@@ -235,10 +258,12 @@ as $$
     'total', (select count(*) from customers),
     'customers', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'name', coalesce(o.customer_name, ''), 'phone', coalesce(o.customer_phone, ''), 'email', coalesce(o.customer_email, ''),
+        'name', coalesce(o.customer_name, ''), 'phone', coalesce(o.customer_phone, ''),
+        'email', coalesce(o.customer_email, ''),
         'city', coalesce(o.customer_city, ''), 'account', p.account, 'orders', p.orders, 'paise', p.paise,
         'firstAt', p.first_at, 'lastAt', p.last_at, 'lastOrderId', p.last_id
-      ) order by case p_sort when 'spent' then p.paise when 'orders' then p.orders end desc nulls last, p.last_at desc, p.last_id desc)
+      ) order by case p_sort when 'spent' then p.paise when 'orders' then p.orders end desc nulls last,
+        p.last_at desc, p.last_id desc)
       from page p
       join public.orders o on o.id = p.last_id
     ), '[]')
@@ -247,13 +272,11 @@ $$;
 
 -- ── The admin's pages ──
 
--- What the admin's pages show: the list of orders, one order, and what needs attention today.
+-- Keys in camel case are returned as they are (src/domain/admin). An `order` is a row of `orders`, parsed by
+-- src/domain/orders/order.ts.
 
--- What is named in camel case leaves the API as it is (src/domain/admin); an `order` is a row of `orders`, which
--- src/domain/orders/order.ts reads.
-
--- Whether money that should go back to the customer has not: 'waiting' while the shop works on a refund, 'failed' when the admin
--- must act, else null. A failed refund does not count when another one has refunded its payment.
+-- Whether money that should go back has not: 'waiting' while the shop works on a refund, 'failed' when the admin must
+-- act, else null. A failed refund does not count when another one has refunded its payment.
 create function private.open_refund_state(p_order public.orders)
 returns text
 language plpgsql
@@ -264,7 +287,8 @@ begin
   return (
     select case
       when bool_or(r.state <> 'failed') then 'waiting'
-      when bool_or(private.outcome_unknown(r) or r.amount_paise <= private.refundable_paise(p) or private.is_rest_due(p)) then 'failed'
+      when bool_or(private.outcome_unknown(r) or r.amount_paise <= private.refundable_paise(p)
+        or private.is_rest_due(p)) then 'failed'
     end
     from public.refunds r
     join public.payments p on p.payment_id = r.payment_id
@@ -274,9 +298,9 @@ begin
 end;
 $$;
 
--- A page of orders: {orders: [{order, refundedPaise, openRefund}], counts}. p_filter: 'all', 'refunds' or a stage. Those whose parcel waits, 'to_pack'
--- and 'packed', come oldest first, all others newest first. p_all and p_any are LIKE patterns for search_text: all of p_all and one
--- of p_any must match. The page starts after the order (p_after_at, p_after_id).
+-- A page of orders: {orders: [{order, refundedPaise, openRefund}], counts}. p_filter: 'all', 'refunds' or a stage.
+-- 'to_pack' and 'packed' are sorted oldest first, all others newest first. p_all and p_any are LIKE patterns for
+-- search_text: all of p_all and one of p_any must match. The page starts after the order (p_after_at, p_after_id).
 create function public.list_orders(
   p_filter text, p_all text[], p_any text[], p_after_at timestamptz, p_after_id bigint, p_limit integer
 )
@@ -314,7 +338,8 @@ begin
   execute format(
     $query$
       select coalesce(jsonb_agg(jsonb_build_object(
-        'refundedPaise', private.refunded_paise(o), 'openRefund', private.open_refund_state(o), 'order', jsonb_build_object(
+        'refundedPaise', private.refunded_paise(o), 'openRefund', private.open_refund_state(o),
+        'order', jsonb_build_object(
         'id', o.id, 'merchant_transaction_id', o.merchant_transaction_id, 'created_at', o.created_at,
         'customer_name', o.customer_name, 'customer_email', o.customer_email, 'customer_phone', o.customer_phone,
         'customer_city', o.customer_city, 'notes', o.notes, 'items', o.items, 'products', o.products,
@@ -342,8 +367,8 @@ begin
 end;
 $$;
 
--- Orders whose parcel waits in a stage, 'to_pack' or 'packed', for their slips, oldest first: {total, orders}, the rows of at
--- most p_limit of them, and how many there are.
+-- Orders for packing slips, oldest first: {total, orders}. p_stage is 'to_pack' or 'packed'. orders has at most
+-- p_limit rows, total counts all.
 create function public.orders_for_slips(p_stage text, p_limit integer)
 returns jsonb
 language sql
@@ -362,8 +387,9 @@ as $$
   );
 $$;
 
--- One order with all that belongs to it: {order, refundedPaise, openRefund, refundablePaise, payments, refunds, mails, changes, facts,
--- customer}; null when there is none. `facts` is private.tax_facts, `customer` private.customer_order_rank.
+-- One order with everything that belongs to it: {order, revision, refundedPaise, openRefund, refundablePaise,
+-- payments, refunds, mails, changes, facts, customer}, or null. `facts` is private.tax_facts, `customer`
+-- private.customer_order_rank.
 create function public.read_order(p_order_id bigint)
 returns jsonb
 language plpgsql
@@ -416,7 +442,7 @@ begin
 end;
 $$;
 
--- Several orders as read_order has them; unknown ids are left out.
+-- Several orders as in read_order. Unknown ids are left out.
 create function public.read_orders(p_order_ids bigint[])
 returns jsonb
 language sql
@@ -427,9 +453,9 @@ as $$
   select coalesce(jsonb_agg(public.read_order(o.id)), '[]') from public.orders o where o.id = any (p_order_ids);
 $$;
 
--- Payments and refunds that the admin must look at: payments without an order, with a wrong amount or of a cart that was
--- bought twice, open disputes, failed refunds, refunds that wait (after a failed attempt, or accepted by Razorpay ten days
--- ago), and what the last reconciliation could not resolve.
+-- Payments and refunds for the admin: payments without an order, with a wrong amount or of a cart bought twice; open
+-- disputes; failed refunds; refunds that wait (after a failed attempt, or accepted by Razorpay ten days ago); and
+-- differences that the last reconciliation could not resolve.
 create function private.payment_problems()
 returns table (kind text, payment_id text, order_id bigint, amount_paise bigint, at timestamptz, refundable boolean)
 language plpgsql
@@ -448,19 +474,22 @@ begin
   where p.dispute is not null and p.dispute !~ '(won|lost|closed)$'
   union all
   select 'difference', d.value ->> 'payment_id', null, (d.value ->> 'amount_paise')::bigint, r.finished_at, false
-  from (select * from public.reconciliations where finished_at is not null order by id desc limit 1) r, jsonb_array_elements(r.differences) d
+  from (select * from public.reconciliations where finished_at is not null order by id desc limit 1) r,
+    jsonb_array_elements(r.differences) d
   where d.value ->> 'resolved' is null
   union all
   select 'mismatch', p.payment_id, p.order_id, p.amount_paise, p.created_at, false
   from public.payments p
   where p.state = 'refund_due' and p.reason = 'amount_mismatch'
   union all
-  -- A failed refund is left out when its payment was refunded by another one.
+  -- Leaves out a failed refund whose payment was refunded by another one.
   select 'refund_failed', r.payment_id, r.order_id,
-    case when private.is_rest_due(p) then least(r.amount_paise, private.refundable_paise(p)) else r.amount_paise end, r.updated_at, true
+    case when private.is_rest_due(p) then least(r.amount_paise, private.refundable_paise(p)) else r.amount_paise end,
+      r.updated_at, true
   from public.refunds r
   join public.payments p on p.payment_id = r.payment_id
-  where r.state = 'failed' and (private.outcome_unknown(r) or r.amount_paise <= private.refundable_paise(p) or private.is_rest_due(p))
+  where r.state = 'failed' and (private.outcome_unknown(r) or r.amount_paise <= private.refundable_paise(p)
+    or private.is_rest_due(p))
   union all
   select 'refund_waiting', r.payment_id, r.order_id, r.amount_paise, r.created_at, false
   from public.refunds r
@@ -469,8 +498,8 @@ begin
 end;
 $$;
 
--- Another text whenever one of the newest 200 orders, refunds or entries of the inbox is added, changed or deleted. Sums, not
--- the latest time: a transaction may commit after one that began later.
+-- A text that changes whenever one of the newest 200 orders, refunds or inbox entries is added, changed or deleted.
+-- Uses sums instead of the latest time, because a transaction may commit after one that started later.
 create function private.newest_changes()
 returns text
 language sql
@@ -480,7 +509,8 @@ as $$
   select concat_ws(' ',
     (select sum(extract(epoch from t.updated_at)) from (
       select updated_at from public.orders order by created_at desc, id desc limit 200) t),
-    (select sum(extract(epoch from t.updated_at)) from (select updated_at from public.refunds order by id desc limit 200) t),
+    (select sum(extract(epoch from t.updated_at)) from (
+      select updated_at from public.refunds order by id desc limit 200) t),
     (select concat_ws(' ', sum(t.id), count(t.read_at), count(t.answered_at)) from (
       select id, read_at, answered_at from public.contact_messages order by id desc limit 200) t),
     (select concat_ws(' ', sum(t.id), count(t.read_at), count(t.answered_at)) from (
@@ -490,8 +520,8 @@ as $$
   );
 $$;
 
--- What the admin has to do today. Lists have five entries at most, counts are of all. `changes` is private.newest_changes,
--- `sales` the sums of private.sales.
+-- What the admin has to do today. Lists have at most five entries; counts include all. `changes` is
+-- private.newest_changes, `sales` sums private.sales.
 create function public.read_today(p_low_stock_below integer)
 returns jsonb
 language sql
@@ -513,7 +543,7 @@ as $$
         select id, customer_name, items, products, created_at from public.orders
         where stage = 'to_pack' order by created_at, id limit 5) t)
     ),
-    -- Packed and not yet sent, those that wait longest first.
+    -- Packed but not shipped, longest waiting first.
     'toShip', jsonb_build_object(
       'count', (select count(*) from public.orders where stage = 'packed'),
       'orders', (select coalesce(jsonb_agg(to_jsonb(t) order by t.packed_at nulls first, t.id), '[]') from (
@@ -538,7 +568,8 @@ as $$
         where stock between 1 and p_low_stock_below - 1 and not hidden and deleted_at is null),
       'products', (select coalesce(jsonb_agg(to_jsonb(t) order by t.stock, t.name, t.id), '[]') from (
         select id, name, stock from public.products
-        where stock between 1 and p_low_stock_below - 1 and not hidden and deleted_at is null order by stock, name, id limit 5) t)
+        where stock between 1 and p_low_stock_below - 1 and not hidden and deleted_at is null
+        order by stock, name, id limit 5) t)
     ),
     'soldOut', jsonb_build_object(
       'count', (select count(*) from public.products where stock = 0 and not hidden and deleted_at is null),
@@ -552,7 +583,7 @@ as $$
         select kind, payment_id as "paymentId", order_id as "orderId", amount_paise as "amountPaise", at, refundable
         from money order by at, payment_id limit 5) t)
     ),
-    -- Stock that shoppers hold while they pay; those that hold it longest first.
+    -- Stock held by unpaid orders, longest held first.
     'holds', jsonb_build_object(
       'count', (select count(*) from public.orders where hold_state = 'held'),
       'orders', (select coalesce(jsonb_agg(jsonb_build_object(

@@ -1,7 +1,7 @@
--- What monitors, the admin's alerts and `npm run doctor` ask about: whether the parts are at work, and whether the database
--- is the one that the migrations describe.
+-- Health and schema, for monitors, the admin's alerts and `npm run doctor`: whether scheduled work runs, and whether
+-- the database matches the migrations.
 
--- When something that has to happen again and again last did. `since` is when it was first to be expected.
+-- When recurring work last finished. `since` is when it was first expected.
 create table public.heartbeats (
   name text primary key check (name in ('sweep', 'forget')),
   since timestamptz not null default clock_timestamp(),
@@ -10,8 +10,8 @@ create table public.heartbeats (
 alter table public.heartbeats enable row level security;
 insert into public.heartbeats (name) values ('sweep'), ('forget');
 
--- Notes that a sweep came to its end, and forgets the rate limits in which nothing counts any more (rows that somebody counts in
--- at this moment stay until the next sweep).
+-- Records that a sweep finished, and deletes expired rate limits. Rows that are locked by a request stay until the
+-- next sweep.
 create function public.note_sweep()
 returns void
 language sql
@@ -26,18 +26,18 @@ as $$
   ));
 $$;
 
--- Monitors ask for the newest event, and for that of one payment.
+-- Monitors ask for the newest event, and for the event of one payment.
 create index webhook_events_received_at_idx on public.webhook_events (received_at);
 create index webhook_events_payment_id_idx on public.webhook_events (payment_id);
 
--- The facts behind /api/health, times as timestamptz:
---   sweep_at              the last sweep that came to its end; null: none did, and it is expected since sweep_expected_since
---   forget_at, forget_expected_since  the same of `forget`, which ends what is older than its term once in 20 hours
---   outbox_waiting        mails not sent yet, those given up after twenty attempts apart; these are outbox_given_up
---   outbox_stuck_since    a mail is waiting for 15 minutes, and no mail at all went out since it was written; null: none
---   sign_ups_refused      networks whose visitors got no mail from the auth service within the hour: its limit was used up
---   webhook_at            the last event of Razorpay's that was kept
---   webhook_missing_since the newest payment older than an hour that no event told of, with no event since; null: none
+-- The facts behind /api/health; times are timestamptz:
+--   sweep_at               the last finished sweep; null: none yet, expected since sweep_expected_since
+--   forget_at              the last finished `forget`, which runs once in 20 hours; likewise forget_expected_since
+--   outbox_waiting         unsent mails, except those given up after twenty attempts (outbox_given_up)
+--   outbox_stuck_since     a mail has waited for 15 minutes, and no mail was sent since it was queued; null: none
+--   sign_ups_refused       networks whose sign-up mails the auth service refused in the last hour, its limit reached
+--   webhook_at             the last stored webhook event
+--   webhook_missing_since  the newest payment older than an hour without an event, if no event came since; null: none
 create function public.shop_health()
 returns jsonb
 language plpgsql
@@ -50,20 +50,25 @@ begin
     with newest_payment as (
       select p.payment_id, p.created_at from public.payments p
       where p.created_at between clock_timestamp() - interval '7 days' and clock_timestamp() - interval '1 hour'
-        -- A payment of another site may be reported to that site alone.
+        -- Razorpay may report another site's payment to that site only.
         and p.state <> 'foreign'
       order by p.created_at desc
       limit 1
     ), oldest_mail as (
-      select min(m.created_at) as created_at from public.outbox m where m.sent_at is null and m.attempts < 20 and m.kind <> 'push'
+      select min(m.created_at) as created_at from public.outbox m
+      where m.sent_at is null and m.attempts < 20 and m.kind <> 'push'
     )
     select jsonb_build_object(
       'sweep_at', (select h.last_at from public.heartbeats h where h.name = 'sweep'),
       'sweep_expected_since', (select h.since from public.heartbeats h where h.name = 'sweep'),
       'forget_at', (select h.last_at from public.heartbeats h where h.name = 'forget'),
       'forget_expected_since', (select h.since from public.heartbeats h where h.name = 'forget'),
-      'outbox_waiting', (select count(*) from public.outbox m where m.sent_at is null and m.attempts < 20 and m.kind <> 'push'),
-      'outbox_given_up', (select count(*) from public.outbox m where m.sent_at is null and m.attempts >= 20 and m.kind <> 'push'),
+      'outbox_waiting', (
+        select count(*) from public.outbox m where m.sent_at is null and m.attempts < 20 and m.kind <> 'push'
+      ),
+      'outbox_given_up', (
+        select count(*) from public.outbox m where m.sent_at is null and m.attempts >= 20 and m.kind <> 'push'
+      ),
       'outbox_stuck_since', (
         select m.created_at from oldest_mail m
         where m.created_at < clock_timestamp() - interval '15 minutes'
@@ -84,15 +89,16 @@ begin
 end;
 $$;
 
--- The database as it is, for comparison with the migrations and the grants file:
---   migrations  versions that the Supabase CLI recorded; null when there is no such record
+-- The actual database, to compare with the migrations and the grants:
+--   migrations  versions that the Supabase CLI recorded, or null
 --   tables      {name: whether row level security is enabled}
 --   functions   {schema.name: md5 of its body}
 --   policies    ['table: name']
---   grants      ['role privilege table' or 'role privilege table(column)'] of the browser roles and of everyone ('public')
---   executable  functions in public that one of these may execute
---   bucket      {public, file_size_limit, allowed_mime_types} of the pictures; null without one
---   claims      the same of the files of damage claims
+--   grants      ['role privilege table' or 'role privilege table(column)'] of the browser roles and of everyone
+--               ('public')
+--   executable  functions in public that one of these roles may execute
+--   bucket      {public, file_size_limit, allowed_mime_types} of the product images, or null
+--   claims      the same for the files of damage claims
 create function public.describe_schema()
 returns jsonb
 language plpgsql
@@ -107,7 +113,8 @@ declare
   v_roles oid[] := array(select r.oid from pg_catalog.pg_roles r where r.rolname in ('anon', 'authenticated')) || 0::oid;
 begin
   if to_regclass('supabase_migrations.schema_migrations') is not null then
-    execute 'select jsonb_agg(m.version order by m.version) from supabase_migrations.schema_migrations m' into v_migrations;
+    execute 'select jsonb_agg(m.version order by m.version) from supabase_migrations.schema_migrations m'
+    into v_migrations;
   end if;
   if to_regclass('storage.buckets') is not null then
     execute 'select to_jsonb(b) from storage.buckets b where b.id = ''product-images''' into v_bucket;
@@ -125,11 +132,14 @@ begin
       where n.nspname in ('public', 'private')
     ),
     'policies', (
-      select coalesce(jsonb_agg(p.tablename || ': ' || p.policyname order by p.tablename, p.policyname), '[]') from pg_catalog.pg_policies p
+      select coalesce(jsonb_agg(p.tablename || ': ' || p.policyname order by p.tablename, p.policyname), '[]')
+      from pg_catalog.pg_policies p
       where p.schemaname = 'public'
     ),
     'grants', (
-      select coalesce(jsonb_agg(distinct coalesce(r.rolname, 'public') || ' ' || lower(a.privilege) || ' ' || a.what), '[]')
+      select coalesce(
+        jsonb_agg(distinct coalesce(r.rolname, 'public') || ' ' || lower(a.privilege) || ' ' || a.what), '[]'
+      )
       from (
         select c.relname::text as what, x.grantee, x.privilege_type as privilege
         from pg_catalog.pg_class c, aclexplode(c.relacl) x

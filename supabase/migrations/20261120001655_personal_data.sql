@@ -1,8 +1,10 @@
--- What the shop holds about one person, for that person: to read (DPDP Act 2023, section 11) and to erase (section 12).
+-- Personal data: what the shop holds about one person, to export (DPDP Act 2023, section 11) and to erase (section
+-- 12).
 
--- Everything that belongs to an account or to an address, as {account, profile, wishlist, orders, order_changes, payments,
--- refunds, claims, invoices, credit_notes, mails, messages, newsletter, stock_alerts, order_forms}; a part without rows is null. p_email in lower
--- case; either may be null. Left out: passwords and tokens, the admin's own notes, and what only the machinery uses.
+-- All data of an account or an address: {account, profile, wishlist, orders, order_changes, payments, refunds,
+-- claims, invoices, credit_notes, mails, messages, newsletter, stock_alerts, order_forms}; parts without rows are
+-- null. p_email is in lower case; either argument may be null. Leaves out passwords, tokens, the admin's notes and
+-- internal columns.
 create function private.personal_data(p_user_id uuid, p_email text)
 returns jsonb
 language plpgsql
@@ -25,25 +27,30 @@ begin
       from public.wishlists w join public.products p on p.id = w.product_id where w.user_id = p_user_id),
     'orders', (
       select jsonb_agg(to_jsonb(o) - array[
-        'user_id', 'idempotency_key', 'cart_fingerprint', 'admin_note', 'admin_key', 'pay_token', 'razorpay_key_id', 'hold_state',
-        'network', 'hold_expires_at', 'released_at', 'release_reason', 'next_check_at', 'checks', 'restocked', 'stage', 'paid',
+        'user_id', 'idempotency_key', 'cart_fingerprint', 'admin_note', 'admin_key', 'pay_token', 'razorpay_key_id',
+          'hold_state',
+        'network', 'hold_expires_at', 'released_at', 'release_reason', 'next_check_at', 'checks', 'restocked',
+          'stage', 'paid',
         'search_text', 'phone_key'] order by o.id)
       from public.orders o where o.id = any (v_orders)),
     'order_changes', (
       select jsonb_agg(to_jsonb(c) - 'id' order by c.id) from public.order_changes c where c.order_id = any (v_orders)),
     'payments', (
       select jsonb_agg(jsonb_build_object(
-        'payment_id', p.payment_id, 'order_id', p.order_id, 'amount_paise', p.amount_paise, 'state', p.state, 'created_at', p.created_at)
+        'payment_id', p.payment_id, 'order_id', p.order_id, 'amount_paise', p.amount_paise, 'state', p.state,
+          'created_at', p.created_at)
         order by p.created_at)
       from public.payments p where p.order_id = any (v_orders)),
     'refunds', (
       select jsonb_agg(jsonb_build_object(
-        'payment_id', r.payment_id, 'order_id', r.order_id, 'amount_paise', r.amount_paise, 'state', r.state, 'created_at', r.created_at)
+        'payment_id', r.payment_id, 'order_id', r.order_id, 'amount_paise', r.amount_paise, 'state', r.state,
+          'created_at', r.created_at)
         order by r.id)
       from public.refunds r where r.order_id = any (v_orders)),
     'claims', (
       select jsonb_agg(jsonb_build_object(
-        'order_id', c.order_id, 'created_at', c.created_at, 'message', c.message, 'answer', c.answer, 'answered_at', c.answered_at,
+        'order_id', c.order_id, 'created_at', c.created_at, 'message', c.message, 'answer', c.answer, 'answered_at',
+          c.answered_at,
         'reason', c.reason, 'files', (select count(*) from public.claim_files f where f.claim_id = c.id)) order by c.id)
       from public.claims c where c.order_id = any (v_orders)),
     'invoices', (
@@ -71,7 +78,7 @@ begin
 end;
 $$;
 
--- What the shop holds about a shopper. Rows that are found by the address only once the account has confirmed it.
+-- The data of a customer. Rows found by address are included only if the account has confirmed it.
 create function public.own_data(p_user_id uuid)
 returns jsonb
 language sql
@@ -82,7 +89,7 @@ as $$
   select private.personal_data(p_user_id, private.confirmed_email(p_user_id));
 $$;
 
--- The account of an address, whether it is confirmed or not; null when there is none.
+-- The account with an address, confirmed or not, or null.
 create function private.account_of(p_email text)
 returns uuid
 language sql
@@ -92,7 +99,7 @@ as $$
   select u.id from auth.users u where lower(u.email) = lower(p_email) limit 1;
 $$;
 
--- What the shop holds about whoever has this address, for the admin to hand on to whoever wrote from it. Null when it is nothing.
+-- The data of an address, for the admin to send to the person who wrote from it. Null when there is none.
 create function public.data_of_address(p_email text)
 returns jsonb
 language sql
@@ -103,8 +110,8 @@ as $$
   select nullif(jsonb_strip_nulls(private.personal_data(private.account_of(p_email), lower(p_email))), '{}');
 $$;
 
--- Mails the link with which the owner of an account deletes it, once in ten minutes however often it is asked for. Returns
--- {outcome}: mailed, mailed_before, no_address when the account has not confirmed one.
+-- Queues the mail with the link that deletes an account, at most once in ten minutes. Returns {outcome}: mailed,
+-- mailed_before, no_address (the account has no confirmed address).
 create function public.ask_account_deletion(p_user_id uuid)
 returns jsonb
 language plpgsql
@@ -127,8 +134,8 @@ begin
 end;
 $$;
 
--- Deletes an account and everything of its person but what tax law asks for, see private.forget_person. Returns false when there
--- was none.
+-- Deletes an account and its personal data, except what tax law requires, see private.forget_person. Returns false
+-- when there is none.
 create function public.delete_account(p_user_id uuid)
 returns boolean
 language plpgsql
@@ -141,8 +148,8 @@ begin
 end;
 $$;
 
--- The same for whoever has this address, with an account or without. Returns how many of their orders stay, because they were paid
--- or may still be.
+-- Erases the data of an address, with or without an account. Returns how many orders are kept because they were paid,
+-- or can still be.
 create function public.erase_address(p_email text)
 returns integer
 language plpgsql
@@ -153,7 +160,7 @@ declare
   v_account uuid := private.account_of(p_email);
   v_kept integer;
 begin
-  -- The account's orders lose their account, and would not be counted after it.
+  -- Counted first, because the orders are detached from the account below.
   select count(*) into v_kept
   from public.orders o
   where (o.user_id = v_account or (o.user_id is null and lower(o.customer_email) = lower(p_email)))

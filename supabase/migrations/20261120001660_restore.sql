@@ -1,7 +1,6 @@
--- What follows the restore of a backup: docs/going-live.md, "Backups".
+-- What follows a restore from a backup: docs/going-live.md, "Backups".
 
--- The serial and the financial year of a document's number, as private.document_number writes it. Null for null; raises 22023
--- for another text.
+-- Parses a number that private.document_number formatted. Null for null; raises 22023 for any other text.
 create function private.parse_document_number(p_prefix text, p_number text, out serial integer, out financial_year text)
 language plpgsql
 immutable
@@ -19,17 +18,18 @@ begin
 end;
 $$;
 
--- Makes a database that was restored from a backup of p_backup_at go on where the lost one stopped. p_last_order is the highest
--- order number that the shop issued, p_last_invoice and p_last_credit_note the last numbers of these documents; null: none.
---   * Numbers and internal ids continue after those that were issued.
---   * Mails that waited at the time of the backup count as sent, and so do those of orders whose time to pay has ended since: if
---     such an order turns out to be paid, its buyer and the admin were told before.
---   * Every session of the admin ends, with the notifications on its devices.
---   * The next sweep compares the payments at Razorpay, so that those of orders in the backup become paid orders.
---   * The catalogue's version passes that of the pages that are live.
--- Returns {orders_after, mails, sessions}: the last number in use, and how many mails were marked and sessions ended. Safe to
--- repeat. Raises 22023 for a backup of the future and for numbers that are none.
-create function public.after_restore(p_backup_at timestamptz, p_last_order bigint, p_last_invoice text, p_last_credit_note text)
+-- Prepares a database restored from a backup of p_backup_at to continue where the lost one stopped. p_last_order is
+-- the highest order number issued; p_last_invoice and p_last_credit_note are the last numbers issued, or null.
+--   * Order, invoice and internal numbers continue after those already issued.
+--   * Mails that were waiting count as sent, and so do confirmations of orders whose hold has ended since. If such an
+--     order turns out to be paid, its mails were sent before.
+--   * All admin sessions end, and their devices are unsubscribed.
+--   * The next sweep reconciles with Razorpay, so that paid orders in the backup are marked as paid.
+--   * The catalogue version moves past the version of the live pages.
+-- Returns {orders_after, mails, sessions}: the last order number, and how many mails were marked and sessions ended.
+-- Safe to repeat. Raises 22023 for a future p_backup_at and for invalid numbers.
+create function public.after_restore(p_backup_at timestamptz, p_last_order bigint, p_last_invoice text,
+  p_last_credit_note text)
 returns jsonb
 language plpgsql
 security definer
@@ -56,7 +56,7 @@ begin
         last_issued_at = greatest(c.last_issued_at, excluded.last_issued_at);
 
   v_last_order := greatest(p_last_order, (select coalesce(max(id), 0) from public.orders));
-  -- Ids are in the keys by which mails and refunds are sent once. A gap costs nothing.
+  -- The dedupe keys of mails and refunds contain ids. Gaps are harmless.
   for v_sequence in
     select format('%I.%I', s.schemaname, s.sequencename) as name, coalesce(s.last_value, s.start_value) as last
     from pg_catalog.pg_sequences s where s.schemaname = 'public'
@@ -67,13 +67,14 @@ begin
     end);
   end loop;
 
-  -- Before the mails: devices would be notified of them.
+  -- Before the mails, which would notify the devices.
   v_sessions := public.end_admin_sessions(null, true);
   insert into public.outbox (kind, order_id, dedupe_key, sent_at)
   select m.kind, o.id, m.kind || ':' || o.id, v_now
   from public.orders o
   cross join (values ('order_confirmation'), ('order_notice')) m (kind)
-  where o.created_at <= p_backup_at and o.payment_id is null and o.razorpay_order_id is not null and o.hold_expires_at < v_now
+  where o.created_at <= p_backup_at and o.payment_id is null and o.razorpay_order_id is not null
+    and o.hold_expires_at < v_now
   on conflict (dedupe_key) do nothing;
   update public.outbox set sent_at = v_now, locked_until = null where sent_at is null and created_at <= p_backup_at;
   get diagnostics v_mails = row_count;

@@ -137,7 +137,7 @@ export async function pollRefunds(
     if (Date.now() > deadline) break;
     try {
       await recordRefundsOf(provider, paymentId);
-      await callFunction('settle_refund_look', { p_id: id }, z.unknown());
+      await callFunction('clear_unanswered_refund', { p_id: id }, z.unknown());
       polled += 1;
     } catch (error) {
       if (!(error instanceof PaymentProviderError)) throw error;

@@ -305,7 +305,7 @@ describe('the table', () => {
   test('takes a sum from nobody', async () => {
     await expect(
       database.query('update public.products set stock = 9 where id = $1', ring),
-    ).rejects.toThrow(/sum of theirs/u);
+    ).rejects.toThrow(/sum of its sizes/u);
     await database.query(
       'update public.products set stock = 9, sizes = $2::jsonb where id = $1',
       ring,

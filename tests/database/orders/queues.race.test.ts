@@ -96,7 +96,7 @@ test('200 hits at once: exactly the limit is allowed', async () => {
           (
             await one<{ ok: boolean }>(
               database,
-              `select public.hit_rate_limit('race', 37, 86400) as ok`,
+              `select private.hit_rate_limit('race', 37, 86400) as ok`,
             )
           ).ok,
         );

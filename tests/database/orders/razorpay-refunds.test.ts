@@ -234,7 +234,7 @@ describe('a refund of the shop', () => {
         payment,
       )
     ).row;
-    await database.query('select public.settle_refund_look($1)', id);
+    await database.query('select public.clear_unanswered_refund($1)', id);
     expect(await request(order.total_paise)).toEqual({ outcome: 'refunding' });
   });
 

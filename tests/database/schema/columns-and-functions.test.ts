@@ -113,7 +113,6 @@ describe('functions', () => {
         'finish_outbox',
         'claim_refunds',
         'finish_refund',
-        'hit_rate_limit',
         'hit_rate_limits',
         'read_admin_session',
         'open_admin_session',

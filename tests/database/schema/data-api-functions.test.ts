@@ -257,7 +257,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
     'object',
   ],
   ['refunds_to_poll', { p_limit: 10 }, '0 rows'],
-  ['settle_refund_look', { p_id: 1 }, 'null'],
+  ['clear_unanswered_refund', { p_id: 1 }, 'null'],
   [
     'record_refund',
     {

@@ -140,7 +140,7 @@ const sweepCalls: Readonly<Record<string, string>> = {
   finish_outbox: `select public.finish_outbox((select min(id) from public.outbox where sent_at is null))`,
   refunds_to_poll: 'select public.refunds_to_poll(20)',
   record_refund: `select public.record_refund('${newest.payment}', 'rfnd_2', 100, 'processed')`,
-  settle_refund_look: 'select public.settle_refund_look(1)',
+  clear_unanswered_refund: 'select public.clear_unanswered_refund(1)',
   record_dispute: `select public.record_dispute('${newest.payment}', 'disp_1', 'created', 100)`,
   payments_of_unknown_origin: 'select public.payments_of_unknown_origin(20)',
   settle_payment_origin: `select public.settle_payment_origin('pay_foreign_1', true)`,

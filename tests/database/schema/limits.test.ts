@@ -11,7 +11,7 @@ describe('a rate limit', () => {
     (
       await one(
         database,
-        'select public.hit_rate_limit($1, $2, $3) as allowed',
+        'select private.hit_rate_limit($1, $2, $3) as allowed',
         bucket,
         limit,
         seconds,
@@ -105,10 +105,10 @@ describe('the other functions refuse', () => {
         `public.claim_outbox(10, 0)`,
         `public.claim_refunds(-1, 60)`,
         `public.claim_refunds(10, 100000)`,
-        `public.hit_rate_limit('', 1, 60)`,
-        `public.hit_rate_limit(null, 1, 60)`,
-        `public.hit_rate_limit('b', -1, 60)`,
-        `public.hit_rate_limit('b', 1, 0)`,
+        `private.hit_rate_limit('', 1, 60)`,
+        `private.hit_rate_limit(null, 1, 60)`,
+        `private.hit_rate_limit('b', -1, 60)`,
+        `private.hit_rate_limit('b', 1, 0)`,
         `public.hit_rate_limits('{}', '{}', '{}')`,
         `public.hit_rate_limits(null, null, null)`,
         `public.hit_rate_limits('{a,b}', '{1}', '{60,60}')`,
