@@ -4,6 +4,7 @@ import {
   claimLimits,
   claimLinkHeader,
   claimSchema,
+  keptPhotosSchema,
   videoPartSchema,
   videoRequestSchema,
 } from '../../src/domain/orders/damage-claim.ts';
@@ -55,14 +56,19 @@ const order = endpoint({
   handler: async (ctx) => json(await claimState(await linkedOrder(ctx))),
 });
 
-/** POST /api/claims/photo: one photo, the body's bytes. Encoded anew. Answers with its path. */
+/**
+ * POST /api/claims/photo?keep=…: one photo, the body's bytes. Encoded anew. Answers with its path. Photos of the draft that `keep`
+ * does not name were replaced, and are deleted.
+ */
 const photo = endpoint({
   route: 'claims/photo',
   method: 'POST',
   async handler(ctx) {
     const { id } = await linkedOrder(ctx);
+    const query = new URL(ctx.request.url).searchParams;
+    const keep = parseOrRefuse(keptPhotosSchema, query.getAll('keep'));
     const bytes = await readBytes(ctx.request, maxPhotoBytes);
-    return json({ path: await storeClaimPhoto(Number(id), bytes) }, 201);
+    return json({ path: await storeClaimPhoto(Number(id), bytes, keep) }, 201);
   },
 });
 

@@ -35,6 +35,8 @@ create table public.claim_files (
   kind text not null check (kind in ('photo', 'video')),
   -- null until the upload has ended.
   bytes integer,
+  -- The file is being deleted: no claim takes it any more, and the row goes after the file.
+  removing boolean not null default false,
   created_at timestamptz not null default now()
 );
 create index claim_files_order_id_idx on public.claim_files (order_id);
@@ -67,7 +69,8 @@ as $$
   select p_order_id in (select private.order_ids_of(p_user_id));
 $$;
 
--- Whether damage of an order can be reported: it was paid for, or replaces something, and is on its way or delivered.
+-- Whether damage of an order can be reported: it is on its way or delivered, and not refunded in full. A free replacement counts as
+-- paid.
 create function private.is_claimable(p_order public.orders)
 returns boolean
 language plpgsql
@@ -79,9 +82,11 @@ begin
 end;
 $$;
 
--- Notes files that are going to be uploaded for an order. Returns {outcome}: noted; not_found; not_possible (nothing to claim, or
--- a file of a claim that was sent); full (40 files of the order wait for their claim). A path that is noted already is left as it is.
-create function public.note_claim_files(p_order_id bigint, p_kind text, p_paths text[])
+-- Notes files that are going to be uploaded for an order. Files of this kind that wait for their claim and are in neither p_paths nor
+-- p_keep were replaced: they are marked, and the caller deletes them; without p_keep none are. Returns {outcome, freed: [path]}: noted;
+-- not_found; not_possible (nothing to claim, or a file of a claim that was sent); removing (such a file is being deleted, so try
+-- again soon); full (40 files of the order wait for their claim). A path that is noted already gets its two days again.
+create function public.note_claim_files(p_order_id bigint, p_kind text, p_paths text[], p_keep text[] default null)
 returns jsonb
 language plpgsql
 security definer
@@ -89,6 +94,7 @@ set search_path = ''
 as $$
 declare
   v_order public.orders;
+  v_freed text[];
 begin
   select * into v_order from public.orders where id = p_order_id for update;
   if not found then
@@ -97,18 +103,28 @@ begin
     or exists (select 1 from public.claim_files where path = any (p_paths) and (claim_id is not null or order_id <> p_order_id))
   then
     return jsonb_build_object('outcome', 'not_possible');
+  elsif exists (select 1 from public.claim_files where path = any (p_paths) and removing) then
+    return jsonb_build_object('outcome', 'removing');
   end if;
+  with freed as (
+    update public.claim_files set removing = true
+    where order_id = p_order_id and claim_id is null and kind = p_kind and not removing
+      and p_keep is not null and path <> all (p_paths || p_keep)
+    returning path
+  )
+  select coalesce(array_agg(path), '{}') into v_freed from freed;
   if (
     select count(*) from (
-      select path from public.claim_files where order_id = p_order_id and claim_id is null union select unnest(p_paths)
+      select path from public.claim_files where order_id = p_order_id and claim_id is null and not removing
+      union select unnest(p_paths)
     ) waiting
   ) > 40 then
-    return jsonb_build_object('outcome', 'full');
+    return jsonb_build_object('outcome', 'full', 'freed', v_freed);
   end if;
   insert into public.claim_files (path, order_id, kind)
   select path, p_order_id, p_kind from unnest(p_paths) path
-  on conflict (path) do nothing;
-  return jsonb_build_object('outcome', 'noted');
+  on conflict (path) do update set created_at = now();
+  return jsonb_build_object('outcome', 'noted', 'freed', v_freed);
 end;
 $$;
 
@@ -137,8 +153,10 @@ begin
     return jsonb_build_object('outcome', 'already');
   elsif (select count(*) from public.claims where order_id = p_order_id) >= 5 then
     return jsonb_build_object('outcome', 'too_many');
-  elsif (select count(*) from public.claim_files where path = any (p_paths) and order_id = p_order_id and claim_id is null and bytes > 0)
-    <> cardinality(p_paths)
+  elsif (
+    select count(*) from public.claim_files
+    where path = any (p_paths) and order_id = p_order_id and claim_id is null and bytes > 0 and not removing
+  ) <> cardinality(p_paths)
   then
     return jsonb_build_object('outcome', 'files_missing');
   end if;
@@ -209,8 +227,9 @@ end;
 $$;
 
 -- Answers a claim. A refund is one of request_refund, for p_items ({line key: quantity}) when they are given; a replacement is a
--- free order of p_items; declined needs a reason. Returns {outcome}: answered; already (with this key); answered_before (by another); not_found; those of
--- request_refund that make none, and of private.replace_items. Then nothing was done. The customer gets a mail. Raises 22023.
+-- free order of p_items; declined needs a reason. Returns {outcome}: answered; already (with this key); answered_before (by
+-- another); not_found; those of request_refund that make none, and of private.replace_items. Then nothing was done. The customer
+-- gets a mail. Raises 22023.
 create function public.answer_claim(
   p_order_id bigint, p_claim_id bigint, p_key uuid, p_answer text, p_reason text, p_amount_paise bigint, p_items jsonb
 )
@@ -289,33 +308,37 @@ as $$
   where c.order_id = p_order_id;
 $$;
 
--- Paths whose files are to be deleted: p_days after the answer, or after two years without one, and two days after an upload
--- whose claim was never sent.
-create function public.due_claim_files(p_days integer, p_limit integer)
+-- Marks files that are to be deleted, and returns their paths: p_days after the answer, or after two years without one; two days
+-- after an upload whose claim was never sent; and those that were marked before and are still there. Marked under the order's lock,
+-- as a claim is sent: a claim never takes a file that is being deleted. Skips orders that somebody works on.
+create function public.take_due_claim_files(p_days integer, p_limit integer)
 returns setof text
 language sql
-stable
 security definer
 set search_path = ''
 as $$
-  select f.path
-  from public.claim_files f
-  left join public.claims c on c.id = f.claim_id
-  where f.created_at < now() - interval '2 days'
-    and (
-      f.claim_id is null or c.answered_at < now() - make_interval(days => p_days)
-      or c.created_at < now() - interval '2 years'
-    )
-  order by f.created_at
-  limit p_limit;
+  update public.claim_files set removing = true
+  where path = any (array(
+    select f.path
+    from public.claim_files f
+    join public.orders o on o.id = f.order_id
+    where f.removing
+      or (f.created_at < now() - interval '2 days' and (f.claim_id is null or exists (
+        select 1 from public.claims c
+        where c.id = f.claim_id
+          and (c.answered_at < now() - make_interval(days => p_days) or c.created_at < now() - interval '2 years'))))
+    order by f.created_at
+    limit p_limit
+    for update of o, f skip locked))
+  returning path;
 $$;
 
--- Forgets files that were deleted.
+-- Forgets marked files that were deleted.
 create function public.forget_claim_files(p_paths text[])
 returns void
 language sql
 security definer
 set search_path = ''
 as $$
-  delete from public.claim_files where path = any (p_paths);
+  delete from public.claim_files where path = any (p_paths) and removing;
 $$;

@@ -8,21 +8,38 @@ import { orderNotFound } from './order-record.ts';
 
 const files = () => database().storage.from('claims');
 
-const outcomeSchema = z.object({ outcome: z.string() });
+const outcomeSchema = z.object({
+  outcome: z.string(),
+  freed: z._default(z.array(z.string()), []),
+});
 
-/** Notes files before they are uploaded. Throws 404; 409 when there is nothing to claim; 429 when too many wait for their claim. */
+/** Deletes files that are marked for it, then their rows. Throws 503; the nightly job then tries again. */
+async function removeMarked(paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const { error } = await files().remove([...paths]);
+  if (error) throw unavailable(error);
+  await callFunction('forget_claim_files', { p_paths: paths }, z.unknown());
+}
+
+/**
+ * Notes files before they are uploaded. Deletes those of the same kind that wait for their claim and are not in `keep`; null
+ * deletes none. Throws 404; 409 when there is nothing to claim; 429 when too many wait for their claim; 503.
+ */
 async function noteFiles(
   orderId: number,
   kind: 'photo' | 'video',
   paths: readonly string[],
+  keep: readonly string[] | null,
 ): Promise<void> {
-  const { outcome } = await callFunction(
+  const { outcome, freed } = await callFunction(
     'note_claim_files',
-    { p_order_id: orderId, p_kind: kind, p_paths: paths },
+    { p_order_id: orderId, p_kind: kind, p_paths: paths, p_keep: keep },
     outcomeSchema,
   );
+  await removeMarked(freed);
   if (outcome === 'not_found') throw orderNotFound();
   if (outcome === 'not_possible') throw nothingToClaim();
+  if (outcome === 'removing') throw unavailable();
   if (outcome === 'full')
     throw new HttpError(
       429,
@@ -39,29 +56,48 @@ export const nothingToClaim = (): HttpError =>
     'Damage can be reported once the parcel is on its way. Please ask us if something is wrong.',
   );
 
-/** Notes a file, uploads it, and notes that it has arrived. The same path again replaces the file. */
+/**
+ * Notes a file, uploads it, and notes that it has arrived. The same path again replaces the file. Throws as `noteFiles`; 400 when
+ * another device replaced it meanwhile.
+ */
 async function upload(
   orderId: number,
   kind: 'photo' | 'video',
   path: string,
   content: Uint8Array,
+  keep: readonly string[] | null,
 ): Promise<void> {
-  await noteFiles(orderId, kind, [path]);
+  await noteFiles(orderId, kind, [path], keep);
   const contentType = kind === 'photo' ? 'image/webp' : 'application/octet-stream';
   const { error } = await files().upload(path, content, { contentType, upsert: true });
   if (error) throw unavailable(error);
-  await readRows(
+  const noted = await readRows(
     'note claim file',
-    database().from('claim_files').update({ bytes: content.byteLength }).eq('path', path),
-    z.unknown(),
+    database()
+      .from('claim_files')
+      .update({ bytes: content.byteLength })
+      .match({ path, removing: false })
+      .select('path'),
+    z.array(z.unknown()),
   );
+  if (noted.length > 0) return;
+  // Without a row nobody would find this file again.
+  await files().remove([path]);
+  throw filesMissing();
 }
 
-/** Stores a photo, encoded anew and without metadata. Returns its path. Throws 415 or 422 for what is no image. */
-export async function storeClaimPhoto(orderId: number, bytes: Uint8Array): Promise<string> {
+/**
+ * Stores a photo, encoded anew and without metadata. `keep` has the paths of the draft's other photos; the rest are deleted. Returns
+ * its path. Throws 415 or 422 for what is no image.
+ */
+export async function storeClaimPhoto(
+  orderId: number,
+  bytes: Uint8Array,
+  keep: readonly string[],
+): Promise<string> {
   const { content } = await reencodeImage(bytes);
   const path = `${String(orderId)}/${crypto.randomUUID()}.webp`;
-  await upload(orderId, 'photo', path, content);
+  await upload(orderId, 'photo', path, content, keep);
   return path;
 }
 
@@ -79,19 +115,24 @@ const videoParts = (orderId: number, { id, bytes }: { id: string; bytes: number 
 async function arrivedSizes(paths: readonly string[]): Promise<Map<string, number>> {
   const rows = await readRows(
     'claim files',
-    database().from('claim_files').select('path, bytes').in('path', paths).gt('bytes', 0),
+    database()
+      .from('claim_files')
+      .select('path, bytes')
+      .in('path', paths)
+      .match({ removing: false })
+      .gt('bytes', 0),
     z.array(z.object({ path: z.string(), bytes: z.int() })),
   );
   return new Map(rows.map(({ path, bytes }) => [path, bytes]));
 }
 
-/** Notes a video before it is uploaded. Returns the numbers of the parts that have not arrived. Throws as `noteFiles`. */
+/** Notes a video before it is uploaded, in the place of another one of the draft. Returns the numbers of the parts that have not arrived. Throws as `noteFiles`. */
 export async function missingVideoParts(
   orderId: number,
   video: { id: string; bytes: number },
 ): Promise<number[]> {
   const paths = videoParts(orderId, video);
-  await noteFiles(orderId, 'video', paths);
+  await noteFiles(orderId, 'video', paths, []);
   const arrived = await arrivedSizes(paths);
   return paths.flatMap((path, index) => (arrived.has(path) ? [] : [index]));
 }
@@ -114,7 +155,7 @@ export async function storeVideoPart(
       'unsupported_video',
       'This file is not a video that we can play. Please record it with the camera of your phone.',
     );
-  await upload(orderId, 'video', `${videoFolder(orderId, video)}/${partName(index)}`, bytes);
+  await upload(orderId, 'video', `${videoFolder(orderId, video)}/${partName(index)}`, bytes, null);
 }
 
 /**
@@ -170,14 +211,12 @@ export async function removeDueClaimFiles(deadline: number): Promise<number> {
   let removed = 0;
   while (Date.now() < deadline) {
     const paths = await callFunction(
-      'due_claim_files',
+      'take_due_claim_files',
       { p_days: retention.claim_files.days, p_limit: filesPerCall },
       z.array(z.string()),
     );
     if (paths.length === 0) break;
-    const { error } = await files().remove(paths);
-    if (error) throw unavailable(error);
-    await callFunction('forget_claim_files', { p_paths: paths }, z.unknown());
+    await removeMarked(paths);
     removed += paths.length;
   }
   return removed;

@@ -12,8 +12,8 @@ const answerSchema = z.object({
 });
 
 /**
- * Deletes what is older than its term, once a day (files of claims at each run), until `deadline` (ms since the epoch). The next run continues where this
- * one stopped. Returns the rows by subject.
+ * Deletes what is older than its term, once a day (files of claims at each run), until `deadline` (ms since the epoch). The next
+ * run continues where this one stopped. Returns the rows by subject.
  */
 export async function forgetWhenDue(deadline: number): Promise<Record<string, number>> {
   const total: Record<string, number> = {};

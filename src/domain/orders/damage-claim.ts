@@ -41,6 +41,9 @@ export const claimStateSchema = z.object({
 });
 export type ClaimState = z.infer<typeof claimStateSchema>;
 
+/** `keep` of POST /api/claims/photo: the photos of the draft that have arrived before. */
+export const keptPhotosSchema = z.array(photoPath).check(z.maxLength(claimLimits.photos - 1));
+
 /** Answer of POST /api/claims/photo. */
 export const storedPhotoSchema = z.object({ path: photoPath });
 

@@ -80,7 +80,8 @@ export function useClaimForm(
       const photos: string[] = [];
       for (const [index, photo] of draft.photos.entries()) {
         setProgress(`Sending photo ${String(index + 1)} of ${String(draft.photos.length)}…`);
-        const path = arrived.current.get(photo) ?? (await uploadPhoto(token, photo));
+        const keep = draft.photos.flatMap((other) => arrived.current.get(other) ?? []);
+        const path = arrived.current.get(photo) ?? (await uploadPhoto(token, photo, keep));
         arrived.current.set(photo, path);
         photos.push(path);
       }
@@ -97,7 +98,11 @@ export function useClaimForm(
     } catch (thrown) {
       const isOffline = thrown instanceof ClaimError && thrown.isOffline;
       if (isOffline) change({ isWaiting: true });
-      else setError(thrown instanceof Error ? thrown.message : 'Please try again.');
+      else {
+        // The shop may have deleted what it does not take, so the next try sends everything again.
+        arrived.current.clear();
+        setError(thrown instanceof Error ? thrown.message : 'Please try again.');
+      }
     } finally {
       isSending.current = false;
       setProgress(null);

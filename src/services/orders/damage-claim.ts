@@ -61,11 +61,19 @@ const jsonHeaders = (token: string): Record<string, string> => ({
 export const fetchClaimState = (token: string): Promise<ClaimState> =>
   post('order', { [claimLinkHeader]: token }, null, claimStateSchema);
 
-/** Uploads a photo, made smaller first. Returns its path. Throws ClaimError, or PictureError for what is no image. */
-export async function uploadPhoto(token: string, file: Blob): Promise<string> {
+/**
+ * Uploads a photo, made smaller first. `keep` has the paths of the draft's photos that have arrived; others are deleted. Returns its
+ * path. Throws ClaimError, or PictureError for what is no image.
+ */
+export async function uploadPhoto(
+  token: string,
+  file: Blob,
+  keep: readonly string[],
+): Promise<string> {
   const photo = await preparePicture(file);
   const headers = { 'content-type': photo.type, [claimLinkHeader]: token };
-  return (await post('photo', headers, photo, storedPhotoSchema)).path;
+  const query = new URLSearchParams(keep.map((path) => ['keep', path])).toString();
+  return (await post(`photo?${query}`, headers, photo, storedPhotoSchema)).path;
 }
 
 /** Uploads the parts of a video that have not arrived yet. `onPart` gets how many are there, and of how many. Throws ClaimError. */

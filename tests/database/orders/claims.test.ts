@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { one, sqlState } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { createDatabase, oneAfterTheOther, type Connection } from '../support/postgres.ts';
 import {
   addProduct,
   addShopper,
@@ -19,28 +19,40 @@ let ring = '';
 let order = 0;
 
 type Answer = Record<string, unknown>;
-const report = async (paths: string[] = [], id = order): Promise<unknown> =>
+type On = Parameters<typeof one>[0];
+const report = async (paths: string[] = [], id = order, on: On = database): Promise<unknown> =>
   (
     await one<{ answer: Answer }>(
-      database,
+      on,
       `select public.report_claim($1, 'The clasp is broken', $2::text[], 48) as answer`,
       id,
       paths,
     )
   ).answer['outcome'];
-const note = async (paths: string[]): Promise<unknown> =>
+const note = async (
+  paths: string[],
+  keep: string[] | null = null,
+  on: On = database,
+): Promise<unknown> =>
   (
     await one<{ answer: Answer }>(
-      database,
-      `select public.note_claim_files($1, 'photo', $2::text[]) as answer`,
+      on,
+      `select public.note_claim_files($1, 'photo', $2::text[], $3::text[]) as answer`,
       order,
       paths,
+      keep,
     )
   ).answer['outcome'];
+/** Marks the files that are due, and returns their paths. */
+const take = async (on: On = database): Promise<string[]> =>
+  (await on.query<{ path: string }>('select public.take_due_claim_files(180, 10) as path'))
+    .map(({ path }) => path)
+    .toSorted();
+const forgetFiles = (paths: string[]): Promise<unknown> =>
+  database.query('select public.forget_claim_files($1::text[])', paths);
 const claims = async (): Promise<Answer[]> =>
   (await one<{ claims: Answer[] }>(database, 'select public.read_claims($1) as claims', order))
     .claims;
-type On = Parameters<typeof one>[0];
 const answer = async (
   kind: string,
   {
@@ -218,37 +230,114 @@ describe('the answer', () => {
   });
 });
 
-test('files are due after their term, and two days after an upload that no claim took', async () => {
-  const due = async (): Promise<string[]> =>
-    (await database.query<{ path: string }>('select public.due_claim_files(180, 10) as path')).map(
-      ({ path }) => path,
+describe('files', () => {
+  const [kept, loose] = ['y/kept.webp', 'y/loose.webp'];
+  const paths = async (): Promise<string[]> =>
+    (
+      await database.query<{ path: string }>(
+        'select path from public.claim_files where not removing order by path',
+      )
+    ).map(({ path }) => path);
+  const age = (): Promise<unknown> =>
+    database.run(`update public.claim_files set created_at = now() - interval '3 days' where true`);
+
+  beforeEach(async () => {
+    await database.run('delete from public.claim_files where true');
+    await deliver();
+    await note([kept, loose]);
+    await database.run('update public.claim_files set bytes = 1 where true');
+  });
+
+  test('are due after their term, and two days after an upload that no claim took', async () => {
+    await report([kept]);
+    expect(await take()).toEqual([]);
+    await age();
+    expect(await take()).toEqual([loose]);
+    // What could not be deleted is due again.
+    expect(await take()).toEqual([loose]);
+    await forgetFiles([kept, loose]);
+    expect(await paths()).toEqual([kept]);
+    await answer('declined', { reason: 'Worn' });
+    await database.run(
+      `update public.claims set answered_at = now() - interval '181 days' where answer is not null`,
     );
-  await database.run('delete from public.claim_files where true');
-  await deliver();
-  await note(['y/kept.webp', 'y/loose.webp']);
-  await database.run('update public.claim_files set bytes = 1 where true');
-  await report(['y/kept.webp']);
-  expect(await due()).toEqual([]);
-  await database.run(
-    `update public.claim_files set created_at = now() - interval '3 days' where true`,
-  );
-  expect(await due()).toEqual(['y/loose.webp']);
-  await answer('declined', { reason: 'Worn' });
-  await database.run(
-    `update public.claims set answered_at = now() - interval '181 days' where answer is not null`,
-  );
-  expect((await due()).toSorted()).toEqual(['y/kept.webp', 'y/loose.webp']);
-  await database.run(
-    `update public.claims set answer = null, answered_at = null where order_id = ${String(order)}`,
-  );
-  expect(await due()).toEqual(['y/loose.webp']);
-  await database.run(
-    `update public.claims set created_at = now() - interval '3 years' where order_id = ${String(order)}`,
-  );
-  expect((await due()).toSorted()).toEqual(['y/kept.webp', 'y/loose.webp']);
-  await database.query('select public.forget_claim_files($1::text[])', [
-    'y/kept.webp',
-    'y/loose.webp',
-  ]);
-  expect(await due()).toEqual([]);
+    expect(await take()).toEqual([kept]);
+    await forgetFiles([kept]);
+    expect(await take()).toEqual([]);
+  });
+
+  test('of a claim without an answer are due after two years', async () => {
+    await report([kept, loose]);
+    await age();
+    expect(await take()).toEqual([]);
+    await database.run(
+      `update public.claims set created_at = now() - interval '3 years' where order_id = ${String(order)}`,
+    );
+    expect(await take()).toEqual([kept, loose]);
+  });
+
+  test('that are noted again have two more days', async () => {
+    await age();
+    expect(await note([kept])).toBe('noted');
+    expect(await take()).toEqual([loose]);
+  });
+
+  test('that are being deleted are in no claim, and are not uploaded meanwhile', async () => {
+    await age();
+    await take();
+    expect(await report([loose])).toBe('files_missing');
+    expect(await note([loose])).toBe('removing');
+    await forgetFiles([loose]);
+    expect(await note([loose])).toBe('noted');
+  });
+
+  test('that a draft replaced are freed at once, those of a claim never', async () => {
+    await report([kept]);
+    await answer('declined', { reason: 'Worn' });
+    expect(await note(['y/new.webp'], [])).toBe('noted');
+    expect(await paths()).toEqual([kept, 'y/new.webp']);
+    expect(await take()).toEqual([loose]);
+    expect(await note(['y/second.webp'], ['y/new.webp'])).toBe('noted');
+    expect(await paths()).toEqual([kept, 'y/new.webp', 'y/second.webp']);
+  });
+
+  test('so many drafts as a customer likes fit after each other', async () => {
+    for (let draft = 0; draft < 5; draft += 1) {
+      const files = Array.from(
+        { length: 13 },
+        (_, part) => `y/${String(draft)}-${String(part)}.webp`,
+      );
+      expect(await note(files, [])).toBe('noted');
+    }
+    expect(await paths()).toHaveLength(13);
+  });
+
+  test('a claim that is sent while the old files are deleted names only files that stay', async () => {
+    const pair = async (): Promise<[Connection, Connection]> => {
+      const [first, second] = await database.connect(2);
+      if (!first || !second) throw new Error('No connections');
+      return [first, second];
+    };
+    await age();
+    const [holder, other] = await pair();
+    await holder.run('begin');
+    expect(await report([loose], order, holder)).toBe('reported');
+    expect(await take(other)).toEqual([]);
+    await holder.run('commit');
+    expect(await take(other)).toEqual([kept]);
+    await forgetFiles([kept]);
+
+    await answer('declined', { reason: 'Worn' });
+    await note([kept]);
+    await database.run('update public.claim_files set bytes = 1 where true');
+    await age();
+    const late = await oneAfterTheOther(
+      database,
+      await pair(),
+      (first) => take(first),
+      (second) => report([kept], order, second),
+    );
+    expect(late).toEqual([[kept], 'files_missing']);
+    expect(await claims()).toMatchObject([{ files: [{ path: loose }] }]);
+  });
 });

@@ -219,7 +219,11 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['ask_account_deletion', { p_user_id: shopper }, 'mailed'],
   ['set_fulfilment', { ...order, p_state: 'packed', p_document: {} }, 'changed'],
   ['owns_order', { p_user_id: shopper, ...order }, 'true'],
-  ['note_claim_files', { ...order, p_kind: 'photo', p_paths: ['1001/a.webp'] }, 'not_possible'],
+  [
+    'note_claim_files',
+    { ...order, p_kind: 'photo', p_paths: ['1001/a.webp'], p_keep: [] },
+    'not_possible',
+  ],
   ['report_claim', { ...order, p_message: 'Broken', p_paths: [], p_hours: 48 }, 'not_possible'],
   [
     'answer_claim',
@@ -235,7 +239,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
     'not_found',
   ],
   ['read_claims', order, 'list'],
-  ['due_claim_files', { p_days: 180, p_limit: 10 }, '0 rows'],
+  ['take_due_claim_files', { p_days: 180, p_limit: 10 }, '0 rows'],
   ['forget_claim_files', { p_paths: ['1001/a.webp'] }, 'null'],
   [
     'ship_orders',

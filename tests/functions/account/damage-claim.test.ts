@@ -71,8 +71,8 @@ const jpeg = (): Promise<Buffer> =>
     .withExif({ IFD0: { Artist: 'Canary' } })
     .jpeg()
     .toBuffer();
-const sendPhoto = async (bytes: Uint8Array): Promise<Answer> =>
-  stack.call(claimsEndpoint, '/api/claims/photo', {
+const sendPhoto = async (bytes: Uint8Array, keep: string[] = []): Promise<Answer> =>
+  stack.call(claimsEndpoint, `/api/claims/photo?${keep.map((path) => `keep=${path}`).join('&')}`, {
     method: 'POST',
     headers: { 'content-type': 'image/jpeg', [claimLinkHeader]: token },
     body: Buffer.from(bytes),
@@ -274,6 +274,42 @@ test('only the customer of an order gets its link', async () => {
   expect((await askLink(shopper)).json).toEqual({ path: claimPath(String(order)) });
   expect((await askLink(await stack.signUp())).status).toBe(404);
   expect((await askLink(null)).status).toBe(401);
+});
+
+test('a photo or a video that is replaced goes at once, and the claim has the new ones', async () => {
+  const whole = async (): Promise<Answer> => sendPhoto(await jpeg());
+  await whole();
+  const first = (await whole()).json['path'] as string;
+  const second = await sendPhoto(await jpeg(), [first]);
+  expect(await storedFiles()).toHaveLength(2);
+  expect(await sendPhoto(await jpeg(), ['../x'])).toMatchObject({ status: 400 });
+  const size = claimLimits.partBytes + 1;
+  for (let count = 0; count < 4; count += 1) expect(await sendVideo(mp4(size))).toEqual([201, 201]);
+  const id = crypto.randomUUID();
+  expect(await sendVideo(mp4(20), id)).toEqual([201]);
+  expect(await storedFiles()).toEqual(
+    expect.arrayContaining([id, `${id}/00`, first.split('/')[1]]),
+  );
+  const photos = [first, second.json['path']];
+  expect(await ask('send', { message: 'Hi', photos, video: { id, bytes: 20 } })).toMatchObject({
+    status: 201,
+  });
+  expect(await stack.database.sql('select path from public.claim_files')).toHaveLength(3);
+});
+
+test('a draft older than two days that is sent while its files are deleted is asked to send them again', async () => {
+  const { json } = await sendPhoto(await jpeg());
+  const claim = { message: 'Hi', photos: [json['path']], video: null };
+  await stack.database.sql(`update public.claim_files set created_at = now() - interval '3 days'`);
+  await stack.database.sql('select public.take_due_claim_files(180, 10)');
+  expect(await ask('send', claim)).toMatchObject({ status: 400, json: { error: 'files_missing' } });
+  expect(await removeDueClaimFiles(Date.now() + 5_000)).toBe(1);
+  const again = await sendPhoto(await jpeg());
+  expect(await ask('send', { ...claim, photos: [again.json['path']] })).toMatchObject({
+    status: 201,
+  });
+  await stack.database.sql(`update public.claim_files set created_at = now() - interval '3 days'`);
+  expect(await removeDueClaimFiles(Date.now() + 5_000)).toBe(0);
 });
 
 test('files are deleted when their term is over, and rows with them', async () => {
