@@ -1,22 +1,18 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one } from '../support/database.ts';
-import { insertProduct, recordDeploy, requestBuild, unpublished } from './admin-catalogue.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useDatabase } from '../support/postgres.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 let live = 0;
 beforeEach(async () => {
   await database.run(
     'delete from public.builds; delete from public.products; delete from public.product_changes',
   );
-  live = (await unpublished(database, 0)).version;
+  live = (await database.unpublished(0)).version;
 });
 
-const change = (): Promise<unknown> => insertProduct(database);
+const change = (): Promise<unknown> => database.insertProduct();
 const last = (): Promise<Record<string, unknown>> =>
-  one(
-    database,
+  database.one(
     'select state, requested_by, deploy_id, reason from public.builds order by id desc limit 1',
   );
 const pass = (minutes: number): Promise<unknown> =>
@@ -26,99 +22,99 @@ const pass = (minutes: number): Promise<unknown> =>
 
 describe('a build by itself', () => {
   test('is asked for when changes have waited, and not before', async () => {
-    expect(await requestBuild(database, 'auto', live)).toBeNull();
+    expect(await database.requestBuild('auto', live)).toBeNull();
     await change();
-    expect(await requestBuild(database, 'auto', live, 60)).toBeNull();
+    expect(await database.requestBuild('auto', live, 60)).toBeNull();
     await pass(2);
-    expect(await requestBuild(database, 'auto', live, 60)).not.toBeNull();
+    expect(await database.requestBuild('auto', live, 60)).not.toBeNull();
   });
 
   test('is not asked for while one is under way, and is again when that one was not heard of for 15 minutes', async () => {
     await change();
-    await requestBuild(database, 'auto', live);
+    await database.requestBuild('auto', live);
     await change();
-    expect(await requestBuild(database, 'auto', live)).toBeNull();
-    await recordDeploy(database, 'd1', 'building');
-    expect(await requestBuild(database, 'auto', live)).toBeNull();
+    expect(await database.requestBuild('auto', live)).toBeNull();
+    await database.recordDeploy('d1', 'building');
+    expect(await database.requestBuild('auto', live)).toBeNull();
     await pass(16);
-    expect(await requestBuild(database, 'auto', live)).not.toBeNull();
+    expect(await database.requestBuild('auto', live)).not.toBeNull();
   });
 
   test('is asked for although somebody claims that deploys are running, have failed or are live', async () => {
     await change();
     for (const state of ['building', 'failed', 'published']) {
       for (const round of [1, 2, 3])
-        await recordDeploy(database, `forged-${state}-${String(round)}`, state, 'Forged');
+        await database.recordDeploy(`forged-${state}-${String(round)}`, state, 'Forged');
     }
-    expect(await requestBuild(database, 'auto', live)).not.toBeNull();
+    expect(await database.requestBuild('auto', live)).not.toBeNull();
   });
 
   test('is not asked for again because somebody claims that it is live: the live site says that', async () => {
     await change();
-    await requestBuild(database, 'auto', live);
-    await recordDeploy(database, 'forged', 'published');
-    expect(await requestBuild(database, 'auto', live)).toBeNull();
-    const { version } = await unpublished(database, 0);
+    await database.requestBuild('auto', live);
+    await database.recordDeploy('forged', 'published');
+    expect(await database.requestBuild('auto', live)).toBeNull();
+    const { version } = await database.unpublished(0);
     await change();
-    expect(await requestBuild(database, 'auto', version)).not.toBeNull();
+    expect(await database.requestBuild('auto', version)).not.toBeNull();
   });
 
   test('that fails is tried three times half an hour apart, and at once after a newer change', async () => {
     await change();
     let tries = 0;
     for (let round = 0; round < 40; round += 1) {
-      const id = await requestBuild(database, 'auto', live);
+      const id = await database.requestBuild('auto', live);
       if (id !== null) {
         tries += 1;
-        await recordDeploy(database, `d${String(round)}`, 'failed', 'No luck');
-        expect(await requestBuild(database, 'auto', live)).toBeNull();
+        await database.recordDeploy(`d${String(round)}`, 'failed', 'No luck');
+        expect(await database.requestBuild('auto', live)).toBeNull();
       }
       await pass(10);
     }
     expect(tries).toBe(3);
     await change();
-    expect(await requestBuild(database, 'auto', live)).not.toBeNull();
+    expect(await database.requestBuild('auto', live)).not.toBeNull();
   });
 });
 
 describe('Publish now', () => {
   test('pressed twice asks once', async () => {
     await change();
-    expect(await requestBuild(database, 'admin', live)).not.toBeNull();
-    expect(await requestBuild(database, 'admin', live)).toBeNull();
+    expect(await database.requestBuild('admin', live)).not.toBeNull();
+    expect(await database.requestBuild('admin', live)).toBeNull();
   });
 
   test('asks again for what was changed since, and also when nothing was', async () => {
-    expect(await requestBuild(database, 'admin', live)).not.toBeNull();
-    await recordDeploy(database, 'd1', 'building');
+    expect(await database.requestBuild('admin', live)).not.toBeNull();
+    await database.recordDeploy('d1', 'building');
     await change();
-    expect(await requestBuild(database, 'admin', live)).not.toBeNull();
+    expect(await database.requestBuild('admin', live)).not.toBeNull();
   });
 });
 
 describe('the platform’s word', () => {
   test('goes to the build that was asked for, from building to its end', async () => {
-    const id = await requestBuild(database, 'admin', live);
-    expect(await recordDeploy(database, 'd1', 'building')).toBe(id);
+    const id = await database.requestBuild('admin', live);
+    expect(await database.recordDeploy('d1', 'building')).toBe(id);
     expect(await last()).toMatchObject({
       state: 'building',
       requested_by: 'admin',
       deploy_id: 'd1',
     });
-    await recordDeploy(database, 'd1', 'failed', 'The catalogue is empty.');
+    await database.recordDeploy('d1', 'failed', 'The catalogue is empty.');
     expect(await last()).toMatchObject({ state: 'failed', reason: 'The catalogue is empty.' });
   });
 
   test('that comes late or twice changes nothing', async () => {
-    await requestBuild(database, 'admin', live);
-    await recordDeploy(database, 'd1', 'published');
-    await recordDeploy(database, 'd1', 'building');
-    await recordDeploy(database, 'd1', 'failed', 'Forged');
+    await database.requestBuild('admin', live);
+    await database.recordDeploy('d1', 'published');
+    await database.recordDeploy('d1', 'building');
+    await database.recordDeploy('d1', 'failed', 'Forged');
     expect(await last()).toMatchObject({ state: 'published', reason: null });
   });
 
   test('of a deploy that nobody here asked for is kept as such', async () => {
-    await recordDeploy(database, 'push', 'building');
+    await database.recordDeploy('push', 'building');
     expect(await last()).toMatchObject({
       state: 'building',
       requested_by: 'deploy',
@@ -127,12 +123,12 @@ describe('the platform’s word', () => {
   });
 
   test('ends earlier builds that were never heard of', async () => {
-    await requestBuild(database, 'admin', live);
+    await database.requestBuild('admin', live);
     await change();
-    await requestBuild(database, 'admin', live);
-    await recordDeploy(database, 'd1', 'building');
-    await recordDeploy(database, 'd2', 'building');
-    await recordDeploy(database, 'd2', 'published');
+    await database.requestBuild('admin', live);
+    await database.recordDeploy('d1', 'building');
+    await database.recordDeploy('d2', 'building');
+    await database.recordDeploy('d2', 'published');
     expect(await database.query(`select state from public.builds`)).toEqual([
       { state: 'published' },
       { state: 'published' },

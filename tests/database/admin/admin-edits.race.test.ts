@@ -1,58 +1,32 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { one, type Database } from '../support/database.ts';
-import {
-  deleteProduct,
-  insertProduct,
-  readProduct,
-  requestBuild,
-  saveProduct,
-  unpublished,
-  type Outcome,
-} from './admin-catalogue.ts';
-import { createDatabase, type Postgres } from '../support/postgres.ts';
-import { place } from '../support/shop-rows.ts';
+import { expect, test } from 'vitest';
+import type { Outcome } from '../support/shop-database.ts';
+import { useDatabase } from '../support/postgres.ts';
+import type { ShopDatabase } from '../support/shop-database.ts';
 import { times } from '../../soak.ts';
 
 /* The admin edits while shoppers buy, on connections that really run at once. */
-let postgres: Postgres;
-let connections: Database[] = [];
-beforeAll(async () => {
-  postgres = await createDatabase();
-  connections = await postgres.connect(times(50, 110));
-});
-afterAll(() => postgres.close());
+const postgres = await useDatabase();
+const connections = await postgres.connect(times(50, 110));
 
-const deadlocks = async (): Promise<number> =>
-  Number(
-    (
-      await one<{ n: string }>(
-        postgres,
-        `select deadlocks as n from pg_stat_database where datname = current_database()`,
-      )
-    ).n,
+const newShopper = (database: ShopDatabase): Promise<string> =>
+  database.value(
+    `insert into auth.users (email) values (gen_random_uuid() || '@example.com') returning id`,
   );
-const newShopper = async (database: Database): Promise<string> =>
-  (
-    await one<{ id: string }>(
-      database,
-      `insert into auth.users (email) values (gen_random_uuid() || '@example.com') returning id`,
-    )
-  ).id;
 
-const hide = async (database: Database, id: string): Promise<Outcome> =>
-  saveProduct(database, await readProduct(database, id), { hidden: true, price: 10_000 });
+const hide = async (database: ShopDatabase, id: string): Promise<Outcome> =>
+  database.saveProduct(await database.readProduct(id), { hidden: true, price: 10_000 });
 
 test('many sales against edits of words and of stock: every piece is accounted for, no edit is lost unseen', async () => {
-  const { product } = await insertProduct(postgres, { stock: 500, price: 10_000 });
+  const { product } = await postgres.insertProduct({ stock: 500, price: 10_000 });
   const [editors, shoppers] = [connections.slice(0, 6), connections.slice(6, times(36, 106))];
   const count = { sold: 0, words: 0, stock: 0, refused: 0, added: 0 };
   let isOpen = true;
 
-  const buy = async (database: Database): Promise<void> => {
+  const buy = async (database: ShopDatabase): Promise<void> => {
     for (let time = 0; time < 2; time += 1) {
       // Equal carts of one shopper would be one order.
       const buyer = await newShopper(database);
-      const { outcome } = await place(database, buyer, [{ product_id: product.id, quantity: 1 }], {
+      const { outcome } = await database.place(buyer, [{ product_id: product.id, quantity: 1 }], {
         expected: 10_236,
       });
       // No edit ever gets in the way of a sale.
@@ -60,9 +34,9 @@ test('many sales against edits of words and of stock: every piece is accounted f
       count.sold += 1;
     }
   };
-  const edit = async (database: Database, index: number): Promise<void> => {
+  const edit = async (database: ShopDatabase, index: number): Promise<void> => {
     for (let round = 0; isOpen; round += 1) {
-      const seen = await readProduct(database, product.id);
+      const seen = await database.readProduct(product.id);
       // Half the editors bring new pieces, the others only words.
       const more = index % 2 === 0 ? 1 : 0;
       const words = {
@@ -70,7 +44,7 @@ test('many sales against edits of words and of stock: every piece is accounted f
         price: 10_000,
         stock: seen.stock + more,
       };
-      const { outcome } = await saveProduct(database, seen, words);
+      const { outcome } = await database.saveProduct(seen, words);
       if (outcome === 'changed') count.refused += 1;
       else if (more === 1) count.added += 1;
       else count.words += 1;
@@ -81,21 +55,21 @@ test('many sales against edits of words and of stock: every piece is accounted f
     isOpen = false;
   });
   await Promise.all(editing);
-  const { stock } = await readProduct(postgres, product.id);
+  const { stock } = await postgres.readProduct(product.id);
   expect(count.sold).toBe(shoppers.length * 2);
   expect(stock).toBe(500 - count.sold + count.added);
   expect(count.refused).toBeGreaterThan(0);
   expect(count.words).toBeGreaterThan(0);
-  expect(await deadlocks()).toBe(0);
+  expect(await postgres.deadlocks()).toBe(0);
 });
 
 test('two owners save the same form at once: one is saved, the other is asked', async () => {
   for (let round = 0; round < times(5, 30); round += 1) {
-    const { product } = await insertProduct(postgres);
+    const { product } = await postgres.insertProduct();
     const saves = connections
       .slice(0, 8)
       .map((database, index) =>
-        saveProduct(database, product, { name: `Name ${String(index)}`, stock: 20 + index }),
+        database.saveProduct(product, { name: `Name ${String(index)}`, stock: 20 + index }),
       );
     const outcomes = (await Promise.all(saves)).map(({ outcome }) => outcome);
     expect(outcomes.filter((outcome) => outcome === 'saved')).toHaveLength(1);
@@ -105,15 +79,15 @@ test('two owners save the same form at once: one is saved, the other is asked', 
 
 test('hiding or deleting against many sales: what was placed before is kept, nothing is sold afterwards', async () => {
   for (const end of ['hide', 'delete'] as const) {
-    const { product } = await insertProduct(postgres, { stock: 500, price: 10_000 });
+    const { product } = await postgres.insertProduct({ stock: 500, price: 10_000 });
     const cart = [{ product_id: product.id, quantity: 1 }];
     const counts = { placed: 0, refused: 0 };
     let isOver = false;
     const gate = Promise.withResolvers<undefined>();
-    const buy = async (database: Database): Promise<void> => {
+    const buy = async (database: ShopDatabase): Promise<void> => {
       while (counts.refused < 30) {
         const startedAfter = isOver;
-        const { outcome } = await place(database, await newShopper(database), cart, {
+        const { outcome } = await database.place(await newShopper(database), cart, {
           expected: 10_236,
         });
         expect(['placed', 'unknown_product']).toContain(outcome);
@@ -126,24 +100,23 @@ test('hiding or deleting against many sales: what was placed before is kept, not
     await gate.promise;
     const [first] = connections;
     if (!first) throw new Error('There is no connection');
-    if (end === 'delete') expect(await deleteProduct(first, product.id)).toBe(true);
+    if (end === 'delete') expect(await first.deleteProduct(product.id)).toBe(true);
     else expect((await hide(first, product.id)).outcome).toBe('saved');
     isOver = true;
     await Promise.all(buying);
-    const { stock } = await one<{ stock: number }>(
-      postgres,
+    const stock = await postgres.value<number>(
       'select stock from public.products where id = $1',
       product.id,
     );
     expect(stock).toBe(500 - counts.placed);
   }
-  expect(await deadlocks()).toBe(0);
+  expect(await postgres.deadlocks()).toBe(0);
 });
 
 test('one new piece sent by 50 connections at once is one piece', async () => {
   const id = crypto.randomUUID();
   const answers = await Promise.all(
-    connections.slice(0, 50).map((database) => insertProduct(database, {}, id)),
+    connections.slice(0, 50).map((database) => database.insertProduct({}, id)),
   );
   expect(answers.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
   expect(answers.every(({ product }) => product.id === id)).toBe(true);
@@ -152,24 +125,20 @@ test('one new piece sent by 50 connections at once is one piece', async () => {
 test('whoever sees a version sees every change up to it: a build that read it first has them all', async () => {
   let isOpen = true;
   const [writers, readers] = [connections.slice(0, 20), connections.slice(20, 26)];
-  const ids = (await Promise.all(writers.map((database) => insertProduct(database)))).map(
+  const ids = (await Promise.all(writers.map((database) => database.insertProduct()))).map(
     ({ product }) => product.id,
   );
-  const write = async (database: Database, index: number): Promise<void> => {
+  const write = async (database: ShopDatabase, index: number): Promise<void> => {
     for (let round = 0; round < times(8, 30); round += 1) {
-      const seen = await readProduct(database, ids[index] ?? '');
-      await saveProduct(database, seen, { description: String(round) });
+      const seen = await database.readProduct(ids[index] ?? '');
+      await database.saveProduct(seen, { description: String(round) });
     }
   };
   let looks = 0;
-  const read = async (database: Database): Promise<void> => {
+  const read = async (database: ShopDatabase): Promise<void> => {
     while (isOpen) {
-      const { version } = await one<{ version: string }>(
-        database,
-        'select version from public.catalogue_version',
-      );
-      const seen = await one<{ n: string }>(
-        database,
+      const version = await database.value<string>('select version from public.catalogue_version');
+      const seen = await database.one<{ n: string }>(
         'select count(*) as n from public.product_changes where version <= $1',
         version,
       );
@@ -186,10 +155,10 @@ test('whoever sees a version sees every change up to it: a build that read it fi
 });
 
 test('50 sweeps at once ask for one build', async () => {
-  await insertProduct(postgres);
-  expect((await unpublished(postgres, 0)).count).toBeGreaterThan(0);
+  await postgres.insertProduct();
+  expect((await postgres.unpublished(0)).count).toBeGreaterThan(0);
   const asked = await Promise.all(
-    connections.slice(0, 50).map((database) => requestBuild(database, 'auto', 0)),
+    connections.slice(0, 50).map((database) => database.requestBuild('auto', 0)),
   );
   expect(asked.filter((id) => id !== null)).toHaveLength(1);
 });
@@ -197,14 +166,14 @@ test('50 sweeps at once ask for one build', async () => {
 test('guesses from many connections at once: ten are looked at', async () => {
   const sql = `select (public.count_login_attempt($1, null, 5, 10, 86400) ->> 'allowed')::boolean as allowed`;
   let [tries, allowed] = [0, 0];
-  const guess = async (database: Database, index: number): Promise<void> => {
+  const guess = async (database: ShopDatabase, index: number): Promise<void> => {
     for (let time = 0; time < times(4, 10); time += 1) {
-      const row = await one<{ allowed: boolean }>(database, sql, `address ${String(index % 50)}`);
+      const row = await database.one<{ allowed: boolean }>(sql, `address ${String(index % 50)}`);
       tries += 1;
       if (row.allowed) allowed += 1;
     }
   };
   await Promise.all(connections.slice(0, 100).map(guess));
   expect([tries, allowed]).toEqual([Math.min(connections.length, 100) * times(4, 10), 10]);
-  expect(await deadlocks()).toBe(0);
+  expect(await postgres.deadlocks()).toBe(0);
 });

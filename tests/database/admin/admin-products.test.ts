@@ -1,19 +1,8 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one } from '../support/database.ts';
-import {
-  deleteProduct,
-  insertProduct,
-  readProduct,
-  restoreProduct,
-  saveProduct,
-  unpublished,
-  type AdminProductRow,
-} from './admin-catalogue.ts';
-import { createDatabase } from '../support/postgres.ts';
-import { addShopper, place } from '../support/shop-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AdminProductRow } from '../support/shop-database.ts';
+import { useDatabase } from '../support/postgres.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 beforeEach(() =>
   database.run(
     'delete from public.orders; delete from public.products; delete from public.product_changes',
@@ -21,14 +10,13 @@ beforeEach(() =>
 );
 
 const addRing = async (fields = {}): Promise<AdminProductRow> =>
-  (await insertProduct(database, fields)).product;
-const versionNow = async (): Promise<number> =>
-  (await one<{ version: number }>(database, 'select version::int from public.catalogue_version'))
-    .version;
+  (await database.insertProduct(fields)).product;
+const versionNow = (): Promise<number> =>
+  database.value('select version::int from public.catalogue_version');
 
 describe('a new piece', () => {
   test('is stored with its money in rupees', async () => {
-    const { outcome, product } = await insertProduct(database, { offerPrice: 99_905 });
+    const { outcome, product } = await database.insertProduct({ offerPrice: 99_905 });
     expect(outcome).toBe('created');
     expect(product).toMatchObject({
       name: 'Lotus ring',
@@ -41,8 +29,8 @@ describe('a new piece', () => {
 
   test('sent twice is there once, as it was sent first', async () => {
     const id = crypto.randomUUID();
-    await insertProduct(database, {}, id);
-    const again = await insertProduct(database, { name: 'Another' }, id);
+    await database.insertProduct({}, id);
+    const again = await database.insertProduct({ name: 'Another' }, id);
     expect(again).toMatchObject({ outcome: 'exists', product: { id, name: 'Lotus ring' } });
     expect(await database.query('select 1 from public.products')).toHaveLength(1);
   });
@@ -50,7 +38,7 @@ describe('a new piece', () => {
 
 describe('an edit', () => {
   const sell = async (product: AdminProductRow, quantity = 1): Promise<void> => {
-    const { outcome } = await place(database, await addShopper(database), [
+    const { outcome } = await database.place(await database.addShopper(), [
       { product_id: product.id, quantity },
     ]);
     expect(outcome).toBe('placed');
@@ -58,14 +46,14 @@ describe('an edit', () => {
 
   test('is saved when nothing has moved', async () => {
     const seen = await addRing();
-    const saved = await saveProduct(database, seen, { name: 'Temple ring', stock: 12 });
+    const saved = await database.saveProduct(seen, { name: 'Temple ring', stock: 12 });
     expect(saved).toMatchObject({ outcome: 'saved', product: { name: 'Temple ring', stock: 12 } });
   });
 
   test('that leaves the stock alone keeps what was sold meanwhile', async () => {
     const seen = await addRing();
     await sell(seen, 3);
-    const saved = await saveProduct(database, seen, { description: 'New words' });
+    const saved = await database.saveProduct(seen, { description: 'New words' });
     expect(saved).toMatchObject({
       outcome: 'saved',
       product: { stock: 7, description: 'New words' },
@@ -75,14 +63,14 @@ describe('an edit', () => {
   test('of a stock that moved meanwhile is refused, and nothing is written', async () => {
     const seen = await addRing();
     await sell(seen, 3);
-    const refused = await saveProduct(database, seen, { stock: 20, description: 'New words' });
+    const refused = await database.saveProduct(seen, { stock: 20, description: 'New words' });
     expect(refused).toMatchObject({
       outcome: 'changed',
       fields_changed: false,
       stock_changed: true,
       product: { stock: 7 },
     });
-    expect(await readProduct(database, seen.id)).toMatchObject({
+    expect(await database.readProduct(seen.id)).toMatchObject({
       stock: 7,
       description: 'Gold-plated brass',
     });
@@ -91,8 +79,8 @@ describe('an edit', () => {
   test('repeated with what is stored now as seen is saved', async () => {
     const seen = await addRing();
     await sell(seen, 3);
-    const { product: current } = await saveProduct(database, seen, { stock: 20 });
-    expect(await saveProduct(database, current, { stock: 20 })).toMatchObject({
+    const { product: current } = await database.saveProduct(seen, { stock: 20 });
+    expect(await database.saveProduct(current, { stock: 20 })).toMatchObject({
       outcome: 'saved',
       product: { stock: 20 },
     });
@@ -100,8 +88,8 @@ describe('an edit', () => {
 
   test('over another edit is refused, even where both say the same', async () => {
     const seen = await addRing();
-    await saveProduct(database, seen, { name: 'From the phone' });
-    const refused = await saveProduct(database, seen, { name: 'From the phone' });
+    await database.saveProduct(seen, { name: 'From the phone' });
+    const refused = await database.saveProduct(seen, { name: 'From the phone' });
     expect(refused).toMatchObject({
       outcome: 'changed',
       fields_changed: true,
@@ -111,9 +99,9 @@ describe('an edit', () => {
 
   test('says so when the stock moved besides other fields: the form must not write its old figure', async () => {
     const seen = await addRing();
-    await saveProduct(database, seen, { name: 'From the phone' });
+    await database.saveProduct(seen, { name: 'From the phone' });
     await sell(seen, 2);
-    expect(await saveProduct(database, seen, { name: 'From the desk' })).toMatchObject({
+    expect(await database.saveProduct(seen, { name: 'From the desk' })).toMatchObject({
       outcome: 'changed',
       fields_changed: true,
       stock_changed: true,
@@ -123,26 +111,26 @@ describe('an edit', () => {
 
   test('of a piece that is gone says that it is gone', async () => {
     const seen = await addRing();
-    await deleteProduct(database, seen.id);
-    expect(await saveProduct(database, seen)).toEqual({ outcome: 'missing' });
+    await database.deleteProduct(seen.id);
+    expect(await database.saveProduct(seen)).toEqual({ outcome: 'missing' });
   });
 });
 
 test('deleting a piece leaves its orders as they are, and happens once', async () => {
   const product = await addRing();
-  const { order } = await place(database, await addShopper(database), [
+  const { order } = await database.place(await database.addShopper(), [
     { product_id: product.id, quantity: 2 },
   ]);
   const stored = () =>
-    one(database, 'select items, total_paise::int from public.orders where id = $1', order?.id);
+    database.one('select items, total_paise::int from public.orders where id = $1', order?.id);
   const before = await stored();
   expect(before).toMatchObject({
     items: [{ product_id: product.id, quantity: 2 }],
     total_paise: order?.total_paise,
   });
   expect([
-    await deleteProduct(database, product.id),
-    await deleteProduct(database, product.id),
+    await database.deleteProduct(product.id),
+    await database.deleteProduct(product.id),
   ]).toEqual([true, false]);
   expect(await stored()).toEqual(before);
 });
@@ -151,55 +139,53 @@ describe('what waits to be published', () => {
   test('is every edit after the version of the build, one entry a piece, newest first', async () => {
     const [first, second] = [await addRing({ name: 'First' }), await addRing({ name: 'Second' })];
     const live = await versionNow();
-    expect(await unpublished(database, live)).toMatchObject({ count: 0, changes: [] });
-    const { product } = await saveProduct(database, first, { name: 'First, edited' });
-    await saveProduct(database, product, { name: 'First, edited again' });
-    await deleteProduct(database, second.id);
+    expect(await database.unpublished(live)).toMatchObject({ count: 0, changes: [] });
+    const { product } = await database.saveProduct(first, { name: 'First, edited' });
+    await database.saveProduct(product, { name: 'First, edited again' });
+    await database.deleteProduct(second.id);
     const third = await addRing({ name: 'Third' });
-    const { count, changes, version } = await unpublished(database, live);
+    const { count, changes, version } = await database.unpublished(live);
     expect(changes.map(({ productId, kind, name }) => [productId, kind, name])).toEqual([
       [third.id, 'added', 'Third'],
       [second.id, 'deleted', 'Second'],
       [first.id, 'changed', 'First, edited again'],
     ]);
     expect([count, version]).toEqual([3, await versionNow()]);
-    expect((await unpublished(database, live, 1)).changes).toHaveLength(1);
-    expect((await unpublished(database, version)).count).toBe(0);
+    expect((await database.unpublished(live, 1)).changes).toHaveLength(1);
+    expect((await database.unpublished(version)).count).toBe(0);
   });
 
   test('is not stock: pages read that live', async () => {
     const product = await addRing();
     const live = await versionNow();
-    await place(database, await addShopper(database), [{ product_id: product.id, quantity: 1 }]);
-    const seen = await readProduct(database, product.id);
-    await saveProduct(database, seen, { stock: 50 });
+    await database.place(await database.addShopper(), [{ product_id: product.id, quantity: 1 }]);
+    const seen = await database.readProduct(product.id);
+    await database.saveProduct(seen, { stock: 50 });
     expect(await versionNow()).toBe(live);
   });
 
   test('is not a piece that came and went between two builds; one brought back is a change', async () => {
     const live = await versionNow();
     const brief = await addRing();
-    await deleteProduct(database, brief.id);
-    expect(await unpublished(database, live)).toMatchObject({ count: 0 });
+    await database.deleteProduct(brief.id);
+    expect(await database.unpublished(live)).toMatchObject({ count: 0 });
     const product = await addRing();
     const published = await versionNow();
-    await deleteProduct(database, product.id);
-    await restoreProduct(database, product.id);
-    expect((await unpublished(database, published)).changes).toMatchObject([{ kind: 'changed' }]);
+    await database.deleteProduct(product.id);
+    await database.restoreProduct(product.id);
+    expect((await database.unpublished(published)).changes).toMatchObject([{ kind: 'changed' }]);
   });
 });
 
 describe('pages of withdrawn pieces', () => {
-  const withdrawn = async (live: number): Promise<string[]> =>
-    (
-      await database.query<{ id: string }>('select public.withdrawn_products($1, 10) as id', live)
-    ).map(({ id }) => id);
+  const withdrawn = (live: number): Promise<string[]> =>
+    database.column('select public.withdrawn_products($1, 10)', live);
 
   test('are those that the build still has and the catalogue has not', async () => {
     const [gone, back] = [await addRing(), await addRing()];
     const live = await versionNow();
-    for (const { id } of [gone, back]) await deleteProduct(database, id);
-    await restoreProduct(database, back.id);
+    for (const { id } of [gone, back]) await database.deleteProduct(id);
+    await database.restoreProduct(back.id);
     expect(await withdrawn(live)).toEqual([gone.id]);
     expect(await withdrawn(await versionNow())).toEqual([]);
   });
@@ -207,9 +193,7 @@ describe('pages of withdrawn pieces', () => {
 
 describe('pictures', () => {
   const unused = async (): Promise<string[]> =>
-    (await database.query<{ path: string }>('select public.unused_pictures(50) as path'))
-      .map(({ path }) => path)
-      .sort();
+    (await database.column<string>('select public.unused_pictures(50)')).sort();
   const age = (): Promise<unknown> =>
     database.run(
       `update public.pictures set uploaded_at = uploaded_at - interval '2 days', dropped_at = dropped_at - interval '2 days'`,
@@ -220,7 +204,7 @@ describe('pictures', () => {
     const seen = await addRing({
       images: ['products/old.webp', 'products/kept.webp', 'https://elsewhere.example/a.jpg'],
     });
-    await saveProduct(database, seen, { images: ['products/kept.webp', 'products/new.webp'] });
+    await database.saveProduct(seen, { images: ['products/kept.webp', 'products/new.webp'] });
     expect(await unused()).toEqual([]);
     await age();
     expect(await unused()).toEqual(['products/old.webp']);
@@ -231,8 +215,8 @@ describe('pictures', () => {
       images: ['products/ordered.webp', 'products/shared.webp', 'products/own.webp'],
     });
     await addRing({ images: ['products/shared.webp'] });
-    await place(database, await addShopper(database), [{ product_id: seen.id, quantity: 1 }]);
-    await deleteProduct(database, seen.id);
+    await database.place(await database.addShopper(), [{ product_id: seen.id, quantity: 1 }]);
+    await database.deleteProduct(seen.id);
     await age();
     // It can still be brought back.
     expect(await unused()).toEqual([]);
@@ -254,8 +238,8 @@ describe('pictures', () => {
 
   test('put back on a piece are in use again', async () => {
     const seen = await addRing({ images: ['products/a.webp'] });
-    const { product } = await saveProduct(database, seen, { images: [] });
-    await saveProduct(database, product, { images: ['products/a.webp'] });
+    const { product } = await database.saveProduct(seen, { images: [] });
+    await database.saveProduct(product, { images: ['products/a.webp'] });
     await age();
     expect(await unused()).toEqual([]);
   });
@@ -284,9 +268,8 @@ test('the list is searched as plain text, filtered, sorted and paged', async () 
       limit: 50,
       ...values,
     };
-    const { answer } = await one<{ answer: { total: number; products: AdminProductRow[] } }>(
-      database,
-      'select public.admin_products($1, $2, $3, $4, 5, $5, $6, $7) as answer',
+    const answer = await database.value<{ total: number; products: AdminProductRow[] }>(
+      'select public.admin_products($1, $2, $3, $4, 5, $5, $6, $7)',
       ...[
         asked.search,
         asked.category,
@@ -312,8 +295,8 @@ test('the list is searched as plain text, filtered, sorted and paged', async () 
   expect(await names({ stock: 'low' })).toEqual(['Silver RING']);
   expect(await names({ stock: 'out' })).toEqual(['100% silver_ring']);
   await addRing({ name: 'draft', stock: 0, hidden: true });
-  const { product: gone } = await insertProduct(database, { name: 'gone', stock: 1 });
-  await deleteProduct(database, gone.id);
+  const { product: gone } = await database.insertProduct({ name: 'gone', stock: 1 });
+  await database.deleteProduct(gone.id);
   expect(await names({})).toEqual(['100% silver_ring', 'anklet', 'draft', 'Silver RING']);
   expect(await names({ show: 'visible' })).toEqual(['100% silver_ring', 'anklet', 'Silver RING']);
   expect(await names({ show: 'hidden' })).toEqual(['draft']);

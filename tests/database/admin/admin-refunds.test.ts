@@ -1,34 +1,17 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one, sqlState } from '../support/database.ts';
-import {
-  buy,
-  cancel,
-  finishRefund,
-  refundsOf,
-  requestRefund,
-  setFulfilment,
-  type PaidOrder,
-} from '../orders/paid-order-rows.ts';
-import { createDatabase } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  newPaymentId,
-  orderRow,
-  placeOpen,
-  stockOf,
-} from '../support/shop-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sqlState } from '../support/database.ts';
+import type { PaidOrder } from '../support/shop-database.ts';
+import { useDatabase } from '../support/postgres.ts';
+import { newPaymentId } from '../support/shop-database.ts';
 import { eachRow } from '../../each-row.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 let ring = '';
 let order: PaidOrder;
 beforeEach(async () => {
-  ring = await addProduct(database, { stock: 10 });
-  order = await buy(database, [{ product_id: ring, quantity: 2 }]);
+  ring = await database.addProduct({ stock: 10 });
+  order = await database.buy([{ product_id: ring, quantity: 2 }]);
 });
 
 /** Ten failures in a row, with the provider's last word. */
@@ -36,37 +19,37 @@ async function giveUp(id: number, error: string): Promise<void> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     await database.query('update public.refunds set next_attempt_at = now() where id = $1', id);
     await database.query('select public.claim_refunds(100, 60)');
-    await finishRefund(database, id, null, error);
+    await database.finishRefund(id, null, error);
   }
 }
 
 describe('a refund', () => {
   test('never exceeds what is left, to the paisa', async () => {
     expect(order.total_paise).toBe(204_720);
-    expect(await requestRefund(database, order.id, 204_721)).toEqual({
+    expect(await database.requestRefund(order.id, 204_721)).toEqual({
       outcome: 'too_much',
       left_paise: 204_720,
     });
-    expect(await requestRefund(database, order.id, 204_000)).toEqual({ outcome: 'refunding' });
-    expect(await requestRefund(database, order.id, 721)).toEqual({
+    expect(await database.requestRefund(order.id, 204_000)).toEqual({ outcome: 'refunding' });
+    expect(await database.requestRefund(order.id, 721)).toEqual({
       outcome: 'too_much',
       left_paise: 720,
     });
-    expect(await requestRefund(database, order.id, 720)).toEqual({ outcome: 'refunding' });
+    expect(await database.requestRefund(order.id, 720)).toEqual({ outcome: 'refunding' });
   });
 
   test('moves the order to partly refunded and refunded as the provider answers', async () => {
-    await requestRefund(database, order.id, 100_000);
-    await requestRefund(database, order.id, 104_720);
-    const [first, second] = await refundsOf(database, order.payment);
-    expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'COMPLETED' });
-    await finishRefund(database, first?.id ?? 0, 'rfnd_1');
-    expect(await orderRow(database, order.id)).toMatchObject({
+    await database.requestRefund(order.id, 100_000);
+    await database.requestRefund(order.id, 104_720);
+    const [first, second] = await database.refundsOf(order.payment);
+    expect(await database.orderRow(order.id)).toMatchObject({ payment_status: 'COMPLETED' });
+    await database.finishRefund(first?.id ?? 0, 'rfnd_1');
+    expect(await database.orderRow(order.id)).toMatchObject({
       payment_status: 'PARTIALLY_REFUNDED',
       stage: 'to_pack',
     });
-    await finishRefund(database, second?.id ?? 0, 'rfnd_2');
-    expect(await orderRow(database, order.id)).toMatchObject({
+    await database.finishRefund(second?.id ?? 0, 'rfnd_2');
+    expect(await database.orderRow(order.id)).toMatchObject({
       payment_status: 'REFUNDED',
       status: 'COMPLETED',
       stage: 'other',
@@ -75,71 +58,68 @@ describe('a refund', () => {
 
   test('gives back chosen pieces, never more than were sold and not given back before', async () => {
     const back = (quantity: number) =>
-      requestRefund(database, order.id, 100, { restock: { [ring]: quantity } });
+      database.requestRefund(order.id, 100, { restock: { [ring]: quantity } });
     expect(await back(3)).toEqual({ outcome: 'too_many_items', line_key: ring });
     expect((await back(1)).outcome).toBe('refunding');
     expect((await back(2)).outcome).toBe('too_many_items');
     expect((await back(1)).outcome).toBe('refunding');
     expect((await back(1)).outcome).toBe('too_many_items');
-    expect(await stockOf(database, ring)).toBe(10);
-    expect((await refundsOf(database, order.payment)).length).toBe(2);
+    expect(await database.stockOf(ring)).toBe(10);
+    expect((await database.refundsOf(order.payment)).length).toBe(2);
   });
 
   test('takes no piece of another order, and does not stop at one that was deleted', async () => {
-    const other = await addProduct(database);
-    expect(
-      (await requestRefund(database, order.id, 100, { restock: { [other]: 1 } })).outcome,
-    ).toBe('too_many_items');
+    const other = await database.addProduct();
+    expect((await database.requestRefund(order.id, 100, { restock: { [other]: 1 } })).outcome).toBe(
+      'too_many_items',
+    );
     await database.query('delete from public.products where id = $1', ring);
-    expect((await requestRefund(database, order.id, 100, { restock: { [ring]: 1 } })).outcome).toBe(
+    expect((await database.requestRefund(order.id, 100, { restock: { [ring]: 1 } })).outcome).toBe(
       'refunding',
     );
   });
 
   test('that gave up without the provider’s word counts as gone, and is only tried again by its own key', async () => {
-    await requestRefund(database, order.id, 150_000);
-    const [refund] = await refundsOf(database, order.payment);
+    await database.requestRefund(order.id, 150_000);
+    const [refund] = await database.refundsOf(order.payment);
     await giveUp(refund?.id ?? 0, 'unreachable none');
-    const before = await one(
-      database,
+    const before = await database.one(
       'select idempotency_key from public.refunds where id = $1',
       refund?.id,
     );
-    expect(await requestRefund(database, order.id, 100_000)).toEqual({
+    expect(await database.requestRefund(order.id, 100_000)).toEqual({
       outcome: 'too_much',
       left_paise: 54_720,
     });
     const key = crypto.randomUUID();
-    expect((await requestRefund(database, order.id, 150_000, { key })).outcome).toBe('refunding');
-    expect((await requestRefund(database, order.id, 150_000, { key })).outcome).toBe('already');
-    expect(await refundsOf(database, order.payment)).toEqual([
+    expect((await database.requestRefund(order.id, 150_000, { key })).outcome).toBe('refunding');
+    expect((await database.requestRefund(order.id, 150_000, { key })).outcome).toBe('already');
+    expect(await database.refundsOf(order.payment)).toEqual([
       { id: refund?.id, amount: 150_000, state: 'due' },
     ]);
     expect(
-      await one(database, 'select idempotency_key from public.refunds where id = $1', refund?.id),
+      await database.one('select idempotency_key from public.refunds where id = $1', refund?.id),
     ).toEqual(before);
   });
 
   test('that the provider refused did not go: another amount is free', async () => {
-    await requestRefund(database, order.id, 150_000);
-    const [refund] = await refundsOf(database, order.payment);
+    await database.requestRefund(order.id, 150_000);
+    const [refund] = await database.refundsOf(order.payment);
     await giveUp(refund?.id ?? 0, 'refused BAD_REQUEST_ERROR');
-    expect((await requestRefund(database, order.id, 204_720)).outcome).toBe('refunding');
-    expect((await requestRefund(database, order.id, 150_000)).outcome).toBe('too_much');
+    expect((await database.requestRefund(order.id, 204_720)).outcome).toBe('refunding');
+    expect((await database.requestRefund(order.id, 150_000)).outcome).toBe('too_much');
   });
 
   test('that the provider made and failed is asked for again by a new key', async () => {
-    await requestRefund(database, order.id, 150_000);
-    const [refund] = await refundsOf(database, order.payment);
-    await finishRefund(database, refund?.id ?? 0, 'rfnd_failed', 'failed at the provider');
-    const before = await one(
-      database,
+    await database.requestRefund(order.id, 150_000);
+    const [refund] = await database.refundsOf(order.payment);
+    await database.finishRefund(refund?.id ?? 0, 'rfnd_failed', 'failed at the provider');
+    const before = await database.one(
       'select idempotency_key from public.refunds where id = $1',
       refund?.id,
     );
-    expect((await requestRefund(database, order.id, 150_000)).outcome).toBe('refunding');
-    const after = await one<{ idempotency_key: string }>(
-      database,
+    expect((await database.requestRefund(order.id, 150_000)).outcome).toBe('refunding');
+    const after = await database.one<{ idempotency_key: string }>(
       'select idempotency_key from public.refunds where id = $1',
       refund?.id,
     );
@@ -148,21 +128,20 @@ describe('a refund', () => {
   });
 
   test('that failed and is asked for again for other products is of these, and the customer is told', async () => {
-    const other = await addProduct(database, { stock: 10 });
-    const mixed = await buy(database, [
+    const other = await database.addProduct({ stock: 10 });
+    const mixed = await database.buy([
       { product_id: ring, quantity: 1 },
       { product_id: other, quantity: 1 },
     ]);
     const ask = (productId: string): Promise<unknown> =>
-      one(
-        database,
+      database.one(
         `select public.request_refund($1, gen_random_uuid(), 50000, 'A scratch', '{}', $2::jsonb) ->> 'outcome' as outcome`,
         mixed.id,
         JSON.stringify({ [productId]: 1 }),
       );
     await ask(ring);
-    const [refund] = await refundsOf(database, mixed.payment);
-    await finishRefund(database, refund?.id ?? 0, 'rfnd_of_ring', 'failed at the provider');
+    const [refund] = await database.refundsOf(mixed.payment);
+    await database.finishRefund(refund?.id ?? 0, 'rfnd_of_ring', 'failed at the provider');
     expect(await ask(other)).toEqual({ outcome: 'refunding' });
     expect(
       await database.query('select items, state from public.refunds where order_id = $1', mixed.id),
@@ -194,17 +173,16 @@ describe('a refund', () => {
     ));
 
   test('of a second payment does not count against the order’s own', async () => {
-    await markPaid(database, order, newPaymentId());
-    expect((await requestRefund(database, order.id, 204_720)).outcome).toBe('refunding');
+    await database.markPaid(order, newPaymentId());
+    expect((await database.requestRefund(order.id, 204_720)).outcome).toBe('refunding');
   });
 
   test('of an order that was paid elsewhere is refused', async () => {
-    const { id } = await one<{ id: number }>(
-      database,
+    const id = await database.value<number>(
       `insert into public.orders (merchant_transaction_id, status, payment_id, total_amount) values ('OLD-1', 'captured', 'pay_old', 500) returning id`,
     );
-    expect(await requestRefund(database, id, 100)).toEqual({ outcome: 'not_paid' });
-    expect(await cancel(database, id)).toEqual({ outcome: 'paid_elsewhere' });
+    expect(await database.requestRefund(id, 100)).toEqual({ outcome: 'not_paid' });
+    expect(await database.cancel(id)).toEqual({ outcome: 'paid_elsewhere' });
   });
 });
 
@@ -216,15 +194,15 @@ describe('a cancelled order', () => {
     );
 
   test('has sent back the rest, and pieces that were not given back before', async () => {
-    await requestRefund(database, order.id, 4_720, { restock: { [ring]: 1 } });
-    expect(await cancel(database, order.id)).toEqual({ outcome: 'cancelled' });
-    expect(await cancel(database, order.id)).toEqual({ outcome: 'already' });
-    expect((await refundsOf(database, order.payment)).map(({ amount }) => amount)).toEqual([
+    await database.requestRefund(order.id, 4_720, { restock: { [ring]: 1 } });
+    expect(await database.cancel(order.id)).toEqual({ outcome: 'cancelled' });
+    expect(await database.cancel(order.id)).toEqual({ outcome: 'already' });
+    expect((await database.refundsOf(order.payment)).map(({ amount }) => amount)).toEqual([
       4_720, 200_000,
     ]);
-    expect(await stockOf(database, ring)).toBe(10);
+    expect(await database.stockOf(ring)).toBe(10);
     expect(await mails(order.id)).toEqual([{ kind: 'refund_notice' }, { kind: 'order_cancelled' }]);
-    expect(await orderRow(database, order.id)).toMatchObject({
+    expect(await database.orderRow(order.id)).toMatchObject({
       fulfilment: 'cancelled',
       stage: 'cancelled',
       cancel_reason: 'Sold in the shop',
@@ -232,40 +210,40 @@ describe('a cancelled order', () => {
   });
 
   test('keeps its pieces off the shelf when the owner says so', async () => {
-    await cancel(database, order.id, { restock: false });
-    expect(await stockOf(database, ring)).toBe(8);
+    await database.cancel(order.id, { restock: false });
+    expect(await database.stockOf(ring)).toBe(8);
   });
 
   test('is never one that is on its way', async () => {
-    await setFulfilment(database, order.id, 'shipped');
-    expect(await cancel(database, order.id)).toEqual({ outcome: 'shipped' });
+    await database.setFulfilment(order.id, 'shipped');
+    expect(await database.cancel(order.id)).toEqual({ outcome: 'shipped' });
   });
 
   test('that was not paid is asked about first, goes back once, and is asked about until no bank says yes any more', async () => {
-    const open = await placeOpen(database, await addShopper(database), [
+    const open = await database.placeOpen(await database.addShopper(), [
       { product_id: ring, quantity: 3 },
     ]);
-    expect(await cancel(database, open.id, { asked: false })).toEqual({
+    expect(await database.cancel(open.id, { asked: false })).toEqual({
       outcome: 'check_payment_first',
       razorpay_order_id: open.razorpay_order_id,
     });
-    expect(await stockOf(database, ring)).toBe(5);
-    expect(await cancel(database, open.id)).toEqual({ outcome: 'cancelled' });
-    expect(await stockOf(database, ring)).toBe(8);
-    const row = await orderRow(database, open.id);
+    expect(await database.stockOf(ring)).toBe(5);
+    expect(await database.cancel(open.id)).toEqual({ outcome: 'cancelled' });
+    expect(await database.stockOf(ring)).toBe(8);
+    const row = await database.orderRow(open.id);
     expect(row).toMatchObject({ status: 'FAILED', hold_state: 'released' });
     expect(row['next_check_at']).not.toBeNull();
     expect(await mails(open.id)).toEqual([]);
 
     const late = newPaymentId();
-    expect(await markPaid(database, open, late)).toBe('refund_due');
-    expect(await markPaid(database, open, late)).toBe('refund_due');
-    expect(await stockOf(database, ring)).toBe(8);
+    expect(await database.markPaid(open, late)).toBe('refund_due');
+    expect(await database.markPaid(open, late)).toBe('refund_due');
+    expect(await database.stockOf(ring)).toBe(8);
     expect(await mails(open.id)).toEqual([{ kind: 'refund_alert' }, { kind: 'refund_notice' }]);
-    const [refund] = await refundsOf(database, late);
+    const [refund] = await database.refundsOf(late);
     expect(refund).toMatchObject({ amount: open.total_paise, state: 'due' });
-    await finishRefund(database, refund?.id ?? 0, 'rfnd_late');
-    expect(await orderRow(database, open.id)).toMatchObject({
+    await database.finishRefund(refund?.id ?? 0, 'rfnd_late');
+    expect(await database.orderRow(open.id)).toMatchObject({
       status: 'FAILED',
       payment_status: 'REFUNDED',
     });

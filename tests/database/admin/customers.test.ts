@@ -1,17 +1,14 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { one } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, newPaymentId, placeOpen } from '../support/shop-rows.ts';
-import { cancel, finishRefund, refundsOf, requestRefund } from '../orders/paid-order-rows.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { useDatabase } from '../support/postgres.ts';
+import { newPaymentId } from '../support/shop-database.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 let ring = '';
 beforeEach(async () => {
   await database.run(
     'truncate public.orders, public.products, auth.users restart identity cascade',
   );
-  ring = await addProduct(database, { price: 1_000, stock: 100 });
+  ring = await database.addProduct({ price: 1_000, stock: 100 });
 });
 
 interface Customer {
@@ -21,27 +18,13 @@ interface Customer {
   account: boolean;
   lastOrderId: number;
 }
-const list = async (
+const list = (
   sort = 'recent',
   { all = [] as string[], any = [] as string[], offset = 0, limit = 50 } = {},
 ): Promise<{ total: number; customers: Customer[] }> =>
-  (
-    await one<{ answer: { total: number; customers: Customer[] } }>(
-      database,
-      'select public.list_customers($1, $2, $3, $4, $5) as answer',
-      all,
-      any,
-      sort,
-      offset,
-      limit,
-    )
-  ).answer;
+  database.value('select public.list_customers($1, $2, $3, $4, $5)', all, any, sort, offset, limit);
 const place = async (id: number): Promise<unknown> => {
-  const { answer } = await one<{ answer: { customer: unknown } }>(
-    database,
-    'select public.read_order($1) as answer',
-    id,
-  );
+  const answer = await database.value<{ customer: unknown }>('select public.read_order($1)', id);
   return answer.customer;
 };
 async function bought(
@@ -49,30 +32,27 @@ async function bought(
   details: Record<string, string>,
   quantity = 1,
 ): Promise<{ id: number; total_paise: number; payment: string }> {
-  const order = await placeOpen(database, shopper, [{ product_id: ring, quantity }], { details });
+  const order = await database.placeOpen(shopper, [{ product_id: ring, quantity }], { details });
   const payment = newPaymentId();
-  expect(await markPaid(database, order, payment)).toBe('paid');
+  expect(await database.markPaid(order, payment)).toBe('paid');
   return { ...order, payment };
 }
 /** An order of before: no account, amounts in rupees. */
-const imported = async (
+const imported = (
   phone: string | null,
   email: string | null,
   { status = 'SUCCESS', name = 'Meera', rupees = 500 } = {},
 ): Promise<number> =>
-  (
-    await one<{ id: number }>(
-      database,
-      `insert into public.orders (merchant_transaction_id, customer_name, customer_phone, customer_email, status, payment_status, total_amount, created_at)
+  database.value(
+    `insert into public.orders (merchant_transaction_id, customer_name, customer_phone, customer_email, status, payment_status, total_amount, created_at)
      values ('OLD-' || gen_random_uuid(), $1, $2, $3, $4, '', $5, now() - interval '400 days') returning id::int`,
-      ...[name, phone, email, status, rupees],
-    )
-  ).id;
+    ...[name, phone, email, status, rupees],
+  );
 const summary = ({ customers }: { customers: Customer[] }) =>
   customers.map(({ name, orders, paise }) => [name, orders, paise]);
 
 test('an account is one customer whatever phone and address its orders have, and two accounts with one phone are two', async () => {
-  const [anjali, devika] = [await addShopper(database), await addShopper(database)];
+  const [anjali, devika] = [await database.addShopper(), await database.addShopper()];
   const first = await bought(anjali, { name: 'Anjali', phone: '+91 98470 12345' });
   const second = await bought(
     anjali,
@@ -111,7 +91,7 @@ test('orders without an account are told apart by phone, however it is written, 
 test('an order without an account goes to the account that has its phone or its e-mail, also after an account was deleted', async () => {
   const old = await imported('9847012345', 'old@example.com');
   const older = await imported(null, 'Anjali@example.com', { name: 'A.' });
-  const shopper = await addShopper(database);
+  const shopper = await database.addShopper();
   const now = await bought(shopper, {
     name: 'Anjali',
     email: 'anjali@example.com',
@@ -125,7 +105,7 @@ test('an order without an account goes to the account that has its phone or its 
   ]);
   await database.query('delete from auth.users where id = $1', shopper);
   expect(await place(now.id)).toEqual({ nth: 2, orders: 2 });
-  const again = await bought(await addShopper(database), {
+  const again = await bought(await database.addShopper(), {
     name: 'Anjali M',
     phone: '98470 12345',
   });
@@ -134,15 +114,15 @@ test('an order without an account goes to the account that has its phone or its 
 });
 
 test('what went back is taken off; cancelled, unpaid and wholly refunded orders count as none', async () => {
-  const shopper = await addShopper(database);
+  const shopper = await database.addShopper();
   const kept = await bought(shopper, {});
   const back = await bought(shopper, {});
   const gone = await bought(shopper, {});
-  const { id: open } = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
-  await requestRefund(database, kept.id, 10_000);
-  await requestRefund(database, back.id, back.total_paise);
-  await finishRefund(database, (await refundsOf(database, back.payment))[0]?.id ?? 0, 'rfnd_all');
-  await cancel(database, gone.id);
+  const { id: open } = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+  await database.requestRefund(kept.id, 10_000);
+  await database.requestRefund(back.id, back.total_paise);
+  await database.finishRefund((await database.refundsOf(back.payment))[0]?.id ?? 0, 'rfnd_all');
+  await database.cancel(gone.id);
   expect(await list()).toMatchObject({
     total: 1,
     customers: [{ orders: 1, paise: 92_360, account: true, lastOrderId: kept.id }],
@@ -156,7 +136,7 @@ test('what went back is taken off; cancelled, unpaid and wholly refunded orders 
 
 test('customers are searched by what their orders say, sorted, and read page by page with each of them once', async () => {
   for (let n = 0; n < 7; n += 1) {
-    const shopper = await addShopper(database);
+    const shopper = await database.addShopper();
     for (let times = 0; times <= n % 3; times += 1)
       await bought(
         shopper,

@@ -1,17 +1,16 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { one, sqlState, type Database } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { sqlState } from '../support/database.ts';
+import type { ShopDatabase } from '../support/shop-database.ts';
+import { useDatabase } from '../support/postgres.ts';
 import { times } from '../../soak.ts';
-import { deleteProduct, insertProduct, readProduct, unpublished } from './admin-catalogue.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 let [a, b, c, d] = ['', '', '', ''];
 beforeEach(async () => {
   await database.run('delete from public.products; delete from public.product_changes');
   const ids: string[] = [];
   for (const name of ['A', 'B', 'C', 'D'])
-    ids.push((await insertProduct(database, { name })).product.id);
+    ids.push((await database.insertProduct({ name })).product.id);
   [a = '', b = '', c = '', d = ''] = ids;
 });
 
@@ -19,25 +18,16 @@ interface Answer {
   outcome: string;
   featured: { id: string; name: string }[];
 }
-const feature = async (
+const feature = (
   ids: readonly string[],
   seen: readonly string[],
-  asker: Database = database,
+  asker: ShopDatabase = database,
   limit = 3,
-): Promise<Answer> =>
-  (
-    await one<{ answer: Answer }>(
-      asker,
-      'select public.feature_products($1, $2, $3) as answer',
-      ids,
-      seen,
-      limit,
-    )
-  ).answer;
+): Promise<Answer> => asker.value('select public.feature_products($1, $2, $3)', ids, seen, limit);
 const featured = async (): Promise<string[]> =>
-  (
-    await one<{ list: { name: string }[] }>(database, 'select public.featured_products() as list')
-  ).list.map(({ name }) => name);
+  (await database.value<{ name: string }[]>('select public.featured_products()')).map(
+    ({ name }) => name,
+  );
 
 test('the front page has the chosen pieces in their order, which can be changed and emptied', async () => {
   expect(await feature([b, a], [])).toMatchObject({
@@ -76,7 +66,7 @@ test('more than the limit, or a piece twice, is refused', async () => {
 
 test('a deleted piece leaves the front page, cannot be chosen, and comes back without its place', async () => {
   await feature([a, b], []);
-  await deleteProduct(database, a);
+  await database.deleteProduct(a);
   expect(await featured()).toEqual(['B']);
   expect(await feature([a, b], [b])).toMatchObject({ outcome: 'missing', featured: [{ id: b }] });
   await database.query('select public.restore_product($1)', a);
@@ -85,12 +75,9 @@ test('a deleted piece leaves the front page, cannot be chosen, and comes back wi
 
 test('choosing and moving are changes to publish, of the pieces whose place changed', async () => {
   await feature([a, b, c], []);
-  const { version } = await one<{ version: number }>(
-    database,
-    'select version::int from public.catalogue_version',
-  );
+  const version = await database.value<number>('select version::int from public.catalogue_version');
   await feature([b, a, c], [a, b, c]);
-  expect((await unpublished(database, version)).changes.map(({ name }) => name).sort()).toEqual([
+  expect((await database.unpublished(version)).changes.map(({ name }) => name).sort()).toEqual([
     'A',
     'B',
   ]);
@@ -99,9 +86,9 @@ test('choosing and moving are changes to publish, of the pieces whose place chan
 test('two choices at once: one is saved, the other is told', async () => {
   const connections = await database.connect(8);
   for (let round = 0; round < times(5, 40); round += 1) {
-    const seen = (
-      await one<{ list: { id: string }[] }>(database, 'select public.featured_products() as list')
-    ).list.map(({ id }) => id);
+    const seen = (await database.value<{ id: string }[]>('select public.featured_products()')).map(
+      ({ id }) => id,
+    );
     const wanted = [a, b, c, d].filter((id) => !seen.includes(id));
     const answers = await Promise.all(
       connections.map((asker, index) => feature([wanted[index % wanted.length] ?? a], seen, asker)),
@@ -109,5 +96,5 @@ test('two choices at once: one is saved, the other is told', async () => {
     expect(answers.filter(({ outcome }) => outcome === 'saved')).toHaveLength(1);
     expect(await featured()).toHaveLength(1);
   }
-  expect(await readProduct(database, a)).not.toBeNull();
+  expect(await database.readProduct(a)).not.toBeNull();
 });

@@ -1,47 +1,33 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one } from '../support/database.ts';
-import {
-  deleteProduct,
-  insertProduct,
-  readProduct,
-  restoreProduct,
-  saveProduct,
-  unpublished,
-  type AdminProductRow,
-} from './admin-catalogue.ts';
-import { createDatabase } from '../support/postgres.ts';
-import { addShopper, markPaid, place, placeOpen, release } from '../support/shop-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ShopDatabase, AdminProductRow } from '../support/shop-database.ts';
+import { useDatabase } from '../support/postgres.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 beforeEach(() =>
   database.run(
     'delete from public.outbox; delete from public.payments; delete from public.orders; delete from public.products; delete from public.product_changes',
   ),
 );
 
-const add = async (fields: Parameters<typeof insertProduct>[1] = {}): Promise<AdminProductRow> =>
-  (await insertProduct(database, fields)).product;
+const add = async (
+  fields: Parameters<ShopDatabase['insertProduct']>[0] = {},
+): Promise<AdminProductRow> => (await database.insertProduct(fields)).product;
 const setHidden = async (id: string, hidden: boolean) =>
-  saveProduct(database, await readProduct(database, id), { hidden });
+  database.saveProduct(await database.readProduct(id), { hidden });
 const buy = async (id: string) =>
-  place(database, await addShopper(database), [{ product_id: id, quantity: 1 }]);
+  database.place(await database.addShopper(), [{ product_id: id, quantity: 1 }]);
 const seenByVisitors = async (): Promise<unknown[]> =>
   (await database.as({ role: 'anon' }, 'select name from public.products order by name')).map(
     ({ name }) => name,
   );
-const versionNow = async (): Promise<number> =>
-  (await one<{ version: number }>(database, 'select version::int from public.catalogue_version'))
-    .version;
-const withdrawn = async (live: number): Promise<string[]> =>
-  (
-    await database.query<{ id: string }>('select public.withdrawn_products($1, 10) as id', live)
-  ).map(({ id }) => id);
+const versionNow = (): Promise<number> =>
+  database.value('select version::int from public.catalogue_version');
+const withdrawn = (live: number): Promise<string[]> =>
+  database.column('select public.withdrawn_products($1, 10)', live);
 const waiting = async (live: number): Promise<string[]> =>
-  (await unpublished(database, live)).changes.map(({ name, kind }) => `${name} ${kind}`);
-const endDeleted = async (limit = 50): Promise<number> =>
-  (await one<{ ended: number }>(database, 'select public.end_deleted_products($1) as ended', limit))
-    .ended;
+  (await database.unpublished(live)).changes.map(({ name, kind }) => `${name} ${kind}`);
+const endDeleted = (limit = 50): Promise<number> =>
+  database.value('select public.end_deleted_products($1)', limit);
 const deletedDaysAgo = (id: string, days: number): Promise<unknown> =>
   database.query(
     'update public.products set deleted_at = now() - make_interval(days => $2) where id = $1',
@@ -65,33 +51,33 @@ describe('a hidden piece', () => {
 
   test('keeps the order that was placed before, which is paid as ever', async () => {
     const { id } = await add({ stock: 3 });
-    const order = await placeOpen(database, await addShopper(database), [
+    const order = await database.placeOpen(await database.addShopper(), [
       { product_id: id, quantity: 1 },
     ]);
     await setHidden(id, true);
-    expect(await markPaid(database, order)).toBe('paid');
-    expect(await readProduct(database, id)).toMatchObject({ stock: 2, hidden: true });
+    expect(await database.markPaid(order)).toBe('paid');
+    expect(await database.readProduct(id)).toMatchObject({ stock: 2, hidden: true });
   });
 
   test('is not renewed for a cart that waits: the same key is expired, a new one meets a piece that is not sold', async () => {
     const { id } = await add();
     const [shopper, key, lines] = [
-      await addShopper(database),
+      await database.addShopper(),
       crypto.randomUUID(),
       [{ product_id: id, quantity: 1 }],
     ];
-    const { order } = await place(database, shopper, lines, { key });
+    const { order } = await database.place(shopper, lines, { key });
     await setHidden(id, true);
     const expected = order?.total_paise;
     if (expected === undefined) throw new Error('Nothing was placed');
-    expect(await place(database, shopper, lines, { key, expected })).toMatchObject({
+    expect(await database.place(shopper, lines, { key, expected })).toMatchObject({
       outcome: 'expired',
     });
-    expect(await place(database, shopper, lines, { expected })).toMatchObject({
+    expect(await database.place(shopper, lines, { expected })).toMatchObject({
       outcome: 'unknown_product',
     });
     // What the open order holds comes back when its time is over: it may be paid at this moment.
-    expect(await readProduct(database, id)).toMatchObject({ stock: 9 });
+    expect(await database.readProduct(id)).toMatchObject({ stock: 9 });
   });
 
   test('is a change to publish when it is hidden and when it is shown, and its drafts are none', async () => {
@@ -101,7 +87,7 @@ describe('a hidden piece', () => {
     expect(await waiting(live)).toEqual(['Ring hidden']);
     expect(await withdrawn(live)).toEqual([id]);
     const hidden = await versionNow();
-    await saveProduct(database, await readProduct(database, id), { description: 'Another' });
+    await database.saveProduct(await database.readProduct(id), { description: 'Another' });
     expect(await versionNow()).toBe(hidden);
     await setHidden(id, false);
     expect([await waiting(live), await waiting(hidden)]).toEqual([
@@ -116,8 +102,8 @@ describe('a hidden piece', () => {
 
   test('is edited like any other: an edit over another one is refused', async () => {
     const seen = await add({ hidden: true });
-    await saveProduct(database, seen, { description: 'From the phone' });
-    expect(await saveProduct(database, seen, { description: 'From the desk' })).toMatchObject({
+    await database.saveProduct(seen, { description: 'From the phone' });
+    expect(await database.saveProduct(seen, { description: 'From the desk' })).toMatchObject({
       outcome: 'changed',
       fields_changed: true,
     });
@@ -125,11 +111,8 @@ describe('a hidden piece', () => {
 
   test('is not told as sold out', async () => {
     await add({ stock: 0, hidden: true });
-    await deleteProduct(database, (await add({ stock: 1 })).id);
-    const { today } = await one<{ today: unknown }>(
-      database,
-      'select public.read_today(5) as today',
-    );
+    await database.deleteProduct((await add({ stock: 1 })).id);
+    const today = await database.value<unknown>('select public.read_today(5)');
     expect(today).toMatchObject({
       low: { count: 0, products: [] },
       soldOut: { count: 0, products: [] },
@@ -141,61 +124,59 @@ describe('a deleted piece', () => {
   test('is gone at once for everyone', async () => {
     const { id } = await add();
     const live = await versionNow();
-    expect(await deleteProduct(database, id)).toBe(true);
-    expect([
-      await seenByVisitors(),
-      await readProduct(database, id),
-      await withdrawn(live),
-    ]).toEqual([[], null, [id]]);
+    expect(await database.deleteProduct(id)).toBe(true);
+    expect([await seenByVisitors(), await database.readProduct(id), await withdrawn(live)]).toEqual(
+      [[], null, [id]],
+    );
     expect(await buy(id)).toMatchObject({ outcome: 'unknown_product' });
-    expect((await insertProduct(database, {}, id)).outcome).toBe('deleted');
+    expect((await database.insertProduct({}, id)).outcome).toBe('deleted');
   });
 
   test('is brought back as it was, with what was returned to its stock meanwhile', async () => {
     const before = await add({ stock: 5, hidden: false });
-    const order = await placeOpen(database, await addShopper(database), [
+    const order = await database.placeOpen(await database.addShopper(), [
       { product_id: before.id, quantity: 2 },
     ]);
-    await deleteProduct(database, before.id);
-    await release(database, order.id);
-    expect(await restoreProduct(database, before.id)).toMatchObject({
+    await database.deleteProduct(before.id);
+    await database.release(order.id);
+    expect(await database.restoreProduct(before.id)).toMatchObject({
       name: before.name,
       stock: 5,
       hidden: false,
       deleted_at: null,
     });
-    expect(await restoreProduct(database, before.id)).toMatchObject({ id: before.id });
+    expect(await database.restoreProduct(before.id)).toMatchObject({ id: before.id });
     expect(await buy(before.id)).toMatchObject({ outcome: 'placed' });
   });
 
   test('that was hidden comes back hidden', async () => {
     const { id } = await add({ hidden: true });
-    await deleteProduct(database, id);
-    expect(await restoreProduct(database, id)).toMatchObject({ hidden: true });
+    await database.deleteProduct(id);
+    expect(await database.restoreProduct(id)).toMatchObject({ hidden: true });
     expect(await seenByVisitors()).toEqual([]);
   });
 
   test('is gone for good after 30 days, and cannot be brought back then', async () => {
     const [old, recent, kept] = [await add(), await add(), await add()];
-    for (const { id } of [old, recent]) await deleteProduct(database, id);
+    for (const { id } of [old, recent]) await database.deleteProduct(id);
     await deletedDaysAgo(old.id, 31);
     await deletedDaysAgo(recent.id, 29);
     const version = await versionNow();
     expect([await endDeleted(0), await endDeleted(), await endDeleted()]).toEqual([0, 1, 0]);
-    expect(await restoreProduct(database, old.id)).toBeNull();
-    expect(await restoreProduct(database, recent.id)).toMatchObject({ id: recent.id });
-    expect(await readProduct(database, kept.id)).toMatchObject({ id: kept.id });
+    expect(await database.restoreProduct(old.id)).toBeNull();
+    expect(await database.restoreProduct(recent.id)).toMatchObject({ id: recent.id });
+    expect(await database.readProduct(kept.id)).toMatchObject({ id: kept.id });
     // Its end is no change of the pages: it went from them when it was deleted.
     expect(await versionNow()).toBe(version + 1);
   });
 
   test('does not take the payment that came too late', async () => {
     const { id } = await add({ stock: 5 });
-    const order = await placeOpen(database, await addShopper(database), [
+    const order = await database.placeOpen(await database.addShopper(), [
       { product_id: id, quantity: 1 },
     ]);
-    await release(database, order.id);
-    await deleteProduct(database, id);
-    expect(await markPaid(database, order)).toBe('refund_due');
+    await database.release(order.id);
+    await database.deleteProduct(id);
+    expect(await database.markPaid(order)).toBe('refund_due');
   });
 });

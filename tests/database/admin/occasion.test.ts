@@ -1,15 +1,11 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { eachRow } from '../../each-row.ts';
-import { one, sqlState } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import { addProduct } from '../support/shop-rows.ts';
-import { deleteProduct, unpublished } from './admin-catalogue.ts';
+import { sqlState } from '../support/database.ts';
+import { useDatabase } from '../support/postgres.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
-const { today } = await one<{ today: string }>(
-  database,
+const today = await database.value<string>(
   'select private.india_date(clock_timestamp())::text as today',
 );
 const dayFromToday = (days: number): string =>
@@ -19,8 +15,8 @@ beforeEach(async () => {
   await database.run(
     'delete from public.occasion; delete from public.products; delete from public.product_changes',
   );
-  ring = await addProduct(database, { stock: 3 });
-  chain = await addProduct(database, { stock: 0 });
+  ring = await database.addProduct({ stock: 3 });
+  chain = await database.addProduct({ stock: 0 });
 });
 
 const onam = () => ({
@@ -30,17 +26,9 @@ const onam = () => ({
   last_day: dayFromToday(9),
   products: [chain, ring],
 });
-const save = async (value: unknown): Promise<unknown> =>
-  (
-    await one<{ saved: unknown }>(
-      database,
-      'select public.save_occasion($1::jsonb) as saved',
-      JSON.stringify(value),
-    )
-  ).saved;
-const read = async (): Promise<unknown> =>
-  (await one<{ occasion: unknown }>(database, 'select public.read_occasion() as occasion'))
-    .occasion;
+const save = (value: unknown): Promise<unknown> =>
+  database.value('select public.save_occasion($1::jsonb)', JSON.stringify(value));
+const read = (): Promise<unknown> => database.value('select public.read_occasion()');
 
 test('an occasion is saved with its products in their order, replaced and taken away', async () => {
   const { products: _ids, ...words } = onam();
@@ -62,7 +50,7 @@ test('an occasion is saved with its products in their order, replaced and taken 
 
 test('a deleted product is left out, and an occasion that is over is none', async () => {
   await save(onam());
-  await deleteProduct(database, ring);
+  await database.deleteProduct(ring);
   expect(await read()).toMatchObject({ products: [{ id: chain }] });
   await database.query(
     'update public.occasion set first_day = $1, last_day = $1 where id',
@@ -72,17 +60,12 @@ test('a deleted product is left out, and an occasion that is over is none', asyn
 });
 
 test('saving it and taking it away are changes to publish, under its heading; taking none away is not', async () => {
-  const version = async () =>
-    (
-      await one<{ version: number }>(
-        database,
-        'select version::int as version from public.catalogue_version',
-      )
-    ).version;
+  const version = () =>
+    database.value<number>('select version::int as version from public.catalogue_version');
   let before = await version();
   for (const value of [onam(), null]) {
     await save(value);
-    expect(await unpublished(database, before)).toMatchObject({
+    expect(await database.unpublished(before)).toMatchObject({
       count: 1,
       changes: [{ name: 'For Onam', kind: 'changed' }],
     });

@@ -1,17 +1,15 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { one, sqlState } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import { addProduct } from '../support/shop-rows.ts';
-import { buy, cancel, requestRefund, type PaidOrder } from '../orders/paid-order-rows.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { sqlState } from '../support/database.ts';
+import { useDatabase } from '../support/postgres.ts';
+import type { PaidOrder } from '../support/shop-database.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 let ring = '';
 beforeEach(async () => {
   await database.run(
     'truncate public.orders, public.products, public.payments, public.refunds restart identity cascade',
   );
-  ring = await addProduct(database, { price: 1_000, stock: 100 });
+  ring = await database.addProduct({ price: 1_000, stock: 100 });
 });
 
 interface Figures {
@@ -24,18 +22,11 @@ interface Figures {
   before: { from: string; to: string; orders: number; paise: number };
   best: { name: string; pieces: number; paise: number }[];
 }
-const figures = async (period: string, day: string | null = null): Promise<Figures> =>
-  (
-    await one<{ answer: Figures }>(
-      database,
-      'select public.sales_figures($1, $2) as answer',
-      period,
-      day,
-    )
-  ).answer;
+const figures = (period: string, day: string | null = null): Promise<Figures> =>
+  database.value('select public.sales_figures($1, $2)', period, day);
 /** An order that was paid at a time. */
 async function paid(at: string, quantity = 1, product = ring): Promise<PaidOrder> {
-  const order = await buy(database, [{ product_id: product, quantity }]);
+  const order = await database.buy([{ product_id: product, quantity }]);
   await database.query('update public.orders set paid_at = $2 where id = $1', order.id, at);
   return order;
 }
@@ -45,7 +36,7 @@ async function refunded(
   at: string,
   items: Record<string, number> = {},
 ): Promise<void> {
-  await requestRefund(database, order.id, paise, { items });
+  await database.requestRefund(order.id, paise, { items });
   await database.query(
     'update public.refunds set created_at = $2 where order_id = $1',
     order.id,
@@ -97,7 +88,7 @@ test('a refund is taken off on its own day, failed ones and cancelled orders cou
     `update public.refunds set state = 'failed' where order_id = $1`,
     failing.id,
   );
-  await cancel(database, (await paid('2025-11-08T06:00:00Z')).id);
+  await database.cancel((await paid('2025-11-08T06:00:00Z')).id);
   const month = await figures('month', '2025-11-30');
   expect(month).toMatchObject({
     orders: 2,
@@ -112,7 +103,7 @@ test('a refund is taken off on its own day, failed ones and cancelled orders cou
 });
 
 test('best sellers count the pieces that were kept, most first', async () => {
-  const chain = await addProduct(database, { price: 5_000, stock: 10 });
+  const chain = await database.addProduct({ price: 5_000, stock: 10 });
   await database.query(`update public.products set name = 'Chain' where id = $1`, chain);
   const many = await paid('2025-11-05T06:00:00Z', 4);
   await paid('2025-11-06T06:00:00Z', 2, chain);
@@ -127,12 +118,12 @@ test('best sellers count the pieces that were kept, most first', async () => {
 });
 
 test('best sellers take off refunded units of one size, and are counted at the price after discounts', async () => {
-  const band = await addProduct(database, { price: 1_000, stock: 0 });
+  const band = await database.addProduct({ price: 1_000, stock: 0 });
   await database.query(
     `update public.products set name = 'Band', sizes = '[{"size": "14", "stock": 9}, {"size": "16", "stock": 9}]' where id = $1`,
     band,
   );
-  const order = await buy(database, [
+  const order = await database.buy([
     { product_id: band, size: '14', quantity: 3 },
     { product_id: band, size: '16', quantity: 1 },
   ]);
@@ -148,11 +139,12 @@ test('best sellers take off refunded units of one size, and are counted at the p
 });
 
 test('the period that is not over is compared with the same part of the one before', async () => {
-  const { now, from, before } = await one<{ now: string; from: string; before: string }>(
-    database,
-    `select now()::text as now, from_at::text as from, (from_at - interval '7 days')::text as before
-     from (select private.india_midnight(date_trunc('week', now() at time zone 'Asia/Kolkata')::date) as from_at) t`,
-  );
+  const { now, from, before } = await database.one<{
+    now: string;
+    from: string;
+    before: string;
+  }>(`select now()::text as now, from_at::text as from, (from_at - interval '7 days')::text as before
+     from (select private.india_midnight(date_trunc('week', now() at time zone 'Asia/Kolkata')::date) as from_at) t`);
   await paid(from);
   await paid(before);
   // Later in the last week than this one has come.
@@ -173,14 +165,11 @@ test('the period that is not over is compared with the same part of the one befo
 
 test('today’s sales are those of the figures', async () => {
   await refunded(
-    await buy(database, [{ product_id: ring, quantity: 2 }]),
+    await database.buy([{ product_id: ring, quantity: 2 }]),
     30_000,
     new Date().toISOString(),
   );
-  const { answer } = await one<{ answer: { sales: unknown } }>(
-    database,
-    'select public.read_today(5) as answer',
-  );
+  const answer = await database.value<{ sales: unknown }>('select public.read_today(5)');
   const month = await figures('month');
   expect(answer.sales).toEqual({
     todayOrders: 1,
@@ -209,14 +198,13 @@ test('an order in whatever shape disturbs no figure, and another period is refus
 
 test('slips are of the orders of a stage, oldest first, with how many there are', async () => {
   const orders = [
-    await buy(database, [{ product_id: ring, quantity: 1 }]),
-    await buy(database, [{ product_id: ring, quantity: 1 }]),
-    await buy(database, [{ product_id: ring, quantity: 1 }]),
+    await database.buy([{ product_id: ring, quantity: 1 }]),
+    await database.buy([{ product_id: ring, quantity: 1 }]),
+    await database.buy([{ product_id: ring, quantity: 1 }]),
   ];
-  await cancel(database, orders[1]?.id ?? 0);
-  const { answer } = await one<{ answer: { total: number; orders: { id: number }[] } }>(
-    database,
-    `select public.orders_for_slips('to_pack', 1) as answer`,
+  await database.cancel(orders[1]?.id ?? 0);
+  const answer = await database.value<{ total: number; orders: { id: number }[] }>(
+    `select public.orders_for_slips('to_pack', 1)`,
   );
   expect([answer.total, answer.orders.map(({ id }) => id)]).toEqual([2, [orders[0]?.id]]);
 });

@@ -1,17 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
-import { one, sqlState, type Database } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import { place } from '../support/shop-rows.ts';
-import {
-  insertProduct,
-  readProduct,
-  saveProduct,
-  type AdminProductRow,
-} from './admin-catalogue.ts';
+import { expect, test } from 'vitest';
+import { sqlState } from '../support/database.ts';
+import { useDatabase } from '../support/postgres.ts';
+import type { ShopDatabase } from '../support/shop-database.ts';
+import type { AdminProductRow } from '../support/shop-database.ts';
 
-const database = await createDatabase();
+const database = await useDatabase();
 const connections = await database.connect(9);
-afterAll(() => database.close());
 
 interface Saved {
   outcome: string;
@@ -35,25 +29,18 @@ const edit = (seen: AdminProductRow, fields: Partial<typeof ring> = {}) => ({
   product: { ...ring, stock: seen.stock, ...fields },
   seen: seenOf(seen),
 });
-const saveAll = async (at: Database, rows: readonly object[]): Promise<Saved> =>
-  (
-    await one<{ answer: Saved }>(
-      at,
-      'select public.save_products($1::jsonb) as answer',
-      JSON.stringify(rows),
-    )
-  ).answer;
+const saveAll = (at: ShopDatabase, rows: readonly object[]): Promise<Saved> =>
+  at.value('select public.save_products($1::jsonb)', JSON.stringify(rows));
 const add = async (): Promise<AdminProductRow> =>
-  (await insertProduct(database, { name: 'Ring', price: 10_000 })).product;
+  (await database.insertProduct({ name: 'Ring', price: 10_000 })).product;
 const rows = async (): Promise<unknown[]> =>
   database.query('select * from public.products order by id');
-const version = async (): Promise<number> =>
-  (await one<{ version: number }>(database, 'select version::int from public.catalogue_version'))
-    .version;
+const version = (): Promise<number> =>
+  database.value('select version::int from public.catalogue_version');
 
 test('several products are saved together or not at all: one that moved on leaves every row and the log as they were', async () => {
   const [first, second] = [await add(), await add()];
-  await saveProduct(database, second, { price: 5_000 });
+  await database.saveProduct(second, { price: 5_000 });
   const before = [await rows(), await version()];
   const wanted = [
     edit(first, { price: 1_000 }),
@@ -69,7 +56,7 @@ test('several products are saved together or not at all: one that moved on leave
     outcome: 'saved',
     refused: [],
   });
-  expect(await readProduct(database, first.id)).toMatchObject({ price: 10 });
+  expect(await database.readProduct(first.id)).toMatchObject({ price: 10 });
 });
 
 test('what breaks a rule of the table breaks all of it, and an id twice is no list', async () => {
@@ -84,7 +71,7 @@ test('what breaks a rule of the table breaks all of it, and an id twice is no li
   ).toBe('23514');
   expect(await sqlState(saveAll(database, [edit(first), edit(first)]))).toBe('22023');
   expect((await rows()).length).toBe(before.length);
-  expect(await readProduct(database, first.id)).toMatchObject({ price: 100 });
+  expect(await database.readProduct(first.id)).toMatchObject({ price: 100 });
 });
 
 test('whole lists, single edits, deletions and sales at once: no deadlock, and every sale is counted', async () => {
@@ -92,28 +79,24 @@ test('whole lists, single edits, deletions and sales at once: no deadlock, and e
   for (let piece = 0; piece < 12; piece += 1) pieces.push(await add());
   const ids = pieces.map(({ id }) => id);
   let sold = 0;
-  const works: ((at: Database, round: number) => Promise<unknown>)[] = [
+  const works: ((at: ShopDatabase, round: number) => Promise<unknown>)[] = [
     async (at) => {
       const edits: object[] = [];
       for (const id of ids)
-        edits.push(edit(await readProduct(at, id), { description: crypto.randomUUID() }));
+        edits.push(edit(await at.readProduct(id), { description: crypto.randomUUID() }));
       await saveAll(at, edits);
     },
     async (at, round) =>
-      saveProduct(at, await readProduct(at, ids.at(-1 - round) ?? ''), {
+      at.saveProduct(await at.readProduct(ids.at(-1 - round) ?? ''), {
         description: String(round),
         price: 10_000,
       }),
     async (at, round) => {
-      const buyer = (
-        await one<{ id: string }>(
-          at,
-          `insert into auth.users (email) values (gen_random_uuid() || '@example.com') returning id`,
-        )
-      ).id;
+      const buyer = await at.value<string>(
+        `insert into auth.users (email) values (gen_random_uuid() || '@example.com') returning id`,
+      );
       const [a, b] = [ids[round] ?? '', ids[11 - round] ?? ''];
-      const { outcome } = await place(
-        at,
+      const { outcome } = await at.place(
         buyer,
         [
           { product_id: b, quantity: 1 },
@@ -139,8 +122,7 @@ test('whole lists, single edits, deletions and sales at once: no deadlock, and e
         ),
       ),
   );
-  const left = await one<{ stock: number }>(
-    database,
+  const left = await database.one<{ stock: number }>(
     'select sum(stock)::int as stock from public.products where id = any ($1)',
     ids,
   );

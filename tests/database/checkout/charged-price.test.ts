@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cartOf, type CartItem } from '../../../src/domain/cart/cart.ts';
 import { summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { seededRandom, type Random } from '../../simulation/random.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
-import type { Database } from '../support/database.ts';
-import { createDatabase, type Postgres } from '../support/postgres.ts';
-import { addShopper, customer } from '../support/shop-rows.ts';
+import { useDatabase } from '../support/postgres.ts';
+import { customer, type ShopDatabase } from '../support/shop-database.ts';
 
 /*
  * What the cart shows against what `place_order` itself says it charges. Asked with an expected total of 0, it computes the
  * total from its own prices and answers with it ("price_changed", or "amount_out_of_range" where the total may not be
  * charged); nothing is placed, so that a statement can ask for thousands of carts.
  */
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await createDatabase();
-});
-afterAll(() => postgres.close());
+const postgres = await useDatabase();
 
 /** Prices in paise, as often small, where rounding shows, as large; half of the pieces are on offer. */
 function anyPieces(random: Random, worker: number): CartItem[] {
@@ -49,7 +44,7 @@ function anyCart(random: Random, pieces: readonly CartItem[]): CartItem[] {
 }
 
 /** Puts the pieces into the catalogue, or gives those in it these prices. */
-const sell = (database: Database, pieces: readonly CartItem[]): Promise<unknown> =>
+const sell = (database: ShopDatabase, pieces: readonly CartItem[]): Promise<unknown> =>
   database.query(
     `insert into public.products (id, name, category, price, "offerPrice", stock)
      select id, 'Ring', 'rings', price::numeric / 100, offer::numeric / 100, 100000 from unnest($1::uuid[], $2::bigint[], $3::bigint[]) t (id, price, offer)
@@ -63,7 +58,7 @@ const sell = (database: Database, pieces: readonly CartItem[]): Promise<unknown>
 
 /** What `place_order` answers to each of the carts. */
 const ask = (
-  database: Database,
+  database: ShopDatabase,
   shopper: string,
   carts: readonly CartItem[][],
 ): Promise<{ outcome: string; total: string }[]> =>
@@ -81,8 +76,8 @@ test('the total that the cart shows is the total that place_order charges, to th
   const [each, batch] = [times(1_000, 500_000), times(250, 10_000)];
   const [wrong, outcomes]: [unknown[], Set<string>] = [[], new Set()];
   // Two connections, with shoppers and pieces of their own: neither waits for the other's locks.
-  const work = async (database: Database, worker: number): Promise<void> => {
-    const [random, shopper] = [seededRandom(20_260_214 + worker), await addShopper(database)];
+  const work = async (database: ShopDatabase, worker: number): Promise<void> => {
+    const [random, shopper] = [seededRandom(20_260_214 + worker), await database.addShopper()];
     for (let done = 0; done < each; done += batch) {
       const pieces = anyPieces(random, worker);
       await sell(database, pieces);

@@ -1,61 +1,42 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { one, type Database } from '../support/database.ts';
-import { createDatabase, type Postgres } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  place,
-  placeOpen,
-  release,
-  type PlacedOrder,
-} from '../support/shop-rows.ts';
+import { expect, test } from 'vitest';
+import { useDatabase } from '../support/postgres.ts';
+import type { PlacedOrder } from '../support/shop-database.ts';
 import { times } from '../../soak.ts';
 
 /* Races, on connections that really run at once. */
 const shopping = times(20, 100);
-let postgres: Postgres;
-let connections: Database[] = [];
-beforeAll(async () => {
-  postgres = await createDatabase();
-  connections = await postgres.connect(shopping);
-});
-afterAll(() => postgres.close());
+const postgres = await useDatabase();
+const connections = await postgres.connect(shopping);
 
-const uses = async (): Promise<number> =>
-  (
-    await one<{ n: number }>(
-      postgres,
-      `select count(*)::int as n from public.orders where discount_code = 'LAST3' and hold_state in ('held', 'taken')`,
-    )
-  ).n;
+const uses = (): Promise<number> =>
+  postgres.value(
+    `select count(*)::int from public.orders where discount_code = 'LAST3' and hold_state in ('held', 'taken')`,
+  );
 
 test('many shoppers want the last three uses of a code, with carts of their own, while late payments want them too: three get it', async () => {
   await postgres.query(`select public.create_discount(jsonb_build_object('code', 'LAST3', 'percent', 10, 'min_paise', 0, 'max_uses', 3,
     'first_day', private.india_date(clock_timestamp()), 'last_day', private.india_date(clock_timestamp())))`);
-  const shoppers = await Promise.all(connections.map((connection) => addShopper(connection)));
-  const rings = await Promise.all(connections.map((connection) => addProduct(connection)));
+  const shoppers = await Promise.all(connections.map((connection) => connection.addShopper()));
+  const rings = await Promise.all(connections.map((connection) => connection.addProduct()));
   const late: (PlacedOrder & { razorpay_order_id: string })[] = [];
   for (const [index, user] of (
-    await Promise.all([1, 2, 3].map(() => addShopper(postgres)))
+    await Promise.all([1, 2, 3].map(() => postgres.addShopper()))
   ).entries()) {
-    const order = await placeOpen(
-      postgres,
+    const order = await postgres.placeOpen(
       user,
       [{ product_id: rings[index] ?? '', quantity: 1 }],
       { code: 'LAST3', expected: 92_124 },
     );
-    await release(postgres, order.id);
+    await postgres.release(order.id);
     late.push(order);
   }
   expect(await uses()).toBe(0);
   const outcomes = await Promise.all(
     connections.map(async (connection, index) => {
       const order = late[index];
-      if (order) return markPaid(connection, order);
+      if (order) return connection.markPaid(order);
       return (
-        await place(
-          connection,
+        await connection.place(
           shoppers[index] ?? '',
           [{ product_id: rings[index] ?? '', quantity: 1 }],
           { code: 'LAST3', expected: 92_124 },
@@ -72,14 +53,5 @@ test('many shoppers want the last three uses of a code, with carts of their own,
     ),
   );
   expect(await uses()).toBe(3);
-  expect(
-    Number(
-      (
-        await one<{ n: string }>(
-          postgres,
-          'select deadlocks as n from pg_stat_database where datname = current_database()',
-        )
-      ).n,
-    ),
-  ).toBe(0);
+  expect(await postgres.deadlocks()).toBe(0);
 });

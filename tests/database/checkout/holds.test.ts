@@ -1,28 +1,16 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  newPaymentId,
-  orderRow,
-  place,
-  placeOpen,
-  release,
-  stockOf,
-} from '../support/shop-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useDatabase } from '../support/postgres.ts';
+import { newPaymentId, type OpenOrder } from '../support/shop-database.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 let ring = '';
 let chain = '';
 let shopper = '';
 beforeEach(async () => {
-  shopper = await addShopper(database);
-  ring = await addProduct(database, { stock: 3 });
-  chain = await addProduct(database, { stock: 3 });
+  shopper = await database.addShopper();
+  ring = await database.addProduct({ stock: 3 });
+  chain = await database.addProduct({ stock: 3 });
 });
 
 const lines = (quantity = 1) => [{ product_id: ring, quantity }];
@@ -35,31 +23,31 @@ const wait = (minutes: number): Promise<unknown> =>
     shopper,
     minutes,
   );
-const minutesLeft = async (id: number): Promise<number> => {
+const minutesLeft = (id: number): Promise<number> => {
   const sql =
     'select round(extract(epoch from hold_expires_at - now()) / 60)::int as minutes from public.orders where id = $1';
-  return (await one<{ minutes: number }>(database, sql, id)).minutes;
+  return database.value(sql, id);
 };
 
 describe('a hold', () => {
   test('is of one cart at one total: its key with another cart of the same price, or another total, asks for a new key', async () => {
     const key = crypto.randomUUID();
-    const { order: first } = await place(database, shopper, lines(), { key });
-    expect(await place(database, shopper, [{ product_id: chain, quantity: 1 }], { key })).toEqual({
+    const { order: first } = await database.place(shopper, lines(), { key });
+    expect(await database.place(shopper, [{ product_id: chain, quantity: 1 }], { key })).toEqual({
       outcome: 'expired',
     });
     expect(
-      await place(database, shopper, lines(), { key, expected: (first?.total_paise ?? 0) + 1 }),
+      await database.place(shopper, lines(), { key, expected: (first?.total_paise ?? 0) + 1 }),
     ).toEqual({ outcome: 'expired' });
-    expect([await stockOf(database, ring), await stockOf(database, chain)]).toEqual([2, 3]);
+    expect([await database.stockOf(ring), await database.stockOf(chain)]).toEqual([2, 3]);
   });
 
   test('is renewed by each press until 36 minutes of two hours are used, and then stays until its end', async () => {
-    const first = await placeOpen(database, shopper, lines());
+    const first = await database.placeOpen(shopper, lines());
     const left: number[] = [await minutesLeft(first.id)];
     for (let press = 0; press < 2; press += 1) {
       await wait(11);
-      expect(await place(database, shopper, lines())).toMatchObject({
+      expect(await database.place(shopper, lines())).toMatchObject({
         outcome: 'reused',
         order: { id: first.id },
       });
@@ -67,28 +55,28 @@ describe('a hold', () => {
     }
     expect(left).toEqual([15, 15, 14]);
     await wait(8);
-    expect((await place(database, shopper, lines())).outcome).toBe('reused');
+    expect((await database.place(shopper, lines())).outcome).toBe('reused');
     expect(await minutesLeft(first.id)).toBe(6);
     await wait(2);
     // Less than five minutes are too few to pay in.
-    expect(await place(database, shopper, lines())).toMatchObject({
+    expect(await database.place(shopper, lines())).toMatchObject({
       outcome: 'wait',
       reason: 'minutes',
     });
-    expect([await minutesLeft(first.id), await stockOf(database, ring)]).toEqual([4, 2]);
-    expect(await markPaid(database, first)).toBe('paid');
-    expect((await place(database, shopper, lines())).outcome).toBe('placed');
+    expect([await minutesLeft(first.id), await database.stockOf(ring)]).toEqual([4, 2]);
+    expect(await database.markPaid(first)).toBe('paid');
+    expect((await database.place(shopper, lines())).outcome).toBe('placed');
   });
 
   test('goes on counting when the cart is changed', async () => {
-    await placeOpen(database, shopper, lines());
+    await database.placeOpen(shopper, lines());
     await wait(14);
-    await placeOpen(database, shopper, [...lines(), { product_id: chain, quantity: 1 }]);
+    await database.placeOpen(shopper, [...lines(), { product_id: chain, quantity: 1 }]);
     await wait(14);
-    const third = await placeOpen(database, shopper, lines(2));
+    const third = await database.placeOpen(shopper, lines(2));
     expect(await minutesLeft(third.id)).toBe(8);
     await wait(2);
-    expect(await place(database, shopper, lines(2))).toMatchObject({
+    expect(await database.place(shopper, lines(2))).toMatchObject({
       outcome: 'reused',
       order: { id: third.id },
     });
@@ -96,72 +84,72 @@ describe('a hold', () => {
   });
 
   test('of one shopper never takes more of a product than an order may hold', async () => {
-    expect(await place(database, shopper, lines(3), { maxUnits: 2 })).toMatchObject({
+    expect(await database.place(shopper, lines(3), { maxUnits: 2 })).toMatchObject({
       outcome: 'too_many_units',
       limit: 2,
       items: [{ product_id: ring, requested: 3, available: 2 }],
     });
-    expect((await place(database, shopper, lines(2), { maxUnits: 2 })).outcome).toBe('placed');
+    expect((await database.place(shopper, lines(2), { maxUnits: 2 })).outcome).toBe('placed');
   });
 
   test('at an old price is neither renewed nor given up by presses that are refused, and its end comes', async () => {
-    const old = await placeOpen(database, shopper, lines(3));
+    const old = await database.placeOpen(shopper, lines(3));
     await database.query('update public.products set price = 9000 where id = $1', ring);
     const outcomes = new Set<string>();
     for (let press = 0; press < 14; press += 1) {
       await wait(1);
-      const { outcome } = await place(database, shopper, lines(3), { expected: old.total_paise });
+      const { outcome } = await database.place(shopper, lines(3), { expected: old.total_paise });
       outcomes.add(outcome);
     }
     expect([...outcomes]).toEqual(['price_changed']);
-    expect([await minutesLeft(old.id), await stockOf(database, ring)]).toEqual([1, 0]);
+    expect([await minutesLeft(old.id), await database.stockOf(ring)]).toEqual([1, 0]);
     // At the new price it is the same piece, held once.
-    expect((await place(database, shopper, lines(3))).outcome).toBe('placed');
-    expect(await stockOf(database, ring)).toBe(0);
+    expect((await database.place(shopper, lines(3))).outcome).toBe('placed');
+    expect(await database.stockOf(ring)).toBe(0);
   });
 
   test('counts as the shopper’s own when the stock is looked at, and stays when the new cart is refused', async () => {
-    const first = await placeOpen(database, shopper, lines(3));
+    const first = await database.placeOpen(shopper, lines(3));
     const both = [...lines(3), { product_id: chain, quantity: 4 }];
-    expect(await place(database, shopper, both)).toMatchObject({
+    expect(await database.place(shopper, both)).toMatchObject({
       outcome: 'out_of_stock',
       items: [{ product_id: chain }],
     });
-    expect(await orderRow(database, first.id)).toMatchObject({ hold_state: 'held' });
-    expect(await stockOf(database, ring)).toBe(0);
+    expect(await database.orderRow(first.id)).toMatchObject({ hold_state: 'held' });
+    expect(await database.stockOf(ring)).toBe(0);
   });
 });
 
 describe('a shopper who lets holds lapse', () => {
   const lapse = async (): Promise<string> => {
-    const { outcome, order } = await place(database, shopper, lines());
+    const { outcome, order } = await database.place(shopper, lines());
     if (!order) return outcome;
     await wait(16);
-    await release(database, order.id);
+    await database.release(order.id);
     return outcome;
   };
 
   test('waits when they held 36 minutes of two hours, is told until when, and others do not', async () => {
     expect([await lapse(), await lapse(), await lapse()]).toEqual(['placed', 'placed', 'wait']);
-    expect(await stockOf(database, ring)).toBe(3);
-    expect((await place(database, await addShopper(database), lines())).outcome).toBe('placed');
-    const { until } = await place(database, shopper, lines());
+    expect(await database.stockOf(ring)).toBe(3);
+    expect((await database.place(await database.addShopper(), lines())).outcome).toBe('placed');
+    const { until } = await database.place(shopper, lines());
     const minutes = Math.ceil((Date.parse(String(until)) - Date.now()) / 60_000);
     expect(minutes).toBeGreaterThan(80);
     await wait(minutes - 2);
-    expect((await place(database, shopper, lines())).outcome).toBe('wait');
+    expect((await database.place(shopper, lines())).outcome).toBe('wait');
     await wait(2);
-    expect((await place(database, shopper, lines())).outcome).toBe('placed');
+    expect((await database.place(shopper, lines())).outcome).toBe('placed');
   });
 
   test('does not wait when they only changed the cart, or bought in between', async () => {
     for (let change = 0; change < 8; change += 1) {
-      expect((await place(database, shopper, lines((change % 2) + 1))).outcome).toBe('placed');
+      expect((await database.place(shopper, lines((change % 2) + 1))).outcome).toBe('placed');
       await wait(1);
     }
-    const order = await placeOpen(database, shopper, lines(3));
-    expect(await markPaid(database, order)).toBe('paid');
-    expect((await place(database, shopper, [{ product_id: chain, quantity: 1 }])).outcome).toBe(
+    const order = await database.placeOpen(shopper, lines(3));
+    expect(await database.markPaid(order)).toBe('paid');
+    expect((await database.place(shopper, [{ product_id: chain, quantity: 1 }])).outcome).toBe(
       'placed',
     );
   });
@@ -178,8 +166,8 @@ describe('a shopper who lets holds lapse', () => {
 describe('a payment', () => {
   const testKey = { keyId: 'rzp_test_1' };
 
-  async function openWithKey(keyId: string): ReturnType<typeof placeOpen> {
-    const order = await placeOpen(database, shopper, lines());
+  async function openWithKey(keyId: string): Promise<OpenOrder> {
+    const order = await database.placeOpen(shopper, lines());
     await database.query(
       'update public.orders set razorpay_key_id = $2 where id = $1',
       order.id,
@@ -190,8 +178,8 @@ describe('a payment', () => {
 
   test('of a test key never pays an order of a live one, nor the other way round', async () => {
     const live = await openWithKey('rzp_live_1');
-    expect(await markPaid(database, live, newPaymentId(), testKey)).toBe('other_mode');
-    expect(await orderRow(database, live.id)).toMatchObject({
+    expect(await database.markPaid(live, newPaymentId(), testKey)).toBe('other_mode');
+    expect(await database.orderRow(live.id)).toMatchObject({
       status: 'PENDING',
       hold_state: 'held',
       payment_id: null,
@@ -202,30 +190,30 @@ describe('a payment', () => {
         live.razorpay_order_id,
       ),
     ).toEqual([]);
-    expect(await markPaid(database, live, newPaymentId(), { keyId: 'rzp_live_2' })).toBe('paid');
+    expect(await database.markPaid(live, newPaymentId(), { keyId: 'rzp_live_2' })).toBe('paid');
     const sandbox = await openWithKey('rzp_sandbox_1');
-    expect(await markPaid(database, sandbox, newPaymentId(), { keyId: 'rzp_live_2' })).toBe(
+    expect(await database.markPaid(sandbox, newPaymentId(), { keyId: 'rzp_live_2' })).toBe(
       'other_mode',
     );
-    expect(await markPaid(database, sandbox, newPaymentId(), testKey)).toBe('paid');
+    expect(await database.markPaid(sandbox, newPaymentId(), testKey)).toBe('paid');
   });
 
   test('that was unknown finds its order when the same event is sent again', async () => {
-    const order = await placeOpen(database, shopper, lines());
+    const order = await database.placeOpen(shopper, lines());
     const { razorpay_order_id: id } = order;
     await database.query(
       'update public.orders set razorpay_order_id = null where id = $1',
       order.id,
     );
     const [payment, event] = [newPaymentId(), { eventId: `evt_${newPaymentId()}` }];
-    expect(await markPaid(database, order, payment, event)).toBe('unknown_order');
-    expect(await markPaid(database, order, payment, event)).toBe('unknown_order');
+    expect(await database.markPaid(order, payment, event)).toBe('unknown_order');
+    expect(await database.markPaid(order, payment, event)).toBe('unknown_order');
     await database.query(
       'update public.orders set razorpay_order_id = $2 where id = $1',
       order.id,
       id,
     );
-    expect(await markPaid(database, order, payment, event)).toBe('paid');
-    expect(await markPaid(database, order, payment, event)).toBe('duplicate_event');
+    expect(await database.markPaid(order, payment, event)).toBe('paid');
+    expect(await database.markPaid(order, payment, event)).toBe('duplicate_event');
   });
 });

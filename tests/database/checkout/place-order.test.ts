@@ -1,39 +1,21 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { shop } from '../../../src/shop.config.ts';
-import { one } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  customer,
-  markPaid,
-  orderRow,
-  place,
-  placeOpen,
-  release,
-  stockOf,
-} from '../support/shop-rows.ts';
+import { useDatabase } from '../support/postgres.ts';
+import { customer } from '../support/shop-database.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 let shopper = '';
 let ring = '';
 let chain = '';
 beforeEach(async () => {
-  shopper = await addShopper(database);
-  ring = await addProduct(database, { price: 1_000, stock: 5 });
-  chain = await addProduct(database, { price: 2_500.5, offerPrice: 1_999.99, stock: 3 });
+  shopper = await database.addShopper();
+  ring = await database.addProduct({ price: 1_000, stock: 5 });
+  chain = await database.addProduct({ price: 2_500.5, offerPrice: 1_999.99, stock: 3 });
 });
 
-const orders = async (): Promise<number> =>
-  (
-    await one<{ count: number }>(
-      database,
-      'select count(*)::int from public.orders where user_id = $1',
-      shopper,
-    )
-  ).count;
+const orders = (): Promise<number> =>
+  database.value('select count(*)::int from public.orders where user_id = $1', shopper);
 const expire = (id: number): Promise<unknown> =>
   database.query(
     `update public.orders set hold_expires_at = now() - interval '1 second' where id = $1`,
@@ -43,8 +25,7 @@ const expire = (id: number): Promise<unknown> =>
 describe('a new order', () => {
   test('holds the stock, copies the pieces and prices them with the fee', async () => {
     const key = crypto.randomUUID();
-    const { outcome, order } = await place(
-      database,
+    const { outcome, order } = await database.place(
       shopper,
       [
         { product_id: chain, quantity: 2 },
@@ -53,8 +34,8 @@ describe('a new order', () => {
       { key },
     );
     expect(outcome).toBe('placed');
-    expect([await stockOf(database, ring), await stockOf(database, chain)]).toEqual([4, 1]);
-    const row = await orderRow(database, order?.id ?? 0);
+    expect([await database.stockOf(ring), await database.stockOf(chain)]).toEqual([4, 1]);
+    const row = await database.orderRow(order?.id ?? 0);
     const { id, merchant_transaction_id } = row;
     const answered = {
       id,
@@ -112,34 +93,34 @@ describe('a new order', () => {
   });
 
   test('keeps its copy when the piece is edited or deleted, and can still be released', async () => {
-    const order = await placeOpen(database, shopper, [
+    const order = await database.placeOpen(shopper, [
       { product_id: ring, quantity: 2 },
       { product_id: chain, quantity: 1 },
     ]);
-    const { items } = await orderRow(database, order.id);
+    const { items } = await database.orderRow(order.id);
     await database.query(
       `update public.products set name = 'Renamed', price = 1 where id = $1`,
       ring,
     );
     await database.query('delete from public.products where id = $1', chain);
-    expect((await orderRow(database, order.id))['items']).toEqual(items);
-    expect(await release(database, order.id)).toBe('released');
-    expect(await stockOf(database, ring)).toBe(5);
+    expect((await database.orderRow(order.id))['items']).toEqual(items);
+    expect(await database.release(order.id)).toBe('released');
+    expect(await database.stockOf(ring)).toBe(5);
   });
 });
 
 describe('nothing is placed', () => {
   const unchanged = async (): Promise<void> => {
-    expect([await orders(), await stockOf(database, ring), await stockOf(database, chain)]).toEqual(
-      [0, 5, 3],
-    );
+    expect([await orders(), await database.stockOf(ring), await database.stockOf(chain)]).toEqual([
+      0, 5, 3,
+    ]);
   };
 
   test('for a piece that is not sold', async () => {
-    const [gone, never] = [await addProduct(database), crypto.randomUUID()];
+    const [gone, never] = [await database.addProduct(), crypto.randomUUID()];
     await database.query('delete from public.products where id = $1', gone);
     const lines = [gone, ring, never].map((id) => ({ product_id: id, quantity: 1 }));
-    expect(await place(database, shopper, lines, { expected: 100 })).toEqual({
+    expect(await database.place(shopper, lines, { expected: 100 })).toEqual({
       outcome: 'unknown_product',
       product_ids: [gone, never],
     });
@@ -148,7 +129,7 @@ describe('nothing is placed', () => {
 
   test('when one piece is short', async () => {
     expect(
-      await place(database, shopper, [
+      await database.place(shopper, [
         { product_id: ring, quantity: 5 },
         { product_id: chain, quantity: 4 },
       ]),
@@ -162,7 +143,7 @@ describe('nothing is placed', () => {
   test('at another total than the cart shows, even by one paisa', async () => {
     for (const expected of [102_359, 102_361, 0, -1]) {
       expect(
-        await place(database, shopper, [{ product_id: ring, quantity: 1 }], { expected }),
+        await database.place(shopper, [{ product_id: ring, quantity: 1 }], { expected }),
       ).toMatchObject({
         outcome: 'price_changed',
         subtotal_paise: 100_000,
@@ -175,15 +156,15 @@ describe('nothing is placed', () => {
   });
 
   test('below one rupee or above ten lakh; at both limits it is', async () => {
-    const priced = (price: number): Promise<string> => addProduct(database, { price, stock: 100 });
+    const priced = (price: number): Promise<string> => database.addProduct({ price, stock: 100 });
     const attempt = async (price: number, quantity: number): Promise<string> =>
-      (await place(database, shopper, [{ product_id: await priced(price), quantity }])).outcome;
+      (await database.place(shopper, [{ product_id: await priced(price), quantity }])).outcome;
     expect(await attempt(0.97, 1)).toBe('amount_out_of_range');
     expect(await attempt(0.98, 1)).toBe('placed');
     expect(await attempt(976_944.12, 1)).toBe('placed');
     expect(await attempt(976_944.13, 1)).toBe('amount_out_of_range');
     const [huge, stock] = [await priced(1_000_000), 100];
-    expect(await place(database, shopper, [{ product_id: huge, quantity: stock }])).toMatchObject({
+    expect(await database.place(shopper, [{ product_id: huge, quantity: stock }])).toMatchObject({
       outcome: 'amount_out_of_range',
       total_paise: 10_236_000_000,
     });
@@ -193,15 +174,15 @@ describe('nothing is placed', () => {
 describe('the same try again', () => {
   test('with its key is the same order, with the newest details and a fresh hold', async () => {
     const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 2 }]];
-    const { id } = await placeOpen(database, shopper, lines, { key, holdSeconds: 60 });
+    const { id } = await database.placeOpen(shopper, lines, { key, holdSeconds: 60 });
     const held = async (): Promise<number> =>
-      Date.parse(String((await orderRow(database, id))['hold_expires_at']));
+      Date.parse(String((await database.orderRow(id))['hold_expires_at']));
     const before = await held();
-    const again = await place(database, shopper, lines, { key, details: { name: 'Asha' } });
+    const again = await database.place(shopper, lines, { key, details: { name: 'Asha' } });
     expect([again.outcome, again.order?.id]).toEqual(['reused', id]);
-    expect(await orderRow(database, id)).toMatchObject({ customer_name: 'Asha' });
+    expect(await database.orderRow(id)).toMatchObject({ customer_name: 'Asha' });
     expect(await held()).toBeGreaterThan(before + 600_000);
-    expect([await orders(), await stockOf(database, ring)]).toEqual([1, 3]);
+    expect([await orders(), await database.stockOf(ring)]).toEqual([1, 3]);
   });
 
   test('with a new key and the lines in another order is the same order; both keys of the day are remembered by the last', async () => {
@@ -209,14 +190,14 @@ describe('the same try again', () => {
       { product_id: ring, quantity: 1 },
       { product_id: chain, quantity: 1 },
     ];
-    const [first, key] = [await placeOpen(database, shopper, lines), crypto.randomUUID()];
-    const again = await place(database, shopper, lines.toReversed(), { key });
+    const [first, key] = [await database.placeOpen(shopper, lines), crypto.randomUUID()];
+    const again = await database.place(shopper, lines.toReversed(), { key });
     expect(again).toMatchObject({
       outcome: 'reused',
       order: { id: first.id, razorpay_order_id: first.razorpay_order_id },
     });
-    await markPaid(database, first, 'pay_last_key');
-    expect(await place(database, shopper, lines, { key })).toMatchObject({
+    await database.markPaid(first, 'pay_last_key');
+    expect(await database.place(shopper, lines, { key })).toMatchObject({
       outcome: 'paid',
       order: { id: first.id, payment_id: 'pay_last_key' },
     });
@@ -224,15 +205,15 @@ describe('the same try again', () => {
 
   test('is priced anew: an old price is never renewed, whatever key it comes with', async () => {
     const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 1 }]];
-    const { order: first } = await place(database, shopper, lines, { key });
+    const { order: first } = await database.place(shopper, lines, { key });
     const expected = first?.total_paise ?? 0;
     await database.query('update public.products set price = 1200 where id = $1', ring);
-    expect((await place(database, shopper, lines, { key, expected })).outcome).toBe('expired');
-    expect(await place(database, shopper, lines, { expected })).toMatchObject({
+    expect((await database.place(shopper, lines, { key, expected })).outcome).toBe('expired');
+    expect(await database.place(shopper, lines, { expected })).toMatchObject({
       outcome: 'price_changed',
       total_paise: 122_832,
     });
-    expect(await place(database, shopper, lines)).toMatchObject({
+    expect(await database.place(shopper, lines)).toMatchObject({
       outcome: 'placed',
       order: { total_paise: 122_832 },
     });
@@ -242,29 +223,29 @@ describe('the same try again', () => {
     'with the key of a %s order asks for a new key',
     async (ending) => {
       const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 1 }]];
-      const first = await placeOpen(database, shopper, lines, { key });
-      await (ending === 'released' ? release(database, first.id) : expire(first.id));
-      expect((await place(database, shopper, lines, { key })).outcome).toBe('expired');
-      const next = await place(database, shopper, lines);
+      const first = await database.placeOpen(shopper, lines, { key });
+      await (ending === 'released' ? database.release(first.id) : expire(first.id));
+      expect((await database.place(shopper, lines, { key })).outcome).toBe('expired');
+      const next = await database.place(shopper, lines);
       expect(next.outcome).toBe('placed');
       expect(next.order?.id).not.toBe(first.id);
-      expect(await stockOf(database, ring)).toBe(4);
+      expect(await database.stockOf(ring)).toBe(4);
     },
   );
 
   test('with a key that was for another cart asks for a new key', async () => {
     const key = crypto.randomUUID();
-    await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }], { key });
-    expect(await place(database, shopper, [{ product_id: ring, quantity: 2 }], { key })).toEqual({
+    await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }], { key });
+    expect(await database.place(shopper, [{ product_id: ring, quantity: 2 }], { key })).toEqual({
       outcome: 'expired',
     });
-    expect(await stockOf(database, ring)).toBe(4);
+    expect(await database.stockOf(ring)).toBe(4);
   });
 
   test('with the key of another shopper is a new order', async () => {
     const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 1 }]];
-    const first = await placeOpen(database, shopper, lines, { key });
-    const other = await place(database, await addShopper(database), lines, { key });
+    const first = await database.placeOpen(shopper, lines, { key });
+    const other = await database.place(await database.addShopper(), lines, { key });
     expect(other.outcome).toBe('placed');
     expect(other.order?.id).not.toBe(first.id);
   });
@@ -272,10 +253,10 @@ describe('the same try again', () => {
 
 describe('another cart of the same shopper', () => {
   test('takes over the stock of the first, which waits for the sweep', async () => {
-    const first = await placeOpen(database, shopper, [{ product_id: ring, quantity: 5 }]);
-    const second = await place(database, shopper, [{ product_id: ring, quantity: 4 }]);
-    expect([second.outcome, await stockOf(database, ring)]).toEqual(['placed', 1]);
-    const row = await orderRow(database, first.id);
+    const first = await database.placeOpen(shopper, [{ product_id: ring, quantity: 5 }]);
+    const second = await database.place(shopper, [{ product_id: ring, quantity: 4 }]);
+    expect([second.outcome, await database.stockOf(ring)]).toEqual(['placed', 1]);
+    const row = await database.orderRow(first.id);
     expect(row).toMatchObject({
       hold_state: 'released',
       status: 'PENDING',
@@ -288,21 +269,21 @@ describe('another cart of the same shopper', () => {
   });
 
   test('leaves the first as it is when it cannot be placed itself', async () => {
-    await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
-    expect((await place(database, shopper, [{ product_id: chain, quantity: 4 }])).outcome).toBe(
+    await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }]);
+    expect((await database.place(shopper, [{ product_id: chain, quantity: 4 }])).outcome).toBe(
       'out_of_stock',
     );
-    expect([await stockOf(database, ring), await stockOf(database, chain)]).toEqual([3, 3]);
+    expect([await database.stockOf(ring), await database.stockOf(chain)]).toEqual([3, 3]);
   });
 
   test('leaves orders that are paid, and those of others, alone', async () => {
-    const paid = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
-    await markPaid(database, paid);
-    const other = await addShopper(database);
-    await placeOpen(database, other, [{ product_id: ring, quantity: 1 }]);
-    expect((await place(database, shopper, [{ product_id: ring, quantity: 1 }])).outcome).toBe(
+    const paid = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+    await database.markPaid(paid);
+    const other = await database.addShopper();
+    await database.placeOpen(other, [{ product_id: ring, quantity: 1 }]);
+    expect((await database.place(shopper, [{ product_id: ring, quantity: 1 }])).outcome).toBe(
       'placed',
     );
-    expect(await stockOf(database, ring)).toBe(2);
+    expect(await database.stockOf(ring)).toBe(2);
   });
 });

@@ -1,30 +1,19 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eachRow } from '../../each-row.ts';
-import { one, sqlState } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  orderRow,
-  place,
-  placeOpen,
-  stockOf,
-} from '../support/shop-rows.ts';
+import { sqlState } from '../support/database.ts';
+import { useDatabase } from '../support/postgres.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 let shopper = '';
 let ring = '';
 beforeEach(async () => {
   await database.query('delete from public.shop_notice');
-  shopper = await addShopper(database);
-  ring = await addProduct(database, { stock: 5 });
+  shopper = await database.addShopper();
+  ring = await database.addProduct({ stock: 5 });
 });
 
-const { today } = await one<{ today: string }>(
-  database,
+const today = await database.value<string>(
   'select private.india_date(clock_timestamp())::text as today',
 );
 const dayFromToday = (days: number): string =>
@@ -45,9 +34,9 @@ test('a day begins at midnight in India', () =>
       ['2026-12-31T20:00:00Z', '2027-01-01'],
     ],
     async ([moment, date]) => {
-      expect(await one(database, 'select private.india_date($1)::text as date', moment)).toEqual({
+      expect(await database.value('select private.india_date($1)::text as date', moment)).toEqual(
         date,
-      });
+      );
     },
   ));
 
@@ -64,7 +53,7 @@ describe('a notice that closes checkout', () => {
       async ([from, to, outcome]) => {
         await database.query('delete from public.shop_notice');
         await put(from, to);
-        const answer = await place(database, await addShopper(database), lines());
+        const answer = await database.place(await database.addShopper(), lines());
         expect(answer).toMatchObject(
           outcome === 'closed' ? { outcome, until: dayFromToday(to) } : { outcome },
         );
@@ -73,34 +62,34 @@ describe('a notice that closes checkout', () => {
 
   test('holds no stock', async () => {
     await put(0, 1);
-    expect((await place(database, shopper, lines())).outcome).toBe('closed');
-    expect(await stockOf(database, ring)).toBe(5);
+    expect((await database.place(shopper, lines())).outcome).toBe('closed');
+    expect(await database.stockOf(ring)).toBe(5);
   });
 
   test('lets an open order be paid: by the same try, by another try of the same cart, and by its payment', async () => {
     const key = crypto.randomUUID();
-    const order = await placeOpen(database, shopper, lines(), { key });
+    const order = await database.placeOpen(shopper, lines(), { key });
     await put(0, 1);
-    expect((await place(database, shopper, lines(), { key })).outcome).toBe('reused');
-    expect((await place(database, shopper, lines())).outcome).toBe('reused');
-    expect(await markPaid(database, order)).toBe('paid');
-    expect((await place(database, shopper, lines(2))).outcome).toBe('closed');
+    expect((await database.place(shopper, lines(), { key })).outcome).toBe('reused');
+    expect((await database.place(shopper, lines())).outcome).toBe('reused');
+    expect(await database.markPaid(order)).toBe('paid');
+    expect((await database.place(shopper, lines(2))).outcome).toBe('closed');
   });
 });
 
 test('a notice that makes parcels later refuses nothing, and an order keeps it when the notice goes', async () => {
   await put(-1, 2, 4);
-  const order = await placeOpen(database, shopper, lines());
+  const order = await database.placeOpen(shopper, lines());
   await database.query('select public.save_notice(null)');
-  const { delivery_notice: kept } = await orderRow(database, order.id);
+  const { delivery_notice: kept } = await database.orderRow(order.id);
   expect(kept).toEqual({
     first_day: dayFromToday(-1),
     last_day: dayFromToday(2),
     closes_checkout: false,
     extra_days: 4,
   });
-  const later = await placeOpen(database, await addShopper(database), lines());
-  expect((await orderRow(database, later.id))['delivery_notice']).toBeNull();
+  const later = await database.placeOpen(await database.addShopper(), lines());
+  expect((await database.orderRow(later.id))['delivery_notice']).toBeNull();
 });
 
 test('a notice is replaced, read until it is over, and refused when it says nothing or is over already', async () => {
@@ -112,16 +101,13 @@ test('a notice is replaced, read until it is over, and refused when it says noth
     extra_days: 0,
   };
   const save = (value: unknown) =>
-    one<{ saved: unknown }>(
-      database,
+    database.one<{ saved: unknown }>(
       'select public.save_notice($1::jsonb) as saved',
       JSON.stringify(value),
     );
   await save({ ...notice, message: 'Vishu' });
   expect((await save(notice)).saved).toEqual(notice);
-  expect(await one(database, 'select count(*)::int as rows from public.shop_notice')).toEqual({
-    rows: 1,
-  });
+  expect(await database.value('select count(*)::int from public.shop_notice')).toBe(1);
   await eachRow(
     [
       [{ ...notice, first_day: dayFromToday(-2), last_day: dayFromToday(-1) }, '22023'],
@@ -135,10 +121,8 @@ test('a notice is replaced, read until it is over, and refused when it says noth
       expect(await sqlState(save(value))).toBe(state);
     },
   );
-  expect(
-    (await one<{ notice: unknown }>(database, 'select public.read_notice() as notice')).notice,
-  ).toEqual(notice);
+  expect(await database.value<unknown>('select public.read_notice()')).toEqual(notice);
   await database.query('delete from public.shop_notice');
   await put(-2, -1);
-  expect(await one(database, 'select public.read_notice() as notice')).toEqual({ notice: null });
+  expect(await database.value('select public.read_notice()')).toBe(null);
 });

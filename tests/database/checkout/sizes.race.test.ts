@@ -1,35 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../support/database.ts';
-import { openManyShoppers } from '../support/many-shoppers.ts';
-import type { Postgres } from '../support/postgres.ts';
-import { addProduct, place, release, sizesOf, type Line } from '../support/shop-rows.ts';
+import { expect, test } from 'vitest';
+import { useManyShoppers } from '../support/many-shoppers.ts';
+import type { Line, ShopDatabase } from '../support/shop-database.ts';
 import { times } from '../../soak.ts';
 
 /* Races for the sizes of a product, on connections that really run at once. */
-let postgres: Postgres;
-let connections: Database[] = [];
-let shoppers: string[] = [];
-let deadlocks: () => Promise<number>;
-beforeAll(async () => {
-  ({ postgres, connections, shoppers, deadlocks } = await openManyShoppers(times(40, 200)));
-});
-afterAll(() => postgres.close());
+const { postgres, connections, shoppers } = await useManyShoppers(times(40, 200));
 
 const shopper = (index: number): string => shoppers[index % shoppers.length] ?? '';
 
 test('many shoppers at once want the last of two sizes, some of both in either order: one gets each, and the sum stays the sum', async () => {
-  const before = await deadlocks();
+  const before = await postgres.deadlocks();
   for (let round = 0; round < times(3, 20); round += 1) {
-    const ring = await addProduct(postgres, { sizes: { '12': 1, '14': 1, '16': 5 } });
+    const ring = await postgres.addProduct({ sizes: { '12': 1, '14': 1, '16': 5 } });
     const line = (size: string): Line => ({ product_id: ring, size, quantity: 1 });
     const carts = [[line('14')], [line('12')], [line('12'), line('14')], [line('14'), line('12')]];
     await Promise.all(
       connections.map(async (database, index) => {
         const cart = carts[(index + round) % carts.length] ?? [];
-        const { order } = await place(database, shopper(index), cart, {
+        const { order } = await database.place(shopper(index), cart, {
           expected: 102_360 * cart.length,
         });
-        if (order && index % 3 === 0) await release(database, order.id);
+        if (order && index % 3 === 0) await database.release(order.id);
       }),
     );
     const held = await postgres.query<{ size: string; quantity: number }>(
@@ -39,22 +30,22 @@ test('many shoppers at once want the last of two sizes, some of both in either o
       ring,
     );
     const of = (size: string) => held.find((row) => row.size === size)?.quantity ?? 0;
-    expect(await sizesOf(postgres, ring)).toBe(
+    expect(await postgres.sizesOf(ring)).toBe(
       `12:${String(1 - of('12'))} 14:${String(1 - of('14'))} 16:5 = ${String(7 - of('12') - of('14'))}`,
     );
   }
-  expect((await deadlocks()) - before).toBe(0);
+  expect((await postgres.deadlocks()) - before).toBe(0);
 });
 
 test('sizes are removed and come back with what is returned, while others are bought and edited: no deadlock, and the sum stays the sum', async () => {
-  const before = await deadlocks();
+  const before = await postgres.deadlocks();
   const ids = [
-    await addProduct(postgres, { sizes: { '12': 30, '14': 30 } }),
-    await addProduct(postgres, { sizes: { '12': 30, '14': 30 } }),
+    await postgres.addProduct({ sizes: { '12': 30, '14': 30 } }),
+    await postgres.addProduct({ sizes: { '12': 30, '14': 30 } }),
   ];
   let isOpen = true;
   const [owner, other] = await postgres.connect(2);
-  const edit = async (database: Database | undefined, sql: string): Promise<void> => {
+  const edit = async (database: ShopDatabase | undefined, sql: string): Promise<void> => {
     for (let edits = 0; isOpen; edits += 1) await database?.query(sql, ids[edits % 2]);
   };
   const removed = `update public.products set sizes = '[{"size":"14","stock":30}]' where id = $1`;
@@ -67,13 +58,12 @@ test('sizes are removed and come back with what is returned, while others are bo
           size: (index + place + attempt) % 2 === 0 ? '12' : '14',
           quantity: 1,
         }));
-        const { order } = await place(
-          database,
+        const { order } = await database.place(
           shopper(index),
           index % 2 === 0 ? cart : cart.toReversed(),
           { expected: 204_720 },
         );
-        if (order) await release(database, order.id);
+        if (order) await database.release(order.id);
       }
     }),
   ).finally(() => {
@@ -81,10 +71,10 @@ test('sizes are removed and come back with what is returned, while others are bo
   });
   await Promise.all([shop, edit(owner, removed), edit(other, renamed)]);
   for (const id of ids) {
-    const [list = '', stock] = (await sizesOf(postgres, id)).split(' = ');
+    const [list = '', stock] = (await postgres.sizesOf(id)).split(' = ');
     expect(list.split(' ').reduce((sum, entry) => sum + Number(entry.split(':')[1]), 0)).toBe(
       Number(stock),
     );
   }
-  expect((await deadlocks()) - before).toBe(0);
+  expect((await postgres.deadlocks()) - before).toBe(0);
 });

@@ -1,31 +1,19 @@
 import fc from 'fast-check';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { lineKey, sizedName } from '../../../src/domain/catalogue/sizes.ts';
-import { one } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  orderRow,
-  place,
-  placeOpen,
-  release,
-  sizesOf,
-  type Line,
-} from '../support/shop-rows.ts';
+import { useDatabase } from '../support/postgres.ts';
+import type { OpenOrder, Line } from '../support/shop-database.ts';
 import { eachRow } from '../../each-row.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 let shopper = '';
 let ring = '';
 let chain = '';
 beforeEach(async () => {
-  shopper = await addShopper(database);
-  ring = await addProduct(database, { sizes: { '12': 2, '14': 1, '16': 0 } });
-  chain = await addProduct(database, { stock: 4 });
+  shopper = await database.addShopper();
+  ring = await database.addProduct({ sizes: { '12': 2, '14': 1, '16': 0 } });
+  chain = await database.addProduct({ stock: 4 });
 });
 const setSizes = (
   id: string,
@@ -48,13 +36,13 @@ describe('an order of a size', () => {
       { product_id: chain, quantity: 1 },
       { product_id: ring, size: '14', quantity: 1 },
     ];
-    const order = await placeOpen(database, shopper, lines);
+    const order = await database.placeOpen(shopper, lines);
     expect(order.total_paise).toBe(409_440);
-    expect([await sizesOf(database, ring), await sizesOf(database, chain)]).toEqual([
+    expect([await database.sizesOf(ring), await database.sizesOf(chain)]).toEqual([
       '12:0 14:0 16:0 = 0',
       ' = 3',
     ]);
-    const { items } = await orderRow(database, order.id);
+    const { items } = await database.orderRow(order.id);
     expect(items).toMatchObject([
       { name: 'Temple ring · Size 12', size: '12' },
       { name: 'Temple ring' },
@@ -79,13 +67,13 @@ describe('an order of a size', () => {
       quantity: 1,
     }));
     if (!twelve || !fourteen) throw new Error('two lines');
-    const first = await placeOpen(database, shopper, [twelve, fourteen]);
-    expect(await place(database, shopper, [fourteen, twelve])).toMatchObject({
+    const first = await database.placeOpen(shopper, [twelve, fourteen]);
+    expect(await database.place(shopper, [fourteen, twelve])).toMatchObject({
       outcome: 'reused',
       order: { id: first.id },
     });
-    expect((await place(database, shopper, [{ ...twelve, quantity: 2 }])).outcome).toBe('placed');
-    expect(await sizesOf(database, ring)).toBe('12:0 14:1 16:0 = 1');
+    expect((await database.place(shopper, [{ ...twelve, quantity: 2 }])).outcome).toBe('placed');
+    expect(await database.sizesOf(ring)).toBe('12:0 14:1 16:0 = 1');
   });
 
   test('is refused where the size is missing, wrong or short', () =>
@@ -122,8 +110,8 @@ describe('an order of a size', () => {
         ],
       ] as const,
       async ([, lines, answer]) => {
-        expect(await place(database, shopper, [...lines()])).toMatchObject(answer);
-        expect(await sizesOf(database, ring)).toBe('12:2 14:1 16:0 = 3');
+        expect(await database.place(shopper, [...lines()])).toMatchObject(answer);
+        expect(await database.sizesOf(ring)).toBe('12:2 14:1 16:0 = 3');
       },
     ));
 
@@ -139,91 +127,88 @@ describe('an order of a size', () => {
         const lines = sizes.map(
           (size) => ({ product_id: ring, quantity: 1, ...size }) as unknown as Line,
         );
-        await expect(place(database, shopper, lines)).rejects.toThrow(/size/u);
+        await expect(database.place(shopper, lines)).rejects.toThrow(/size/u);
       },
     ));
 });
 
 describe('what comes back', () => {
   const held = () =>
-    placeOpen(database, shopper, [
+    database.placeOpen(shopper, [
       { product_id: ring, size: '14', quantity: 1 },
       { product_id: ring, size: '12', quantity: 1 },
     ]);
 
   test('goes to its size; a late payment takes it from there again', async () => {
     const order = await held();
-    await release(database, order.id);
-    expect(await sizesOf(database, ring)).toBe('12:2 14:1 16:0 = 3');
-    expect(await markPaid(database, order)).toBe('paid');
-    expect(await sizesOf(database, ring)).toBe('12:1 14:0 16:0 = 1');
+    await database.release(order.id);
+    expect(await database.sizesOf(ring)).toBe('12:2 14:1 16:0 = 3');
+    expect(await database.markPaid(order)).toBe('paid');
+    expect(await database.sizesOf(ring)).toBe('12:1 14:0 16:0 = 1');
   });
 
   test('is refunded when the size was sold to somebody else meanwhile', async () => {
     const order = await held();
-    await release(database, order.id);
-    await placeOpen(database, await addShopper(database), [
+    await database.release(order.id);
+    await database.placeOpen(await database.addShopper(), [
       { product_id: ring, size: '14', quantity: 1 },
     ]);
-    expect(await markPaid(database, order)).toBe('refund_due');
-    expect(await sizesOf(database, ring)).toBe('12:2 14:0 16:0 = 2');
+    expect(await database.markPaid(order)).toBe('refund_due');
+    expect(await database.sizesOf(ring)).toBe('12:2 14:0 16:0 = 2');
   });
 
   test('brings a size back that was removed meanwhile, at the end, and that is a change of the page', async () => {
     const order = await held();
     await setSizes(ring, { '16': 3 });
-    const version = async () =>
-      (await one<{ version: string }>(database, 'select version from public.catalogue_version'))
-        .version;
+    const version = () => database.value<string>('select version from public.catalogue_version');
     const before = await version();
-    await release(database, order.id);
-    expect(await sizesOf(database, ring)).toBe('16:3 12:1 14:1 = 5');
+    await database.release(order.id);
+    expect(await database.sizesOf(ring)).toBe('16:3 12:1 14:1 = 5');
     expect(await version()).not.toBe(before);
   });
 
   test('goes to the product when it has no sizes any more, and a late payment takes all of it or none', async () => {
     const order = await held();
     await setSizes(ring, {}, 7);
-    await release(database, order.id);
-    expect(await sizesOf(database, ring)).toBe(' = 9');
+    await database.release(order.id);
+    expect(await database.sizesOf(ring)).toBe(' = 9');
     await setSizes(ring, {}, 1);
-    expect(await markPaid(database, order)).toBe('refund_due');
-    expect(await sizesOf(database, ring)).toBe(' = 1');
+    expect(await database.markPaid(order)).toBe('refund_due');
+    expect(await database.sizesOf(ring)).toBe(' = 1');
   });
 
   test('is left to the admin when it was sold before there were sizes', async () => {
-    const order = await placeOpen(database, shopper, [{ product_id: chain, quantity: 1 }]);
+    const order = await database.placeOpen(shopper, [{ product_id: chain, quantity: 1 }]);
     await setSizes(chain, { S: 2 });
-    await release(database, order.id);
-    expect(await sizesOf(database, chain)).toBe('S:2 = 2');
+    await database.release(order.id);
+    expect(await database.sizesOf(chain)).toBe('S:2 = 2');
   });
 
   test('never exceeds what a product may have', async () => {
     const order = await held();
     await setSizes(ring, { '12': 60_000, '14': 39_999 });
-    await release(database, order.id);
-    expect(await sizesOf(database, ring)).toBe('12:60001 14:39999 = 100000');
+    await database.release(order.id);
+    expect(await database.sizesOf(ring)).toBe('12:60001 14:39999 = 100000');
   });
 
   test('of a paid order is counted by size', async () => {
     const order = await held();
-    await markPaid(database, order, 'pay_sizes_back');
-    const refund = async (restock: Readonly<Record<string, number>>) => {
+    await database.markPaid(order, 'pay_sizes_back');
+    const refund = (restock: Readonly<Record<string, number>>) => {
       const sql = `select public.request_refund($1, gen_random_uuid(), 10000, '', $2::jsonb, $2::jsonb) as answer`;
-      return (await one<{ answer: unknown }>(database, sql, order.id, JSON.stringify(restock)))
-        .answer;
+      return database.value<unknown>(sql, order.id, JSON.stringify(restock));
     };
     const key = lineKey(ring, '14');
     expect(await refund({ [key]: 1 })).toEqual({ outcome: 'refunding' });
-    expect(await sizesOf(database, ring)).toBe('12:1 14:1 16:0 = 2');
+    expect(await database.sizesOf(ring)).toBe('12:1 14:1 16:0 = 2');
     expect(await refund({ [key]: 1 })).toEqual({ outcome: 'too_many_items', line_key: key });
     expect(await refund({ [ring]: 1 })).toEqual({ outcome: 'too_many_items', line_key: ring });
     const mail = `select payload -> 'items' as items from public.outbox where order_id = $1 and kind = 'refund_notice'`;
-    expect(await one(database, mail, order.id)).toEqual({
-      items: [{ name: 'Temple ring · Size 14', quantity: 1 }],
-    });
+    expect(await database.value(mail, order.id)).toEqual([
+      { name: 'Temple ring · Size 14', quantity: 1 },
+    ]);
     await database.query(`select public.cancel_order($1, gen_random_uuid(), '', true)`, order.id);
-    expect(await sizesOf(database, ring)).toBe('12:2 14:1 16:0 = 3');
+    expect(await database.sizesOf(ring)).toBe('12:2 14:1 16:0 = 3');
   });
 });
 
@@ -237,24 +222,24 @@ test('products.stock is the sum of the sizes, whatever happens in whatever order
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
       const [id, buyer] = [
-        await addProduct(database, { sizes: { '12': 3, '14': 2, '16': 1 } }),
-        await addShopper(database),
+        await database.addProduct({ sizes: { '12': 3, '14': 2, '16': 1 } }),
+        await database.addShopper(),
       ];
-      const orders: Awaited<ReturnType<typeof placeOpen>>[] = [];
+      const orders: OpenOrder[] = [];
       for (const { kind, size, quantity } of steps) {
         const last = orders.at(-1);
         if (kind === 'place') {
-          const { order } = await place(database, buyer, [{ product_id: id, size, quantity }]);
+          const { order } = await database.place(buyer, [{ product_id: id, size, quantity }]);
           if (!order) continue;
           const razorpay = `order_${String(order.id)}`;
           await database.query('select public.attach_razorpay_order($1, $2)', order.id, razorpay);
           orders.push({ ...order, razorpay_order_id: razorpay });
-        } else if (kind === 'release' && last) await release(database, last.id);
-        else if (kind === 'pay' && last) await markPaid(database, last);
+        } else if (kind === 'release' && last) await database.release(last.id);
+        else if (kind === 'pay' && last) await database.markPaid(last);
         else if (kind === 'edit')
           await setSizes(id, { '12': quantity, [size === '12' ? '14' : size]: 1 });
         else if (kind === 'remove') await setSizes(id, { '16': quantity });
-        const [list = '', stock = ''] = (await sizesOf(database, id)).split(' = ');
+        const [list = '', stock = ''] = (await database.sizesOf(id)).split(' = ');
         const counts = list.split(' ').map((entry) => Number(entry.split(':')[1]));
         expect(counts.every((count) => count >= 0)).toBe(true);
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(Number(stock));
@@ -311,6 +296,6 @@ describe('the table', () => {
       ring,
       '[{"size":"12","stock":4}]',
     );
-    expect(await sizesOf(database, ring)).toBe('12:4 = 4');
+    expect(await database.sizesOf(ring)).toBe('12:4 = 4');
   });
 });

@@ -1,65 +1,44 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { one, type Database } from '../support/database.ts';
-import { openManyShoppers } from '../support/many-shoppers.ts';
-import type { Postgres } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  place,
-  placeOpen,
-  release,
-  stockOf,
-  type Line,
-  type Placing,
-} from '../support/shop-rows.ts';
+import { describe, expect, test } from 'vitest';
+import { useManyShoppers } from '../support/many-shoppers.ts';
+import type { Line, Placing, ShopDatabase } from '../support/shop-database.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 
 /* Races, on connections that really run at once. */
 const shopping = times(40, 200);
-let postgres: Postgres;
-let connections: Database[] = [];
-let shoppers: string[] = [];
-let deadlocks: () => Promise<number>;
-beforeAll(async () => {
-  ({ postgres, connections, shoppers, deadlocks } = await openManyShoppers(shopping));
-  // With a device that is told of stock, a payment locks the pieces too.
-  await postgres.run(
-    `select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), null, '')`,
-  );
-});
-afterAll(() => postgres.close());
+const { postgres, connections, shoppers } = await useManyShoppers(shopping);
+// With a device that is told of stock, a payment locks the pieces too.
+await postgres.run(
+  `select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), null, '')`,
+);
 
-const connection = (index: number): Database => connections[index % connections.length] ?? postgres;
+const connection = (index: number): ShopDatabase =>
+  connections[index % connections.length] ?? postgres;
 const shopper = (index: number): string => shoppers[index % shoppers.length] ?? '';
 
 test('many connections try many times each to buy one of ten pieces: exactly ten holds', async () => {
   const [tries, rounds] = [times(4, 25), times(1, 20)];
   const held: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const ring = await addProduct(postgres, { stock: 10 });
+    const ring = await postgres.addProduct({ stock: 10 });
     const outcomes = new Map<string, number>();
-    const tryAll = async (database: Database, index: number): Promise<void> => {
+    const tryAll = async (database: ShopDatabase, index: number): Promise<void> => {
       for (let attempt = 0; attempt < tries; attempt += 1) {
-        const { outcome } = await place(
-          database,
+        const { outcome } = await database.place(
           shopper(index),
           [{ product_id: ring, quantity: 1 }],
-          {
-            expected: 102_360,
-          },
+          { expected: 102_360 },
         );
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       }
     };
     await Promise.all(connections.map(tryAll));
     const holding = `select count(*)::int as holds from public.orders where hold_state = 'held' and items -> 0 ->> 'product_id' = $1`;
-    held.push((await one<{ holds: number }>(postgres, holding, ring)).holds);
+    held.push(await postgres.value<number>(holding, ring));
     expect(outcomes.get('placed')).toBe(10);
     expect([...outcomes.values()].reduce((sum, count) => sum + count, 0)).toBe(shopping * tries);
-    expect(await stockOf(postgres, ring)).toBe(0);
+    expect(await postgres.stockOf(ring)).toBe(0);
   }
   reportFigures(1, {
     connections: shopping,
@@ -67,20 +46,20 @@ test('many connections try many times each to buy one of ten pieces: exactly ten
     rounds,
     'fewest holds': Math.min(...held),
     'most holds': Math.max(...held),
-    deadlocks: await deadlocks(),
+    deadlocks: await postgres.deadlocks(),
   });
   expect(held).toEqual(held.map(() => 10));
-  expect(await deadlocks()).toBe(0);
+  expect(await postgres.deadlocks()).toBe(0);
 });
 
 test('customers of one network do not wait for each other’s order', async () => {
   const [first, second] = connections;
   if (!first || !second) throw new Error('No connections');
-  const [ring, chain] = [await addProduct(postgres), await addProduct(postgres)];
+  const [ring, chain] = [await postgres.addProduct(), await postgres.addProduct()];
   // New shoppers: whoever holds a piece already gives it back with the next order, and locks it.
-  const [anu, bala] = [await addShopper(postgres), await addShopper(postgres)];
-  const order = (database: Database, shopperId: string, product: string): Promise<Placing> =>
-    place(database, shopperId, [{ product_id: product, quantity: 1 }], {
+  const [anu, bala] = [await postgres.addShopper(), await postgres.addShopper()];
+  const order = (database: ShopDatabase, shopperId: string, product: string): Promise<Placing> =>
+    database.place(shopperId, [{ product_id: product, quantity: 1 }], {
       expected: 102_360,
       network: 'one-mobile-carrier',
     });
@@ -97,10 +76,10 @@ test('customers of one network do not wait for each other’s order', async () =
 });
 
 test('the admin sells by hand, each order sent by several presses at once, while shoppers buy the same piece: nothing is sold twice', async () => {
-  const ring = await addProduct(postgres, { stock: 10 });
+  const ring = await postgres.addProduct({ stock: 10 });
   const keys = Array.from({ length: 6 }, () => crypto.randomUUID());
   const lines: Line[] = [{ product_id: ring, quantity: 1 }];
-  const sell = async (database: Database, key: string): Promise<string> => {
+  const sell = (database: ShopDatabase, key: string): Promise<string> => {
     const sql = `select public.place_admin_order($1, $2::jsonb, $3::jsonb, 'exhibition', true, 100000, 0, 60, 'cash', '', null) ->> 'outcome' as outcome`;
     const buyer = {
       name: 'Devika',
@@ -110,47 +89,39 @@ test('the admin sells by hand, each order sent by several presses at once, while
       city: '',
       postal_code: '',
     };
-    return (
-      await one<{ outcome: string }>(
-        database,
-        sql,
-        key,
-        JSON.stringify(lines),
-        JSON.stringify(buyer),
-      )
-    ).outcome;
+    return database.value(sql, key, JSON.stringify(lines), JSON.stringify(buyer));
   };
   const outcomes = await Promise.all(
     connections.map(async (database, index) =>
       index % 2 === 0
         ? sell(database, keys[(index / 2) % keys.length] ?? '')
-        : (await place(database, shopper(index), lines, { expected: 102_360 })).outcome,
+        : (await database.place(shopper(index), lines, { expected: 102_360 })).outcome,
     ),
   );
   expect(outcomes.filter((outcome) => outcome === 'placed')).toHaveLength(10);
-  expect(await stockOf(postgres, ring)).toBe(0);
+  expect(await postgres.stockOf(ring)).toBe(0);
   const sold = `select count(*)::int as orders, count(distinct admin_key)::int as keys from public.orders where items -> 0 ->> 'product_id' = $1 and admin_key is not null`;
-  const { orders, keys: made } = await one<{ orders: number; keys: number }>(postgres, sold, ring);
+  const { orders, keys: made } = await postgres.one<{ orders: number; keys: number }>(sold, ring);
   expect(orders).toBe(made);
-  expect(await deadlocks()).toBe(0);
+  expect(await postgres.deadlocks()).toBe(0);
 });
 
 test('ten pieces are paid for at once: the one sale that takes them below five is told of, and the one that ends them', async () => {
   for (let round = 0; round < times(3, 20); round += 1) {
-    const ring = await addProduct(postgres, { stock: 10 });
+    const ring = await postgres.addProduct({ stock: 10 });
     const orders = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        placeOpen(connection(index), shopper(index), [{ product_id: ring, quantity: 1 }]),
+        connection(index).placeOpen(shopper(index), [{ product_id: ring, quantity: 1 }]),
       ),
     );
-    await Promise.all(orders.map((order, index) => markPaid(connection(index), order)));
+    await Promise.all(orders.map((order, index) => connection(index).markPaid(order)));
     const told = await postgres.query(
       `select payload -> 'pieces' -> 0 -> 'left' as left from public.outbox where kind = 'push' and payload ->> 'topic' = 'stock' order by id`,
     );
     expect(told).toEqual([{ left: 4 }, { left: 0 }]);
     await postgres.run('delete from public.outbox');
   }
-  expect(await deadlocks()).toBe(0);
+  expect(await postgres.deadlocks()).toBe(0);
 });
 
 describe('carts of four pieces', () => {
@@ -176,8 +147,8 @@ describe('carts of four pieces', () => {
     let isOpen = true;
     const ids: string[] = [];
     for (let index = 0; index < pieces; index += 1)
-      ids.push(await addProduct(postgres, { price: 100, stock: initial }));
-    const before = await deadlocks();
+      ids.push(await postgres.addProduct({ price: 100, stock: initial }));
+    const before = await postgres.deadlocks();
     const outcomes = new Map<string, number>();
     const count = (outcome: string): void => {
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -186,7 +157,7 @@ describe('carts of four pieces', () => {
     const plans = fc.sample(plan, { seed: 7, numRuns: shopping * tries });
 
     const carry = async (
-      database: Database,
+      database: ShopDatabase,
       index: number,
       { lines, then }: Plan,
     ): Promise<void> => {
@@ -197,7 +168,7 @@ describe('carts of four pieces', () => {
       const subtotal = cart.reduce((sum, { quantity }) => sum + quantity * 10_000, 0);
       // Some shoppers have two connections: the same shopper in two tabs.
       const buyer = shopper(index % Math.ceil(shopping * 0.75));
-      const { outcome, order } = await place(database, buyer, cart, {
+      const { outcome, order } = await database.place(buyer, cart, {
         expected: subtotal + (subtotal * 236) / 10_000,
       });
       count(outcome);
@@ -211,32 +182,31 @@ describe('carts of four pieces', () => {
         order.id,
         open.razorpay_order_id,
       );
-      if (then === 'release' || then === 'release and pay')
-        count(await release(database, order.id));
+      if (then === 'release' || then === 'release and pay') count(await database.release(order.id));
       // Paid after release: the stock is taken again, or the payment goes back.
-      if (then === 'pay' || then === 'release and pay') count(await markPaid(database, open));
+      if (then === 'pay' || then === 'release and pay') count(await database.markPaid(open));
     };
-    const shop = async (database: Database, index: number): Promise<void> => {
+    const shop = async (database: ShopDatabase, index: number): Promise<void> => {
       for (const each of plans.slice(index * tries, (index + 1) * tries))
         await carry(database, index, each);
     };
-    const edit = async (database: Database): Promise<void> => {
+    const edit = async (database: ShopDatabase): Promise<void> => {
       const sql = 'update public.products set description = $2, stock = stock + 0 where id = $1';
       for (let edits = 0; isOpen; edits += 1)
         await database.query(sql, ids[(edits * 5) % pieces], String(edits));
     };
-    const sweep = async (database: Database): Promise<number> => {
+    const sweep = async (database: ShopDatabase): Promise<number> => {
       const rows = await database.query<{ id: number }>(
         `select (row ->> 'id')::bigint as id from public.orders_to_check(20, 60) row`,
       );
-      for (const { id } of rows) count(`sweep ${await release(database, id)}`);
+      for (const { id } of rows) count(`sweep ${await database.release(id)}`);
       return rows.length;
     };
     const dueAgain = (
       which: string,
     ): string => `update public.orders set next_check_at = now() where id in (
       select id from public.orders where hold_state = 'held' and ${which} order by id for update skip locked)`;
-    const sweepOften = async (database: Database): Promise<void> => {
+    const sweepOften = async (database: ShopDatabase): Promise<void> => {
       for (let round = 0; isOpen; round += 1) {
         await database.run(dueAgain(`id % 7 = ${String(round % 7)}`));
         await sweep(database);
@@ -264,7 +234,7 @@ describe('carts of four pieces', () => {
       reportFigures(2, {
         connections: shopping,
         carts: plans.length,
-        deadlocks: (await deadlocks()) - before,
+        deadlocks: (await postgres.deadlocks()) - before,
         'wrong stock sums': wrong,
       });
       expect(totals.map(({ stock, bound }) => stock + bound)).toEqual(ids.map(() => initial));
@@ -276,13 +246,12 @@ describe('carts of four pieces', () => {
     while ((await sweep(postgres)) > 0);
     await accounted();
     expect(
-      await one(
-        postgres,
-        `select count(*)::int as held from public.orders where hold_state = 'held' and items -> 0 ->> 'product_id' = any ($1)`,
+      await postgres.value(
+        `select count(*)::int from public.orders where hold_state = 'held' and items -> 0 ->> 'product_id' = any ($1)`,
         ids,
       ),
-    ).toEqual({ held: 0 });
-    expect((await deadlocks()) - before).toBe(0);
+    ).toBe(0);
+    expect((await postgres.deadlocks()) - before).toBe(0);
     // Every way was really taken.
     for (const outcome of ['placed', 'paid', 'released', 'out_of_stock', 'sweep released']) {
       expect(outcomes.get(outcome), JSON.stringify([...outcomes])).toBeGreaterThan(0);
@@ -292,13 +261,13 @@ describe('carts of four pieces', () => {
 
 test('one key from 50 connections at once is one order', async () => {
   const [ring, key, buyer] = [
-    await addProduct(postgres, { stock: 10 }),
+    await postgres.addProduct({ stock: 10 }),
     crypto.randomUUID(),
-    await addShopper(postgres),
+    await postgres.addShopper(),
   ];
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
-      place(connection(index), buyer, [{ product_id: ring, quantity: 2 }], {
+      connection(index).place(buyer, [{ product_id: ring, quantity: 2 }], {
         key,
         expected: 204_720,
       }),
@@ -307,25 +276,25 @@ test('one key from 50 connections at once is one order', async () => {
   expect(new Set(answers.map(({ order }) => order?.id)).size).toBe(1);
   expect(answers.filter(({ outcome }) => outcome === 'placed')).toHaveLength(1);
   expect(answers.filter(({ outcome }) => outcome === 'reused')).toHaveLength(49);
-  expect(await stockOf(postgres, ring)).toBe(8);
+  expect(await postgres.stockOf(ring)).toBe(8);
 });
 
 test('one cart with 50 keys at once is one order, too', async () => {
-  const [ring, buyer] = [await addProduct(postgres, { stock: 10 }), await addShopper(postgres)];
+  const [ring, buyer] = [await postgres.addProduct({ stock: 10 }), await postgres.addShopper()];
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index): Promise<Placing> =>
-      place(connection(index), buyer, [{ product_id: ring, quantity: 2 }], { expected: 204_720 }),
+      connection(index).place(buyer, [{ product_id: ring, quantity: 2 }], { expected: 204_720 }),
     ),
   );
   expect(new Set(answers.map(({ order }) => order?.id)).size).toBe(1);
-  expect(await stockOf(postgres, ring)).toBe(8);
+  expect(await postgres.stockOf(ring)).toBe(8);
 });
 
 test('two carts of one shopper at once leave one hold', async () => {
-  const [ring, buyer] = [await addProduct(postgres, { stock: 100 }), await addShopper(postgres)];
+  const [ring, buyer] = [await postgres.addProduct({ stock: 100 }), await postgres.addShopper()];
   await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
-      place(connection(index), buyer, [{ product_id: ring, quantity: 1 + (index % 2) }], {
+      connection(index).place(buyer, [{ product_id: ring, quantity: 1 + (index % 2) }], {
         expected: 102_360 * (1 + (index % 2)),
       }),
     ),
@@ -335,5 +304,5 @@ test('two carts of one shopper at once leave one hold', async () => {
     buyer,
   );
   expect(held).toHaveLength(1);
-  expect(await stockOf(postgres, ring)).toBe(100 - (held[0]?.quantity ?? 0));
+  expect(await postgres.stockOf(ring)).toBe(100 - (held[0]?.quantity ?? 0));
 });

@@ -1,24 +1,14 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eachRow } from '../../each-row.ts';
-import { one, sqlState } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import {
-  addProduct,
-  customer,
-  markPaid,
-  newPaymentId,
-  orderRow,
-  release,
-  stockOf,
-  type Placing,
-} from '../support/shop-rows.ts';
+import { sqlState } from '../support/database.ts';
+import { useDatabase } from '../support/postgres.ts';
+import { customer, newPaymentId, type Placing } from '../support/shop-database.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 let ring = '';
 beforeEach(async () => {
-  ring = await addProduct(database, { price: 1_000, stock: 5 });
+  ring = await database.addProduct({ price: 1_000, stock: 5 });
 });
 
 const token = () => crypto.randomUUID().replaceAll('-', '');
@@ -34,7 +24,7 @@ interface Sale {
   details?: object;
 }
 /** Calls `place_admin_order` as the function does; by a link unless told. */
-async function sell({
+function sell({
   key = crypto.randomUUID(),
   quantity = 1,
   fee = 236,
@@ -47,8 +37,7 @@ async function sell({
   const paise = quantity * 100_000;
   const sql =
     'select public.place_admin_order($1, $2::jsonb, $3::jsonb, $4, $5, $6, $7, 3600, $8, $9, $10) as answer';
-  const row = await one<{ answer: Placing }>(
-    database,
+  return database.value(
     sql,
     key,
     JSON.stringify([{ product_id: ring, quantity }]),
@@ -61,9 +50,8 @@ async function sell({
     method === null ? null : 'Bill 7',
     given,
   );
-  return row.answer;
 }
-const soldRow = async (sale: Sale) => orderRow(database, (await sell(sale)).order?.id ?? 0);
+const soldRow = async (sale: Sale) => database.orderRow((await sell(sale)).order?.id ?? 0);
 const mails = (id: unknown) =>
   database.query<{ kind: string; recipient: string | null }>(
     'select kind, recipient from public.outbox where order_id = $1 order by id',
@@ -95,10 +83,9 @@ describe('an order that is paid by hand', () => {
       customer_email: 'anjali@example.com',
       pay_token: null,
     });
-    expect(await stockOf(database, ring)).toBe(3);
+    expect(await database.stockOf(ring)).toBe(3);
     expect(
-      await one(
-        database,
+      await database.one(
         'select order_id, amount_paise::int, state from public.payments where payment_id = $1',
         row['payment_id'],
       ),
@@ -112,12 +99,11 @@ describe('an order that is paid by hand', () => {
     ]);
     expect(
       (
-        await one<{ answer: { outcome: string } }>(
-          database,
-          `select public.assign_invoice($1, '{}') as answer`,
+        await database.value<{ outcome: string }>(
+          `select public.assign_invoice($1, '{}')`,
           row['id'],
         )
-      ).answer.outcome,
+      ).outcome,
     ).toBe('assigned');
   });
 
@@ -134,23 +120,22 @@ describe('an order that is paid by hand', () => {
   test('is refunded by hand: done at once, never due at Razorpay, and no difference there', async () => {
     const row = await soldRow({ ...byHand, quantity: 2 });
     const refund = (paise: number, restock: object) =>
-      one(
-        database,
+      database.one(
         `select public.request_refund($1, gen_random_uuid(), $2, 'A scratch', $3::jsonb) ->> 'outcome' as outcome`,
         row['id'],
         paise,
         JSON.stringify(restock),
       );
     expect(await refund(50_000, { [ring]: 1 })).toEqual({ outcome: 'refunding' });
-    expect(await orderRow(database, Number(row['id']))).toMatchObject({
+    expect(await database.orderRow(Number(row['id']))).toMatchObject({
       payment_status: 'PARTIALLY_REFUNDED',
     });
     expect(await refund(150_001, {})).toEqual({ outcome: 'too_much' });
     expect(await refund(150_000, {})).toEqual({ outcome: 'refunding' });
-    expect(await orderRow(database, Number(row['id']))).toMatchObject({
+    expect(await database.orderRow(Number(row['id']))).toMatchObject({
       payment_status: 'REFUNDED',
     });
-    expect(await stockOf(database, ring)).toBe(4);
+    expect(await database.stockOf(ring)).toBe(4);
     expect(await database.query('select public.claim_refunds(10, 60)')).toEqual([]);
     expect(await database.query('select public.refunds_to_poll(10)')).toEqual([]);
     const unlisted = `
@@ -163,12 +148,12 @@ describe('an order that is paid by hand', () => {
   test('is cancelled with its money recorded as paid back and its stock returned', async () => {
     const row = await soldRow(byHand);
     const cancel = `select public.cancel_order($1, gen_random_uuid(), 'Changed her mind', true) ->> 'outcome' as outcome`;
-    expect(await one(database, cancel, row['id'])).toEqual({ outcome: 'cancelled' });
-    expect(await orderRow(database, Number(row['id']))).toMatchObject({
+    expect(await database.value(cancel, row['id'])).toBe('cancelled');
+    expect(await database.orderRow(Number(row['id']))).toMatchObject({
       fulfilment: 'cancelled',
       payment_status: 'REFUNDED',
     });
-    expect(await stockOf(database, ring)).toBe(5);
+    expect(await database.stockOf(ring)).toBe(5);
     expect(await database.query('select public.claim_refunds(10, 60)')).toEqual([]);
   });
 });
@@ -180,13 +165,12 @@ describe('an order with a payment link', () => {
     const id = order?.id ?? 0;
     const read = async (given = opener) =>
       (
-        await one<{ link: { state: string } | null }>(
-          database,
-          'select public.read_payment_link($1, $2) as link',
+        await database.value<{ state: string } | null>(
+          'select public.read_payment_link($1, $2)',
           id,
           given,
         )
-      ).link?.state ?? null;
+      )?.state ?? null;
     return { id, read, opener };
   };
 
@@ -194,13 +178,13 @@ describe('an order with a payment link', () => {
     const { id, read } = await open();
     expect(await read()).toBe('ended');
     const razorpayOrderId = await attach(id);
-    expect([await read(), await read(token()), await stockOf(database, ring)]).toEqual([
+    expect([await read(), await read(token()), await database.stockOf(ring)]).toEqual([
       'open',
       null,
       4,
     ]);
     expect(
-      await markPaid(database, { razorpay_order_id: razorpayOrderId, total_paise: 102_360 }),
+      await database.markPaid({ razorpay_order_id: razorpayOrderId, total_paise: 102_360 }),
     ).toBe('paid');
     expect(await read()).toBe('paid');
     expect(await mails(id)).toEqual([{ kind: 'order_notice', recipient: null }]);
@@ -218,21 +202,17 @@ describe('an order with a payment link', () => {
       'select public.orders_to_check(100, 60) as order',
     );
     expect(due.map(({ order }) => order.id)).toContain(id);
-    expect([await release(database, id), await stockOf(database, ring)]).toEqual(['released', 5]);
+    expect([await database.release(id), await database.stockOf(ring)]).toEqual(['released', 5]);
     expect(
-      await markPaid(database, { razorpay_order_id: razorpayOrderId, total_paise: 102_360 }),
+      await database.markPaid({ razorpay_order_id: razorpayOrderId, total_paise: 102_360 }),
     ).toBe('paid');
-    expect(await stockOf(database, ring)).toBe(4);
+    expect(await database.stockOf(ring)).toBe(4);
     const other = await open();
     const otherId = await attach(other.id);
-    await release(database, other.id);
+    await database.release(other.id);
     await database.query('update public.products set stock = 0 where id = $1', ring);
     expect(
-      await markPaid(
-        database,
-        { razorpay_order_id: otherId, total_paise: 102_360 },
-        newPaymentId(),
-      ),
+      await database.markPaid({ razorpay_order_id: otherId, total_paise: 102_360 }, newPaymentId()),
     ).toBe('refund_due');
     // There is no address: the refund is told to the admin alone.
     expect(await mails(other.id)).toEqual([{ kind: 'refund_alert', recipient: null }]);
@@ -243,9 +223,9 @@ test('two presses are one order, and an ended one is not made again', async () =
   const key = crypto.randomUUID();
   const first = await sell({ key });
   expect(await sell({ key })).toMatchObject({ outcome: 'already', order: { id: first.order?.id } });
-  await release(database, first.order?.id ?? 0);
+  await database.release(first.order?.id ?? 0);
   expect((await sell({ key })).outcome).toBe('expired');
-  expect(await stockOf(database, ring)).toBe(5);
+  expect(await database.stockOf(ring)).toBe(5);
 });
 
 test('neither a closed checkout nor a hidden piece keeps the admin from selling; stock and price do', async () => {

@@ -1,45 +1,32 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  newPaymentId,
-  orderRow,
-  place,
-  placeOpen,
-  release,
-  stockOf,
-} from '../support/shop-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useDatabase } from '../support/postgres.ts';
+import { newPaymentId, type OpenOrder } from '../support/shop-database.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 let ring = '';
 let customer = '';
 beforeEach(async () => {
-  customer = await addShopper(database);
-  ring = await addProduct(database, { stock: 3 });
+  customer = await database.addShopper();
+  ring = await database.addProduct({ stock: 3 });
 });
 
-type Open = Awaited<ReturnType<typeof placeOpen>>;
-const open = (code: string | null = null): Promise<Open> =>
-  placeOpen(database, customer, [{ product_id: ring, quantity: 1 }], {
+const open = (code: string | null = null): Promise<OpenOrder> =>
+  database.placeOpen(customer, [{ product_id: ring, quantity: 1 }], {
     code,
     ...(code === null ? {} : { expected: 92_124 }),
   });
 /** The hold of the customer's first order ends without a payment, and they order the same cart again. */
-async function openTwice(code: string | null = null): Promise<[Open, Open]> {
+async function openTwice(code: string | null = null): Promise<[OpenOrder, OpenOrder]> {
   const first = await open(code);
-  await release(database, first.id);
+  await database.release(first.id);
   return [first, await open(code)];
 }
-const stateOf = async ({ id }: Open): Promise<string> => {
-  const { status, payment_status: payment, hold_state: hold } = await orderRow(database, id);
+const stateOf = async ({ id }: OpenOrder): Promise<string> => {
+  const { status, payment_status: payment, hold_state: hold } = await database.orderRow(id);
   return [status, payment, hold].join(' ');
 };
-const mailsOf = ({ id }: Open): Promise<unknown> =>
+const mailsOf = ({ id }: OpenOrder): Promise<unknown> =>
   database.query(
     `select kind, payload ->> 'reason' as reason from public.outbox where order_id = $1 order by kind`,
     id,
@@ -52,17 +39,17 @@ const cancel = (id: number): Promise<unknown> =>
 describe('one cart in two orders, the first of which is paid late,', () => {
   test('is sold once: the second order ends, and its payment is refunded without anyone’s help', async () => {
     const [first, second] = await openTwice();
-    expect(await markPaid(database, first)).toBe('paid');
-    expect([await stateOf(first), await stateOf(second), await stockOf(database, ring)]).toEqual([
+    expect(await database.markPaid(first)).toBe('paid');
+    expect([await stateOf(first), await stateOf(second), await database.stockOf(ring)]).toEqual([
       'COMPLETED COMPLETED taken',
       'FAILED FAILED released',
       2,
     ]);
 
     const payment = newPaymentId();
-    expect(await markPaid(database, second, payment)).toBe('refund_due');
-    expect(await markPaid(database, second, payment)).toBe('refund_due');
-    expect([await stateOf(second), await stockOf(database, ring)]).toEqual([
+    expect(await database.markPaid(second, payment)).toBe('refund_due');
+    expect(await database.markPaid(second, payment)).toBe('refund_due');
+    expect([await stateOf(second), await database.stockOf(ring)]).toEqual([
       'FAILED REFUND_DUE released',
       2,
     ]);
@@ -88,8 +75,8 @@ describe('one cart in two orders, the first of which is paid late,', () => {
       code,
     );
     const [first, second] = await openTwice(code);
-    expect(await markPaid(database, first)).toBe('paid');
-    expect([await stateOf(first), await stateOf(second), await stockOf(database, ring)]).toEqual([
+    expect(await database.markPaid(first)).toBe('paid');
+    expect([await stateOf(first), await stateOf(second), await database.stockOf(ring)]).toEqual([
       'COMPLETED COMPLETED taken',
       'FAILED FAILED released',
       0,
@@ -98,15 +85,15 @@ describe('one cart in two orders, the first of which is paid late,', () => {
 
   test('gives the hold of the second order back when that was not ended with the first payment', async () => {
     const [first, second] = await openTwice();
-    expect(await markPaid(database, first)).toBe('paid');
+    expect(await database.markPaid(first)).toBe('paid');
     // As if the second order had been placed while the first payment was recorded.
     await database.query(
       `update public.orders set hold_state = 'held', status = 'PENDING', payment_status = 'PENDING', release_reason = null where id = $1`,
       second.id,
     );
     await database.query('update public.products set stock = stock - 1 where id = $1', ring);
-    expect(await markPaid(database, second)).toBe('refund_due');
-    expect([await stateOf(second), await stockOf(database, ring)]).toEqual([
+    expect(await database.markPaid(second)).toBe('refund_due');
+    expect([await stateOf(second), await database.stockOf(ring)]).toEqual([
       'FAILED REFUND_DUE released',
       2,
     ]);
@@ -114,22 +101,22 @@ describe('one cart in two orders, the first of which is paid late,', () => {
 
   test('is bought a second time when the customer orders it after the first payment', async () => {
     const [first] = await openTwice();
-    expect(await markPaid(database, first)).toBe('paid');
+    expect(await database.markPaid(first)).toBe('paid');
     const again = await open();
-    expect(await markPaid(database, again)).toBe('paid');
-    expect(await stockOf(database, ring)).toBe(1);
+    expect(await database.markPaid(again)).toBe('paid');
+    expect(await database.stockOf(ring)).toBe(1);
   });
 
   test('leaves another customer’s order, and the customer’s order of another cart, alone', async () => {
     const first = await open();
-    await release(database, first.id);
-    const stranger = await placeOpen(database, await addShopper(database), [
+    await database.release(first.id);
+    const stranger = await database.placeOpen(await database.addShopper(), [
       { product_id: ring, quantity: 1 },
     ]);
-    const other = await placeOpen(database, customer, [{ product_id: ring, quantity: 2 }]);
+    const other = await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
     await database.query('update public.products set stock = stock + 1 where id = $1', ring);
-    expect(await markPaid(database, first)).toBe('paid');
-    expect([await markPaid(database, stranger), await markPaid(database, other)]).toEqual([
+    expect(await database.markPaid(first)).toBe('paid');
+    expect([await database.markPaid(stranger), await database.markPaid(other)]).toEqual([
       'paid',
       'paid',
     ]);
@@ -137,29 +124,29 @@ describe('one cart in two orders, the first of which is paid late,', () => {
 });
 
 describe('a late payment of an order whose cart was bought again', () => {
-  async function payLate(): Promise<{ first: Open; second: Open; late: string }> {
+  async function payLate(): Promise<{ first: OpenOrder; second: OpenOrder; late: string }> {
     const [first, second] = await openTwice();
-    expect(await markPaid(database, second)).toBe('paid');
+    expect(await database.markPaid(second)).toBe('paid');
     const late = newPaymentId();
-    expect(await markPaid(database, first, late)).toBe('duplicate_purchase');
+    expect(await database.markPaid(first, late)).toBe('duplicate_purchase');
     return { first, second, late };
   }
 
   test('waits for the admin, and one press refunds it', async () => {
     const { first, late } = await payLate();
-    expect(await markPaid(database, first, late)).toBe('duplicate_purchase');
-    expect([await stockOf(database, ring), (await orderRow(database, first.id))['status']]).toEqual(
-      [2, 'FAILED'],
-    );
-    const found = await one(
-      database,
+    expect(await database.markPaid(first, late)).toBe('duplicate_purchase');
+    expect([await database.stockOf(ring), (await database.orderRow(first.id))['status']]).toEqual([
+      2,
+      'FAILED',
+    ]);
+    const found = await database.one(
       `select kind, refundable, order_id from private.payment_problems() where payment_id = $1`,
       late,
     );
     expect(found).toEqual({ kind: 'duplicate', refundable: true, order_id: first.id });
 
     const sql = `select public.refund_payment($1, gen_random_uuid()) ->> 'outcome' as outcome`;
-    expect(await one(database, sql, late)).toEqual({ outcome: 'refunding' });
+    expect(await database.value(sql, late)).toBe('refunding');
     expect(
       await database.query(
         'select amount_paise, reason from public.refunds where payment_id = $1',
@@ -175,9 +162,9 @@ describe('a late payment of an order whose cart was bought again', () => {
   test('goes on waiting when the other order is cancelled: no comparison takes it', async () => {
     const { first, second, late } = await payLate();
     await cancel(second.id);
-    expect((await orderRow(database, second.id))['fulfilment']).toBe('cancelled');
-    expect(await markPaid(database, first, late)).toBe('duplicate_purchase');
-    expect([await stateOf(first), await stockOf(database, ring)]).toEqual([
+    expect((await database.orderRow(second.id))['fulfilment']).toBe('cancelled');
+    expect(await database.markPaid(first, late)).toBe('duplicate_purchase');
+    expect([await stateOf(first), await database.stockOf(ring)]).toEqual([
       'FAILED FAILED released',
       3,
     ]);
@@ -188,8 +175,8 @@ describe('a late payment of an order whose cart was bought again', () => {
 
 test('a cart that is sold once can be placed again by the same customer', async () => {
   const [first] = await openTwice();
-  await markPaid(database, first);
-  expect((await place(database, customer, [{ product_id: ring, quantity: 1 }])).outcome).toBe(
+  await database.markPaid(first);
+  expect((await database.place(customer, [{ product_id: ring, quantity: 1 }])).outcome).toBe(
     'placed',
   );
 });

@@ -1,58 +1,47 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one, sqlState } from '../support/database.ts';
-import { createDatabase, oneAfterTheOther, type Connection } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  orderRow,
-  placeOpen,
-  stockOf,
-} from '../support/shop-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sqlState } from '../support/database.ts';
+import type { ShopDatabase } from '../support/shop-database.ts';
+import { oneAfterTheOther, useDatabase } from '../support/postgres.ts';
 
 /* Damage claims on PostgreSQL: what can be reported, and what each answer does to money and stock. */
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 let shopper = '';
 let ring = '';
 let order = 0;
 
 type Answer = Record<string, unknown>;
-type On = Parameters<typeof one>[0];
-const report = async (paths: string[] = [], id = order, on: On = database): Promise<unknown> =>
+const report = async (
+  paths: string[] = [],
+  id = order,
+  on: ShopDatabase = database,
+): Promise<unknown> =>
   (
-    await one<{ answer: Answer }>(
-      on,
-      `select public.report_claim($1, 'The clasp is broken', $2::text[], 48) as answer`,
+    await on.value<Answer>(
+      `select public.report_claim($1, 'The clasp is broken', $2::text[], 48)`,
       id,
       paths,
     )
-  ).answer['outcome'];
+  )['outcome'];
 const note = async (
   paths: string[],
   keep: string[] | null = null,
-  on: On = database,
+  on: ShopDatabase = database,
 ): Promise<unknown> =>
   (
-    await one<{ answer: Answer }>(
-      on,
-      `select public.note_claim_files($1, 'photo', $2::text[], $3::text[]) as answer`,
+    await on.value<Answer>(
+      `select public.note_claim_files($1, 'photo', $2::text[], $3::text[])`,
       order,
       paths,
       keep,
     )
-  ).answer['outcome'];
+  )['outcome'];
 /** Marks the files that are due, and returns their paths. */
-const take = async (on: On = database): Promise<string[]> =>
-  (await on.query<{ path: string }>('select public.take_due_claim_files(180, 10) as path'))
-    .map(({ path }) => path)
-    .toSorted();
+const take = async (on: ShopDatabase = database): Promise<string[]> =>
+  (await on.column<string>('select public.take_due_claim_files(180, 10)')).toSorted();
 const forgetFiles = (paths: string[]): Promise<unknown> =>
   database.query('select public.forget_claim_files($1::text[])', paths);
-const claims = async (): Promise<Answer[]> =>
-  (await one<{ claims: Answer[] }>(database, 'select public.read_claims($1) as claims', order))
-    .claims;
+const claims = (): Promise<Answer[]> => database.value('select public.read_claims($1)', order);
 const answer = async (
   kind: string,
   {
@@ -66,22 +55,19 @@ const answer = async (
     amount?: number | null;
     items?: object;
     claim?: number;
-    on?: On | undefined;
+    on?: ShopDatabase | undefined;
   } = {},
 ): Promise<Answer> => {
   const id = claim || (await claims())[0]?.['id'];
-  return (
-    await one<{ answer: Answer }>(
-      on,
-      'select public.answer_claim($1, $2, gen_random_uuid(), $3, $4, $5, $6::jsonb) as answer',
-      order,
-      id,
-      kind,
-      reason,
-      amount,
-      JSON.stringify(items),
-    )
-  ).answer;
+  return await on.value<Answer>(
+    'select public.answer_claim($1, $2, gen_random_uuid(), $3, $4, $5, $6::jsonb)',
+    order,
+    id,
+    kind,
+    reason,
+    amount,
+    JSON.stringify(items),
+  );
 };
 const mails = (): Promise<{ kind: string }[]> =>
   database.query(
@@ -94,10 +80,10 @@ const deliver = (hoursAgo = 1): Promise<unknown> =>
   );
 
 beforeEach(async () => {
-  shopper = await addShopper(database);
-  ring = await addProduct(database, { stock: 5, price: 1_000 });
-  const placed = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
-  await markPaid(database, placed);
+  shopper = await database.addShopper();
+  ring = await database.addProduct({ stock: 5, price: 1_000 });
+  const placed = await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }]);
+  await database.markPaid(placed);
   order = placed.id;
   await database.run('delete from public.outbox where true');
 });
@@ -166,12 +152,11 @@ describe('the answer', () => {
     expect(await answer('refund', { amount: 50_000 })).toEqual({ outcome: 'answered' });
     expect(await claims()).toMatchObject([{ answer: 'refund', amountPaise: 50_000 }]);
     expect(
-      await one(
-        database,
+      await database.value(
         'select amount_paise::int as paise from public.refunds where order_id = $1',
         order,
       ),
-    ).toEqual({ paise: 50_000 });
+    ).toBe(50_000);
     expect((await mails()).map(({ kind }) => kind)).toContain('claim_answered');
   });
 
@@ -180,10 +165,10 @@ describe('the answer', () => {
       outcome: 'too_many_items',
     });
     expect(await answer('replacement', { items: { [ring]: 1 } })).toEqual({ outcome: 'answered' });
-    expect(await stockOf(database, ring)).toBe(2);
+    expect(await database.stockOf(ring)).toBe(2);
     const [claim] = await claims();
     const id = Number(claim?.['replacementId']);
-    expect(await orderRow(database, id)).toMatchObject({
+    expect(await database.orderRow(id)).toMatchObject({
       user_id: shopper,
       replaces: order,
       total_paise: 0,
@@ -191,13 +176,12 @@ describe('the answer', () => {
       paid: true,
       items: [{ product_id: ring, quantity: 1, discount_paise: 100_000 }],
     });
-    const cancelled = await one<{ answer: Answer }>(
-      database,
+    const cancelled = await database.one<{ answer: Answer }>(
       `select public.cancel_order($1, gen_random_uuid(), 'Found it', true) as answer`,
       id,
     );
     expect(cancelled.answer).toEqual({ outcome: 'cancelled' });
-    expect(await stockOf(database, ring)).toBe(3);
+    expect(await database.stockOf(ring)).toBe(3);
   });
 
   test('replacement without enough stock changes nothing', async () => {
@@ -232,12 +216,8 @@ describe('the answer', () => {
 
 describe('files', () => {
   const [kept, loose] = ['y/kept.webp', 'y/loose.webp'];
-  const paths = async (): Promise<string[]> =>
-    (
-      await database.query<{ path: string }>(
-        'select path from public.claim_files where not removing order by path',
-      )
-    ).map(({ path }) => path);
+  const paths = (): Promise<string[]> =>
+    database.column('select path from public.claim_files where not removing order by path');
   const age = (): Promise<unknown> =>
     database.run(`update public.claim_files set created_at = now() - interval '3 days' where true`);
 
@@ -313,13 +293,9 @@ describe('files', () => {
   });
 
   test('a claim that is sent while the old files are deleted names only files that stay', async () => {
-    const pair = async (): Promise<[Connection, Connection]> => {
-      const [first, second] = await database.connect(2);
-      if (!first || !second) throw new Error('No connections');
-      return [first, second];
-    };
     await age();
-    const [holder, other] = await pair();
+    const [holder, other] = await database.connect(2);
+    if (!holder || !other) throw new Error('No connections');
     await holder.run('begin');
     expect(await report([loose], order, holder)).toBe('reported');
     expect(await take(other)).toEqual([]);
@@ -333,7 +309,6 @@ describe('files', () => {
     await age();
     const late = await oneAfterTheOther(
       database,
-      await pair(),
       (first) => take(first),
       (second) => report([kept], order, second),
     );

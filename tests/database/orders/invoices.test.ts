@@ -1,34 +1,16 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one } from '../support/database.ts';
-import {
-  assignInvoice,
-  buy,
-  cancel,
-  finishRefund,
-  refundsOf,
-  requestRefund,
-  setFulfilment,
-  type PaidOrder,
-} from './paid-order-rows.ts';
-import { createDatabase } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  newPaymentId,
-  orderRow,
-  placeOpen,
-} from '../support/shop-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PaidOrder } from '../support/shop-database.ts';
+import { useDatabase } from '../support/postgres.ts';
+import { newPaymentId } from '../support/shop-database.ts';
 import { eachRow } from '../../each-row.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 let ring = '';
 let order: PaidOrder;
 beforeEach(async () => {
-  ring = await addProduct(database, { stock: 10 });
-  order = await buy(database, [{ product_id: ring, quantity: 1 }]);
+  ring = await database.addProduct({ stock: 10 });
+  order = await database.buy([{ product_id: ring, quantity: 1 }]);
 });
 
 describe('the financial year', () => {
@@ -42,9 +24,7 @@ describe('the financial year', () => {
         ['2099-12-31T12:00:00Z', '2099-00'],
       ],
       async ([at, year]) => {
-        expect(await one(database, 'select private.financial_year($1) as year', at)).toEqual({
-          year,
-        });
+        expect(await database.value('select private.financial_year($1)', at)).toEqual(year);
       },
     ));
 
@@ -58,12 +38,11 @@ describe('the financial year', () => {
       ],
       async ([serial, number]) => {
         expect(
-          await one(
-            database,
+          await database.value(
             `select private.document_number('KSV', '2026-27', $1) as number`,
             serial,
           ),
-        ).toEqual({ number });
+        ).toEqual(number);
         expect(number.length).toBeLessThanOrEqual(16);
       },
     ));
@@ -71,44 +50,41 @@ describe('the financial year', () => {
 
 describe('an invoice', () => {
   test('is given once, and never to an order of which nothing was sold', async () => {
-    const first = await assignInvoice(database, order.id);
+    const first = await database.assignInvoice(order.id);
     expect(first.outcome).toBe('assigned');
-    expect(await assignInvoice(database, order.id)).toEqual({ ...first, outcome: 'already' });
-    const open = await placeOpen(database, await addShopper(database), [
+    expect(await database.assignInvoice(order.id)).toEqual({ ...first, outcome: 'already' });
+    const open = await database.placeOpen(await database.addShopper(), [
       { product_id: ring, quantity: 1 },
     ]);
-    expect(await assignInvoice(database, open.id)).toEqual({ outcome: 'not_paid' });
-    const cancelled = await buy(database, [{ product_id: ring, quantity: 1 }]);
-    await cancel(database, cancelled.id);
-    expect(await assignInvoice(database, cancelled.id)).toEqual({ outcome: 'not_paid' });
-    expect(await assignInvoice(database, 999_999)).toEqual({ outcome: 'not_found' });
+    expect(await database.assignInvoice(open.id)).toEqual({ outcome: 'not_paid' });
+    const cancelled = await database.buy([{ product_id: ring, quantity: 1 }]);
+    await database.cancel(cancelled.id);
+    expect(await database.assignInvoice(cancelled.id)).toEqual({ outcome: 'not_paid' });
+    expect(await database.assignInvoice(999_999)).toEqual({ outcome: 'not_found' });
   });
 
   test('keeps its number when its order is cancelled afterwards', async () => {
-    const { invoice } = await assignInvoice(database, order.id);
-    await cancel(database, order.id);
-    expect(await assignInvoice(database, order.id)).toEqual({ outcome: 'already', invoice });
+    const { invoice } = await database.assignInvoice(order.id);
+    await database.cancel(order.id);
+    expect(await database.assignInvoice(order.id)).toEqual({ outcome: 'already', invoice });
   });
 
   test('is written when the order is sent, and a step that fails leaves no gap', async () => {
-    const last = async (): Promise<number> =>
-      (
-        await one<{ n: number }>(
-          database,
-          'select coalesce(max(last_serial), 0)::int as n from public.document_counters',
-        )
-      ).n;
+    const last = (): Promise<number> =>
+      database.value(
+        'select coalesce(max(last_serial), 0)::int as n from public.document_counters',
+      );
     const before = await last();
-    expect(await setFulfilment(database, order.id, 'shipped', { document: null })).toEqual({
+    expect(await database.setFulfilment(order.id, 'shipped', { document: null })).toEqual({
       outcome: 'needs_document',
     });
     await database.run('begin');
-    await setFulfilment(database, order.id, 'shipped');
+    await database.setFulfilment(order.id, 'shipped');
     await database.run('rollback');
     expect(await last()).toBe(before);
-    expect(await setFulfilment(database, order.id, 'shipped')).toEqual({ outcome: 'changed' });
+    expect(await database.setFulfilment(order.id, 'shipped')).toEqual({ outcome: 'changed' });
     expect(await last()).toBe(before + 1);
-    expect((await orderRow(database, order.id))['invoice_number']).toMatch(/^KSV\//u);
+    expect((await database.orderRow(order.id))['invoice_number']).toMatch(/^KSV\//u);
   });
 });
 
@@ -123,19 +99,12 @@ describe('a credit note', () => {
     database
       .query('select row from public.credit_notes_due(10, $1) row', id)
       .then((rows) => rows.map(({ row }) => row as Due));
-  const issue = async (refund: number, earlier: number): Promise<unknown> =>
-    (
-      await one(
-        database,
-        `select public.issue_credit_note($1, '{}', $2) as answer`,
-        refund,
-        earlier,
-      )
-    )['answer'];
+  const issue = (refund: number, earlier: number): Promise<unknown> =>
+    database.value(`select public.issue_credit_note($1, '{}', $2) as answer`, refund, earlier);
   const refunded = async (amount: number, items: Record<string, number> = {}): Promise<number> => {
-    await requestRefund(database, order.id, amount, { items });
-    const id = (await refundsOf(database, order.payment)).at(-1)?.id ?? 0;
-    await finishRefund(database, id, `rfnd_cn_${String(id)}`);
+    await database.requestRefund(order.id, amount, { items });
+    const id = (await database.refundsOf(order.payment)).at(-1)?.id ?? 0;
+    await database.finishRefund(id, `rfnd_cn_${String(id)}`);
     return id;
   };
 
@@ -143,8 +112,8 @@ describe('a credit note', () => {
     const first = await refunded(10_000, { [ring]: 1 });
     expect(await due(order.id)).toEqual([]);
     expect(await issue(first, 0)).toEqual({ outcome: 'not_due' });
-    await assignInvoice(database, order.id);
-    await requestRefund(database, order.id, 5_000);
+    await database.assignInvoice(order.id);
+    await database.requestRefund(order.id, 5_000);
     expect(await due(order.id)).toMatchObject([
       { refundId: first, amountPaise: 10_000, items: { [ring]: 1 }, invoice: { creditNotes: [] } },
     ]);
@@ -153,8 +122,8 @@ describe('a credit note', () => {
     expect(await issue(first, 1)).toEqual({ outcome: 'already' });
     expect(await due(order.id)).toEqual([]);
 
-    const second = (await refundsOf(database, order.payment)).at(-1)?.id ?? 0;
-    await finishRefund(database, second, 'rfnd_cn_second');
+    const second = (await database.refundsOf(order.payment)).at(-1)?.id ?? 0;
+    await database.finishRefund(second, 'rfnd_cn_second');
     expect(await due(order.id)).toMatchObject([
       { refundId: second, invoice: { creditNotes: [{ number }] } },
     ]);
@@ -163,13 +132,9 @@ describe('a credit note', () => {
   });
 
   test('has numbers of its own, without gaps', async () => {
-    const serials = async (): Promise<number[]> =>
-      (
-        await database.query<{ serial: number }>(
-          'select serial from public.credit_notes order by serial',
-        )
-      ).map(({ serial }) => serial);
-    await assignInvoice(database, order.id);
+    const serials = (): Promise<number[]> =>
+      database.column('select serial from public.credit_notes order by serial');
+    await database.assignInvoice(order.id);
     const refund = await refunded(10_000);
     await database.run('begin');
     await issue(refund, 0);
@@ -180,11 +145,11 @@ describe('a credit note', () => {
   });
 
   test('is never for a second payment, which no invoice counts', async () => {
-    await assignInvoice(database, order.id);
+    await database.assignInvoice(order.id);
     const extra = newPaymentId();
-    await markPaid(database, order, extra);
-    const [refund] = await refundsOf(database, extra);
-    await finishRefund(database, refund?.id ?? 0, 'rfnd_cn_extra');
+    await database.markPaid(order, extra);
+    const [refund] = await database.refundsOf(extra);
+    await database.finishRefund(refund?.id ?? 0, 'rfnd_cn_extra');
     expect(await due(order.id)).toEqual([]);
     expect(await issue(refund?.id ?? 0, 0)).toEqual({ outcome: 'not_due' });
   });
@@ -203,9 +168,9 @@ describe('the way of an order', () => {
     ['delivered', 'packed', 'changed'],
     ['delivered', 'new', 'too_far_back'],
   ])('from %s to %s: %s', async (from, to, outcome) => {
-    if (from !== 'new') await setFulfilment(database, order.id, from);
-    expect(await setFulfilment(database, order.id, to)).toEqual({ outcome });
-    const row = await orderRow(database, order.id);
+    if (from !== 'new') await database.setFulfilment(order.id, from);
+    expect(await database.setFulfilment(order.id, to)).toEqual({ outcome });
+    const row = await database.orderRow(order.id);
     expect(row['fulfilment']).toBe(outcome === 'changed' ? to : from);
     const at = String(row['fulfilment']);
     expect(row['packed_at'] === null).toBe(at === 'new');
@@ -220,14 +185,14 @@ describe('the way of an order', () => {
   });
 
   test('from delivered back to packed is for what was handed over alone, never for a parcel that was sent', async () => {
-    await setFulfilment(database, order.id, 'shipped');
-    await setFulfilment(database, order.id, 'delivered');
-    expect(await setFulfilment(database, order.id, 'packed')).toEqual({ outcome: 'too_far_back' });
+    await database.setFulfilment(order.id, 'shipped');
+    await database.setFulfilment(order.id, 'delivered');
+    expect(await database.setFulfilment(order.id, 'packed')).toEqual({ outcome: 'too_far_back' });
   });
 
   test('tells the buyer once for each number, whatever its case', async () => {
     const numbers = ['EM1', 'EM1', 'em1', 'EM2', 'EM1'];
-    for (const number of numbers) await setFulfilment(database, order.id, 'shipped', { number });
+    for (const number of numbers) await database.setFulfilment(order.id, 'shipped', { number });
     const rows = await database.query(
       `select payload ->> 'tracking_number' as number from public.outbox where order_id = $1 and kind = 'shipped_notice' order by id`,
       order.id,
@@ -236,12 +201,12 @@ describe('the way of an order', () => {
   });
 
   test('goes on when money went back after it was sent, and not when all went back before', async () => {
-    await setFulfilment(database, order.id, 'shipped');
-    await requestRefund(database, order.id, order.total_paise);
-    expect(await setFulfilment(database, order.id, 'delivered')).toEqual({ outcome: 'changed' });
-    const other = await buy(database, [{ product_id: ring, quantity: 1 }]);
-    await requestRefund(database, other.id, other.total_paise);
-    expect(await setFulfilment(database, other.id, 'shipped')).toEqual({ outcome: 'refunded' });
+    await database.setFulfilment(order.id, 'shipped');
+    await database.requestRefund(order.id, order.total_paise);
+    expect(await database.setFulfilment(order.id, 'delivered')).toEqual({ outcome: 'changed' });
+    const other = await database.buy([{ product_id: ring, quantity: 1 }]);
+    await database.requestRefund(other.id, other.total_paise);
+    expect(await database.setFulfilment(other.id, 'shipped')).toEqual({ outcome: 'refunded' });
   });
 });
 
@@ -250,16 +215,12 @@ test('an order remembers category and code of its pieces, for the tax of a piece
     `update public.products set category = 'watches', attributes = '{"hsn": "9102"}' where id = $1`,
     ring,
   );
-  const chain = await addProduct(database);
-  const { id } = await buy(database, [
+  const chain = await database.addProduct();
+  const { id } = await database.buy([
     { product_id: chain, quantity: 1 },
     { product_id: ring, quantity: 1 },
   ]);
-  const { items } = await one<{ items: object[] }>(
-    database,
-    'select items from public.orders where id = $1',
-    id,
-  );
+  const items = await database.value<object[]>('select items from public.orders where id = $1', id);
   expect(items).toMatchObject([
     { product_id: chain, category: 'rings' },
     { product_id: ring, category: 'watches', hsn: '9102' },

@@ -1,46 +1,28 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  newPaymentId,
-  orderRow,
-  placeOpen,
-  release,
-} from '../support/shop-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useDatabase } from '../support/postgres.ts';
+import { newPaymentId } from '../support/shop-database.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
-const claim = async (limit = 10): Promise<Record<string, unknown>[]> =>
-  (
-    await database.query<{ row: Record<string, unknown> }>(
-      'select public.claim_outbox($1, 60) as row',
-      limit,
-    )
-  ).map(({ row }) => row);
+const claim = (limit = 10): Promise<Record<string, unknown>[]> =>
+  database.column('select public.claim_outbox($1, 60)', limit);
 const finish = (id: unknown, error: string | null = null): Promise<unknown> =>
-  one(database, 'select public.finish_outbox($1, $2) as answer', id, error);
+  database.one('select public.finish_outbox($1, $2) as answer', id, error);
 
 describe('the outbox', () => {
   beforeEach(() => database.run('delete from public.outbox'));
-  const write = async (key: string): Promise<unknown> =>
-    (
-      await one(
-        database,
-        `insert into public.outbox (kind, recipient, payload, dedupe_key) values ('note', 'a@example.com', '{"n": 1}', $1) returning id`,
-        key,
-      )
-    )['id'];
+  const write = (key: string): Promise<unknown> =>
+    database.value(
+      `insert into public.outbox (kind, recipient, payload, dedupe_key) values ('note', 'a@example.com', '{"n": 1}', $1) returning id`,
+      key,
+    );
 
   test('hands each mail to one sender, with its order', async () => {
-    const ring = await addProduct(database);
-    const order = await placeOpen(database, await addShopper(database), [
+    const ring = await database.addProduct();
+    const order = await database.placeOpen(await database.addShopper(), [
       { product_id: ring, quantity: 2 },
     ]);
-    await markPaid(database, order);
+    await database.markPaid(order);
     const rows = await claim();
     expect(rows).toMatchObject([
       {
@@ -94,18 +76,15 @@ describe('the outbox', () => {
       expect(await claim()).toHaveLength(1);
       expect(await finish(id, 'EAUTH 535')).toEqual({ answer: { sent: false } });
       waits.push(
-        (
-          await one(
-            database,
-            'select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from public.outbox',
-          )
-        )['minutes'],
+        await database.value(
+          'select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from public.outbox',
+        ),
       );
     }
     expect(waits.slice(0, 6)).toEqual([1, 5, 30, 120, 360, 1_440]);
     await database.run('update public.outbox set next_attempt_at = now()');
     expect(await claim()).toEqual([]);
-    expect(await one(database, 'select attempts, last_error, sent_at from public.outbox')).toEqual({
+    expect(await database.one('select attempts, last_error, sent_at from public.outbox')).toEqual({
       attempts: 20,
       last_error: 'EAUTH 535',
       sent_at: null,
@@ -123,33 +102,26 @@ describe('refunds', () => {
   let shopper = '';
   beforeEach(async () => {
     await database.run(`update public.refunds set state = 'processed'`);
-    [ring, shopper] = [await addProduct(database, { stock: 5 }), await addShopper(database)];
+    [ring, shopper] = [await database.addProduct({ stock: 5 }), await database.addShopper()];
   });
-  const claimRefunds = async (): Promise<Record<string, unknown>[]> =>
-    (
-      await database.query<{ row: Record<string, unknown> }>(
-        'select public.claim_refunds(10, 60) as row',
-      )
-    ).map(({ row }) => row);
+  const claimRefunds = (): Promise<Record<string, unknown>[]> =>
+    database.column('select public.claim_refunds(10, 60)');
   async function secondPayment(): Promise<{
     order: { id: number };
     payment: string;
     refund: number;
   }> {
-    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
     const payment = newPaymentId();
-    await markPaid(database, order);
-    await markPaid(database, order, payment);
+    await database.markPaid(order);
+    await database.markPaid(order, payment);
     return {
       order,
       payment,
-      refund: (
-        await one<{ id: number }>(
-          database,
-          'select id from public.refunds where payment_id = $1',
-          payment,
-        )
-      ).id,
+      refund: await database.value<number>(
+        'select id from public.refunds where payment_id = $1',
+        payment,
+      ),
     };
   }
   const finishRefund = (
@@ -158,8 +130,7 @@ describe('refunds', () => {
     error: string | null = null,
     processed = true,
   ): Promise<unknown> =>
-    one(
-      database,
+    database.one(
       'select public.finish_refund($1, $2, $3, $4) as answer',
       id,
       refundId,
@@ -167,9 +138,9 @@ describe('refunds', () => {
       processed,
     );
   const refundRow = (id: number): Promise<Record<string, unknown>> =>
-    one(database, 'select * from public.refunds where id = $1', id);
-  const paymentState = async (id: string): Promise<unknown> =>
-    (await one(database, 'select state from public.payments where payment_id = $1', id))['state'];
+    database.one('select * from public.refunds where id = $1', id);
+  const paymentState = (id: string): Promise<unknown> =>
+    database.value('select state from public.payments where payment_id = $1', id);
 
   test('are claimed once in a lease, and are done when the provider says so', async () => {
     const { order, payment, refund } = await secondPayment();
@@ -190,7 +161,7 @@ describe('refunds', () => {
       razorpay_refund_id: `rfnd_${payment}`,
     });
     expect(await paymentState(payment)).toBe('refunded');
-    expect(await orderRow(database, order.id)).toMatchObject({
+    expect(await database.orderRow(order.id)).toMatchObject({
       status: 'COMPLETED',
       payment_status: 'COMPLETED',
     });
@@ -200,16 +171,16 @@ describe('refunds', () => {
   });
 
   test('of an order that could not be kept make it REFUNDED', async () => {
-    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 5 }]);
-    await release(database, order.id);
+    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 5 }]);
+    await database.release(order.id);
     await database.query('update public.products set stock = 0 where id = $1', ring);
-    await markPaid(database, order);
-    await markPaid(database, order);
+    await database.markPaid(order);
+    await database.markPaid(order);
     const [first, second] = await claimRefunds();
     await finishRefund(Number(first?.['id']), 'rfnd_first');
-    expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'REFUND_DUE' });
+    expect(await database.orderRow(order.id)).toMatchObject({ payment_status: 'REFUND_DUE' });
     await finishRefund(Number(second?.['id']), 'rfnd_second');
-    expect(await orderRow(database, order.id)).toMatchObject({
+    expect(await database.orderRow(order.id)).toMatchObject({
       status: 'FAILED',
       payment_status: 'REFUNDED',
     });
@@ -240,13 +211,10 @@ describe('refunds', () => {
       await database.query('select public.claim_refunds(10, 60)');
       await finishRefund(refund, null, 'unreachable');
       waits.push(
-        (
-          await one(
-            database,
-            'select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from public.refunds where id = $1',
-            refund,
-          )
-        )['minutes'],
+        await database.value(
+          'select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from public.refunds where id = $1',
+          refund,
+        ),
       );
     }
     expect(waits).toEqual([1, 5, 30, 120, 360, 1_440, 1_440, 1_440, 1_440, 10]);

@@ -1,64 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { one, type Database } from '../support/database.ts';
-import {
-  createDatabase,
-  oneAfterTheOther,
-  type Connection,
-  type Postgres,
-} from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  newPaymentId,
-  place,
-  placeOpen,
-  release,
-  stockOf,
-} from '../support/shop-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { oneAfterTheOther, race, useDatabase } from '../support/postgres.ts';
+import { newPaymentId, type OpenOrder, type ShopDatabase } from '../support/shop-database.ts';
 import { reportFigures } from '../../figures.ts';
 import { permutations } from '../../permutations.ts';
 import { times } from '../../soak.ts';
 
-let postgres: Postgres;
-let connections: Connection[] = [];
-beforeAll(async () => {
-  postgres = await createDatabase();
-  connections = await postgres.connect(times(50, 100));
-});
-afterAll(() => postgres.close());
+const postgres = await useDatabase();
+const connections = await postgres.connect(times(50, 100));
 
 let ring = '';
-let order: Awaited<ReturnType<typeof placeOpen>>;
+let order: OpenOrder;
 beforeEach(async () => {
-  ring = await addProduct(postgres, { stock: 1 });
-  order = await placeOpen(postgres, await addShopper(postgres), [
+  ring = await postgres.addProduct({ stock: 1 });
+  order = await postgres.placeOpen(await postgres.addShopper(), [
     { product_id: ring, quantity: 1 },
   ]);
 });
 
-/** Runs on so many connections at once and counts the answers. */
-async function race(
-  count: number,
-  run: (database: Database, index: number) => Promise<string>,
-): Promise<Record<string, number>> {
-  const answers: Record<string, number> = {};
-  await Promise.all(
-    connections.slice(0, count).map(async (database, index) => {
-      const answer = await run(database, index);
-      answers[answer] = (answers[answer] ?? 0) + 1;
-    }),
-  );
-  return answers;
-}
-
 /** How the order, its mails, payments and refunds ended. */
 const outcomeOf = (
   id: number = order.id,
-  database: Database = postgres,
+  database: ShopDatabase = postgres,
 ): Promise<Record<string, unknown>> =>
-  one(
-    database,
+  database.one(
     `select o.status, o.payment_status, o.hold_state,
        (select string_agg(kind, ' ' order by kind) from public.outbox where order_id = o.id) as mails,
        (select string_agg(state, ' ' order by state) from public.payments where order_id = o.id) as payments,
@@ -78,8 +42,8 @@ const completed = {
 test('one event many times at once is one transition and one pair of mails', async () => {
   const payment = newPaymentId();
   expect(
-    await race(connections.length, (database) =>
-      markPaid(database, order, payment, { eventId: 'event_same' }),
+    await race(connections, (database) =>
+      database.markPaid(order, payment, { eventId: 'event_same' }),
     ),
   ).toEqual({
     paid: 1,
@@ -91,15 +55,15 @@ test('one event many times at once is one transition and one pair of mails', asy
 test('many events about one payment at once are one transition and one pair of mails', async () => {
   const payment = newPaymentId();
   expect(
-    await race(connections.length, (database, index) =>
-      markPaid(database, order, payment, { eventId: `event_${String(index)}` }),
+    await race(connections, (database, index) =>
+      database.markPaid(order, payment, { eventId: `event_${String(index)}` }),
     ),
   ).toEqual({ paid: 1, already_paid: connections.length - 1 });
   expect(await outcomeOf()).toEqual(completed);
 });
 
 test('50 payments of one order at once: one is taken, each of the others goes back once', async () => {
-  expect(await race(50, (database) => markPaid(database, order))).toEqual({
+  expect(await race(connections.slice(0, 50), (database) => database.markPaid(order))).toEqual({
     paid: 1,
     refund_due: 49,
   });
@@ -109,26 +73,25 @@ test('50 payments of one order at once: one is taken, each of the others goes ba
     refunds: 49,
   });
   expect(
-    await one(
-      postgres,
-      `select count(*)::int as n from public.payments where order_id = $1 and state = 'accepted'`,
+    await postgres.value(
+      `select count(*)::int from public.payments where order_id = $1 and state = 'accepted'`,
       order.id,
     ),
-  ).toEqual({ n: 1 });
+  ).toBe(1);
 });
 
 test('paid after its time with the stock gone: one refund and one mail to each side, over 50 triggers at once', async () => {
-  await release(postgres, order.id);
+  await postgres.release(order.id);
   expect(
-    (await place(postgres, await addShopper(postgres), [{ product_id: ring, quantity: 1 }]))
+    (await postgres.place(await postgres.addShopper(), [{ product_id: ring, quantity: 1 }]))
       .outcome,
   ).toBe('placed');
   const payment = newPaymentId();
-  const trigger = (database: Database, index: number): Promise<string> =>
-    markPaid(database, order, payment, {
+  const trigger = (database: ShopDatabase, index: number): Promise<string> =>
+    database.markPaid(order, payment, {
       eventId: index % 2 === 0 ? `gone_${String(index)}` : null,
     });
-  const answers = await race(50, trigger);
+  const answers = await race(connections.slice(0, 50), trigger);
   const outcome = await outcomeOf();
   reportFigures(9, {
     triggers: Object.values(answers).reduce((sum, count) => sum + count, 0),
@@ -147,43 +110,43 @@ test('paid after its time with the stock gone: one refund and one mail to each s
 
 describe('whoever is first', () => {
   const openLast = async (): Promise<{ piece: string; open: typeof order }> => {
-    const piece = await addProduct(postgres, { stock: 1 });
+    const piece = await postgres.addProduct({ stock: 1 });
     return {
       piece,
-      open: await placeOpen(postgres, await addShopper(postgres), [
+      open: await postgres.placeOpen(await postgres.addShopper(), [
         { product_id: piece, quantity: 1 },
       ]),
     };
   };
-  const two = (): [Connection, Connection] => connections.slice(0, 2) as [Connection, Connection];
 
   test('a release and a payment end in a paid order, and the piece is sold once', async () => {
     const first = await openLast();
     const payment = newPaymentId();
-    const released = (database: Database): Promise<string> => release(database, first.open.id);
-    const paid = (database: Database): Promise<string> => markPaid(database, first.open, payment);
-    expect(await oneAfterTheOther(postgres, two(), released, paid)).toEqual(['released', 'paid']);
+    const released = (database: ShopDatabase): Promise<string> => database.release(first.open.id);
+    const paid = (database: ShopDatabase): Promise<string> =>
+      database.markPaid(first.open, payment);
+    expect(await oneAfterTheOther(postgres, released, paid)).toEqual(['released', 'paid']);
     expect(await outcomeOf(first.open.id)).toEqual(completed);
-    expect(await stockOf(postgres, first.piece)).toBe(0);
+    expect(await postgres.stockOf(first.piece)).toBe(0);
 
     const second = await openLast();
-    const pays = (database: Database): Promise<string> => markPaid(database, second.open);
-    const releases = (database: Database): Promise<string> => release(database, second.open.id);
-    expect(await oneAfterTheOther(postgres, two(), pays, releases)).toEqual(['paid', 'paid']);
+    const pays = (database: ShopDatabase): Promise<string> => database.markPaid(second.open);
+    const releases = (database: ShopDatabase): Promise<string> => database.release(second.open.id);
+    expect(await oneAfterTheOther(postgres, pays, releases)).toEqual(['paid', 'paid']);
     expect(await outcomeOf(second.open.id)).toEqual(completed);
-    expect(await stockOf(postgres, second.piece)).toBe(0);
+    expect(await postgres.stockOf(second.piece)).toBe(0);
   });
 
   test('releases and payments of one order from six connections end in a paid order', async () => {
     for (let round = 0; round < times(4, 40); round += 1) {
       const { piece, open } = await openLast();
       const payment = newPaymentId();
-      const answers = await race(6, (database, index) =>
-        (index + round) % 2 === 0 ? markPaid(database, open, payment) : release(database, open.id),
+      const answers = await race(connections.slice(0, 6), (database, index) =>
+        (index + round) % 2 === 0 ? database.markPaid(open, payment) : database.release(open.id),
       );
       expect(answers['paid'] ?? 0).toBeGreaterThan(0);
       expect(await outcomeOf(open.id)).toEqual(completed);
-      expect(await stockOf(postgres, piece)).toBe(0);
+      expect(await postgres.stockOf(piece)).toBe(0);
     }
   });
 
@@ -192,37 +155,37 @@ describe('whoever is first', () => {
       Awaited<ReturnType<typeof openLast>> & { buyer: string }
     > => {
       const last = await openLast();
-      await release(postgres, last.open.id);
-      return { ...last, buyer: await addShopper(postgres) };
+      await postgres.release(last.open.id);
+      return { ...last, buyer: await postgres.addShopper() };
     };
     const buy = async (
-      database: Database,
+      database: ShopDatabase,
       { piece, buyer }: { piece: string; buyer: string },
     ): Promise<string> =>
-      (await place(database, buyer, [{ product_id: piece, quantity: 1 }], { expected: 102_360 }))
+      (await database.place(buyer, [{ product_id: piece, quantity: 1 }], { expected: 102_360 }))
         .outcome;
 
     const bought = await released();
     expect(
       await oneAfterTheOther(
         postgres,
-        two(),
+
         (database) => buy(database, bought),
-        (database) => markPaid(database, bought.open),
+        (database) => database.markPaid(bought.open),
       ),
     ).toEqual(['placed', 'refund_due']);
-    expect(await stockOf(postgres, bought.piece)).toBe(0);
+    expect(await postgres.stockOf(bought.piece)).toBe(0);
 
     const late = await released();
     expect(
       await oneAfterTheOther(
         postgres,
-        two(),
-        (database) => markPaid(database, late.open),
+
+        (database) => database.markPaid(late.open),
         (database) => buy(database, late),
       ),
     ).toEqual(['paid', 'out_of_stock']);
-    expect(await stockOf(postgres, late.piece)).toBe(0);
+    expect(await postgres.stockOf(late.piece)).toBe(0);
   });
 });
 
@@ -231,16 +194,16 @@ describe('news in any order', () => {
   type News = (typeof news)[number];
   /** What each piece of news does in the database; authorised and failed payments are only kept for the record. */
   async function tell(
-    database: Database,
+    database: ShopDatabase,
     what: News,
     open: typeof order,
     payment: string,
   ): Promise<void> {
     const eventId = `${what}_${String(open.id)}`;
     if (what === 'captured' || what === 'order.paid')
-      await markPaid(database, open, payment, { eventId });
-    else if (what === 'verify') await markPaid(database, open, payment);
-    else if (what === 'release') await release(database, open.id);
+      await database.markPaid(open, payment, { eventId });
+    else if (what === 'verify') await database.markPaid(open, payment);
+    else if (what === 'release') await database.release(open.id);
     else
       await database.query(
         'insert into public.webhook_events (event_id, event, payment_id) values ($1, $2, $3) on conflict do nothing',
@@ -254,17 +217,14 @@ describe('news in any order', () => {
     expect(permutations(news)).toHaveLength(720);
     // All of them in the long run, otherwise every seventh.
     const everyOrder = permutations(news).filter((_, index) => index % times(7, 1) === 0);
-    const piece = await addProduct(postgres, { stock: everyOrder.length });
+    const piece = await postgres.addProduct({ stock: everyOrder.length });
     const states = new Map<string, number>();
     const workers = connections.slice(0, 20).map(async (database, worker) => {
       for (const sequence of everyOrder.filter((_, index) => index % 20 === worker)) {
-        const open = await placeOpen(
-          database,
-          await addShopper(database),
+        const open = await database.placeOpen(
+          await database.addShopper(),
           [{ product_id: piece, quantity: 1 }],
-          {
-            expected: 102_360,
-          },
+          { expected: 102_360 },
         );
         const payment = newPaymentId();
         // Half of them double each piece of news, half repeat the whole story.
@@ -281,33 +241,26 @@ describe('news in any order', () => {
       'final states in SQL': states.size,
     });
     expect([...states]).toEqual([[JSON.stringify(completed), everyOrder.length]]);
-    expect(await stockOf(postgres, piece)).toBe(0);
+    expect(await postgres.stockOf(piece)).toBe(0);
   });
 
   test('all six at once, each three times, end in the same state', async () => {
     for (let round = 0; round < times(3, 15); round += 1) {
-      const piece = await addProduct(postgres, { stock: 1 });
-      const open = await placeOpen(postgres, await addShopper(postgres), [
+      const piece = await postgres.addProduct({ stock: 1 });
+      const open = await postgres.placeOpen(await postgres.addShopper(), [
         { product_id: piece, quantity: 1 },
       ]);
       const payment = newPaymentId();
-      await race(18, async (database, index) => {
+      await race(connections.slice(0, 18), async (database, index) => {
         await tell(database, news[(index * 5 + round) % 6] ?? 'verify', open, payment);
         return 'told';
       });
       expect(await outcomeOf(open.id)).toEqual(completed);
-      expect(await stockOf(postgres, piece)).toBe(0);
+      expect(await postgres.stockOf(piece)).toBe(0);
     }
   });
 });
 
 test('nothing above deadlocked', async () => {
-  expect(
-    await one(
-      postgres,
-      `select deadlocks::int as n from pg_stat_database where datname = current_database()`,
-    ),
-  ).toEqual({
-    n: 0,
-  });
+  expect(await postgres.deadlocks()).toBe(0);
 });

@@ -1,52 +1,39 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  newPaymentId,
-  orderRow,
-  placeOpen,
-  release,
-  stockOf,
-} from '../support/shop-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useDatabase } from '../support/postgres.ts';
+import { newPaymentId, type OpenOrder } from '../support/shop-database.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 let ring = '';
 let chain = '';
-let order: Awaited<ReturnType<typeof placeOpen>>;
+let order: OpenOrder;
 let shopper = '';
 beforeEach(async () => {
-  shopper = await addShopper(database);
-  ring = await addProduct(database, { price: 1_000, stock: 5 });
-  chain = await addProduct(database, { price: 2_000, stock: 1 });
-  order = await placeOpen(database, shopper, [
+  shopper = await database.addShopper();
+  ring = await database.addProduct({ price: 1_000, stock: 5 });
+  chain = await database.addProduct({ price: 2_000, stock: 1 });
+  order = await database.placeOpen(shopper, [
     { product_id: ring, quantity: 2 },
     { product_id: chain, quantity: 1 },
   ]);
 });
 
 const stocks = async (): Promise<number[]> => [
-  await stockOf(database, ring),
-  await stockOf(database, chain),
+  await database.stockOf(ring),
+  await database.stockOf(chain),
 ];
 const paymentRow = (id: string): Promise<Record<string, unknown>> =>
-  one(database, 'select * from public.payments where payment_id = $1', id);
+  database.one('select * from public.payments where payment_id = $1', id);
 const refunds = (): Promise<Record<string, unknown>[]> =>
   database.query(
     'select payment_id, amount_paise, reason, state, idempotency_key from public.refunds where order_id = $1',
     order.id,
   );
-const mails = async (): Promise<unknown[]> =>
-  (
-    await database.query<{ mail: string }>(
-      `select kind || ' to ' || coalesce(recipient, 'owner') as mail from public.outbox where order_id = $1 order by id`,
-      order.id,
-    )
-  ).map(({ mail }) => mail);
+const mails = (): Promise<unknown[]> =>
+  database.column(
+    `select kind || ' to ' || coalesce(recipient, 'owner') as mail from public.outbox where order_id = $1 order by id`,
+    order.id,
+  );
 const sellOut = (id: string): Promise<unknown> =>
   database.query('update public.products set stock = 0 where id = $1', id);
 
@@ -56,8 +43,8 @@ const refundMails = ['refund_alert to owner', 'refund_notice to anjali@example.c
 describe('a payment of an open order', () => {
   test('completes it, takes the hold and writes both mails', async () => {
     const payment = newPaymentId();
-    expect(await markPaid(database, order, payment)).toBe('paid');
-    expect(await orderRow(database, order.id)).toMatchObject({
+    expect(await database.markPaid(order, payment)).toBe('paid');
+    expect(await database.orderRow(order.id)).toMatchObject({
       status: 'COMPLETED',
       payment_status: 'COMPLETED',
       payment_id: payment,
@@ -81,16 +68,16 @@ describe('a payment of an open order', () => {
       'update public.orders set hold_expires_at = now() where id = $1',
       order.id,
     );
-    expect([await markPaid(database, order), await stocks()]).toEqual(['paid', [3, 0]]);
+    expect([await database.markPaid(order), await stocks()]).toEqual(['paid', [3, 0]]);
   });
 
   test('told again changes nothing, and cannot be released', async () => {
     const payment = newPaymentId();
-    await markPaid(database, order, payment);
-    const before = await orderRow(database, order.id);
-    expect(await markPaid(database, order, payment)).toBe('already_paid');
-    expect(await release(database, order.id)).toBe('paid');
-    expect([await orderRow(database, order.id), await stocks(), await mails()]).toEqual([
+    await database.markPaid(order, payment);
+    const before = await database.orderRow(order.id);
+    expect(await database.markPaid(order, payment)).toBe('already_paid');
+    expect(await database.release(order.id)).toBe('paid');
+    expect([await database.orderRow(order.id), await stocks(), await mails()]).toEqual([
       before,
       [3, 0],
       confirmations,
@@ -102,13 +89,13 @@ describe('a payment of a released order', () => {
   test.each(['released by the sweep', 'given up for another cart'])(
     '%s takes the stock again',
     async (ending) => {
-      if (ending === 'released by the sweep') await release(database, order.id);
+      if (ending === 'released by the sweep') await database.release(order.id);
       else {
-        const bead = await addProduct(database);
-        await placeOpen(database, shopper, [{ product_id: bead, quantity: 1 }]);
+        const bead = await database.addProduct();
+        await database.placeOpen(shopper, [{ product_id: bead, quantity: 1 }]);
       }
-      expect([await stocks(), await markPaid(database, order)]).toEqual([[5, 1], 'paid']);
-      expect(await orderRow(database, order.id)).toMatchObject({
+      expect([await stocks(), await database.markPaid(order)]).toEqual([[5, 1], 'paid']);
+      expect(await database.orderRow(order.id)).toMatchObject({
         status: 'COMPLETED',
         payment_status: 'COMPLETED',
         hold_state: 'taken',
@@ -120,15 +107,15 @@ describe('a payment of a released order', () => {
   test.each(['all of it', 'one piece', 'a deleted piece'])(
     'goes back whole when %s is gone',
     async (what) => {
-      await release(database, order.id);
+      await database.release(order.id);
       if (what === 'a deleted piece')
         await database.query('delete from public.products where id = $1', chain);
       else await sellOut(chain);
       if (what === 'all of it') await sellOut(ring);
       const payment = newPaymentId();
-      expect(await markPaid(database, order, payment)).toBe('refund_due');
-      expect(await markPaid(database, order, payment)).toBe('refund_due');
-      expect(await orderRow(database, order.id)).toMatchObject({
+      expect(await database.markPaid(order, payment)).toBe('refund_due');
+      expect(await database.markPaid(order, payment)).toBe('refund_due');
+      expect(await database.orderRow(order.id)).toMatchObject({
         status: 'FAILED',
         payment_status: 'REFUND_DUE',
         payment_id: null,
@@ -149,20 +136,20 @@ describe('a payment of a released order', () => {
         },
       ]);
       expect(await mails()).toEqual(refundMails);
-      expect(await stockOf(database, ring)).toBe(what === 'all of it' ? 0 : 5);
-      expect(await release(database, order.id)).toBe('already');
-      expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'REFUND_DUE' });
+      expect(await database.stockOf(ring)).toBe(what === 'all of it' ? 0 : 5);
+      expect(await database.release(order.id)).toBe('already');
+      expect(await database.orderRow(order.id)).toMatchObject({ payment_status: 'REFUND_DUE' });
     },
   );
 
   test('a further payment goes back too, even if there is stock again', async () => {
-    await release(database, order.id);
+    await database.release(order.id);
     await sellOut(chain);
-    await markPaid(database, order);
+    await database.markPaid(order);
     await database.query('update public.products set stock = 1 where id = $1', chain);
-    expect(await markPaid(database, order)).toBe('refund_due');
+    expect(await database.markPaid(order)).toBe('refund_due');
     expect(await refunds()).toHaveLength(2);
-    expect(await orderRow(database, order.id)).toMatchObject({
+    expect(await database.orderRow(order.id)).toMatchObject({
       status: 'FAILED',
       payment_status: 'REFUND_DUE',
     });
@@ -172,12 +159,12 @@ describe('a payment of a released order', () => {
 describe('a second payment', () => {
   test('of a paid order goes back, once; the order stands', async () => {
     const [first, second] = [newPaymentId(), newPaymentId()];
-    await markPaid(database, order, first);
-    const before = await orderRow(database, order.id);
-    expect(await markPaid(database, order, second)).toBe('refund_due');
-    expect(await markPaid(database, order, second)).toBe('refund_due');
-    expect(await markPaid(database, order, first)).toBe('already_paid');
-    expect(await orderRow(database, order.id)).toEqual(before);
+    await database.markPaid(order, first);
+    const before = await database.orderRow(order.id);
+    expect(await database.markPaid(order, second)).toBe('refund_due');
+    expect(await database.markPaid(order, second)).toBe('refund_due');
+    expect(await database.markPaid(order, first)).toBe('already_paid');
+    expect(await database.orderRow(order.id)).toEqual(before);
     expect(await refunds()).toMatchObject([
       { payment_id: second, amount_paise: order.total_paise, reason: 'second_payment' },
     ]);
@@ -196,11 +183,11 @@ describe('a payment that is not of this order', () => {
     ['another currency', 0, 'USD'],
     ['the currency in small letters', 0, 'inr'],
   ])('with %s goes back, and the order still waits', async (_name, difference, currency) => {
-    const [payment, before] = [newPaymentId(), await orderRow(database, order.id)];
+    const [payment, before] = [newPaymentId(), await database.orderRow(order.id)];
     const amount = order.total_paise + difference;
-    expect(await markPaid(database, order, payment, { amount, currency })).toBe('mismatch');
-    expect(await markPaid(database, order, payment, { amount, currency })).toBe('mismatch');
-    expect(await orderRow(database, order.id)).toEqual(before);
+    expect(await database.markPaid(order, payment, { amount, currency })).toBe('mismatch');
+    expect(await database.markPaid(order, payment, { amount, currency })).toBe('mismatch');
+    expect(await database.orderRow(order.id)).toEqual(before);
     expect(await paymentRow(payment)).toMatchObject({
       state: 'refund_due',
       reason: 'amount_mismatch',
@@ -211,17 +198,17 @@ describe('a payment that is not of this order', () => {
       { payment_id: payment, amount_paise: amount, reason: 'amount_mismatch' },
     ]);
     expect(await mails()).toEqual(['refund_alert to owner']);
-    expect(await markPaid(database, order)).toBe('paid');
+    expect(await database.markPaid(order)).toBe('paid');
   });
 
   test('the payment of another order cannot pay this one', async () => {
-    const other = await placeOpen(database, await addShopper(database), [
+    const other = await database.placeOpen(await database.addShopper(), [
       { product_id: ring, quantity: 1 },
     ]);
     const payment = newPaymentId();
-    await markPaid(database, other, payment);
-    expect(await markPaid(database, order, payment)).toBe('mismatch');
-    expect(await orderRow(database, order.id)).toMatchObject({
+    await database.markPaid(other, payment);
+    expect(await database.markPaid(order, payment)).toBe('mismatch');
+    expect(await database.orderRow(order.id)).toMatchObject({
       status: 'PENDING',
       hold_state: 'held',
     });
@@ -233,15 +220,15 @@ describe('a payment that is not of this order', () => {
       newPaymentId(),
       { razorpay_order_id: `order_${crypto.randomUUID()}`, total_paise: order.total_paise },
     ];
-    expect(await markPaid(database, stranger, payment)).toBe('unknown_order');
-    expect(await markPaid(database, stranger, payment)).toBe('unknown_order');
+    expect(await database.markPaid(stranger, payment)).toBe('unknown_order');
+    expect(await database.markPaid(stranger, payment)).toBe('unknown_order');
     expect(await paymentRow(payment)).toMatchObject({ state: 'unmatched', order_id: null });
     await database.query(
       'update public.orders set razorpay_order_id = $2 where id = $1',
       order.id,
       stranger.razorpay_order_id,
     );
-    expect(await markPaid(database, stranger, payment)).toBe('paid');
+    expect(await database.markPaid(stranger, payment)).toBe('paid');
     expect(await paymentRow(payment)).toMatchObject({ state: 'accepted', order_id: order.id });
   });
 });
@@ -249,11 +236,10 @@ describe('a payment that is not of this order', () => {
 describe('an event', () => {
   test('is handled once', async () => {
     const [payment, eventId] = [newPaymentId(), crypto.randomUUID()];
-    expect(await markPaid(database, order, payment, { eventId })).toBe('paid');
-    expect(await markPaid(database, order, payment, { eventId })).toBe('duplicate_event');
+    expect(await database.markPaid(order, payment, { eventId })).toBe('paid');
+    expect(await database.markPaid(order, payment, { eventId })).toBe('duplicate_event');
     expect(
-      await one(
-        database,
+      await database.one(
         'select event, payment_id from public.webhook_events where event_id = $1',
         eventId,
       ),
@@ -270,15 +256,15 @@ describe('an event', () => {
       `insert into public.webhook_events (event_id, event, payment_id) values ($1, 'payment.failed', 'pay_other')`,
       eventId,
     );
-    expect(await markPaid(database, order, newPaymentId(), { eventId })).toBe('paid');
+    expect(await database.markPaid(order, newPaymentId(), { eventId })).toBe('paid');
   });
 
   test('is forgotten with the transaction that failed, and handled when it comes again', async () => {
     const [payment, eventId] = [newPaymentId(), crypto.randomUUID()];
     await database.run('alter table public.outbox rename to outbox_away');
-    await expect(markPaid(database, order, payment, { eventId })).rejects.toThrow(/outbox/u);
+    await expect(database.markPaid(order, payment, { eventId })).rejects.toThrow(/outbox/u);
     await database.run('alter table public.outbox_away rename to outbox');
-    expect(await orderRow(database, order.id)).toMatchObject({ status: 'PENDING' });
-    expect(await markPaid(database, order, payment, { eventId })).toBe('paid');
+    expect(await database.orderRow(order.id)).toMatchObject({ status: 'PENDING' });
+    expect(await database.markPaid(order, payment, { eventId })).toBe('paid');
   });
 });

@@ -1,31 +1,28 @@
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addUp } from '../../../src/domain/invoice/invoice-document.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { times } from '../../soak.ts';
-import { one, sqlState } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import { addProduct, customer, orderRow, stockOf, type Placing } from '../support/shop-rows.ts';
+import { sqlState } from '../support/database.ts';
+import { useDatabase } from '../support/postgres.ts';
+import { customer, type Placing } from '../support/shop-database.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 interface Line {
   product_id: string;
   quantity: number;
 }
 /** A sale in cash, with an amount off the price of its items. */
-async function sell(lines: readonly Line[], total: number, reduction: number): Promise<Placing> {
-  const row = await one<{ answer: Placing }>(
-    database,
+function sell(lines: readonly Line[], total: number, reduction: number): Promise<Placing> {
+  return database.value(
     `select public.place_admin_order(gen_random_uuid(), $1::jsonb, $2::jsonb, 'exhibition', false, $3, 0, 60, 'cash', '', null, $4) as answer`,
     JSON.stringify(lines),
     JSON.stringify({ ...customer, email: '' }),
     total,
     reduction,
   );
-  return row.answer;
 }
 
 const sales = fc
@@ -51,17 +48,14 @@ test('lines, tax and total of a sale with a lowered price add up to what was pai
     fc.asyncProperty(sales, async ({ items, subtotal, reduction, pin }) => {
       const lines = await Promise.all(
         items.map(async ({ price, quantity }) => ({
-          product_id: await addProduct(database, {
-            price: price / 100,
-            stock: quantity,
-          }),
+          product_id: await database.addProduct({ price: price / 100, stock: quantity }),
           quantity,
         })),
       );
       const total = subtotal - reduction;
       const placed = await sell(lines, total, reduction);
       expect(placed).toMatchObject({ outcome: 'placed' });
-      const row = await orderRow(database, placed.order?.id ?? 0);
+      const row = await database.orderRow(placed.order?.id ?? 0);
       expect(row).toMatchObject({
         subtotal_paise: subtotal,
         discount_paise: reduction,
@@ -92,7 +86,7 @@ test('lines, tax and total of a sale with a lowered price add up to what was pai
 });
 
 test('a reduction that leaves nothing to pay places no order, and one below zero is refused', async () => {
-  const ring = await addProduct(database, { price: 1_000, stock: 2 });
+  const ring = await database.addProduct({ price: 1_000, stock: 2 });
   const lines = [{ product_id: ring, quantity: 1 }];
   for (const reduction of [100_000, 250_000])
     expect(await sell(lines, 100_000 - reduction, reduction)).toMatchObject({
@@ -104,5 +98,5 @@ test('a reduction that leaves nothing to pay places no order, and one below zero
     total_paise: 95_000,
   });
   expect(await sqlState(sell(lines, 100_001, -1))).toBe('22023');
-  expect(await stockOf(database, ring)).toBe(2);
+  expect(await database.stockOf(ring)).toBe(2);
 });

@@ -1,25 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { one, type Database } from '../support/database.ts';
-import { createDatabase, type Postgres } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  newPaymentId,
-  place,
-  placeOpen,
-  release,
-} from '../support/shop-rows.ts';
+import { expect, test } from 'vitest';
+import { useDatabase } from '../support/postgres.ts';
+import { newPaymentId } from '../support/shop-database.ts';
 import { times } from '../../soak.ts';
 
-let postgres: Postgres;
-let workers: Database[] = [];
-beforeAll(async () => {
-  postgres = await createDatabase();
-  workers = await postgres.connect(20);
-});
-afterAll(() => postgres.close());
+const postgres = await useDatabase();
+const workers = await postgres.connect(20);
 
 /** Every worker claims until nothing is left; the ids in the order they were handed out. */
 async function drain(call: string): Promise<number[]> {
@@ -50,22 +36,19 @@ test('20 senders take each mail once', async () => {
 });
 
 test('20 sweeps ask for each refund once, and look at each order once', async () => {
-  const ring = await addProduct(postgres, { stock: 120 });
+  const ring = await postgres.addProduct({ stock: 120 });
   for (let index = 0; index < 100; index += 1) {
-    const order = await placeOpen(
-      postgres,
-      await addShopper(postgres),
+    const order = await postgres.placeOpen(
+      await postgres.addShopper(),
       [{ product_id: ring, quantity: 1 }],
-      {
-        expected: 102_360,
-      },
+      { expected: 102_360 },
     );
-    if (index < 60) await markPaid(postgres, order);
-    if (index < 60) await markPaid(postgres, order);
+    if (index < 60) await postgres.markPaid(order);
+    if (index < 60) await postgres.markPaid(order);
   }
   // Without an order at the provider: released by whichever sweep sees it first.
   for (let index = 0; index < 20; index += 1)
-    await place(postgres, await addShopper(postgres), [{ product_id: ring, quantity: 1 }], {
+    await postgres.place(await postgres.addShopper(), [{ product_id: ring, quantity: 1 }], {
       expected: 102_360,
     });
   isEachOnce(await drain('public.claim_refunds(3, 60)'), 60);
@@ -82,9 +65,7 @@ test('20 sweeps ask for each refund once, and look at each order once', async ()
     }),
   );
   isEachOnce(checked, 40);
-  expect(await one(postgres, 'select stock from public.products where id = $1', ring)).toEqual({
-    stock: 20,
-  });
+  expect(await postgres.value('select stock from public.products where id = $1', ring)).toBe(20);
 });
 
 test('200 hits at once: exactly the limit is allowed', async () => {
@@ -93,12 +74,7 @@ test('200 hits at once: exactly the limit is allowed', async () => {
     workers.map(async (database) => {
       for (let hit = 0; hit < 10; hit += 1) {
         allowed.push(
-          (
-            await one<{ ok: boolean }>(
-              database,
-              `select private.hit_rate_limit('race', 37, 86400) as ok`,
-            )
-          ).ok,
+          await database.value<boolean>(`select private.hit_rate_limit('race', 37, 86400) as ok`),
         );
       }
     }),
@@ -150,10 +126,10 @@ test('whatever happens, in whatever order: stock + held + taken stays what it wa
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const initial = new Map<string, number>();
       for (const stock of [5, 3, 1])
-        initial.set(await addProduct(postgres, { price: 100, stock }), stock);
+        initial.set(await postgres.addProduct({ price: 100, stock }), stock);
       const pieces = [...initial.keys()];
       const shoppers: string[] = [];
-      for (let count = 0; count < 3; count += 1) shoppers.push(await addShopper(postgres));
+      for (let count = 0; count < 3; count += 1) shoppers.push(await postgres.addShopper());
       const orders: { id: number; razorpay_order_id: string; total_paise: number; paid: string }[] =
         [];
       for (const now of steps) {
@@ -164,8 +140,7 @@ test('whatever happens, in whatever order: stock + held + taken stays what it wa
               : [],
           );
           if (lines.length === 0) continue;
-          const { order } = await place(
-            postgres,
+          const { order } = await postgres.place(
             shoppers[now.shopper] ?? '',
             lines,
             now.again ? {} : { expected: 1 },
@@ -199,15 +174,15 @@ test('whatever happens, in whatever order: stock + held + taken stays what it wa
           for (const { id } of await postgres.query<{ id: number }>(
             `select (row ->> 'id')::bigint as id from public.orders_to_check(50, 60) row`,
           ))
-            await release(postgres, id);
+            await postgres.release(id);
         } else {
           const order = orders[now.order % Math.max(orders.length, 1)];
           if (!order) continue;
-          if (now.do === 'pay') await markPaid(postgres, order, order.paid);
-          if (now.do === 'pay again') await markPaid(postgres, order);
+          if (now.do === 'pay') await postgres.markPaid(order, order.paid);
+          if (now.do === 'pay again') await postgres.markPaid(order);
           if (now.do === 'wrong amount')
-            await markPaid(postgres, order, newPaymentId(), { amount: order.total_paise + 1 });
-          if (now.do === 'release') await release(postgres, order.id);
+            await postgres.markPaid(order, newPaymentId(), { amount: order.total_paise + 1 });
+          if (now.do === 'release') await postgres.release(order.id);
         }
         const rows = await postgres.query<{ id: string; stock: number; bound: number }>(
           `select p.id, p.stock, coalesce(sum((item ->> 'quantity')::int) filter (where o.hold_state in ('held', 'taken')), 0)::int as bound

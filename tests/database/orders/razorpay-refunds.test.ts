@@ -1,61 +1,46 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  newPaymentId,
-  orderRow,
-  placeOpen,
-} from '../support/shop-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useDatabase } from '../support/postgres.ts';
+import { newPaymentId, type OpenOrder } from '../support/shop-database.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
-let order: Awaited<ReturnType<typeof placeOpen>>;
+let order: OpenOrder;
 let payment = '';
 beforeEach(async () => {
-  const ring = await addProduct(database, { stock: 3 });
-  order = await placeOpen(database, await addShopper(database), [
+  const ring = await database.addProduct({ stock: 3 });
+  order = await database.placeOpen(await database.addShopper(), [
     { product_id: ring, quantity: 1 },
   ]);
   payment = newPaymentId();
-  await markPaid(database, order, payment);
+  await database.markPaid(order, payment);
 });
 
-const record = async (
+const record = (
   refund: string,
   amount: number,
   status = 'processed',
   receipt: string | null = null,
 ): Promise<unknown> =>
-  (
-    await one(
-      database,
-      'select public.record_refund($1, $2, $3, $4, $5) as answer',
-      payment,
-      refund,
-      amount,
-      status,
-      receipt,
-    )
-  )['answer'];
-const request = async (amount: number): Promise<unknown> =>
-  (
-    await one(
-      database,
-      `select public.request_refund($1, gen_random_uuid(), $2, 'test') as answer`,
-      order.id,
-      amount,
-    )
-  )['answer'];
+  database.value(
+    'select public.record_refund($1, $2, $3, $4, $5)',
+    payment,
+    refund,
+    amount,
+    status,
+    receipt,
+  );
+const request = (amount: number): Promise<unknown> =>
+  database.value(
+    `select public.request_refund($1, gen_random_uuid(), $2, 'test') as answer`,
+    order.id,
+    amount,
+  );
 const refunds = (): Promise<Record<string, unknown>[]> =>
   database.query(
     'select amount_paise, state, razorpay_refund_id, unanswered from public.refunds where payment_id = $1 order by id',
     payment,
   );
-const stage = async (): Promise<unknown> => (await orderRow(database, order.id))['stage'];
+const stage = async (): Promise<unknown> => (await database.orderRow(order.id))['stage'];
 const claim = async (): Promise<{ id: number; idempotency_key: string }> => {
   await database.query('update public.refunds set next_attempt_at = now()');
   const [row] = await database.query<{
@@ -71,10 +56,8 @@ const problems = (): Promise<unknown[]> =>
     'select kind, amount_paise, refundable from private.payment_problems() where payment_id = $1',
     payment,
   );
-const sendAgain = async (): Promise<unknown> =>
-  (await one(database, 'select public.refund_payment($1, gen_random_uuid()) as answer', payment))[
-    'answer'
-  ];
+const sendAgain = (): Promise<unknown> =>
+  database.value('select public.refund_payment($1, gen_random_uuid())', payment);
 
 describe('a refund made in the dashboard', () => {
   test('of the whole payment stops the shipping, and the admin is told once', async () => {
@@ -90,7 +73,7 @@ describe('a refund made in the dashboard', () => {
     expect(await refunds()).toMatchObject([
       { amount_paise: order.total_paise, state: 'processed' },
     ]);
-    expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'REFUNDED' });
+    expect(await database.orderRow(order.id)).toMatchObject({ payment_status: 'REFUNDED' });
     expect(await stage()).not.toBe('to_pack');
     const mails = await database.query(
       `select payload ->> 'topic' as topic from public.outbox where order_id = $1 and kind = 'admin_alert'`,
@@ -103,7 +86,7 @@ describe('a refund made in the dashboard', () => {
   test('of a part leaves the rest to refund; one still pending counts too', async () => {
     await record('rfnd_2', 10_000);
     await record('rfnd_3', 20_000, 'pending');
-    expect(await orderRow(database, order.id)).toMatchObject({
+    expect(await database.orderRow(order.id)).toMatchObject({
       payment_status: 'PARTIALLY_REFUNDED',
     });
     expect(await request(order.total_paise)).toEqual({
@@ -116,7 +99,7 @@ describe('a refund made in the dashboard', () => {
 
   test('of a part of a second payment leaves the rest with the admin, who sends it back', async () => {
     payment = newPaymentId();
-    await markPaid(database, order, payment);
+    await database.markPaid(order, payment);
     await record('rfnd_10', 10_000);
     const rest = order.total_paise - 10_000;
     // Razorpay refuses the whole sum, for which not enough is left.
@@ -160,7 +143,7 @@ describe('a refund made in the dashboard', () => {
       { amount_paise: 10_000, state: 'processed' },
     ]);
     expect(await problems()).toEqual([]);
-    expect(await orderRow(database, order.id)).toMatchObject({ payment_status: 'REFUNDED' });
+    expect(await database.orderRow(order.id)).toMatchObject({ payment_status: 'REFUNDED' });
   });
 
   test('of the whole payment ends the shop’s own refund that was never sent, without an alarm', async () => {
@@ -190,9 +173,7 @@ describe('a refund made in the dashboard', () => {
 
   test('of a payment that the shop does not know changes nothing', async () => {
     const sql = `select public.record_refund($1, 'rfnd_9', 100, 'processed', null) as answer`;
-    expect(await one(database, sql, newPaymentId())).toEqual({
-      answer: { outcome: 'unknown_payment' },
-    });
+    expect(await database.value(sql, newPaymentId())).toEqual({ outcome: 'unknown_payment' });
   });
 });
 
@@ -227,13 +208,10 @@ describe('a refund of the shop', () => {
       'update public.refunds set next_attempt_at = now() where payment_id = $1',
       payment,
     );
-    const { id } = (
-      await one<{ row: { id: number } }>(
-        database,
-        `select row from public.refunds_to_poll(10) row where row ->> 'payment_id' = $1`,
-        payment,
-      )
-    ).row;
+    const { id } = await database.value<{ id: number }>(
+      `select row from public.refunds_to_poll(10) row where row ->> 'payment_id' = $1`,
+      payment,
+    );
     await database.query('select public.clear_unanswered_refund($1)', id);
     expect(await request(order.total_paise)).toEqual({ outcome: 'refunding' });
   });
@@ -243,8 +221,7 @@ describe('a refund of the shop', () => {
     await claim();
     await claim();
     expect(
-      await one(
-        database,
+      await database.one(
         'select attempts, unanswered from public.refunds where payment_id = $1',
         payment,
       ),
@@ -274,16 +251,8 @@ describe('a refund of the shop', () => {
 });
 
 test('a dispute is kept with its payment, told once for each event, and ends', async () => {
-  const dispute = async (event: string): Promise<unknown> =>
-    (
-      await one(
-        database,
-        'select public.record_dispute($1, $2, $3, 100) as answer',
-        payment,
-        'disp_1',
-        event,
-      )
-    )['answer'];
+  const dispute = (event: string): Promise<unknown> =>
+    database.value('select public.record_dispute($1, $2, $3, 100)', payment, 'disp_1', event);
   const problems = (): Promise<unknown[]> =>
     database.query(`select kind from private.payment_problems() where payment_id = $1`, payment);
   expect([await dispute('created'), await dispute('created')]).toEqual([
@@ -316,12 +285,9 @@ describe('a comparison with Razorpay', () => {
     (
       await database.query<{ row: Record<string, unknown> }>(
         `select public.unlisted_payments($1, $2, 1000) as row`,
-        (
-          await one(
-            database,
-            `insert into public.reconciliations (from_at, to_at) values (now() - interval '1 hour', now() + interval '1 minute') returning id`,
-          )
-        )['id'],
+        await database.value(
+          `insert into public.reconciliations (from_at, to_at) values (now() - interval '1 hour', now() + interval '1 minute') returning id`,
+        ),
         keyId,
       )
     )
@@ -370,13 +336,8 @@ describe('a comparison with Razorpay', () => {
     expect(await unlisted('rzp_test_2')).toEqual([payment]);
   });
 
-  const next = async (): Promise<Record<string, unknown> | null> =>
-    (
-      await one<{ run: Record<string, unknown> | null }>(
-        database,
-        'select public.next_reconciliation() as run',
-      )
-    ).run;
+  const next = (): Promise<Record<string, unknown> | null> =>
+    database.value('select public.next_reconciliation()');
   const finish = async (differences: object[] = []): Promise<void> => {
     const run = await next();
     await database.query(
@@ -424,15 +385,12 @@ describe('a comparison with Razorpay', () => {
     const first = await next();
     expect(first).toMatchObject({ step: 'payments', skip: 0 });
     expect(Number(first?.['to']) - Number(first?.['from'])).toBe(6 * 24 * 3600);
-    const advance = async (skip: number): Promise<unknown> =>
-      (
-        await one(
-          database,
-          `select public.advance_reconciliation($1, 'payments', $2, 'payments', $2 + 100, 3, '[]') as moved`,
-          first?.['id'],
-          skip,
-        )
-      )['moved'];
+    const advance = (skip: number): Promise<unknown> =>
+      database.value(
+        `select public.advance_reconciliation($1, 'payments', $2, 'payments', $2 + 100, 3, '[]') as moved`,
+        first?.['id'],
+        skip,
+      );
     expect([await advance(0), await advance(0)]).toEqual([true, false]);
     expect(await next()).toEqual({ ...first, skip: 100 });
     await finish();

@@ -1,44 +1,32 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { eachRow } from '../../each-row.ts';
-import { one } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, placeOpen, release } from '../support/shop-rows.ts';
+import { useDatabase } from '../support/postgres.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 beforeEach(async () => {
   await database.query('delete from public.stock_alerts where true');
   await database.query('delete from public.outbox where true');
 });
 
-const ask = async (
+const ask = (
   product: string,
   size: string | null = null,
   email = 'Asha@Example.com',
 ): Promise<unknown> =>
-  (
-    await one<{ outcome: unknown }>(
-      database,
-      `select public.ask_stock_alert($1, $2, $3) ->> 'outcome' as outcome`,
-      product,
-      size,
-      email,
-    )
-  ).outcome;
+  database.value(`select public.ask_stock_alert($1, $2, $3) ->> 'outcome'`, product, size, email);
 const confirmAll = (): Promise<unknown> =>
   database.query('select public.confirm_stock_alert(token) from public.stock_alerts');
-const queue = async (perHour = 100): Promise<number> =>
-  (await one<{ n: number }>(database, 'select public.queue_back_in_stock($1) as n', perHour)).n;
+const queue = (perHour = 100): Promise<number> =>
+  database.value('select public.queue_back_in_stock($1)', perHour);
 /** Recipients and products of the mails about stock, after those that are due were queued. */
 const mails = async (): Promise<string[]> => {
   await queue();
-  const rows = await database.query<{ told: string }>(
+  return database.column(
     `select recipient || ': ' || (payload ->> 'name') as told from public.outbox where kind = 'back_in_stock' order by 1`,
   );
-  return rows.map(({ told }) => told);
 };
-const waiting = async (): Promise<number> =>
-  (await one<{ n: number }>(database, 'select count(*)::int as n from public.stock_alerts')).n;
+const waiting = (): Promise<number> =>
+  database.value('select count(*)::int from public.stock_alerts');
 
 test('who waits is told once, by an edit, by a hold that ends, or when a hidden product is shown again', () =>
   eachRow(
@@ -61,7 +49,7 @@ test('who waits is told once, by an edit, by a hold that ends, or when a hidden 
     ] as const,
     async ([, comeBack]) => {
       await database.query('delete from public.outbox where true');
-      const ring = await addProduct(database, { stock: 0 });
+      const ring = await database.addProduct({ stock: 0 });
       expect([await ask(ring), await ask(ring), await ask(ring, null, 'gita@example.com')]).toEqual(
         ['waiting', 'waiting', 'waiting'],
       );
@@ -78,18 +66,18 @@ test('who waits is told once, by an edit, by a hold that ends, or when a hidden 
   ));
 
 test('the last piece that a shopper holds is sold out, and back when the order ends unpaid', async () => {
-  const ring = await addProduct(database, { stock: 1 });
-  const order = await placeOpen(database, await addShopper(database), [
+  const ring = await database.addProduct({ stock: 1 });
+  const order = await database.placeOpen(await database.addShopper(), [
     { product_id: ring, quantity: 1 },
   ]);
   expect(await ask(ring)).toBe('waiting');
   await confirmAll();
-  await release(database, order.id);
+  await database.release(order.id);
   expect(await mails()).toEqual(['asha@example.com: Temple ring']);
 });
 
 test('who waits for a size is told of that size alone', async () => {
-  const ring = await addProduct(database, { sizes: { '12': 0, '14': 3 } });
+  const ring = await database.addProduct({ sizes: { '12': 0, '14': 3 } });
   expect([
     await ask(ring, '12'),
     await ask(ring, '14'),
@@ -110,15 +98,14 @@ test('who waits for a size is told of that size alone', async () => {
 });
 
 test('nobody waits for what shoppers cannot see, and the admin takes addresses off the list', async () => {
-  const hidden = await addProduct(database, { stock: 0 });
+  const hidden = await database.addProduct({ stock: 0 });
   await database.query('update public.products set hidden = true where id = $1', hidden);
   expect([await ask(hidden), await ask(crypto.randomUUID())]).toEqual(['unknown', 'unknown']);
-  const ring = await addProduct(database, { stock: 0 });
+  const ring = await database.addProduct({ stock: 0 });
   await ask(ring, null, 'gita@example.com');
   await confirmAll();
-  const { all } = await one<{ all: { id: number; email: string }[] }>(
-    database,
-    'select public.list_stock_alerts() as all',
+  const all = await database.value<{ id: number; email: string }[]>(
+    'select public.list_stock_alerts()',
   );
   expect(all).toMatchObject([{ email: 'gita@example.com', name: 'Temple ring', productId: ring }]);
   await database.query(
@@ -129,21 +116,19 @@ test('nobody waits for what shoppers cannot see, and the admin takes addresses o
 });
 
 test('the address is gone once its mail is sent, and stays while it is not', async () => {
-  const ring = await addProduct(database, { stock: 0 });
+  const ring = await database.addProduct({ stock: 0 });
   await ask(ring);
   await confirmAll();
   await database.query('update public.products set stock = 1 where id = $1', ring);
   await queue();
-  const { id } = await one<{ id: string }>(
-    database,
+  const id = await database.value<string>(
     `select id from public.outbox where kind = 'back_in_stock'`,
   );
   await database.query(`select public.finish_outbox($1, 'EAUTH')`, id);
   expect(await mails()).toHaveLength(1);
   await database.query('select public.finish_outbox($1, null)', id);
   expect(
-    await one(
-      database,
+    await database.one(
       'select recipient, sent_at is not null as sent from public.outbox where id = $1',
       id,
     ),
@@ -156,23 +141,17 @@ const asked = (): Promise<Record<string, unknown>[]> =>
   );
 
 test('an address gets one mail that asks, and nothing else before it confirms', async () => {
-  const ring = await addProduct(database, { stock: 0 });
+  const ring = await database.addProduct({ stock: 0 });
   await ask(ring);
   await ask(ring);
-  const { token } = await one<{ token: string }>(database, 'select token from public.stock_alerts');
+  const token = await database.value<string>('select token from public.stock_alerts');
   expect(await asked()).toEqual([
     { recipient: 'asha@example.com', payload: { token, name: 'Temple ring' } },
   ]);
   await database.query('update public.products set stock = 3 where id = $1', ring);
   expect(await mails()).toEqual([]);
-  const confirm = async (value: string) =>
-    (
-      await one<{ known: boolean }>(
-        database,
-        'select public.confirm_stock_alert($1) as known',
-        value,
-      )
-    ).known;
+  const confirm = (value: string) =>
+    database.value<boolean>('select public.confirm_stock_alert($1)', value);
   expect([await confirm(crypto.randomUUID()), await confirm(token), await confirm(token)]).toEqual([
     false,
     true,
@@ -183,8 +162,8 @@ test('an address gets one mail that asks, and nothing else before it confirms', 
 });
 
 test('the confirmed address of the account that asks needs no mail; another address does', async () => {
-  const shopper = await addShopper(database, 'asha@example.com');
-  const ring = await addProduct(database, { stock: 0 });
+  const shopper = await database.addShopper('asha@example.com');
+  const ring = await database.addProduct({ stock: 0 });
   const askAs = (email: string) =>
     database.query('select public.ask_stock_alert($1, null, $2, $3)', ring, email, shopper);
   await askAs('Asha@example.com');
@@ -197,7 +176,7 @@ test('the confirmed address of the account that asks needs no mail; another addr
 });
 
 test('200 may wait for a product, and an address for three products', async () => {
-  const ring = await addProduct(database, { stock: 0 });
+  const ring = await database.addProduct({ stock: 0 });
   await database.query(
     `insert into public.stock_alerts (product_id, email) select $1, n || '@example.com' from generate_series(1, 200) n`,
     ring,
@@ -205,12 +184,12 @@ test('200 may wait for a product, and an address for three products', async () =
   expect([await ask(ring), await ask(ring, null, '7@example.com')]).toEqual(['full', 'waiting']);
   const outcomes: unknown[] = [];
   for (let index = 0; index < 4; index += 1)
-    outcomes.push(await ask(await addProduct(database, { stock: 0 })));
+    outcomes.push(await ask(await database.addProduct({ stock: 0 })));
   expect(outcomes).toEqual(['waiting', 'waiting', 'waiting', 'too_many']);
 });
 
 test('an edit of stock writes no mail; they are queued the longest waiting first, so many an hour', async () => {
-  const ring = await addProduct(database, { stock: 0 });
+  const ring = await database.addProduct({ stock: 0 });
   await database.query(
     `insert into public.stock_alerts (product_id, email, confirmed_at)
      select $1, n || '@example.com', now() - make_interval(mins => n) from generate_series(1, 30) n`,
@@ -219,7 +198,7 @@ test('an edit of stock writes no mail; they are queued the longest waiting first
   await database.query('update public.products set stock = 5 where id = $1', ring);
   expect([
     await waiting(),
-    await one(database, 'select count(*)::int as n from public.outbox'),
+    await database.one('select count(*)::int as n from public.outbox'),
   ]).toEqual([30, { n: 0 }]);
   expect([await queue(20), await queue(20), await queue(25)]).toEqual([20, 0, 5]);
   expect(await database.query(`select recipient from public.outbox order by id limit 2`)).toEqual([
@@ -247,10 +226,7 @@ test('orders, money and the admin are mailed before links, and links before news
     );
   const claimed: string[] = [];
   while (claimed.length < kinds.length) {
-    const { row } = await one<{ row: { kind: string } }>(
-      database,
-      'select public.claim_outbox(1, 60) as row',
-    );
+    const row = await database.value<{ kind: string }>('select public.claim_outbox(1, 60)');
     claimed.push(row.kind);
   }
   expect(claimed).toEqual([

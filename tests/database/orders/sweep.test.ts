@@ -1,33 +1,19 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  orderRow,
-  place,
-  placeOpen,
-  release,
-  stockOf,
-} from '../support/shop-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useDatabase } from '../support/postgres.ts';
 import { eachRow } from '../../each-row.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 let ring = '';
 let shopper = '';
 beforeEach(async () => {
   await database.run('update public.orders set next_check_at = null');
-  shopper = await addShopper(database);
-  ring = await addProduct(database, { stock: 5 });
+  shopper = await database.addShopper();
+  ring = await database.addProduct({ stock: 5 });
 });
 
-const rowsOf = async (call: string): Promise<Record<string, unknown>[]> =>
-  (await database.query<{ row: Record<string, unknown> }>(`select ${call} as row`)).map(
-    ({ row }) => row,
-  );
+const rowsOf = (call: string): Promise<Record<string, unknown>[]> =>
+  database.column(`select ${call} as row`);
 const toCheck = (limit = 10): Promise<Record<string, unknown>[]> =>
   rowsOf(`public.orders_to_check(${String(limit)}, 60)`);
 const due = (id: number): Promise<unknown> =>
@@ -41,7 +27,7 @@ const age = (id: number, by: string): Promise<unknown> =>
 
 describe('orders to check', () => {
   test('are those whose time has come, once in a lease, with what the sweep needs', async () => {
-    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
+    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }]);
     expect(await toCheck()).toEqual([]);
     await due(order.id);
     expect(await toCheck()).toEqual([
@@ -53,64 +39,64 @@ describe('orders to check', () => {
   });
 
   test('are never those that are paid, or being refunded', async () => {
-    const paid = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
-    await markPaid(database, paid);
-    const late = await placeOpen(database, shopper, [{ product_id: ring, quantity: 4 }]);
-    await release(database, late.id);
+    const paid = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+    await database.markPaid(paid);
+    const late = await database.placeOpen(shopper, [{ product_id: ring, quantity: 4 }]);
+    await database.release(late.id);
     await database.query('update public.products set stock = 0 where id = $1', ring);
-    expect(await markPaid(database, late)).toBe('refund_due');
+    expect(await database.markPaid(late)).toBe('refund_due');
     await Promise.all([due(paid.id), due(late.id)]);
     expect(await toCheck()).toEqual([]);
   });
 
   test('that never reached the provider are released and not returned', async () => {
-    const { order } = await place(database, shopper, [{ product_id: ring, quantity: 2 }]);
+    const { order } = await database.place(shopper, [{ product_id: ring, quantity: 2 }]);
     await due(order?.id ?? 0);
     expect(await toCheck()).toEqual([]);
-    expect(await orderRow(database, order?.id ?? 0)).toMatchObject({
+    expect(await database.orderRow(order?.id ?? 0)).toMatchObject({
       status: 'FAILED',
       payment_status: 'FAILED',
       hold_state: 'released',
       next_check_at: null,
     });
-    expect(await stockOf(database, ring)).toBe(5);
+    expect(await database.stockOf(ring)).toBe(5);
   });
 
   test('that were given up for another cart come later and end without giving stock twice', async () => {
-    const first = await placeOpen(database, shopper, [{ product_id: ring, quantity: 5 }]);
-    await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+    const first = await database.placeOpen(shopper, [{ product_id: ring, quantity: 5 }]);
+    await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
     expect(await toCheck()).toEqual([]);
     await due(first.id);
     expect(await toCheck()).toMatchObject([{ id: first.id, holds_stock: false }]);
-    expect(await orderRow(database, first.id)).toMatchObject({
+    expect(await database.orderRow(first.id)).toMatchObject({
       hold_state: 'released',
       status: 'PENDING',
     });
-    expect(await release(database, first.id)).toBe('released');
-    expect(await orderRow(database, first.id)).toMatchObject({
+    expect(await database.release(first.id)).toBe('released');
+    expect(await database.orderRow(first.id)).toMatchObject({
       status: 'FAILED',
       release_reason: 'expired',
     });
-    expect(await stockOf(database, ring)).toBe(4);
+    expect(await database.stockOf(ring)).toBe(4);
   });
 
   test('wait twice as long each time that the provider gives no final word, six hours at most', async () => {
-    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
     const waits: unknown[] = [];
     for (let check = 0; check < 10; check += 1) {
       await due(order.id);
       await toCheck();
       const sql =
         'select round(extract(epoch from next_check_at - now()) / 60)::int as minutes from public.orders where id = $1';
-      waits.push((await one(database, sql, order.id))['minutes']);
+      waits.push(await database.value(sql, order.id));
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360]);
   });
 
   test('come in the order of what they hold: stock first', async () => {
-    const ended = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
-    await release(database, ended.id);
-    const holding = await placeOpen(database, await addShopper(database), [
+    const ended = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+    await database.release(ended.id);
+    const holding = await database.placeOpen(await database.addShopper(), [
       { product_id: ring, quantity: 1 },
     ]);
     await due(ended.id);
@@ -120,22 +106,22 @@ describe('orders to check', () => {
   });
 
   test('hold no stock a day after their hold, even if the provider never answers', async () => {
-    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
+    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }]);
     await age(order.id, '25 hours');
     expect(await toCheck()).toMatchObject([{ id: order.id, holds_stock: false }]);
-    expect(await stockOf(database, ring)).toBe(5);
-    expect(await orderRow(database, order.id)).toMatchObject({
+    expect(await database.stockOf(ring)).toBe(5);
+    expect(await database.orderRow(order.id)).toMatchObject({
       hold_state: 'released',
       release_reason: 'no_answer',
       status: 'PENDING',
     });
-    expect(await markPaid(database, order)).toBe('paid');
-    expect(await stockOf(database, ring)).toBe(3);
+    expect(await database.markPaid(order)).toBe('paid');
+    expect(await database.stockOf(ring)).toBe(3);
   });
 
   test('are as many as asked for, the oldest first', async () => {
     for (let index = 0; index < 4; index += 1) {
-      const order = await placeOpen(database, await addShopper(database), [
+      const order = await database.placeOpen(await database.addShopper(), [
         { product_id: ring, quantity: 1 },
       ]);
       await database.query(
@@ -150,15 +136,15 @@ describe('orders to check', () => {
 
 describe('release', () => {
   test('gives the stock back once and says that it was done before', async () => {
-    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
+    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }]);
     expect([
-      await release(database, order.id, 'payment_provider'),
-      await release(database, order.id),
+      await database.release(order.id, 'payment_provider'),
+      await database.release(order.id),
     ]).toEqual(['released', 'already']);
-    expect(await orderRow(database, order.id)).toMatchObject({
+    expect(await database.orderRow(order.id)).toMatchObject({
       release_reason: 'payment_provider',
     });
-    expect(await stockOf(database, ring)).toBe(5);
+    expect(await database.stockOf(ring)).toBe(5);
   });
 
   test('of an order asks again 15 minutes to 5 days after its last hold, later the older it is', () =>
@@ -172,37 +158,37 @@ describe('release', () => {
         ['73 hours', 120 * 60],
       ],
       async ([old, minutes]) => {
-        const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+        const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
         await age(order.id, old);
-        await release(database, order.id);
+        await database.release(order.id);
         const sql =
           'select round(extract(epoch from next_check_at - hold_expires_at) / 60)::int as minutes from public.orders where id = $1';
-        expect(await one(database, sql, order.id)).toEqual({ minutes });
+        expect(await database.value(sql, order.id)).toEqual(minutes);
       },
     ));
 
   test('of an order whose hold ended more than five days ago asks no more', async () => {
-    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
     await age(order.id, '121 hours');
-    await release(database, order.id);
-    expect(await orderRow(database, order.id)).toMatchObject({
+    await database.release(order.id);
+    expect(await database.orderRow(order.id)).toMatchObject({
       status: 'FAILED',
       next_check_at: null,
     });
   });
 
   test('never lifts the stock above its limit, when the owner has raised it meanwhile', async () => {
-    const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }]);
+    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }]);
     await database.query('update public.products set stock = 99999 where id = $1', ring);
-    expect(await release(database, order.id)).toBe('released');
-    expect(await stockOf(database, ring)).toBe(100_000);
+    expect(await database.release(order.id)).toBe('released');
+    expect(await database.stockOf(ring)).toBe(100_000);
   });
 });
 
 test('the order id of the provider is stored once', async () => {
-  const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
+  const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
   const attach = (id: string): Promise<unknown> =>
-    one(database, 'select public.attach_razorpay_order($1, $2) as answer', order.id, id);
+    database.one('select public.attach_razorpay_order($1, $2) as answer', order.id, id);
   expect(await attach('order_second')).toEqual({
     answer: { outcome: 'already', razorpay_order_id: order.razorpay_order_id },
   });

@@ -1,30 +1,18 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one, sqlState } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, placeOpen } from '../support/shop-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sqlState } from '../support/database.ts';
+import { useDatabase } from '../support/postgres.ts';
 import { eachRow } from '../../each-row.ts';
 import { reportFigures } from '../../figures.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 const profileOf = (id: string): Promise<Record<string, unknown>> =>
-  one(database, 'select * from public.profiles where id = $1', id);
+  database.one('select * from public.profiles where id = $1', id);
 
-async function signUp(
-  metadata: unknown,
-  email = `${crypto.randomUUID()}@example.com`,
-): Promise<string> {
+function signUp(metadata: unknown, email = `${crypto.randomUUID()}@example.com`): Promise<string> {
   const sql =
     'insert into auth.users (email, raw_user_meta_data) values ($1, $2::jsonb) returning id';
-  return (
-    await one<{ id: string }>(
-      database,
-      sql,
-      email,
-      metadata === undefined ? null : JSON.stringify(metadata),
-    )
-  ).id;
+  return database.value(sql, email, metadata === undefined ? null : JSON.stringify(metadata));
 }
 
 describe('a profile', () => {
@@ -85,33 +73,24 @@ describe('a profile', () => {
   });
 
   test('goes with its account, whose orders stay for the books', async () => {
-    const id = await addShopper(database);
-    const order = await placeOpen(database, id, [
-      { product_id: await addProduct(database), quantity: 1 },
+    const id = await database.addShopper();
+    const order = await database.placeOpen(id, [
+      { product_id: await database.addProduct(), quantity: 1 },
     ]);
     await database.query('delete from auth.users where id = $1', id);
     expect(await database.query('select 1 from public.profiles where id = $1', id)).toEqual([]);
-    expect(
-      await one(database, 'select user_id from public.orders where id = $1', order.id),
-    ).toEqual({
-      user_id: null,
-    });
+    expect(await database.value('select user_id from public.orders where id = $1', order.id)).toBe(
+      null,
+    );
   });
 });
 
 test('a confirmed address has no password of whoever registered it before; its owner chooses one and keeps it', async () => {
-  const { id } = await one<{ id: string }>(
-    database,
+  const id = await database.value<string>(
     `insert into auth.users (email, encrypted_password) values ('registered@example.com', 'of-a-stranger') returning id`,
   );
-  const password = async (): Promise<string | null> =>
-    (
-      await one<{ encrypted_password: string | null }>(
-        database,
-        'select encrypted_password from auth.users where id = $1',
-        id,
-      )
-    ).encrypted_password;
+  const password = (): Promise<string | null> =>
+    database.value('select encrypted_password from auth.users where id = $1', id);
   await database.run(
     `update auth.users set email_confirmed_at = now() where email = 'registered@example.com'`,
   );
@@ -140,13 +119,7 @@ describe('orders without an account', () => {
   ): Promise<number> {
     const sql = `insert into auth.users (email, email_confirmed_at, raw_user_meta_data) values ($1, $2, $3::jsonb) returning id`;
     const at = row.confirmed ? '2026-01-01' : null;
-    const { id } = await one<{ id: string }>(
-      database,
-      sql,
-      row.email,
-      at,
-      JSON.stringify(row.metadata ?? {}),
-    );
+    const id = await database.value<string>(sql, row.email, at, JSON.stringify(row.metadata ?? {}));
     return (
       await database.as(
         { role: 'authenticated', claims: { sub: id, ...claims } },
@@ -166,8 +139,8 @@ describe('orders without an account', () => {
   });
 
   test('are joined by the orders of the account itself', async () => {
-    const id = await addShopper(database, address);
-    await placeOpen(database, id, [{ product_id: await addProduct(database), quantity: 1 }], {
+    const id = await database.addShopper(address);
+    await database.placeOpen(id, [{ product_id: await database.addProduct(), quantity: 1 }], {
       details: { email: 'other@example.com' },
     });
     expect(
@@ -179,8 +152,8 @@ describe('orders without an account', () => {
   });
 
   test('an order that has an account is not matched by address', async () => {
-    const owner = await addShopper(database);
-    await placeOpen(database, owner, [{ product_id: await addProduct(database), quantity: 1 }], {
+    const owner = await database.addShopper();
+    await database.placeOpen(owner, [{ product_id: await database.addProduct(), quantity: 1 }], {
       details: { email: 'shared@example.com' },
     });
     expect(await seen({ email: 'shared@example.com', confirmed: true })).toBe(0);
@@ -254,7 +227,7 @@ describe('orders without an account', () => {
   });
 
   test('an address that is asked for but not proven shows nothing, one given up shows nothing any more', async () => {
-    const id = await addShopper(database);
+    const id = await database.addShopper();
     const count = async (): Promise<number> =>
       (
         await database.as(

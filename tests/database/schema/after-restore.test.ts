@@ -1,48 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eachRow } from '../../each-row.ts';
-import { one, sqlState, type Database } from '../support/database.ts';
-import { createDatabase, type Postgres } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  newPaymentId,
-  orderRow,
-  placeOpen,
-  type PlacedOrder,
-} from '../support/shop-rows.ts';
+import { sqlState } from '../support/database.ts';
+import { useDatabase } from '../support/postgres.ts';
+import { newPaymentId, type PlacedOrder, type ShopDatabase } from '../support/shop-database.ts';
 import { restoreFrom } from './restored-database.ts';
 
 /*
  * A rehearsal of docs/going-live.md, "Backups": sell, back up, sell more, lose the database, restore, sell again. The restored
  * database is filled at the time of the backup, so the rows in it are the backup.
  */
-let lost: Postgres;
-let restored: Postgres;
-beforeAll(async () => {
-  [lost, restored] = [await createDatabase(), await createDatabase()];
-});
-afterAll(() => Promise.all([lost.close(), restored.close()]));
+const [lost, restored] = [await useDatabase(), await useDatabase()];
 
 const documentOf = { buyer: { name: 'Devika' } };
-const invoice = async (database: Database, { id }: PlacedOrder): Promise<string> =>
-  (
-    await one<{ number: string }>(
-      database,
-      `select public.assign_invoice($1, $2::jsonb) -> 'invoice' ->> 'number' as number`,
-      id,
-      JSON.stringify(documentOf),
-    )
-  ).number;
+const invoice = (database: ShopDatabase, { id }: PlacedOrder): Promise<string> =>
+  database.value(
+    `select public.assign_invoice($1, $2::jsonb) -> 'invoice' ->> 'number' as number`,
+    id,
+    JSON.stringify(documentOf),
+  );
 
 /** Refunds a paisa-exact part of an order, and issues its credit note. */
-async function creditNote(database: Database, { id }: PlacedOrder): Promise<string> {
+async function creditNote(database: ShopDatabase, { id }: PlacedOrder): Promise<string> {
   await database.query(
     `select public.request_refund($1, gen_random_uuid(), 100, 'A scratch', '{}')`,
     id,
   );
-  const { refund } = await one<{ refund: number }>(
-    database,
+  const refund = await database.value<number>(
     `select (public.claim_refunds(1, 60) ->> 'id')::bigint as refund`,
   );
   await database.query(
@@ -50,17 +33,14 @@ async function creditNote(database: Database, { id }: PlacedOrder): Promise<stri
     refund,
     `rfnd_${crypto.randomUUID().slice(0, 8)}`,
   );
-  return (
-    await one<{ number: string }>(
-      database,
-      `select public.issue_credit_note($1, '{}', 0) ->> 'number' as number`,
-      refund,
-    )
-  ).number;
+  return await database.value<string>(
+    `select public.issue_credit_note($1, '{}', 0) ->> 'number'`,
+    refund,
+  );
 }
 
 /** Sends what is due; returns the keys of the mails. */
-async function sendAll(database: Database): Promise<string[]> {
+async function sendAll(database: ShopDatabase): Promise<string[]> {
   const keys: string[] = [];
   for (;;) {
     const rows = await database.query<{ id: number; key: string }>(
@@ -74,25 +54,24 @@ async function sendAll(database: Database): Promise<string[]> {
   }
 }
 
-const logIn = (database: Database): Promise<unknown> =>
+const logIn = (database: ShopDatabase): Promise<unknown> =>
   database.run(
     `select public.open_admin_session(repeat('a', 64), repeat('b', 64), 3600, '192.0.2.1', null);
      select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), 1, 'Chrome on Android')`,
   );
-const sessions = (database: Database): Promise<unknown> =>
-  one(
-    database,
+const sessions = (database: ShopDatabase): Promise<unknown> =>
+  database.one(
     `select public.read_admin_session(repeat('a', 64), repeat('b', 64)) as session, (select count(*)::int from public.push_subscriptions) as devices`,
   );
 
 test('a restored shop issues no number twice, sends no mail twice, and has nobody logged in', async () => {
-  const shopper = await addShopper(lost);
-  const ring = await addProduct(lost, { stock: 50 });
-  const buy = (database: Database, quantity: number) =>
-    placeOpen(database, shopper, [{ product_id: ring, quantity }]);
-  const sell = async (database: Database, quantity: number) => {
+  const shopper = await lost.addShopper();
+  const ring = await lost.addProduct({ stock: 50 });
+  const buy = (database: ShopDatabase, quantity: number) =>
+    database.placeOpen(shopper, [{ product_id: ring, quantity }]);
+  const sell = async (database: ShopDatabase, quantity: number) => {
     const order = await buy(database, quantity);
-    await markPaid(database, order);
+    await database.markPaid(order);
     return order;
   };
 
@@ -101,13 +80,13 @@ test('a restored shop issues no number twice, sends no mail twice, and has nobod
   const open = await buy(lost, 2);
   await logIn(lost);
   await restoreFrom(lost, restored);
-  const { at: backupAt } = await one<{ at: Date }>(restored, 'select clock_timestamp() as at');
+  const backupAt = await restored.value<Date>('select clock_timestamp() as at');
 
   const payment = newPaymentId();
-  await markPaid(lost, open, payment);
+  await lost.markPaid(open, payment);
   await invoice(lost, open);
   const last = await sell(lost, 3);
-  const lastPayment = (await orderRow(lost, last.id))['payment_id'];
+  const lastPayment = (await lost.orderRow(last.id))['payment_id'];
   const lastInvoice = await invoice(lost, last);
   const lastNote = await creditNote(lost, first);
   const mailed = await sendAll(lost);
@@ -120,9 +99,8 @@ test('a restored shop issues no number twice, sends no mail twice, and has nobod
   await restored.run(
     `update public.orders set hold_expires_at = now() - interval '1 hour' where hold_state = 'held'`,
   );
-  const { answer } = await one<{ answer: unknown }>(
-    restored,
-    'select public.after_restore($1, $2, $3, $4) as answer',
+  const answer = await restored.value<unknown>(
+    'select public.after_restore($1, $2, $3, $4)',
     backupAt,
     last.id,
     lastInvoice,
@@ -149,12 +127,7 @@ test('a restored shop issues no number twice, sends no mail twice, and has nobod
     ]),
   );
   expect(
-    (
-      await one<{ due: boolean }>(
-        restored,
-        'select public.next_reconciliation() is not null as due',
-      )
-    ).due,
+    await restored.value<boolean>('select public.next_reconciliation() is not null as due'),
   ).toBe(true);
   expect(
     compared
@@ -164,7 +137,7 @@ test('a restored shop issues no number twice, sends no mail twice, and has nobod
     [payment, true],
     [lastPayment, false],
   ]);
-  expect(await markPaid(restored, open, payment)).toBe('paid');
+  expect(await restored.markPaid(open, payment)).toBe('paid');
 
   const next = await sell(restored, 1);
   expect(next.id).toBeGreaterThan(last.id);
@@ -200,8 +173,8 @@ test('numbers that are none, and a backup of the future, are refused', () =>
 
 test('without a document, and called twice, it only goes forward', async () => {
   const call = `select public.after_restore(now(), 7, null, null) ->> 'orders_after' as last`;
-  const { max } = await one<{ max: number }>(restored, 'select max(id) from public.orders');
-  expect([await one(restored, call), await one(restored, call)]).toEqual([
+  const max = await restored.value<number>('select max(id) from public.orders');
+  expect([await restored.one(call), await restored.one(call)]).toEqual([
     { last: String(max) },
     { last: String(max) },
   ]);

@@ -1,18 +1,17 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
-import { one, sqlState } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import { addProduct, addShopper, customer } from '../support/shop-rows.ts';
+import { describe, expect, test } from 'vitest';
+import { sqlState } from '../support/database.ts';
+import { useDatabase } from '../support/postgres.ts';
+import { customer } from '../support/shop-database.ts';
 import { eachRow } from '../../each-row.ts';
 
 /*
  * What place_order is given is checked by the functions before; these are the database's own checks, for the day when
  * that check is wrong. Every refusal is SQLSTATE 22023, and nothing is written.
  */
-const database = await createDatabase();
-const shopper = await addShopper(database);
-const ring = await addProduct(database, { price: 1_000, stock: 100 });
-afterAll(() => database.close());
+const database = await useDatabase();
+const shopper = await database.addShopper();
+const ring = await database.addProduct({ price: 1_000, stock: 100 });
 
 type Arguments = [
   user: unknown,
@@ -52,12 +51,8 @@ const withCustomer = (details: unknown): Arguments => {
   return values;
 };
 const isUntouched = async (): Promise<void> => {
-  expect(await one(database, 'select count(*)::int as orders from public.orders')).toEqual({
-    orders: 0,
-  });
-  expect(await one(database, 'select stock from public.products where id = $1', ring)).toEqual({
-    stock: 100,
-  });
+  expect(await database.value('select count(*)::int from public.orders')).toBe(0);
+  expect(await database.value('select stock from public.products where id = $1', ring)).toBe(100);
 };
 
 describe('place_order refuses', () => {

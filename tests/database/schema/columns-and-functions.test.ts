@@ -1,24 +1,20 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { one, sqlState } from '../support/database.ts';
-import { createDatabase, type Asker } from '../support/postgres.ts';
-import { addProduct, addShopper, placeOpen } from '../support/shop-rows.ts';
+import { describe, expect, test } from 'vitest';
+import { sqlState } from '../support/database.ts';
+import { useDatabase, type Asker } from '../support/postgres.ts';
 
-const database = await createDatabase();
-const a = await addShopper(database, 'a@example.com');
-const ring = await addProduct(database);
-await placeOpen(database, a, [{ product_id: ring, quantity: 1 }]);
-afterAll(() => database.close());
+const database = await useDatabase();
+const a = await database.addShopper('a@example.com');
+const ring = await database.addProduct();
+await database.placeOpen(a, [{ product_id: ring, quantity: 1 }]);
 
 const visitor: Asker = { role: 'anon' };
 const shopper: Asker = { role: 'authenticated', claims: { sub: a } };
 
-const columnsOf = async (table: string): Promise<string[]> =>
-  (
-    await database.query<{ name: string }>(
-      `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1`,
-      table,
-    )
-  ).map(({ name }) => name);
+const columnsOf = (table: string): Promise<string[]> =>
+  database.column(
+    `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1`,
+    table,
+  );
 
 describe('columns', () => {
   const inside = [
@@ -224,7 +220,7 @@ describe('functions', () => {
 });
 
 test('the pictures have a public bucket for pictures of up to 8 MB', async () => {
-  expect(await one(database, `select * from storage.buckets where id = 'product-images'`)).toEqual({
+  expect(await database.one(`select * from storage.buckets where id = 'product-images'`)).toEqual({
     id: 'product-images',
     name: 'product-images',
     public: true,

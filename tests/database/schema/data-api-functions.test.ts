@@ -1,19 +1,18 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { retentionDays } from '../../../src/domain/retention.ts';
-import { createDatabase, type Asker } from '../support/postgres.ts';
+import { useDatabase, type Asker } from '../support/postgres.ts';
 import { askRestApi } from '../support/rest-api.ts';
-import { addProduct, addShopper, customer, newPaymentId } from '../support/shop-rows.ts';
+import { customer, newPaymentId } from '../support/shop-database.ts';
 import { findCalls } from './calls-in-sources.ts';
 
 /*
  * Every SQL function that the shop calls through the Data API, in the order of a shop's life, on a project that grants
  * nothing by itself: what the service is answered. Browsers are refused all of them.
  */
-const database = await createDatabase('explicitGrants');
-afterAll(() => database.close());
+const database = await useDatabase('explicitGrants');
 
-const shopper = await addShopper(database, 'a@example.com');
-const ring = await addProduct(database);
+const shopper = await database.addShopper('a@example.com');
+const ring = await database.addProduct();
 const product = {
   name: 'Chain',
   category: 'necklaces',
@@ -381,11 +380,9 @@ const calls: [name: string, args: Arguments, answer: string][] = [
 ];
 
 /** Functions that return rows one by one: `max_rows` cuts them, lists in one value it does not. */
-const sets = (
-  await database.query<{ name: string }>(
-    `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and proretset`,
-  )
-).map(({ name }) => name);
+const sets = await database.column<string>(
+  `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and proretset`,
+);
 
 async function ask(asker: Asker, name: string, args: Arguments): Promise<string> {
   const request = new Request(`https://project.supabase.co/rest/v1/rpc/${name}`, {

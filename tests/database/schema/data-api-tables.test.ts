@@ -2,17 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'smol-toml';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { createDatabase, type Asker } from '../support/postgres.ts';
+import { useDatabase, type Asker } from '../support/postgres.ts';
 import { askRestApi, type RestAnswer } from '../support/rest-api.ts';
-import { addProduct, addShopper, markPaid, newPaymentId, placeOpen } from '../support/shop-rows.ts';
+import { newPaymentId } from '../support/shop-database.ts';
 import { findCalls } from './calls-in-sources.ts';
 
 /*
  * Every call of a table, made by the shop's own code, on a project that grants nothing by itself; then the same request by
  * each of the browser's callers. Functions: data-api-functions.test.ts.
  */
-const database = await createDatabase('explicitGrants');
-afterAll(() => database.close());
+const database = await useDatabase('explicitGrants');
 
 const configSchema = z.object({ api: z.object({ max_rows: z.int() }) });
 const { max_rows: maxRows } = configSchema.parse(
@@ -20,16 +19,16 @@ const { max_rows: maxRows } = configSchema.parse(
 ).api;
 
 const user = {
-  id: await addShopper(database, 'a@example.com'),
+  id: await database.addShopper('a@example.com'),
   email: 'a@example.com',
   name: 'Asha',
 };
-const stranger = await addShopper(database, 'b@example.com');
-const ring = await addProduct(database);
-const order = await placeOpen(database, user.id, [{ product_id: ring, quantity: 1 }], {
+const stranger = await database.addShopper('b@example.com');
+const ring = await database.addProduct();
+const order = await database.placeOpen(user.id, [{ product_id: ring, quantity: 1 }], {
   details: { email: user.email },
 });
-await markPaid(database, order, newPaymentId());
+await database.markPaid(order, newPaymentId());
 await database.run(
   `update public.orders set fulfilment = 'shipped' where id = ${String(order.id)}`,
 );

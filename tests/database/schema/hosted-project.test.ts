@@ -1,19 +1,16 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import type { Database } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { describe, expect, test } from 'vitest';
+import type { ShopDatabase } from '../support/shop-database.ts';
+import { useDatabase } from '../support/postgres.ts';
 
 /*
  * What is particular to a hosted project (`local/database/hosted-project.sql` has its roles and privileges): all tests of the database
  * run the migrations as its postgres, who is no superuser. PostgreSQL 18 alone: the package of 17 is not installed.
  */
-const [exposed, explicit] = [await createDatabase(), await createDatabase('explicitGrants')];
-afterAll(() => Promise.all([exposed.close(), explicit.close()]));
+const [exposed, explicit] = [await useDatabase(), await useDatabase('explicitGrants')];
 
 /** Who may do what with each schema, table, column, sequence and function of the shop, but the owner, one line each. */
-const privileges = async (database: Database): Promise<string[]> =>
-  (
-    await database.query<{ line: string }>(
-      `with objects as (
+const privileges = (database: ShopDatabase): Promise<string[]> =>
+  database.column(`with objects as (
          select oid::regnamespace::text as name, nspacl as acl from pg_namespace where nspname in ('public', 'private')
          union all
          select oid::regclass::text, relacl from pg_class where relnamespace::regnamespace::text in ('public', 'private')
@@ -23,9 +20,7 @@ const privileges = async (database: Database): Promise<string[]> =>
          select oid::regprocedure::text, proacl from pg_proc where pronamespace::regnamespace::text in ('public', 'private')
        )
        select name || ' ' || privilege_type || ' ' || grantee::regrole as line from objects, aclexplode(acl)
-       where grantee::regrole::text <> 'postgres' order by 1`,
-    )
-  ).map(({ line }) => line);
+       where grantee::regrole::text <> 'postgres' order by 1`);
 
 test('the migrations are run by a postgres who is no superuser, and who owns all that they make', async () => {
   expect(

@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { retentionDays } from '../../../src/domain/retention.ts';
 import { fillLargeShop } from '../support/large-shop.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { useDatabase } from '../support/postgres.ts';
 import { eachRow } from '../../each-row.ts';
 import { findSweepCalls } from './calls-in-sources.ts';
 
@@ -9,9 +9,8 @@ import { findSweepCalls } from './calls-in-sources.ts';
  * What the lists read of a large shop: indexes, and of the table no more than they show. Where PostgreSQL finds that
  * worthwhile at 50,000 orders it does at any larger number; `npm run bench -- database` has the times.
  */
-const database = await createDatabase();
+const database = await useDatabase();
 await fillLargeShop(database, { orders: 50_000, products: 10_000 });
-afterAll(() => database.close());
 
 interface Read {
   /** How often the table was read from end to end. */

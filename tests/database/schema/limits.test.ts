@@ -1,22 +1,13 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { one, sqlState } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { describe, expect, test } from 'vitest';
+import { sqlState } from '../support/database.ts';
+import { useDatabase } from '../support/postgres.ts';
 import { eachRow } from '../../each-row.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 describe('a rate limit', () => {
-  const hit = async (bucket: string, limit = 2, seconds = 3_600): Promise<unknown> =>
-    (
-      await one(
-        database,
-        'select private.hit_rate_limit($1, $2, $3) as allowed',
-        bucket,
-        limit,
-        seconds,
-      )
-    )['allowed'];
+  const hit = (bucket: string, limit = 2, seconds = 3_600): Promise<unknown> =>
+    database.value('select private.hit_rate_limit($1, $2, $3)', bucket, limit, seconds);
 
   test('allows so many hits in a window, for each bucket', async () => {
     expect([await hit('a'), await hit('a'), await hit('a'), await hit('a')]).toEqual([
@@ -47,16 +38,13 @@ describe('a rate limit', () => {
   });
 
   test('of several is asked in one call, which stops at the first that is passed', async () => {
-    const both = async (own: string): Promise<unknown> =>
-      (
-        await one(
-          database,
-          'select public.hit_rate_limits($1, $2, $3) as allowed',
-          [own, 'all'],
-          [2, 3],
-          [3_600, 3_600],
-        )
-      )['allowed'];
+    const both = (own: string): Promise<unknown> =>
+      database.value(
+        'select public.hit_rate_limits($1, $2, $3)',
+        [own, 'all'],
+        [2, 3],
+        [3_600, 3_600],
+      );
     expect([await both('me'), await both('me'), await both('me'), await both('me')]).toEqual([
       true,
       true,
@@ -75,11 +63,10 @@ describe('a rate limit', () => {
     );
     await database.run('select public.note_sweep()');
     expect(
-      await one(
-        database,
+      await database.value(
         `select string_agg(bucket, ',') as left from public.rate_limits where bucket in ('d', 'e')`,
       ),
-    ).toEqual({ left: 'e' });
+    ).toBe('e');
     expect(await hit('e', 1)).toBe(false);
   });
 });

@@ -1,14 +1,13 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one, sqlState } from '../support/database.ts';
-import { createDatabase, type Asker } from '../support/postgres.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sqlState } from '../support/database.ts';
+import { useDatabase, type Asker } from '../support/postgres.ts';
 import { eachRow } from '../../each-row.ts';
 
 /*
  * What visitors wrote: messages and newsletter addresses. The rights on the whole tables are in permissions.test.ts;
  * here are the rows behind them, with and without those rights, and the functions.
  */
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 const visitor: Asker = { role: 'anon' };
 const shopper: Asker = {
@@ -87,7 +86,7 @@ describe.each([
 test('a message and the mail to the owner are written together', async () => {
   await save('Ring size');
   expect(
-    await one(database, 'select name, email, subject, message from public.contact_messages'),
+    await database.one('select name, email, subject, message from public.contact_messages'),
   ).toEqual({
     name: 'Devika',
     email: 'devika@example.org',
@@ -104,7 +103,7 @@ test('a message that the table refuses leaves no mail', async () => {
   expect(await mails()).toEqual([]);
 });
 
-const read = () => one(database, 'select * from public.subscribers');
+const read = () => database.one('select * from public.subscribers');
 /** As if the last request were so many days old. */
 const later = (days: number): Promise<unknown> =>
   database.run(

@@ -1,15 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { platformFee } from '../../../src/domain/money.ts';
-import { one, readMigrations } from '../support/database.ts';
-import { createDatabase, type Postgres } from '../support/postgres.ts';
+import { readMigrations } from '../support/database.ts';
+import { useDatabase } from '../support/postgres.ts';
 
 /* The migrations on a real PostgreSQL 18, and what Supabase's advisors would say about the result. */
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await createDatabase();
-});
-afterAll(() => postgres.close());
+const postgres = await useDatabase();
 
 /** One file a subject, the grants last; each later file is one change. */
 const readFirstRelease = async (): Promise<Awaited<ReturnType<typeof readMigrations>>> => {
@@ -17,16 +13,13 @@ const readFirstRelease = async (): Promise<Awaited<ReturnType<typeof readMigrati
   return files.slice(0, files.findIndex(({ name }) => name.endsWith('_grants.sql')) + 1);
 };
 
-const names = async (sql: string): Promise<string[]> =>
-  (await postgres.query<{ name: string }>(sql)).map(({ name }) => name);
+const names = (sql: string): Promise<string[]> => postgres.column(sql);
 
 describe('the migrations', () => {
   test('run on PostgreSQL 18, and on 17 by `npm run test:postgres-17`', async () => {
     expect(
-      await one(postgres, `select current_setting('server_version_num')::int / 10000 as version`),
-    ).toEqual({
-      version: process.env['EMBEDDED_POSTGRES'] === undefined ? 18 : 17,
-    });
+      await postgres.value(`select current_setting('server_version_num')::int / 10000 as version`),
+    ).toEqual(process.env['EMBEDDED_POSTGRES'] === undefined ? 18 : 17);
     expect(
       await names(
         `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,

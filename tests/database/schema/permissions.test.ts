@@ -1,27 +1,27 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { reportFigures } from '../../figures.ts';
 import { sqlState } from '../support/database.ts';
-import { createDatabase, type Asker } from '../support/postgres.ts';
-import { addProduct, addShopper, markPaid, newPaymentId, placeOpen } from '../support/shop-rows.ts';
+import { useDatabase, type Asker } from '../support/postgres.ts';
+import { newPaymentId } from '../support/shop-database.ts';
 
 /*
  * Every table × select, insert, update, delete × visitor, shopper A, shopper B, service. A's rows are in every table. The
  * tables are read from the catalogue, so that a new one is under these rules from its first day: closed to browsers.
  */
-const database = await createDatabase();
+const database = await useDatabase();
 const [a, b] = [
-  await addShopper(database, 'a@example.com'),
-  await addShopper(database, 'b@example.com'),
+  await database.addShopper('a@example.com'),
+  await database.addShopper('b@example.com'),
 ];
-const ring = await addProduct(database, { stock: 5 });
-const order = await placeOpen(database, a, [{ product_id: ring, quantity: 1 }], {
+const ring = await database.addProduct({ stock: 5 });
+const order = await database.placeOpen(a, [{ product_id: ring, quantity: 1 }], {
   details: { email: 'a@example.com' },
 });
-await markPaid(database, order, newPaymentId(), { eventId: 'event_1' });
-const [draft, gone] = [await addProduct(database), await addProduct(database)];
+await database.markPaid(order, newPaymentId(), { eventId: 'event_1' });
+const [draft, gone] = [await database.addProduct(), await database.addProduct()];
 await database.query('update public.products set hidden = true where id = $1', draft);
 await database.query('select public.delete_product($1)', gone);
-await markPaid(database, order, newPaymentId());
+await database.markPaid(order, newPaymentId());
 await database.run(
   `select private.hit_rate_limit('bucket', 1, 60); insert into public.form_entries (form) values ('contact');
    select public.open_admin_session(repeat('a', 64), repeat('b', 64), 60, 'here', null);
@@ -48,7 +48,6 @@ await database.query(
 await database.query(
   `select public.issue_credit_note(id, '{}', 0) from public.refunds where amount_paise = 100`,
 );
-afterAll(() => database.close());
 
 interface Table {
   name: string;

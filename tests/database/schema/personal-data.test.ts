@@ -1,30 +1,20 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { one } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
-import {
-  addProduct,
-  addShopper,
-  customer,
-  markPaid,
-  placeOpen,
-  release,
-} from '../support/shop-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useDatabase } from '../support/postgres.ts';
+import { customer } from '../support/shop-database.ts';
 import { tablesWith } from '../support/tables-with.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 type Data = Readonly<Record<string, unknown>>;
-const ownData = async (shopper: string): Promise<Data> =>
-  (await one<{ data: Data }>(database, 'select public.own_data($1) as data', shopper)).data;
-const dataOf = async (email: string): Promise<Data | null> =>
-  (await one<{ data: Data | null }>(database, 'select public.data_of_address($1) as data', email))
-    .data;
-const erase = async (email: string): Promise<number> =>
-  (await one<{ kept: number }>(database, 'select public.erase_address($1) as kept', email)).kept;
+const ownData = (shopper: string): Promise<Data> =>
+  database.value('select public.own_data($1)', shopper);
+const dataOf = (email: string): Promise<Data | null> =>
+  database.value('select public.data_of_address($1)', email);
+const erase = (email: string): Promise<number> =>
+  database.value('select public.erase_address($1)', email);
 
-const ring = await addProduct(database, { stock: 1_000 });
-const soldOut = await addProduct(database, { stock: 0 });
+const ring = await database.addProduct({ stock: 1_000 });
+const soldOut = await database.addProduct({ stock: 0 });
 
 /** Where the rows of each table are in what a person is shown. A table that a person can be in and that is not here fails below. */
 const parts: Readonly<Record<string, string>> = {
@@ -43,14 +33,14 @@ const parts: Readonly<Record<string, string>> = {
 
 /** Somebody who used all of the shop, and whose name and address are in every table that can hold them. */
 async function addPerson(email = 'canary@example.org'): Promise<{ id: string; paid: number }> {
-  const id = await addShopper(database, email);
+  const id = await database.addShopper(email);
   const details = { email, name: 'Canary Devi' };
   const line = [{ product_id: ring, quantity: 1 }];
-  const begun = await placeOpen(database, id, line, { details });
-  await release(database, begun.id);
+  const begun = await database.placeOpen(id, line, { details });
+  await database.release(begun.id);
   await database.query('update public.orders set next_check_at = null where id = $1', begun.id);
-  const paid = await placeOpen(database, id, [{ product_id: ring, quantity: 2 }], { details });
-  await markPaid(database, paid);
+  const paid = await database.placeOpen(id, [{ product_id: ring, quantity: 2 }], { details });
+  await database.markPaid(paid);
   await database.query(
     `select public.change_order_details($1, '{"customer_city": {"from": "${customer.city}", "to": "Canary Town"}}', false)`,
     paid.id,
@@ -136,8 +126,7 @@ describe('what the shop holds about a person', () => {
 
   test('leaves out what only an unconfirmed address would show', async () => {
     await addPerson();
-    const { id } = await one<{ id: string }>(
-      database,
+    const id = await database.value<string>(
       `update auth.users set email_confirmed_at = null where email = 'canary@example.org' returning id`,
     );
     expect(await ownData(id)).toMatchObject({
@@ -185,18 +174,14 @@ describe('erasing a person', () => {
   });
 
   test('in the middle of a payment keeps the order, which completes', async () => {
-    const shopper = await addShopper(database, 'canary@example.org');
-    const open = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }], {
+    const shopper = await database.addShopper('canary@example.org');
+    const open = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }], {
       details: { email: 'canary@example.org' },
     });
     expect(await erase('canary@example.org')).toBe(1);
-    expect(await markPaid(database, open)).toBe('paid');
+    expect(await database.markPaid(open)).toBe('paid');
     expect(
-      await one(
-        database,
-        'select status, customer_email from public.orders where id = $1',
-        open.id,
-      ),
+      await database.one('select status, customer_email from public.orders where id = $1', open.id),
     ).toEqual({ status: 'COMPLETED', customer_email: 'canary@example.org' });
   });
 });
@@ -204,7 +189,7 @@ describe('erasing a person', () => {
 test('the link that deletes an account is mailed to its confirmed address, once however often it is asked for', async () => {
   const { id } = await addPerson();
   const ask = (shopper: string) =>
-    one(database, 'select public.ask_account_deletion($1) as answer', shopper);
+    database.one('select public.ask_account_deletion($1) as answer', shopper);
   expect(await ask(id)).toEqual({ answer: { outcome: 'mailed' } });
   expect(await ask(id)).toEqual({ answer: { outcome: 'mailed_before' } });
   expect(
@@ -212,10 +197,6 @@ test('the link that deletes an account is mailed to its confirmed address, once 
   ).toEqual([{ recipient: 'canary@example.org' }]);
   await database.run('update auth.users set email_confirmed_at = null where true');
   expect(await ask(id)).toEqual({ answer: { outcome: 'no_address' } });
-  expect(await one(database, 'select public.delete_account($1) as done', id)).toEqual({
-    done: true,
-  });
-  expect(await one(database, 'select public.delete_account($1) as done', id)).toEqual({
-    done: false,
-  });
+  expect(await database.value('select public.delete_account($1)', id)).toBe(true);
+  expect(await database.value('select public.delete_account($1)', id)).toBe(false);
 });

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { BackupRecord, ShopRecord } from '../../../local/backup/backup-file.ts';
 import { readRows, replaceRows } from '../../../local/backup/database-rows.ts';
-import type { Database } from '../support/database.ts';
+import type { ShopDatabase } from '../support/shop-database.ts';
 
 /** Fills a newly migrated database with the rows of another one, as `npm run backup` and `npm run restore` do. */
-export async function restoreFrom(from: Database, to: Database): Promise<void> {
+export async function restoreFrom(from: ShopDatabase, to: ShopDatabase): Promise<void> {
   const records: BackupRecord[] = [];
   for await (const record of readRows(from)) records.push(record);
   const shop = records.find((record): record is ShopRecord => record.kind === 'shop');

@@ -1,21 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { dataWeKeep, retention, retentionDays } from '../../../src/domain/retention.ts';
 import { eachRow } from '../../each-row.ts';
-import { one, sqlState } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { sqlState } from '../support/database.ts';
+import { useDatabase } from '../support/postgres.ts';
 import { tablesWith } from '../support/tables-with.ts';
-import {
-  addProduct,
-  addShopper,
-  markPaid,
-  orderRow,
-  placeOpen,
-  release,
-} from '../support/shop-rows.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
-const ring = await addProduct(database, { stock: 1_000 });
+const database = await useDatabase();
+const ring = await database.addProduct({ stock: 1_000 });
 
 type Subject = keyof typeof retention;
 interface Outcome {
@@ -23,17 +14,9 @@ interface Outcome {
   forgotten: Record<string, number>;
 }
 
-const forget = async (terms: unknown = retentionDays, limit = 500): Promise<Outcome> =>
-  (
-    await one<{ answer: Outcome }>(
-      database,
-      'select public.forget($1::jsonb, $2) as answer',
-      JSON.stringify(terms),
-      limit,
-    )
-  ).answer;
-const count = async (sql: string): Promise<number> =>
-  (await one<{ count: number }>(database, `select count(*)::int as count from ${sql}`)).count;
+const forget = (terms: unknown = retentionDays, limit = 500): Promise<Outcome> =>
+  database.value('select public.forget($1::jsonb, $2)', JSON.stringify(terms), limit);
+const count = (sql: string): Promise<number> => database.value(`select count(*)::int from ${sql}`);
 
 beforeEach(() =>
   database.run(`
@@ -189,8 +172,7 @@ describe.each(Object.keys(rows) as (keyof typeof rows)[])('%s', (subject) => {
 
 const personal = `customer_name, customer_email, customer_phone, customer_address, customer_city, customer_postal_code, notes`;
 const person = (id: number): Promise<Record<string, unknown>> =>
-  one(
-    database,
+  database.one(
     `select num_nonnulls(${personal}, user_id) as facts from public.orders where id = $1`,
     id,
   );
@@ -200,9 +182,9 @@ const age = (days: number): Promise<unknown> =>
   );
 
 test('an order that nobody paid loses its person after 90 days, and keeps what was ordered', async () => {
-  const shopper = await addShopper(database);
-  const order = await placeOpen(database, shopper, [{ product_id: ring, quantity: 1 }]);
-  await release(database, order.id);
+  const shopper = await database.addShopper();
+  const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+  await database.release(order.id);
   await age(89);
   await forget();
   expect(await person(order.id)).toEqual({ facts: 8 });
@@ -210,7 +192,7 @@ test('an order that nobody paid loses its person after 90 days, and keeps what w
   await database.run(`update public.heartbeats set last_at = null where true`);
   expect(await forget()).toMatchObject({ forgotten: { unpaid_orders: 1 } });
   expect(await person(order.id)).toEqual({ facts: 0 });
-  expect(await orderRow(database, order.id)).toMatchObject({
+  expect(await database.orderRow(order.id)).toMatchObject({
     total_paise: order.total_paise,
     items: [{ product_id: ring }],
     hold_state: 'released',
@@ -220,15 +202,15 @@ test('an order that nobody paid loses its person after 90 days, and keeps what w
 });
 
 test('an order that still holds stock, or is asked about, is not touched; nor is one that money moved for', async () => {
-  const shopper = await addShopper(database);
+  const shopper = await database.addShopper();
   const line = [{ product_id: ring, quantity: 1 }];
-  const held = await placeOpen(database, await addShopper(database), line);
-  const paid = await placeOpen(database, shopper, line);
-  await markPaid(database, paid);
-  const late = await placeOpen(database, await addShopper(database), line);
-  await markPaid(database, late, undefined, { amount: 1 });
-  const asked = await placeOpen(database, await addShopper(database), line);
-  await release(database, asked.id);
+  const held = await database.placeOpen(await database.addShopper(), line);
+  const paid = await database.placeOpen(shopper, line);
+  await database.markPaid(paid);
+  const late = await database.placeOpen(await database.addShopper(), line);
+  await database.markPaid(late, undefined, { amount: 1 });
+  const asked = await database.placeOpen(await database.addShopper(), line);
+  await database.release(asked.id);
   await database.run(`update public.orders set created_at = now() - interval '2 years' where true`);
   await database.query('update public.orders set next_check_at = now() where id = $1', asked.id);
   await forget();
@@ -236,10 +218,10 @@ test('an order that still holds stock, or is asked about, is not touched; nor is
 });
 
 test('a paid order and its documents lose their buyer after nine years, and keep numbers and amounts', async () => {
-  const order = await placeOpen(database, await addShopper(database), [
+  const order = await database.placeOpen(await database.addShopper(), [
     { product_id: ring, quantity: 1 },
   ]);
-  await markPaid(database, order);
+  await database.markPaid(order);
   const document = {
     buyer: { name: 'Devika', gstin: '32AABCU9603R1ZW' },
     totalPaise: order.total_paise,
@@ -254,7 +236,7 @@ test('a paid order and its documents lose their buyer after nine years, and keep
   );
   expect(await forget()).toMatchObject({ forgotten: { paid_orders: 1 } });
   expect(await person(order.id)).toEqual({ facts: 0 });
-  expect(await one(database, 'select document from public.invoices')).toMatchObject({
+  expect(await database.one('select document from public.invoices')).toMatchObject({
     document: { buyer: { name: '', gstin: '32AABCU9603R1ZW' }, totalPaise: order.total_paise },
   });
 });
@@ -291,14 +273,14 @@ test('a large shop is cleared in small batches, each call going on where the las
 });
 
 async function shopperWithTraces(): Promise<{ shopper: string; begun: number; open: number }> {
-  const shopper = await addShopper(database, 'devika@example.org');
+  const shopper = await database.addShopper('devika@example.org');
   const line = [{ product_id: ring, quantity: 1 }];
   const details = { email: 'Devika@example.org' };
-  const begun = await placeOpen(database, shopper, line, { details });
-  await release(database, begun.id);
+  const begun = await database.placeOpen(shopper, line, { details });
+  await database.release(begun.id);
   await database.query('update public.orders set next_check_at = null where id = $1', begun.id);
-  const open = await placeOpen(database, shopper, [{ product_id: ring, quantity: 2 }], { details });
-  const product = await addProduct(database, { stock: 0 });
+  const open = await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }], { details });
+  const product = await database.addProduct({ stock: 0 });
   await database.query(
     `insert into public.stock_alerts (product_id, email) values ($1, 'devika@example.org')`,
     product,
@@ -313,10 +295,10 @@ async function shopperWithTraces(): Promise<{ shopper: string; begun: number; op
 
 test('deleting an account leaves nothing of its person but what is paid', async () => {
   const { shopper, open } = await shopperWithTraces();
-  const paid = await placeOpen(database, shopper, [{ product_id: ring, quantity: 3 }], {
+  const paid = await database.placeOpen(shopper, [{ product_id: ring, quantity: 3 }], {
     details: { email: 'devika@example.org' },
   });
-  await markPaid(database, paid);
+  await database.markPaid(paid);
   await database.query(`delete from public.outbox where order_id = $1`, paid.id);
   await database.query('delete from auth.users where id = $1', shopper);
   expect(await tablesWith(database, 'devika@example.org')).toEqual(['public.orders']);
@@ -325,7 +307,7 @@ test('deleting an account leaves nothing of its person but what is paid', async 
       `select id from public.orders where customer_email ilike 'devika%' order by id`,
     ),
   ).toEqual([open, paid.id].sort((a, b) => a - b).map((id) => ({ id })));
-  await release(database, open);
+  await database.release(open);
   await database.query('update public.orders set next_check_at = null where id = $1', open);
   await forget();
   expect(
@@ -339,8 +321,7 @@ test('whoever signs up with an address and does not confirm it deletes nothing o
   await database.run(
     `update auth.users set email = 'other@example.org' where email = 'devika@example.org'`,
   );
-  const { id } = await one<{ id: string }>(
-    database,
+  const id = await database.value<string>(
     `insert into auth.users (email) values ('devika@example.org') returning id`,
   );
   await database.query('delete from auth.users where id = $1', id);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readMigrations } from '../support/database.ts';
-import { createDatabase, type Postgres } from '../support/postgres.ts';
+import { useDatabase } from '../support/postgres.ts';
 
 /* docs/schema.md is written from the migrated database: `npm run schema` updates it. */
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await createDatabase();
-});
-afterAll(() => postgres.close());
+const postgres = await useDatabase();
 
 const introduction = `# The database
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { occasionInputSchema } from '../../../src/domain/admin/occasion-input.ts';
 import { noticeInputSchema } from '../../../src/domain/admin/notice-input.ts';
@@ -23,31 +23,23 @@ import {
 } from '../../../src/domain/checkout/forms.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { eachRow } from '../../each-row.ts';
-import { one } from '../support/database.ts';
-import { createDatabase } from '../support/postgres.ts';
+import { useDatabase } from '../support/postgres.ts';
 
 /* Limits that SQL and TypeScript both state: SQL's number is read from the migrated database. */
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
-const definitionOf = async (name: string): Promise<string> =>
-  (
-    await one<{ text: string }>(
-      database,
-      `select string_agg(pg_get_functiondef(oid), E'\\n') as text from pg_proc
+const definitionOf = (name: string): Promise<string> =>
+  database.value(
+    `select string_agg(pg_get_functiondef(oid), E'\\n') as text from pg_proc
        where proname = $1 and pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
-      name,
-    )
-  ).text;
-const checksOf = async (table: string): Promise<string> =>
-  (
-    await one<{ text: string }>(
-      database,
-      `select string_agg(pg_get_constraintdef(oid), E'\\n') as text from pg_constraint
+    name,
+  );
+const checksOf = (table: string): Promise<string> =>
+  database.value(
+    `select string_agg(pg_get_constraintdef(oid), E'\\n') as text from pg_constraint
        where conrelid = ('public.' || $1)::regclass and contype = 'c'`,
-      table,
-    )
-  ).text;
+    table,
+  );
 
 /** The number that a pattern finds in a text. Throws when it finds none. */
 function numberIn(text: string, pattern: RegExp): number {
@@ -220,10 +212,9 @@ test('a code, a category and a channel are the same words in SQL and TypeScript'
 });
 
 test('a mail is given up after as many attempts wherever SQL says so', async () => {
-  const { counts } = await one<{ counts: string[] }>(
-    database,
-    `select array_agg(distinct found[1]) as counts from pg_proc p, regexp_matches(p.prosrc, 'm\\.attempts (?:<|>=) (\\d+)', 'g') found
-     where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
-  );
+  const counts = await database.value<
+    string[]
+  >(`select array_agg(distinct found[1]) as counts from pg_proc p, regexp_matches(p.prosrc, 'm\\.attempts (?:<|>=) (\\d+)', 'g') found
+     where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)`);
   expect(counts).toEqual(['20']);
 });

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
-import { one, sqlState, type Database } from '../support/database.ts';
-import { createDatabase, oneAfterTheOther, type Asker } from '../support/postgres.ts';
-import { addProduct, addShopper } from '../support/shop-rows.ts';
+import { expect, test } from 'vitest';
+import { sqlState } from '../support/database.ts';
+import { useDatabase, oneAfterTheOther, type Asker } from '../support/postgres.ts';
+import type { ShopDatabase } from '../support/shop-database.ts';
 
-const database = await createDatabase();
-afterAll(() => database.close());
+const database = await useDatabase();
 
 const asShopper = (id: string): Asker => ({ role: 'authenticated', claims: { sub: id } });
 /** Keeps products as a page does it, `minutes` ago. */
@@ -23,21 +22,15 @@ const kept = async (shopper: string): Promise<string[]> =>
       'select product_id as id from public.wishlists order by kept_at desc, product_id',
     )
   ).map(({ id }) => id);
-const rows = async (shopper: string): Promise<number> =>
-  (
-    await one<{ n: number }>(
-      database,
-      'select count(*)::int as n from public.wishlists where user_id = $1',
-      shopper,
-    )
-  ).n;
+const rows = (shopper: string): Promise<number> =>
+  database.value('select count(*)::int from public.wishlists where user_id = $1', shopper);
 
 test('a shopper keeps products for themselves alone, each once, and gives up their own alone', async () => {
   const [asha, gita, ring, chain] = [
-    await addShopper(database),
-    await addShopper(database),
-    await addProduct(database),
-    await addProduct(database),
+    await database.addShopper(),
+    await database.addShopper(),
+    await database.addProduct(),
+    await database.addProduct(),
   ];
   await keep(asha, [ring], 2);
   await keep(asha, [ring, chain], 1);
@@ -65,8 +58,8 @@ test('a shopper keeps products for themselves alone, each once, and gives up the
 });
 
 test('of a hundred and five products the hundred newest stay, for each shopper', async () => {
-  const [asha, gita] = [await addShopper(database), await addShopper(database)];
-  const products = await Promise.all(Array.from({ length: 105 }, () => addProduct(database)));
+  const [asha, gita] = [await database.addShopper(), await database.addShopper()];
+  const products = await Promise.all(Array.from({ length: 105 }, () => database.addProduct()));
   const [old, rest] = [products.slice(0, 10), products.slice(10)];
   await keep(gita, old, 500);
   await keep(asha, old, 500);
@@ -78,10 +71,10 @@ test('of a hundred and five products the hundred newest stay, for each shopper',
 
 test('a product that is hidden or deleted is on no list, and on it again when it is shown; one that is gone leaves', async () => {
   const [asha, ring, chain, draft] = [
-    await addShopper(database),
-    await addProduct(database),
-    await addProduct(database),
-    await addProduct(database),
+    await database.addShopper(),
+    await database.addProduct(),
+    await database.addProduct(),
+    await database.addProduct(),
   ];
   await database.query('update public.products set hidden = true where id = $1', draft);
   await keep(asha, [ring, chain, draft, crypto.randomUUID()]);
@@ -97,10 +90,10 @@ test('a product that is hidden or deleted is on no list, and on it again when it
 
 test('a clock that is hours ahead keeps its order; one that is days ahead puts nothing into the future', async () => {
   const [asha, ring, chain, bangle] = [
-    await addShopper(database),
-    await addProduct(database),
-    await addProduct(database),
-    await addProduct(database),
+    await database.addShopper(),
+    await database.addProduct(),
+    await database.addProduct(),
+    await database.addProduct(),
   ];
   await keep(asha, [ring], -180);
   await keep(asha, [chain], -60);
@@ -110,38 +103,31 @@ test('a clock that is hours ahead keeps its order; one that is days ahead puts n
 });
 
 test('a wishlist goes with its account', async () => {
-  const [asha, ring] = [await addShopper(database), await addProduct(database)];
+  const [asha, ring] = [await database.addShopper(), await database.addProduct()];
   await keep(asha, [ring]);
   await database.query('delete from auth.users where id = $1', asha);
   expect(await rows(asha)).toBe(0);
 });
 
 test('two devices at once leave a hundred, not each its own', async () => {
-  const asha = await addShopper(database);
-  const products = await Promise.all(Array.from({ length: 120 }, () => addProduct(database)));
-  const [first, second] = await database.connect(2);
-  if (!first || !second) throw new Error('No connection');
-  const fill = (part: readonly string[]) => (connection: Database) =>
+  const asha = await database.addShopper();
+  const products = await Promise.all(Array.from({ length: 120 }, () => database.addProduct()));
+  const fill = (part: readonly string[]) => (connection: ShopDatabase) =>
     connection.query(
       'insert into public.wishlists (user_id, product_id) select $1, id from unnest($2::uuid[]) id',
       asha,
       part,
     );
-  await oneAfterTheOther(
-    database,
-    [first, second],
-    fill(products.slice(0, 60)),
-    fill(products.slice(60)),
-  );
+  await oneAfterTheOther(database, fill(products.slice(0, 60)), fill(products.slice(60)));
   expect(await rows(asha)).toBe(100);
 });
 
 // Last: it grants whole tables, as the embedded stack does.
 test('with whole tables granted, nobody keeps, changes or takes anything in another’s name', async () => {
   const [asha, gita, ring] = [
-    await addShopper(database),
-    await addShopper(database),
-    await addProduct(database),
+    await database.addShopper(),
+    await database.addShopper(),
+    await database.addProduct(),
   ];
   await keep(asha, [ring]);
   await database.run('grant all on public.wishlists to anon, authenticated');

@@ -33,17 +33,6 @@ export async function readHostedProject({
   return Promise.all(files.map(async (file) => readFile(file, 'utf8')));
 }
 
-/** The first row of a query. Throws when there is none. */
-export async function one<Row = Record<string, unknown>>(
-  database: Database,
-  sql: string,
-  ...values: readonly unknown[]
-): Promise<Row> {
-  const [row] = await database.query<Row>(sql, ...values);
-  if (!row) throw new Error(`No row: ${sql}`);
-  return row;
-}
-
 /** The SQLSTATE that a statement fails with, or 'none'. */
 export async function sqlState(statement: Promise<unknown>): Promise<string> {
   try {

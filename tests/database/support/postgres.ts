@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { inject } from 'vitest';
-import type { Database } from './database.ts';
+import { afterAll, inject } from 'vitest';
 import { addressOf, templates } from './postgres-address.ts';
+import { ShopDatabase } from './shop-database.ts';
 
 /** Who asks: a role of Supabase, a shopper with the claims of their token, or the admin of the database. */
 export interface Asker {
@@ -10,7 +10,7 @@ export interface Asker {
 }
 
 /** One connection, with the number of the server's process behind it. */
-export interface Connection extends Database {
+export interface Connection extends ShopDatabase {
   pid: number;
 }
 
@@ -35,10 +35,13 @@ async function open(
 ): Promise<{ client: pg.Client; connection: Connection }> {
   const client = new pg.Client({ ...address, types: parsers });
   await client.connect();
-  const query: Connection['query'] = async <Row>(sql: string, ...values: readonly unknown[]) =>
-    (await client.query(sql, [...values])).rows as Row[];
-  const [row] = await query<{ pid: number }>('select pg_backend_pid() as pid');
-  return { client, connection: { pid: row?.pid ?? 0, query, run: (sql) => client.query(sql) } };
+  const database = new ShopDatabase({
+    query: async <Row>(sql: string, ...values: readonly unknown[]) =>
+      (await client.query(sql, [...values])).rows as Row[],
+    run: (sql) => client.query(sql),
+  });
+  const pid = await database.value<number>('select pg_backend_pid()');
+  return { client, connection: Object.assign(database, { pid }) };
 }
 
 /** A new database of a real PostgreSQL, with Supabase's roles and every migration. Gone after `close`. */
@@ -87,16 +90,30 @@ export async function createDatabase(
     last = asked;
     return asked;
   };
-  return {
-    ...owner,
-    as,
-    connect,
-    async close() {
-      await Promise.all(clients.map((client) => client.end()));
-      await server.query(`drop database ${name} with (force)`);
-      await server.end();
-    },
+  const close = async (): Promise<void> => {
+    await Promise.all(clients.map((client) => client.end()));
+    await server.query(`drop database ${name} with (force)`);
+    await server.end();
   };
+  return Object.assign(owner, { as, connect, close });
+}
+
+/** A new database for the whole file, gone after its last test. */
+export async function useDatabase(template?: keyof typeof templates): Promise<Postgres> {
+  const database = await createDatabase(template);
+  afterAll(database.close);
+  return database;
+}
+
+/** Runs on every connection at once and counts the answers. */
+export async function race(
+  connections: readonly Connection[],
+  run: (database: Connection, index: number) => Promise<string>,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const answer of await Promise.all(connections.map(run)))
+    counts[answer] = (counts[answer] ?? 0) + 1;
+  return counts;
 }
 
 /**
@@ -104,11 +121,12 @@ export async function createDatabase(
  * server says that `second` waits for it. Returns what both answered. Throws when `second` ends without waiting.
  */
 export async function oneAfterTheOther<First, Second>(
-  watching: Database,
-  [holder, waiter]: readonly [Connection, Connection],
-  first: (database: Database) => Promise<First>,
-  second: (database: Database) => Promise<Second>,
+  database: Postgres,
+  first: (database: ShopDatabase) => Promise<First>,
+  second: (database: ShopDatabase) => Promise<Second>,
 ): Promise<[First, Second]> {
+  const [holder, waiter] = await database.connect(2);
+  if (!holder || !waiter) throw new Error('No connections');
   await holder.run('begin');
   const before = await first(holder);
   const state = { ended: false };
@@ -116,7 +134,7 @@ export async function oneAfterTheOther<First, Second>(
     state.ended = true;
   });
   const isWaiting = async (): Promise<boolean> =>
-    (await watching.query('select 1 where $1 = any (pg_blocking_pids($2))', holder.pid, waiter.pid))
+    (await database.query('select 1 where $1 = any (pg_blocking_pids($2))', holder.pid, waiter.pid))
       .length > 0;
   while (!state.ended && !(await isWaiting()));
   const waited = !state.ended;
