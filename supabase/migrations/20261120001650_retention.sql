@@ -1,9 +1,9 @@
--- How the shop forgets. The terms are in src/domain/retention.ts, which the privacy page shows too; this file knows which
--- rows each term ends. `npm test` fails for a table that is in neither.
+-- Retention: deletes or anonymises old data. The terms are in src/domain/retention.ts, which the privacy page shows
+-- too. This file decides which rows each term covers. `npm test` fails for a table that is in neither.
 
 -- ── Orders that nobody paid ──
 
--- Whether an order is over and no money ever moved for it, so that tax law asks for nothing of it.
+-- Whether an order has ended and no money ever moved for it, so that tax law does not require its data.
 create function private.is_forgettable(p_order public.orders)
 returns boolean
 language plpgsql
@@ -18,8 +18,8 @@ begin
 end;
 $$;
 
--- Removes the person from orders, and keeps what was ordered. Their mails lose address and text. The caller has locked the
--- orders.
+-- Removes the person from orders and keeps what was ordered. Their mails lose address and text. The caller has locked
+-- the orders.
 create function private.anonymise_orders(p_ids bigint[])
 returns void
 language plpgsql
@@ -29,7 +29,8 @@ begin
   update public.orders
   set user_id = null, customer_name = null, customer_email = null, customer_phone = null, customer_address = null,
       customer_city = null, customer_postal_code = null, customer_gstin = null, notes = null, gift_note = null, network = null,
-      admin_note = '', cancel_reason = null, payment_reference = null, pay_token = null, tracking_number = null, tracking_url = null
+      admin_note = '', cancel_reason = null, payment_reference = null, pay_token = null, tracking_number = null,
+      tracking_url = null
   where id = any (p_ids);
   delete from public.order_changes where order_id = any (p_ids);
   update public.claims set message = '', reason = '' where order_id = any (p_ids);
@@ -39,7 +40,7 @@ begin
 end;
 $$;
 
--- A document without its buyer; a business's GSTIN stays.
+-- A document without its buyer. The GSTIN of a business stays.
 create function private.without_buyer(p_document jsonb)
 returns jsonb
 language plpgsql
@@ -52,7 +53,7 @@ begin
 end;
 $$;
 
--- Removes the buyer from the documents of orders that tax law asks for no longer. Numbers, lines and tax stay.
+-- Removes the buyer from documents that tax law no longer requires. Numbers, lines and tax stay.
 create function private.anonymise_documents(p_order_ids bigint[])
 returns void
 language plpgsql
@@ -67,16 +68,17 @@ $$;
 
 -- ── Terms ──
 
--- The terms find their rows by these indexes, whatever else the shop keeps.
+-- Indexes for the queries below, so that their cost does not grow with the shop.
 create index orders_unpaid_with_name_idx on public.orders (id)
 where stage in ('unpaid', 'cancelled') and payment_id is null
   and num_nonnulls(user_id, customer_name, customer_email, customer_phone, customer_address, notes) > 0;
-create index subscribers_unconfirmed_idx on public.subscribers (asked_at) where confirmed_at is null and unsubscribed_at is null;
+create index subscribers_unconfirmed_idx on public.subscribers (asked_at)
+where confirmed_at is null and unsubscribed_at is null;
 create index product_changes_at_idx on public.product_changes (at);
 
--- Ends up to p_limit rows of one subject whose term ended before p_before; returns how many. The ids are arrays: for a list
--- that is joined PostgreSQL may read the whole table. Takes locks in the order that
--- `orders` gives, and skips orders that somebody works on.
+-- Deletes or anonymises up to p_limit rows of one subject that are older than p_before. Returns how many. Ids are
+-- passed as arrays, because PostgreSQL may scan the whole table for a join. Takes locks in the order of `orders`, and
+-- skips locked orders.
 create function private.forget_subject(p_subject text, p_before timestamptz, p_limit integer)
 returns integer
 language plpgsql
@@ -88,7 +90,7 @@ declare
 begin
   case p_subject
     when 'unpaid_orders' then
-      -- An order of the checkout without an account is one whose account was deleted: it does not wait for the term.
+      -- An order from the checkout without an account had its account deleted, so it does not wait for the term.
       select array_agg(t.id) into v_ids
       from (
         select o.id from public.orders o
@@ -117,7 +119,8 @@ begin
       return coalesce(cardinality(v_ids), 0);
     when 'order_networks' then
       update public.orders set network = null where id = any (array(
-        select id from public.orders where network is not null and created_at < p_before order by id limit p_limit for update skip locked));
+        select id from public.orders
+        where network is not null and created_at < p_before order by id limit p_limit for update skip locked));
     when 'order_forms' then
       delete from public.form_entries where id = any (array(
         select id from public.form_entries where created_at < p_before order by created_at limit p_limit));
@@ -131,7 +134,8 @@ begin
         order by asked_at limit p_limit));
     when 'stock_alert_requests' then
       delete from public.stock_alerts where id = any (array(
-        select id from public.stock_alerts where confirmed_at is null and created_at < p_before order by created_at limit p_limit));
+        select id from public.stock_alerts
+        where confirmed_at is null and created_at < p_before order by created_at limit p_limit));
     when 'stock_alerts' then
       delete from public.stock_alerts where id = any (array(
         select id from public.stock_alerts where created_at < p_before order by created_at limit p_limit));
@@ -170,7 +174,7 @@ begin
         where finished_at < p_before and id < (select max(id) from public.reconciliations)
         order by id limit p_limit));
     when 'catalogue_changes' then
-      -- Changes that no published build shows yet are still to be shown.
+      -- Unpublished changes stay.
       delete from public.product_changes where version = any (array(
         select version from public.product_changes
         where at < p_before and version <= (select max(b.version) from public.builds b where b.state = 'published')
@@ -183,9 +187,9 @@ begin
 end;
 $$;
 
--- Forgets what is older than its term, once in 20 hours; p_terms is {subject: days}, p_limit rows of a subject in one call.
--- Returns {outcome, forgotten: {subject: rows}}: more (call again), done, not_due (nothing was done). Raises 22023 for terms
--- that are not exactly those of private.forget_subject, each at least one day.
+-- Deletes data that is older than its term, once in 20 hours. p_terms is {subject: days}; p_limit is the maximum of
+-- rows per subject and call. Returns {outcome, forgotten: {subject: rows}}: more (call again), done, not_due (nothing
+-- was done). Raises 22023 unless p_terms has exactly the subjects of private.forget_subject, each at least one day.
 create function public.forget(p_terms jsonb, p_limit integer)
 returns jsonb
 language plpgsql
@@ -193,11 +197,11 @@ security definer
 set search_path = ''
 as $$
 declare
-  -- Orders first, as in the order of locks.
+  -- Orders first, by the lock order.
   v_subjects constant text[] := array[
-    'unpaid_orders', 'paid_orders', 'order_networks', 'order_forms', 'contact_messages', 'newsletter_requests', 'stock_alert_requests', 'stock_alerts',
-    'sent_mails', 'mail_records', 'unsent_mails', 'notifications', 'devices', 'admin_sessions', 'failed_payments', 'payment_events', 'comparisons',
-    'catalogue_changes'
+    'unpaid_orders', 'paid_orders', 'order_networks', 'order_forms', 'contact_messages', 'newsletter_requests',
+    'stock_alert_requests', 'stock_alerts', 'sent_mails', 'mail_records', 'unsent_mails', 'notifications', 'devices',
+    'admin_sessions', 'failed_payments', 'payment_events', 'comparisons', 'catalogue_changes'
   ];
   v_now timestamptz := clock_timestamp();
   v_subject text;
@@ -232,8 +236,8 @@ $$;
 
 -- ── Accounts that are deleted ──
 
--- Deletes what identifies a person, except paid orders and their documents, which tax law asks for. Rows that are found by an
--- address go when p_email, in lower case, is given. An order that can still be paid stays until it has ended; the next run of
+-- Deletes a person's data, except paid orders and their documents, which tax law requires. Rows are also found by
+-- p_email, in lower case, if given. An order that can still be paid stays until it has ended; the next run of
 -- `forget` takes it.
 create function private.forget_person(p_user_id uuid, p_email text)
 returns void
@@ -259,14 +263,17 @@ begin
   where sent_at is not null and kind = 'contact_message' and lower(payload ->> 'email') = p_email;
   delete from public.outbox
   where sent_at is null and lower(recipient) = p_email
-    and kind in ('back_in_stock', 'stock_alert_confirmation', 'newsletter_confirmation', 'newsletter_welcome', 'account_deletion');
+    and kind in (
+      'back_in_stock', 'stock_alert_confirmation', 'newsletter_confirmation', 'newsletter_welcome', 'account_deletion'
+    );
   delete from public.contact_messages where lower(email) = p_email;
   delete from public.subscribers where email = p_email;
   delete from public.form_entries where lower(fields ->> 'email') = p_email;
 end;
 $$;
 
--- Profile and wishlist go with the account. Rows that are found by the address go only when the account has confirmed it.
+-- The account's profile and wishlist are deleted by their foreign keys. Rows found by address are deleted only if the
+-- account has confirmed the address.
 create function private.forget_account()
 returns trigger
 language plpgsql
