@@ -1,5 +1,5 @@
--- Damage claims: a customer reports what arrived broken, with photos and a video; the admin answers with a refund, a replacement
--- or a reason. Locks: the order first, as everywhere; then its claims.
+-- Damage claims: a customer reports what arrived damaged, with photos and a video. The admin answers with a refund, a
+-- replacement or a reason. Functions lock the order first, as everywhere, then its claims.
 
 alter table public.orders add column replaces bigint references public.orders (id);
 comment on column public.orders.replaces is 'The order whose damaged items this free one replaces';
@@ -10,11 +10,11 @@ create table public.claims (
   order_id bigint not null references public.orders (id),
   created_at timestamptz not null default now(),
   message text not null check (char_length(message) <= 2000),
-  -- Reported after the time that the policy gives.
+  -- Reported later than the policy allows.
   late boolean not null,
   answer text check (answer in ('refund', 'replacement', 'declined')),
   answered_at timestamptz,
-  -- The key of the press that answered: sent twice it is one answer.
+  -- Idempotency key of the answer.
   answer_key uuid,
   reason text not null default '' check (char_length(reason) <= 1000),
   amount_paise bigint check (amount_paise >= 100),
@@ -23,19 +23,19 @@ create table public.claims (
 );
 create index claims_order_id_idx on public.claims (order_id);
 create index claims_replacement_id_idx on public.claims (replacement_id);
--- One at a time. The admin's page lists the open ones.
+-- At most one open claim per order. Also lists the open claims for the admin.
 create unique index claims_open_idx on public.claims (order_id) where answer is null;
 
--- Files in the bucket `claims`. Noted before they are uploaded, so that each is found again and deleted.
+-- Files in the bucket `claims`. Each is recorded before its upload, so that it can be found and deleted.
 create table public.claim_files (
   path text primary key check (char_length(path) <= 120),
   order_id bigint not null references public.orders (id),
-  -- null until the claim is sent.
+  -- Null until the claim is sent.
   claim_id bigint references public.claims (id),
   kind text not null check (kind in ('photo', 'video')),
-  -- null until the upload has ended.
+  -- Null until the upload has finished.
   bytes integer,
-  -- The file is being deleted: no claim takes it any more, and the row goes after the file.
+  -- The file is being deleted. No claim can take it, and the row is deleted after the file.
   removing boolean not null default false,
   created_at timestamptz not null default now()
 );
@@ -46,8 +46,8 @@ create index claim_files_created_at_idx on public.claim_files (created_at);
 alter table public.claims enable row level security;
 alter table public.claim_files enable row level security;
 
--- Private: read and written with the service key, and with addresses that it signs. A video comes in parts of 5 MB, so the shop
--- itself looks at what a file is.
+-- Private: read and written with the service key, and read with signed URLs. Videos arrive in parts of 5 MB, so the
+-- functions check the type of a file instead of the bucket.
 do $$
 begin
   if to_regclass('storage.buckets') is not null then
@@ -69,8 +69,8 @@ as $$
   select p_order_id in (select private.order_ids_of(p_user_id));
 $$;
 
--- Whether damage of an order can be reported: it is on its way or delivered, and not refunded in full. A free replacement counts as
--- paid.
+-- Whether damage can be reported: the order is shipped or delivered, and not refunded in full. A free replacement
+-- counts as paid.
 create function private.is_claimable(p_order public.orders)
 returns boolean
 language plpgsql
@@ -82,10 +82,11 @@ begin
 end;
 $$;
 
--- Notes files that are going to be uploaded for an order. Files of this kind that wait for their claim and are in neither p_paths nor
--- p_keep were replaced: they are marked, and the caller deletes them; without p_keep none are. Returns {outcome, freed: [path]}: noted;
--- not_found; not_possible (nothing to claim, or a file of a claim that was sent); removing (such a file is being deleted, so try
--- again soon); full (40 files of the order wait for their claim). A path that is noted already gets its two days again.
+-- Records files before they are uploaded for an order. Waiting files of this kind that are in neither p_paths nor
+-- p_keep were replaced: they are marked and the caller deletes them. Without p_keep none are. Recording a path again
+-- restarts its two days. Returns {outcome, freed: [path]}: noted; not_found; not_possible (nothing to claim, or a
+-- file of a sent claim); removing (a file is being deleted, so try again soon); full (40 files of the order wait for
+-- their claim).
 create function public.note_claim_files(p_order_id bigint, p_kind text, p_paths text[], p_keep text[] default null)
 returns jsonb
 language plpgsql
@@ -100,7 +101,10 @@ begin
   if not found then
     return jsonb_build_object('outcome', 'not_found');
   elsif not private.is_claimable(v_order)
-    or exists (select 1 from public.claim_files where path = any (p_paths) and (claim_id is not null or order_id <> p_order_id))
+    or exists (
+      select 1 from public.claim_files
+      where path = any (p_paths) and (claim_id is not null or order_id <> p_order_id)
+    )
   then
     return jsonb_build_object('outcome', 'not_possible');
   elsif exists (select 1 from public.claim_files where path = any (p_paths) and removing) then
@@ -128,9 +132,9 @@ begin
 end;
 $$;
 
--- Reports damage. p_paths are uploaded files of this order, p_hours the time that the policy gives. Returns {outcome}: reported;
--- already (a claim of this order waits for its answer); not_found; not_possible; too_many (five claims); files_missing. The customer
--- and the admin get a mail.
+-- Reports damage and mails the customer and the admin. p_paths are uploaded files of this order; p_hours is the time
+-- that the policy allows. Returns {outcome}: reported; already (an open claim exists); not_found; not_possible;
+-- too_many (five claims); files_missing. Raises 22023.
 create function public.report_claim(p_order_id bigint, p_message text, p_paths text[], p_hours integer)
 returns jsonb
 language plpgsql
@@ -176,8 +180,9 @@ begin
 end;
 $$;
 
--- Makes a free order of an order's items: p_items is {line key: quantity}. Their stock is taken, their price is a discount. Returns
--- {outcome}: placed, with order_id; too_many_items, with line_key; out_of_stock. The caller has locked the order.
+-- Creates a free order of an order's items. p_items is {line key: quantity}. Takes their stock and discounts them in
+-- full. Returns {outcome}: placed, with order_id; too_many_items, with line_key; out_of_stock. The caller has locked
+-- the order.
 create function private.replace_items(p_order public.orders, p_items jsonb, p_key uuid)
 returns jsonb
 language plpgsql
@@ -192,18 +197,20 @@ begin
   select wanted.key into v_wrong
   from jsonb_each_text(p_items) wanted
   where wanted.value::bigint > coalesce((
-    select sum((item ->> 'quantity')::bigint) from jsonb_array_elements(p_order.items) item where private.line_key(item) = wanted.key
+    select sum((item ->> 'quantity')::bigint) from jsonb_array_elements(p_order.items) item
+    where private.line_key(item) = wanted.key
   ), 0)
   order by 1
   limit 1;
   if v_wrong is not null then
     return jsonb_build_object('outcome', 'too_many_items', 'line_key', v_wrong);
   end if;
-  -- One line for each key: an order has none twice.
+  -- An order has each line key once.
   select jsonb_agg(
       item || jsonb_build_object(
         'quantity', (p_items ->> private.line_key(item))::integer,
-        'discount_paise', round(coalesce((item ->> 'price')::numeric, 0) * 100)::bigint * (p_items ->> private.line_key(item))::integer
+        'discount_paise',
+        round(coalesce((item ->> 'price')::numeric, 0) * 100)::bigint * (p_items ->> private.line_key(item))::integer
       ) order by line),
     sum(round(coalesce((item ->> 'price')::numeric, 0) * 100)::bigint * (p_items ->> private.line_key(item))::integer)
   into v_items, v_subtotal
@@ -218,18 +225,19 @@ begin
     payment_method, hold_state, admin_key, replaces
   )
   values (
-    v_id, p_order.user_id, 'KSV-' || v_id || '-' || left(gen_random_uuid()::text, 6), p_order.customer_name, p_order.customer_email,
-    p_order.customer_phone, p_order.customer_address, p_order.customer_city, p_order.customer_postal_code, v_items, v_subtotal,
+    v_id, p_order.user_id, 'KSV-' || v_id || '-' || left(gen_random_uuid()::text, 6), p_order.customer_name,
+    p_order.customer_email, p_order.customer_phone, p_order.customer_address, p_order.customer_city,
+    p_order.customer_postal_code, v_items, v_subtotal,
     v_subtotal, 0, 0, 0, 'COMPLETED', 'COMPLETED', 'replacement', 'taken', p_key, p_order.id
   );
   return jsonb_build_object('outcome', 'placed', 'order_id', v_id);
 end;
 $$;
 
--- Answers a claim. A refund is one of request_refund, for p_items ({line key: quantity}) when they are given; a replacement is a
--- free order of p_items; declined needs a reason. Returns {outcome}: answered; already (with this key); answered_before (by
--- another); not_found; those of request_refund that make none, and of private.replace_items. Then nothing was done. The customer
--- gets a mail. Raises 22023.
+-- Answers a claim and mails the customer. A refund uses request_refund, for p_items ({line key: quantity}) if given.
+-- A replacement is a free order of p_items. Declining needs a reason. Returns {outcome}: answered; already (with this
+-- key); answered_before (with another key); not_found; or an outcome of request_refund or private.replace_items that
+-- changes nothing. Raises 22023.
 create function public.answer_claim(
   p_order_id bigint, p_claim_id bigint, p_key uuid, p_answer text, p_reason text, p_amount_paise bigint, p_items jsonb
 )
@@ -288,8 +296,8 @@ begin
 end;
 $$;
 
--- The claims of an order, newest first: [{id, createdAt, message, late, answer, answeredAt, reason, amountPaise, replacementId,
--- files: [{path, kind}]}].
+-- The claims of an order, newest first: [{id, createdAt, message, late, answer, answeredAt, reason, amountPaise,
+-- replacementId, files: [{path, kind}]}].
 create function public.read_claims(p_order_id bigint)
 returns jsonb
 language sql
@@ -298,7 +306,8 @@ security definer
 set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', c.id, 'createdAt', c.created_at, 'message', c.message, 'late', c.late, 'answer', c.answer, 'answeredAt', c.answered_at,
+    'id', c.id, 'createdAt', c.created_at, 'message', c.message, 'late', c.late,
+    'answer', c.answer, 'answeredAt', c.answered_at,
     'reason', c.reason, 'amountPaise', c.amount_paise, 'replacementId', c.replacement_id,
     'files', (
       select coalesce(jsonb_agg(jsonb_build_object('path', f.path, 'kind', f.kind) order by f.path), '[]')
@@ -308,9 +317,9 @@ as $$
   where c.order_id = p_order_id;
 $$;
 
--- Marks files that are to be deleted, and returns their paths: p_days after the answer, or after two years without one; two days
--- after an upload whose claim was never sent; and those that were marked before and are still there. Marked under the order's lock,
--- as a claim is sent: a claim never takes a file that is being deleted. Skips orders that somebody works on.
+-- Marks files to delete and returns their paths: p_days after the answer, two years after a claim without one, two
+-- days after an upload without a claim, and files that were marked before. Marks under the order's lock, as
+-- report_claim does, so that no claim takes a file that is being deleted. Skips orders locked by others.
 create function public.take_due_claim_files(p_days integer, p_limit integer)
 returns setof text
 language sql
@@ -333,7 +342,7 @@ as $$
   returning path;
 $$;
 
--- Forgets marked files that were deleted.
+-- Deletes the rows of marked files that were deleted.
 create function public.forget_claim_files(p_paths text[])
 returns void
 language sql
