@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { claimLimits, partCount, type Claim } from '../../../src/domain/orders/damage-claim.ts';
+import { secondsOfVideo } from '../../../src/domain/orders/video-file.ts';
 import { retention } from '../../../src/domain/retention.ts';
 import { reencodeImage } from '../catalogue/picture.ts';
 import { callFunction, database, readRows } from '../platform/database.ts';
@@ -12,6 +13,12 @@ const outcomeSchema = z.object({
   outcome: z.string(),
   freed: z._default(z.array(z.string()), []),
 });
+
+async function downloadFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { data, error } = await files().download(path);
+  if (error) throw unavailable(error);
+  return new Uint8Array(await data.arrayBuffer());
+}
 
 /** Deletes files that are marked for it, then their rows. Throws 503; the nightly job then tries again. */
 async function removeMarked(paths: readonly string[]): Promise<void> {
@@ -137,6 +144,28 @@ export async function missingVideoParts(
   return paths.flatMap((path, index) => (arrived.has(path) ? [] : [index]));
 }
 
+/** Reads a video from its parts, of which few are fetched: its header stands near the beginning or near the end. */
+function readParts(paths: readonly string[]): (at: number, length: number) => Promise<Uint8Array> {
+  const fetched = new Map<number, Promise<Uint8Array>>();
+  const part = async (index: number): Promise<Uint8Array> => {
+    const path = paths[index];
+    return path === undefined ? new Uint8Array() : downloadFile(path);
+  };
+  const partOnce = (index: number): Promise<Uint8Array> => {
+    const found = fetched.get(index) ?? part(index);
+    fetched.set(index, found);
+    return found;
+  };
+  return async (at, length) => {
+    const index = Math.floor(at / claimLimits.partBytes);
+    const from = at - index * claimLimits.partBytes;
+    const head = (await partOnce(index)).subarray(from, from + length);
+    if (head.byteLength === length) return head;
+    const rest = (await partOnce(index + 1)).subarray(0, length - head.byteLength);
+    return new Uint8Array([...head, ...rest]);
+  };
+}
+
 /** Whether a file begins as MP4 and MOV ('ftyp' after the first length) or WebM (an EBML header) do. */
 const isVideo = (bytes: Uint8Array): boolean => {
   const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
@@ -159,8 +188,8 @@ export async function storeVideoPart(
 }
 
 /**
- * The paths of a claim's files. Throws 400 when a photo is of another order, or parts of the video are missing or of another
- * size than announced.
+ * The paths of a claim's files. Throws 400 when a photo is of another order, parts of the video are missing or of another size than
+ * announced, or the video says that it is too long. MP4 and MOV tell their length; WebM does not.
  */
 export async function claimPaths(orderId: number, { photos, video }: Claim): Promise<string[]> {
   if (photos.some((path) => !path.startsWith(`${String(orderId)}/`))) throw filesMissing();
@@ -173,6 +202,12 @@ export async function claimPaths(orderId: number, { photos, video }: Claim): Pro
       size === Math.min(claimLimits.partBytes, video.bytes - index * claimLimits.partBytes),
   );
   if (!isWhole) throw filesMissing();
+  if ((await secondsOfVideo(readParts(paths), video.bytes)) > claimLimits.videoSeconds + 1)
+    throw new HttpError(
+      400,
+      'video_too_long',
+      'This video is longer than 30 seconds. Cut it in the gallery of your phone first.',
+    );
   return [...photos, ...paths];
 }
 
@@ -197,10 +232,8 @@ export async function readClaimFile(orderId: number, path: string): Promise<Resp
   );
   const [row] = rows;
   if (!row) throw orderNotFound();
-  const { data, error } = await files().download(path);
-  if (error) throw unavailable(error);
   const type = row.kind === 'photo' ? 'image/webp' : 'application/octet-stream';
-  return new Response(await data.arrayBuffer(), { headers: { 'content-type': type } });
+  return new Response(await downloadFile(path), { headers: { 'content-type': type } });
 }
 
 /** Files of one call: the storage takes up to a thousand. */

@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useState, type ChangeEvent, type ComponentProps } from 'react';
 import { claimLimits } from '../../domain/orders/damage-claim.ts';
+import { withoutNotes } from '../../domain/orders/video-file.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { Field } from '../shared/Field.tsx';
 import { Icon } from '../shared/Icon.tsx';
@@ -56,7 +57,13 @@ export function ClaimFields({ form }: { form: ClaimForm }) {
     if (!file) return;
     const refusal = await videoRefusal(file);
     setRefused(refusal);
-    if (refusal === null) change({ video: { id: crypto.randomUUID(), file } });
+    if (refusal !== null) return;
+    try {
+      change({ video: { id: crypto.randomUUID(), file: await withoutNotes(file) } });
+    } catch (error) {
+      console.info('The video cannot be read', error);
+      setRefused('This video could not be read. Please choose it again.');
+    }
   };
 
   return (
@@ -139,6 +146,9 @@ export function ClaimFields({ form }: { form: ClaimForm }) {
             </button>
           </p>
         )}
+        <p className="field-hint">
+          What your phone stored beside the film, such as the place, is removed before it is sent.
+        </p>
       </div>
       {[refused, error].map((sentence) =>
         sentence === null ? null : (

@@ -276,6 +276,29 @@ test('only the customer of an order gets its link', async () => {
   expect((await askLink(null)).status).toBe(401);
 });
 
+test('a video that says it is longer than the page allows is refused, wherever it says so', async () => {
+  const header = Buffer.alloc(128);
+  header.writeUInt32BE(128);
+  header.write('mvhd', 4, 'latin1');
+  header.writeUInt32BE(1_000, 20);
+  const movie = Buffer.concat([Buffer.from('\0\0\0\x88moov', 'latin1'), header]);
+  const start = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1');
+  // The header stands on both sides of the border between two parts.
+  const film = Buffer.alloc(claimLimits.partBytes - start.length - 20);
+  film.writeUInt32BE(film.length);
+  film.write('mdat', 4, 'latin1');
+  const send = async (milliseconds: number): Promise<Answer> => {
+    header.copy(movie, 8);
+    movie.writeUInt32BE(milliseconds, 8 + 24);
+    const video = Buffer.concat([start, film, movie]);
+    const id = crypto.randomUUID();
+    expect(await sendVideo(video, id)).toEqual([201, 201]);
+    return ask('send', { message: 'Hi', photos: [], video: { id, bytes: video.length } });
+  };
+  expect(await send(40_000)).toMatchObject({ status: 400, json: { error: 'video_too_long' } });
+  expect(await send(30_900)).toMatchObject({ status: 201 });
+});
+
 test('a photo or a video that is replaced goes at once, and the claim has the new ones', async () => {
   const whole = async (): Promise<Answer> => sendPhoto(await jpeg());
   await whole();
