@@ -58,7 +58,9 @@ const single = (
 
 /**
  * The invoice of an order as it would be issued now, from the order and the facts of its products. The lines add up to
- * what was paid: what an imported order's items and amount differ by is a line of its own.
+ * what was paid: what an imported order's items and amount differ by is a line of its own. A free replacement gets an invoice of
+ * nothing: it is no supply of its own, as its price and tax are in the first invoice (CBIC circulars 195/07/2023 and 216/10/2024),
+ * and its parcel travels with the numbered paper of goods, HSN codes and quantities that rule 55 of the CGST Rules asks for.
  */
 export function invoiceDocument(order: Order, facts: TaxFacts = {}): InvoiceDocument {
   const { postalCode, fee } = order;
