@@ -20,7 +20,7 @@ interface CustomerFormProps {
 
 /** Contact and delivery details of an order (spec section 5). */
 export function CustomerForm({ user, active, busy, onDetails, children }: CustomerFormProps) {
-  const { values, errors, change, validate } = useCustomerForm(user, active);
+  const { values, errors, offeredCity, change, validate } = useCustomerForm(user, active);
   const form = useRef<HTMLFormElement>(null);
   const [gift, setGift] = useState(false);
   const [business, setBusiness] = useState(false);
@@ -89,7 +89,6 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
         required
         className="sm:col-span-2"
       />
-      <Field {...bind('city')} label="City" autoComplete="address-level2" required />
       <Field
         {...bind('postalCode')}
         label="Postal Code"
@@ -97,6 +96,17 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
         inputMode="numeric"
         required
         hint={postalCodeHint(values.postalCode)}
+      />
+      <Field
+        {...bind('city')}
+        label="City"
+        autoComplete="address-level2"
+        required
+        hint={
+          offeredCity !== '' && values.city === offeredCity
+            ? 'From the PIN code. Change it if you like.'
+            : ''
+        }
       />
       <Field {...bind('notes')} label="Notes (optional)" rows={2} className="sm:col-span-2" />
       <details

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   customerDetailsSchema,
   parseForm,
@@ -6,6 +6,7 @@ import {
   type FieldErrors,
 } from '../../domain/checkout/forms.ts';
 import type { User } from '../../domain/session.ts';
+import { fetchCityOfPin } from '../../services/checkout/city-of-pin.ts';
 import { readCheckoutDraft, saveCheckoutDraft } from '../../services/storage/stored-details.ts';
 import { loadKnownDetails } from './known-details.ts';
 
@@ -14,8 +15,8 @@ export const customerFields = [
   'email',
   'phone',
   'address',
-  'city',
   'postalCode',
+  'city',
   'notes',
   'giftNote',
   'gstin',
@@ -56,6 +57,8 @@ function startValues(user: User): CustomerDetails {
 export interface CustomerForm {
   values: CustomerDetails;
   errors: FieldErrors<CustomerDetails>;
+  /** The city that the PIN code filled in; '' for none. */
+  offeredCity: string;
   change: (field: CustomerField, value: string) => void;
   /** The trimmed values, or null after showing each field's message. */
   validate: () => { details: CustomerDetails | null; errors: FieldErrors<CustomerDetails> };
@@ -80,11 +83,32 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
     };
   }, [active, id]);
 
+  const [offeredCity, setOfferedCity] = useState('');
+  const typedPin = useRef('');
+  /** Offers the town of a PIN code for an empty city, or in the place of the one offered before. */
+  const offerCity = async (pin: string): Promise<void> => {
+    typedPin.current = pin;
+    const isOpen = (city: string): boolean => city === '' || city === offeredCity;
+    if (!isOpen(values.city)) return;
+    const city = await fetchCityOfPin(pin);
+    const isLate = typedPin.current !== pin;
+    if (city === null || isLate || document.activeElement?.getAttribute('name') === 'city') return;
+    setOfferedCity(city);
+    setErrors(({ city: _cleared, ...others }) => others);
+    setValues((typed) => {
+      if (!isOpen(typed.city)) return typed;
+      const filled = { ...typed, city };
+      saveCheckoutDraft(id, filled);
+      return filled;
+    });
+  };
+
   const change = (field: CustomerField, value: string) => {
     const next = { ...values, [field]: value };
     setValues(next);
     saveCheckoutDraft(id, next);
     setErrors(({ [field]: _cleared, ...others }) => others);
+    if (field === 'postalCode') void offerCity(value);
   };
   const validate = () => {
     const result = parseForm(customerDetailsSchema, values);
@@ -92,5 +116,5 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
     setErrors(found);
     return { details: result.ok ? result.values : null, errors: found };
   };
-  return { values, errors, change, validate };
+  return { values, errors, offeredCity, change, validate };
 }
