@@ -1,0 +1,118 @@
+import { logInAsAdmin } from '../admin/admin-page.ts';
+import { popupText } from '../admin/orders/admin-orders.ts';
+import { cartLine } from '../catalogue/product-rows.ts';
+import { createShopper, startWith } from '../account/shoppers.ts';
+import { overflowOf } from '../support/page-state.ts';
+import { runningShop, supabaseAs } from '../support/running-shop.ts';
+import { expect, test } from '../support/shop.ts';
+import { fillDetails, openDetails } from './checkout-steps.ts';
+
+test.use({ viewport: { width: 360, height: 780 } });
+
+test('the PIN code fills the city in, which follows it and can be changed; what was typed stays', async ({
+  page,
+  context,
+  newProduct,
+  expectProblem,
+}, testInfo) => {
+  expectProblem(/ERR_INTERNET_DISCONNECTED/u);
+  const [shopper, ring] = await Promise.all([createShopper(), newProduct()]);
+  await startWith(context, { shopper, cart: [cartLine(ring)] });
+  const dialog = await openDetails(page);
+  const city = dialog.getByLabel('City', { exact: true });
+  const pin = dialog.getByLabel('Postal Code');
+  const hint = dialog.getByText('From the PIN code. Change it if you like.');
+  await pin.fill('68200');
+  await expect(city).toHaveValue('');
+  await pin.fill('682 001');
+  await expect(city).toHaveValue('Kochi');
+  await expect(hint).toBeVisible();
+  await expect(dialog.getByText('Kerala')).toBeVisible();
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  await city.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: testInfo.outputPath('city-360.png') });
+  await pin.fill('560001');
+  await expect(city).toHaveValue('Bengaluru');
+
+  await test.step('nothing replaces what the customer typed', async () => {
+    await city.fill('Whitefield');
+    await expect(hint).toBeHidden();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await pin.fill('695001');
+    await expect(dialog.getByText('Kerala')).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+    await expect(city).toHaveValue('Whitefield');
+    expect(asked.filter((path) => path.startsWith('/pins/'))).toEqual([]);
+  });
+
+  await test.step('a PIN code that the directory does not know, and one without a connection, leave the city to the customer', async () => {
+    await city.fill('');
+    const answered = page.waitForResponse(/\/pins\/68\.json$/u);
+    await pin.fill('683101');
+    await answered;
+    await context.setOffline(true);
+    const failed = page.waitForEvent('requestfailed', (request) =>
+      request.url().endsWith('/pins/11.json'),
+    );
+    await pin.fill('110001');
+    await failed;
+    await expect(dialog.getByText('Delhi', { exact: true })).toBeVisible();
+    await expect(city).toHaveValue('');
+    await city.fill('New Delhi');
+    await context.setOffline(false);
+    await expect(city).toHaveValue('New Delhi');
+  });
+});
+
+test('a gift note is kept when the checkout is left and opened again, and is printed on the slip without prices', async ({
+  page,
+  browser,
+  context,
+  newProduct,
+}, testInfo) => {
+  const [shopper, ring] = await Promise.all([createShopper(), newProduct({ name: 'Gift Ring' })]);
+  await startWith(context, { shopper, cart: [cartLine(ring)] });
+  const dialog = await openDetails(page);
+  await fillDetails(dialog, shopper.email);
+  await dialog.getByText('Is this a gift?').click();
+  const note = dialog.getByLabel('Gift note (optional)');
+  const text = 'Happy birthday, Amma! With love from Anjali and the two little ones.';
+  await note.fill(text);
+  await expect(dialog.getByText('Printed on the slip in the parcel')).toBeVisible();
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  await note.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: testInfo.outputPath('gift-note-360.png') });
+
+  await page.goto('/shop');
+  await openDetails(page);
+  await expect(note).toBeVisible();
+  await expect(note).toHaveValue(text);
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
+  const sandbox = page
+    .frameLocator('iframe[title="Razorpay sandbox"]')
+    .getByRole('dialog', { name: 'Razorpay sandbox' });
+  await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.waitForURL(/\/order-success\?/u);
+
+  const { data } = await supabaseAs('shop')
+    .from('orders')
+    .select('id')
+    .eq('customer_email', shopper.email)
+    .single();
+  const owner = await browser.newContext({
+    baseURL: runningShop().url,
+    viewport: { width: 360, height: 780 },
+    storageState: { cookies: [], origins: [] },
+  });
+  const admin = await owner.newPage();
+  await admin.goto(`/admin#orders/${String((data as { id: number }).id)}`);
+  await logInAsAdmin(admin);
+  await expect(admin.getByText('Gift note, printed on the slip')).toBeVisible();
+  const slip = await popupText(admin, 'Packing slip', { accessible: true });
+  expect(slip).toContain(text);
+  expect(slip).toContain('Gift Ring');
+  expect(slip).not.toContain('₹');
+  await owner.close();
+});
