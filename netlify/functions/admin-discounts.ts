@@ -29,7 +29,7 @@ export default adminEndpoint({
       addLogFields({ outcome });
       if (outcome === 'created') return listed();
       const message =
-        'There is a code of this name already. Codes are kept for the orders that had them; choose another name.';
+        'A code with this name exists already. Old codes stay with their orders, so choose another name.';
       throw new HttpError(409, 'taken', message, { fields: { code: message } });
     },
     async PUT({ request }) {
@@ -39,7 +39,7 @@ export default adminEndpoint({
         { p_code: code, p_stopped: stopped },
         z.boolean(),
       );
-      if (!found) throw new HttpError(404, 'not_found', 'There is no such code.');
+      if (!found) throw new HttpError(404, 'not_found', 'This code does not exist.');
       return listed();
     },
   },

@@ -24,7 +24,7 @@ export default adminEndpoint({
       const wanted = await readJson(request, noticeInputSchema);
       addLogFields({ closes: wanted.closes_checkout });
       if (Date.parse(wanted.last_day) < indiaCalendarDay(new Date())) {
-        const message = 'This last day is over already';
+        const message = 'The last day is in the past';
         throw new HttpError(400, 'invalid_request', message, { fields: { last_day: message } });
       }
       return saveNotice(request, wanted);

@@ -73,14 +73,20 @@ const today = adminEndpoint({
 async function ordersOfStage({ searchParams }: URL, limit: number, sent: boolean) {
   const stage = slipStageSchema.safeParse(searchParams.get('stage') ?? 'to_pack').data;
   if (stage === undefined)
-    throw new HttpError(400, 'invalid_request', 'Slips are for orders to pack, or packed.');
+    throw new HttpError(
+      400,
+      'invalid_request',
+      'Slips can be printed for orders to pack and for packed orders.',
+    );
   const { total, orders: all } = await ordersForSlips(stage, limit);
   const [first, ...others] = sent ? all.filter(({ handedOver }) => !handedOver) : all;
   if (!first)
     throw new HttpError(
       404,
       'not_found',
-      stage === 'packed' ? 'No packed order waits to be sent.' : 'No order waits to be packed.',
+      stage === 'packed'
+        ? 'No packed orders are waiting to be shipped.'
+        : 'No orders are waiting to be packed.',
     );
   const orders: readonly [Order, ...Order[]] = [first, ...others];
   return { total, orders };
@@ -167,7 +173,7 @@ const paymentRefund = adminEndpoint({
   handlers: {
     async POST(ctx) {
       const id = paymentIdSchema.safeParse(ctx.context.params['paymentId']);
-      if (!id.success) throw new HttpError(404, 'not_found', 'There is no such payment.');
+      if (!id.success) throw new HttpError(404, 'not_found', 'This payment was not found.');
       const { key } = await readJson(ctx.request, refundSchema);
       ctx.addLogFields({ payment: id.data });
       await requestPaymentRefund(id.data, key);

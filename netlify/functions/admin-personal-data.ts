@@ -21,7 +21,7 @@ const show = adminEndpoint({
       const { email } = await readJson(request, addressSchema);
       const data = await readDataOfAddress(email);
       if (data === null)
-        throw new HttpError(404, 'not_found', 'The shop knows nothing of this address.');
+        throw new HttpError(404, 'not_found', 'The shop has no data about this address.');
       return url.searchParams.get('as') === 'file'
         ? personalDataFile(data)
         : personalDataPage(data);

@@ -39,7 +39,7 @@ async function linkedOrder({
     throw new HttpError(
       404,
       'not_found',
-      'This link has expired or was not copied whole. Open it from the e-mail or from your order.',
+      'This link has expired or is incomplete. Open it from the e-mail or from your order.',
     );
   await limitRate(
     { bucket: addressBucket('claims', callerAddress(context)), hits: 120, seconds: 600 },

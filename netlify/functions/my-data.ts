@@ -69,7 +69,7 @@ const deleteAccount = endpoint({
       const id = accountOfDeletionToken(new URL(request.url).searchParams.get('token'));
       if (id === null) {
         const sentence =
-          'It has expired, or was not copied whole. You can ask for a new one on your profile page.';
+          'It has expired or is incomplete. You can ask for a new one on your profile page.';
         throw new HttpError(404, 'not_found', sentence);
       }
       addLogFields({ known: await callFunction('delete_account', { p_user_id: id }, z.boolean()) });

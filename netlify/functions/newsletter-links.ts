@@ -27,7 +27,7 @@ const confirm = endpoint({
         throw new HttpError(
           404,
           'not_found',
-          'It has expired, or the newsletter was ended. You can ask for it again.',
+          'It has expired, or you have unsubscribed. You can subscribe again.',
         );
       await afterResponse(context, 'outbox', () => sendOutbox());
     }),

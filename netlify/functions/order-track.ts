@@ -18,8 +18,7 @@ async function linkedOrder(
   address: string | undefined,
 ): Promise<OrderRecord['order']> {
   const id = orderOfTrackToken(token);
-  const sentence =
-    'This link has expired or was not copied whole. Log in to see your orders, or ask us.';
+  const sentence = 'This link has expired or is incomplete. Log in to see your orders, or ask us.';
   if (id === null) throw new HttpError(404, 'not_found', sentence);
   await limitRate({ bucket: addressBucket('track', address), hits: 120, seconds: 600 });
   const { order } = await readOrderRecord(id);

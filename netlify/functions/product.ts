@@ -20,7 +20,7 @@ async function notFoundPage(request: Request, id: string): Promise<Response> {
       'netlify-cdn-cache-control': 'public, s-maxage=30',
       ...ignoreQuery,
     });
-  return plainPage(404, 'Product not found', 'This piece is not in the shop, or no longer.', {
+  return plainPage(404, 'Product not found', 'This piece is not available in the shop.', {
     path: '/shop',
     text: 'Back to Shop',
   });

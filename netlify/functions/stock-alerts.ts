@@ -20,10 +20,10 @@ const answerSchema = z.object({
 const refusals = {
   available: [409, 'Good news: it is back in stock. Please reload the page.'],
   unknown: [404, 'This product is no longer in the shop.'],
-  full: [409, 'Many people wait for this product already. Please look in again later.'],
+  full: [409, 'Many people are waiting for this product already. Please check again later.'],
   too_many: [
     409,
-    'This address waits for three products already. You can ask for another one when one of them is back.',
+    'This address is waiting for three products already. You can add another one when one of them is back.',
   ],
 } as const;
 

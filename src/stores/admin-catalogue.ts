@@ -38,7 +38,7 @@ async function update(ask: () => Promise<PublishState>): Promise<void> {
       $catalogueVersion.set($catalogueVersion.get() + 1);
   } catch (error) {
     const problem =
-      error instanceof AdminError ? error.message : 'How publishing stands could not be read.';
+      error instanceof AdminError ? error.message : 'The publishing state could not be loaded.';
     $publishing.set({ ...$publishing.get(), problem, asking: false });
   }
   plan();

@@ -83,7 +83,7 @@ try {
     await type(page.getByLabel('Phone', { exact: true }), '9000000001');
     await tap(page.getByLabel('Handed over: nothing is sent'), page.getByLabel('Paid in cash'));
     await tap(page.getByLabel('Paid in cash'), page.getByLabel('Your reference (optional)'));
-    await tap(button(/^Make the order/u), toast('is made'));
+    await tap(button(/^Make the order/u), toast('is created'));
   });
   await task('A price and a stock, changed in the list', async () => {
     await tap(

@@ -58,9 +58,9 @@ const interactions: readonly Interaction[] = [
     before: async (page) => {
       await touch(page, button(/^Add to Cart/u)(page));
       await page.goto(new URL('/cart', page.url()).href);
-      await page.getByRole('button', { name: /^One more of/u }).waitFor();
+      await page.getByRole('button', { name: /^Increase quantity of/u }).waitFor();
     },
-    what: button(/^One more of/u),
+    what: button(/^Increase quantity of/u),
   },
   { name: 'a heart', path: '/shop', what: button(/^Add .* to wishlist/u) },
   { name: 'a letter of a search', path: '/shop', before: touchSearch, what: 'r' },

@@ -95,7 +95,8 @@ export function personalDataPage(data: PersonalData): Response {
         Everything that the shop holds under your account or your e-mail address. What each is for,
         and how long it is kept, is in the <a href="/privacy">privacy policy</a>.
       </p>
-      ${sections} ${none.length === 0 ? '' : html`<p>Nothing is held of: ${none.join(', ')}.</p>`}`,
+      ${sections}
+      ${none.length === 0 ? '' : html`<p>The shop holds nothing about: ${none.join(', ')}.</p>`}`,
   });
 }
 

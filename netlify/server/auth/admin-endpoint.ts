@@ -48,7 +48,7 @@ function requireType(request: Request, takes: keyof typeof carried): void {
 function explainedError(error: unknown): unknown {
   if (error instanceof HttpError || error instanceof ConfigurationError) return error;
   const sentence =
-    'Something went wrong on our side. Please load the page again to see how things stand.';
+    'Something went wrong on our side. Please reload the page to see the current state.';
   return new HttpError(500, 'unexpected', sentence, {}, error);
 }
 

@@ -27,13 +27,13 @@ export async function listFeatured(): Promise<FeaturedProduct[]> {
 export async function saveFeatured(request: Request): Promise<FeaturedProduct[]> {
   const { ids, seen } = await readJson(request, featuringSchema);
   if (new Set(ids).size < ids.length)
-    throw new HttpError(400, 'invalid_request', 'A piece has one place on the front page.');
+    throw new HttpError(400, 'invalid_request', 'A product can be on the home page only once.');
   const args = { p_ids: ids, p_expected: seen, p_limit: shop.limits.featured };
   const { outcome, featured } = await callFunction('feature_products', args, savedSchema);
   if (outcome === 'saved') return featured;
   const sentence =
     outcome === 'missing'
-      ? 'This piece is no longer in the catalogue. Nothing was changed.'
-      : 'The front page was changed elsewhere. This is how it stands now; nothing was saved.';
+      ? 'This product is no longer in the catalogue. Nothing was changed.'
+      : 'The home page was changed elsewhere. This is its current state; nothing was saved.';
   throw new HttpError(409, outcome, sentence, { featured });
 }

@@ -71,7 +71,7 @@ export function requireRevision({ updatedAt }: ExpectedRevision): void {
   throw new HttpError(
     400,
     'invalid_request',
-    'Please open this piece again: its last change is not known.',
+    'Please open this product again: its last change is not known.',
     { fields: { seen: 'Not a time' } },
   );
 }

@@ -65,7 +65,7 @@ export async function listProducts(
 
 /** The same response whatever the id was. */
 export const noProduct = (): HttpError =>
-  new HttpError(404, 'not_found', 'This piece is no longer in the catalogue.');
+  new HttpError(404, 'not_found', 'This product is no longer in the catalogue.');
 
 /** One product. Throws 404. */
 export async function readProduct(
@@ -136,8 +136,8 @@ export async function saveProduct(
     return { product: stored, visibilityChanged: answer.visibility_changed };
   const { fields_changed, stock_changed } = answer;
   const sentence = fields_changed
-    ? 'This piece was changed elsewhere while you were editing it. Nothing was saved yet.'
-    : 'The stock moved while you were editing, probably by a sale. Nothing was saved yet.';
+    ? 'This product was changed elsewhere while you were editing it. Nothing was saved yet.'
+    : 'The stock changed while you were editing, probably through a sale. Nothing was saved yet.';
   throw new HttpError(409, 'changed', sentence, { current: stored, fields_changed, stock_changed });
 }
 

@@ -19,7 +19,10 @@ const maxBodyBytes = 5 * 1024 * 1024;
 const idsSchema = z.object({
   ids: z
     .array(uuid)
-    .check(z.minLength(1, 'Choose a piece first'), z.maxLength(most, 'These are too many at once')),
+    .check(
+      z.minLength(1, 'Choose a product first'),
+      z.maxLength(most, 'These are too many at once'),
+    ),
 });
 const rowsSchema = z.object({
   rows: z
@@ -31,7 +34,7 @@ const rowsSchema = z.object({
       z.maxLength(most, 'These are too many at once'),
       z.refine(
         (rows) => new Set(rows.map(({ id }) => id)).size === rows.length,
-        'A piece is there twice',
+        'A product is listed twice',
       ),
     ),
 });
@@ -77,7 +80,7 @@ export async function saveProducts(
     throw new HttpError(
       413,
       'too_large',
-      'These pieces are too much to be saved at once. Nothing was saved: please cut the file in two.',
+      'This is too much to save at once. Nothing was saved: please split the file in two.',
     );
   });
   for (const { seen } of rows) if (seen) requireRevision(seen);
@@ -91,7 +94,7 @@ export async function saveProducts(
   throw new HttpError(
     409,
     'changed',
-    'Nothing was saved: some of these pieces were changed elsewhere meanwhile.',
+    'Nothing was saved: some of these products were changed elsewhere in the meantime.',
     {
       refused: refused.map(({ id, outcome: why, fields_changed }) => ({
         id,

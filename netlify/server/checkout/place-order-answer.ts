@@ -44,15 +44,15 @@ function waitText({ reason, until, limit }: Extract<OrderRefusal, { outcome: 'wa
   const again = `Please try again in ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`;
   switch (reason) {
     case 'cards':
-      return `Several of your payments were refused. ${again} with another way to pay, or write to us: we gladly help.`;
+      return `Several of your payments were refused. ${again} with another way to pay, or write to us: we are happy to help.`;
     case 'minutes':
-      return `We kept your pieces for ${String(checkoutSettings.maxHoldSeconds / 60)} minutes without a payment, so they are free for others for a while. ${again}, or write to us: we gladly help.`;
+      return `We held your pieces for ${String(checkoutSettings.maxHoldSeconds / 60)} minutes without a payment, so others can buy them for a while. ${again}, or write to us: we are happy to help.`;
     case 'network':
-      return `Somebody else on your network is paying for the last of these pieces. ${again}, or write to us: we gladly help.`;
+      return `Someone else on your network is paying for the last of these pieces. ${again}, or write to us: we are happy to help.`;
     case 'last_pieces':
       return until === undefined
-        ? `This order would take the last one of more than ${String(limit)} pieces. Please order in two parts, or write to us: we gladly help.`
-        : `The last ones of many pieces are kept for your other orders, or somebody else on your network. ${again}, or write to us: we gladly help.`;
+        ? `This order would take the last one of more than ${String(limit)} pieces. Please order in two parts, or write to us: we are happy to help.`
+        : `Your other orders, or someone else on your network, already hold the last ones of many pieces. ${again}, or write to us: we are happy to help.`;
   }
 }
 
@@ -72,7 +72,7 @@ function textOf(refusal: OrderRefusal, discountCode: string): string {
     case 'expired':
       return 'Your checkout has expired. Please try again.';
     case 'closed':
-      return `We take no orders at the moment. ${reopeningText(Date.parse(refusal.until))} Your cart is kept.`;
+      return `We are not taking orders at the moment. ${reopeningText(Date.parse(refusal.until))} Your cart is kept.`;
     case 'wait':
       return waitText(refusal);
     case 'too_many_units':

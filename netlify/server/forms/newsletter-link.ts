@@ -9,12 +9,12 @@ export function readToken(request: Request): string {
   throw new HttpError(
     400,
     'invalid_request',
-    'This link is not complete. Please open the whole link of the mail.',
+    'This link is incomplete. Please open the complete link from the mail.',
   );
 }
 
 const titles: Readonly<Record<number, string>> = {
-  400: 'This link is not complete',
+  400: 'This link is incomplete',
   404: 'This link does not work any more',
 };
 

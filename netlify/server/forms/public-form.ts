@@ -71,9 +71,9 @@ function acceptForm<T>(
   const values = parseOrRefuse(schema, raw);
   const openMs = formOpenMs(form, formTime);
   if (openMs === null)
-    throw new HttpError(400, 'form_time', 'Please look it over and press the button once more.');
+    throw new HttpError(400, 'form_time', 'Please check it and press the button again.');
   if (openMs < minFillMs)
-    throw new HttpError(400, 'too_fast', 'That was very quick. Please press the button once more.');
+    throw new HttpError(400, 'too_fast', 'That was very quick. Please press the button again.');
   return { values, token };
 }
 

@@ -14,7 +14,7 @@ export function composeAccountDeletion({
   const link = button('Delete my account', deletionLink(userId, Date.parse(askedAt)));
   const asked = `Someone who is signed in to your account at ${shop.name}, hopefully you, asked to delete it. This link opens the page that deletes it. It works for ${String(deletionLinkHours)} hours.`;
   const otherwise =
-    'If it was not you, do not open the link, and choose a new password: whoever asked knows your present one.';
+    'If it was not you, do not open the link, and choose a new password: someone else knows your current one.';
   return letter({
     subject: `Delete your account at ${shop.name}`,
     title: 'Delete your account?',

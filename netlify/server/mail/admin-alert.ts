@@ -53,9 +53,9 @@ interface Alert {
 
 const differences: Readonly<Record<string, string>> = {
   amount_differs:
-    'Razorpay has another amount for this payment than the shop recorded. Compare the two in the Razorpay dashboard and on the order.',
+    'Razorpay shows another amount for this payment than the shop. Compare the Razorpay dashboard with the order.',
   refunds_differ:
-    'Razorpay has refunded another sum of this payment than the shop recorded. Compare the refunds in the Razorpay dashboard and on the order.',
+    'Razorpay shows another refunded amount for this payment than the shop. Compare the Razorpay dashboard with the order.',
   not_at_razorpay:
     'The shop recorded this payment, but Razorpay does not know it. Do not send the order before you have seen the payment in the Razorpay dashboard.',
 };
@@ -72,19 +72,19 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
       return {
         subject: 'Open orders that Razorpay does not know',
         title: 'Razorpay does not know some open orders',
-        text: `They were made with other API keys than the present ones (${keyId ?? 'unknown'}), for example with test keys before the shop went live. Nobody can pay them any more, so they have ended and their stock is free again. You need to do nothing.`,
+        text: `They were created with other API keys than the current ones (${keyId ?? 'unknown'}), for example test keys from before the shop went live. Nobody can pay them any more, so they have ended and their stock is free again. You do not need to do anything.`,
       };
     case 'refund_made_at_razorpay':
       return {
         subject: 'A refund was made at Razorpay',
         title: 'A refund was made outside the shop',
-        text: 'Somebody refunded this payment in the Razorpay dashboard. The order shows it now. If all of it was refunded, do not send the order; what was sold is not returned to stock by itself.',
+        text: 'Someone refunded this payment in the Razorpay dashboard. The order shows it now. If it was refunded in full, do not send the order. The stock is not returned automatically.',
       };
     case 'dispute':
       return {
         subject: `A dispute: ${event ?? 'news'}`,
-        title: 'A buyer disputes a payment',
-        text: `Razorpay says: ${event ?? 'a dispute has changed'}. Answer it in the Razorpay dashboard, with the invoice and the tracking number, before its date is over. Do not refund it in the shop while it is open.`,
+        title: 'A customer disputes a payment',
+        text: `Razorpay says: ${event ?? 'a dispute has changed'}. Answer it in the Razorpay dashboard, with the invoice and the tracking number, before the deadline. Do not refund it in the shop while it is open.`,
       };
     case 'cancelled_by_customer':
       return {
@@ -96,25 +96,25 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
       return {
         subject: 'A customer reports damage',
         title: 'A customer reports damage',
-        text: 'Something of this order arrived damaged. The order shows what happened, with photos. Answer it there with a refund, a replacement or a reason; the customer gets your answer by e-mail.',
+        text: 'Part of this order arrived damaged. The order shows what happened, with photos. Answer it there with a refund, a replacement or a reason; the customer gets your answer by e-mail.',
       };
     case 'card_testing':
       return {
-        subject: 'Somebody may be trying stolen cards',
+        subject: 'Someone may be testing stolen cards',
         title: 'Many payments fail',
-        text: 'At least 30 payments failed within an hour, which looks like somebody trying stolen cards in your shop. The shop closes an order after ten failed payments and makes its account wait for an hour. Look at the failed payments in the Razorpay dashboard. If they go on, close the shop for a while (admin page, notice), and tell Razorpay’s support before they ask you.',
+        text: 'At least 30 payments failed within an hour. Someone may be testing stolen cards in your shop. The shop closes an order after ten failed payments and makes its account wait for an hour. Look at the failed payments in the Razorpay dashboard. If they go on, close the shop for a while (admin page, notice), and tell Razorpay’s support before they ask you.',
       };
     case 'stock_held':
       return {
-        subject: 'Somebody keeps pieces without paying',
-        title: 'Pieces are held again and again, and not paid',
-        text: 'A shopper could not begin another payment, because stock was held for them, or for others on their network, as long as the shop allows: 36 minutes of two hours for a shopper, an hour of two for the last piece in a network. Either somebody has trouble paying, or somebody keeps pieces from others on purpose. The admin page shows under Today who holds what. You need to do nothing: all of it is free again within the hour.',
+        subject: 'Someone holds stock without paying',
+        title: 'Stock is held repeatedly and not paid for',
+        text: 'A customer could not start another payment, because they, or others on their network, have held stock for as long as the shop allows: 36 minutes in two hours for a customer, one hour in two for the last item on a network. Either someone has trouble paying, or someone blocks stock on purpose. The admin page shows under Today who holds what. You do not need to do anything: all of it is free again within the hour.',
       };
     case 'sweep_silent':
       return {
         subject: 'The background work of the shop has stopped',
-        title: 'The background work stands still',
-        text: `Every five minutes the shop sends what waits, settles unpaid orders and asks Razorpay. The last time before this mail was ${clock(since)}. Paid orders are still confirmed, but refunds, mails and stock may wait. If it does not go on by itself, your engineer finds what to do in docs/alerts.md, "The sweep is silent".`,
+        title: 'The background work has stopped',
+        text: `Every five minutes the shop sends waiting mails and refunds, and checks unpaid orders with Razorpay. It last did so at ${clock(since)}. Paid orders are still confirmed, but refunds, mails and stock may be delayed. If it does not resume by itself, your engineer finds the steps in docs/alerts.md, "The sweep is silent".`,
       };
     case 'webhook_silent':
       return {
@@ -128,10 +128,10 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
         title:
           kind === 'failed'
             ? 'Your changes could not be published'
-            : 'Publishing your changes does not end',
+            : 'Publishing your changes is taking too long',
         text: [
-          `Your last changes were to be published at ${clock(since)}, and shoppers do not see them all yet. Prices and stock are right in the shop, and orders come in as always.`,
-          'What to do: open the admin page and press ‘Publish now’. If that fails too, forward this mail to whoever looks after your site.',
+          `Your last changes were due to be published at ${clock(since)}, and customers do not see all of them yet. Prices and stock in the shop are correct, and orders work as usual.`,
+          'What to do: open the admin page and press ‘Publish now’. If that fails too, forward this mail to the person who maintains your site.',
           `For them: docs/alerts.md, "The build is silent".${reason === undefined ? '' : ` ${reason}`}`,
         ].join('\n\n'),
       };

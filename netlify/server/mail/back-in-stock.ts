@@ -28,10 +28,10 @@ export function composeBackInStock({
   product_id: id,
   name,
 }: z.infer<typeof backInStockSchema>): Mail {
-  const back = `${name} is back in our shop. You asked us to tell you.`;
+  const back = `${name} is back in our shop. You asked us to notify you.`;
   const link = button(`See ${name}`, siteAddress(`/product/${id}`));
   const once =
-    'We cannot keep it for you: whoever pays first gets it. This is the only mail that you get about it, and we have deleted your address from the list.';
+    'We cannot reserve it for you: the first to pay gets it. This is the only mail about it, and we have deleted your address from the list.';
   return letter({
     subject: `${name} is back – ${shop.name}`,
     title: 'Back in stock',

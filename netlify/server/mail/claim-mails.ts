@@ -30,7 +30,7 @@ export function composeDeliveredNotice(order: Order): Mail {
 
 /** To the customer when they have reported damage. */
 export function composeClaimReceived(order: Order): Mail {
-  const sorry = `We are sorry that ${orderTitle(order)} did not arrive as it should. We have your report, look at it now and write to you.`;
+  const sorry = `We are sorry that ${orderTitle(order)} did not arrive as it should. We have your report, are looking at it now and will write to you.`;
   const link = claimLink(order, 'Your report');
   return letter({
     subject: `We have your report about ${orderTitle(order)} – ${shop.name}`,
@@ -66,7 +66,7 @@ export function composeClaimAnswered(
   const link = claimLink(order, 'Your report');
   return letter({
     subject: `Your report about ${orderTitle(order)} – ${shop.name}`,
-    title: answer === 'declined' ? 'About your report' : 'We make it good',
+    title: answer === 'declined' ? 'About your report' : 'Our answer to your report',
     text: [...parts, link.text, questions].join('\n\n'),
     body: html`${parts.map((part) => paragraph(part))}${link.markup}${paragraph(questions)}`,
   });

@@ -25,8 +25,8 @@ export function composeNewsletterConfirmation(payload: NewsletterPayload): Mail 
 /** To a new subscriber: what begins, and the way out. */
 export function composeNewsletterWelcome(payload: NewsletterPayload): Mail {
   const leave = linkTo('unsubscribe', payload);
-  const begins = `You will now hear from ${shop.name} by e-mail: new pieces, the stories behind them, and an offer now and then.`;
-  const out = 'You changed your mind? This link ends it:';
+  const begins = `You will now hear from ${shop.name} by e-mail: new pieces, the stories behind them, and the occasional offer.`;
+  const out = 'Changed your mind? Unsubscribe with this link:';
   const mail = letter({
     subject: `Welcome to news of ${shop.name}`,
     title: 'Thank you for subscribing',

@@ -18,7 +18,7 @@ export function composeOrderCancelled(order: Order, cancelled: CancelledPayload)
   const money =
     cancelled.amount_paise > 0
       ? `${formatRupees(cancelled.amount_paise)} goes back to you. ${whenBack(cancelled.payment_id)}`
-      : 'All that you paid for it has been sent back to you already.';
+      : 'The full amount has already been refunded to you.';
   const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
   const link = trackLink(order);
   return letter({

@@ -34,7 +34,7 @@ function nextSteps(order: Order): string {
   const how =
     order.deliveryNotice === null
       ? usual
-      : 'We send your order as soon as the days of our notice allow.';
+      : 'We send your order as soon as our holiday notice ends.';
   return `${how}${days} Please check the parcel when it arrives: ${checkIt}`;
 }
 

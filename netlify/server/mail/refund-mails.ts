@@ -79,7 +79,7 @@ const whys: Readonly<Record<string, string>> = {
   amount_mismatch:
     'A payment does not have the amount or the currency of its order. It is refunded automatically. The buyer has NOT been told: please look at it in the Razorpay dashboard and write to them.',
   duplicate_purchase:
-    'A late payment arrived for an order that had ended, and the same buyer has paid for the same pieces in another order since. Nothing is refunded yet: please refund it under Today, or ask the buyer whether they want the pieces twice.',
+    'A late payment arrived for an order that had ended. The same customer has since paid for the same products in another order. Nothing is refunded yet: please refund it under Today, or ask the customer whether they want the products twice.',
   bought_twice:
     'A customer paid for the same cart in two orders because the first payment was late. The second payment is refunded automatically; the customer has been told. Send the other order only.',
   refund_failed:

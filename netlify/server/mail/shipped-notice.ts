@@ -30,7 +30,7 @@ export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail
   const damage = `Please check the parcel when it arrives: damage must be reported within ${String(seller.shipping.damageHours)} hours of delivery. Film how you open it. If something is broken, answer this e-mail, or write to ${seller.contact.emails[0]}, with a photo and your order number.`;
   const [track, all] = [trackLink(order), ordersLink()];
   const parcelLink = link === null ? null : plainLink('Follow the parcel at the carrier', link);
-  const follow = number === null ? [] : ['It can take a day until the carrier shows the parcel.'];
+  const follow = number === null ? [] : ['It can take a day before the carrier shows the parcel.'];
   return letter({
     subject: `${orderTitle(order)} is on its way – ${shop.name}`,
     title: 'Your order is on its way',

@@ -216,7 +216,7 @@ export const filesMissing = (): HttpError =>
   new HttpError(
     400,
     'files_missing',
-    'Some photos or the video did not arrive whole. Please send it again.',
+    'Some photos or the video did not arrive completely. Please send them again.',
   );
 
 /** A file of a claim that was sent, for the admin. Throws 404. */

@@ -77,7 +77,7 @@ export async function reportClaim(orderId: number, claim: Claim): Promise<void> 
     throw new HttpError(
       409,
       'too_many',
-      'There were several reports about this order. Please write to us.',
+      'You have already reported damage several times for this order. Please write to us.',
     );
   throw nothingToClaim();
 }
@@ -118,7 +118,7 @@ export async function answerClaim(orderId: number, request: ClaimAnswer): Promis
     throw new HttpError(
       409,
       'answered_before',
-      'This report was answered before, perhaps in another window. Load the page again to see how.',
+      'This report has already been answered, perhaps in another window. Reload the page to see the answer.',
     );
   if (answer.outcome === 'out_of_stock')
     throw new HttpError(

@@ -39,7 +39,7 @@ export async function issueInvoice(id: number): Promise<void> {
   if (answer.outcome === 'outdated') throw notPossible('outdated');
   if (!answer.invoice) {
     const sentence =
-      'An invoice is for a paid order. This one is not paid, or all of it was cancelled or refunded.';
+      'Only paid orders get an invoice. This one is not paid, or was cancelled or fully refunded.';
     throw new HttpError(409, 'not_paid', sentence);
   }
   await issueCreditNotes({ orderId: id });

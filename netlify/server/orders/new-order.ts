@@ -15,16 +15,16 @@ import { HttpError } from '../platform/http-error.ts';
 /** The admin's sentences, where the customer's mention a cart. */
 function explain(answer: OrderRefusal): HttpError {
   if (answer.outcome === 'price_changed') {
-    const message = `A price has changed meanwhile: the total is now ${formatRupees(answer.total_paise)}. Please look at the pieces again.`;
+    const message = `A price has changed: the total is now ${formatRupees(answer.total_paise)}. Please check the products again.`;
     return new HttpError(409, 'price_changed', message);
   }
   if (answer.outcome === 'unknown_product')
-    return new HttpError(409, 'unknown_product', 'A piece of this order was deleted meanwhile.');
+    return new HttpError(409, 'unknown_product', 'A product of this order has been deleted.');
   if (answer.outcome === 'expired') {
     return new HttpError(
       409,
       'expired',
-      'This order was made before and has ended unpaid. Please make it anew.',
+      'This order was created before and has expired unpaid. Please create it again.',
     );
   }
   return orderRefusal(answer);

@@ -58,6 +58,6 @@ export async function changeOrderDetails(id: number, changes: OrderDetailsChange
   throw new HttpError(
     409,
     'conflict',
-    `${label} was changed meanwhile: it is now “${answer.value ?? ''}”. Nothing was saved.`,
+    `${label} has been changed in the meantime: it is now “${answer.value ?? ''}”. Nothing was saved.`,
   );
 }

@@ -12,27 +12,26 @@ export interface Refused {
 
 const sentences: Readonly<Record<string, string>> = {
   cancelled: 'This order is cancelled.',
-  refunded: 'All of this order was refunded, so there is nothing to send.',
+  refunded: 'This order was fully refunded, so there is nothing to send.',
   refund_found:
-    'Razorpay has refunded this payment, or part of it, outside the shop. The order shows it when you load it again: look at it before you send the parcel.',
+    'Razorpay has refunded this payment, or part of it, outside the shop. Reload the order and check it before you send the parcel.',
   not_paid: 'This order is not paid yet.',
   not_found: 'There is no such order.',
-  hand_over: 'This order is handed over, so it has no parcel.',
+  hand_over: 'This order is handed over in person, so it has no parcel.',
   shipped_otherwise:
-    'This order is on its way already with another number. Correct it in the order itself.',
-  sent: 'This order has been sent, so its details stay as they are. Your note can still change.',
+    'This order is already on its way with another number. Correct it in the order itself.',
+  sent: 'This order has been sent, so its details can no longer change. You can still change your note.',
   invoiced:
     'The invoice is issued and shows the place of supply and the GSTIN. Cancel the order and let the buyer order again, or keep the state and the GSTIN.',
-  outdated: 'This order is being changed at this moment. Please try again.',
+  outdated: 'This order is being changed right now. Please try again.',
   too_far_back: 'An order can go back by one step at a time.',
-  shipped: 'This order is on its way. It can be refunded, but not cancelled.',
-  paid_elsewhere:
-    'This order was not paid through this shop, so its money cannot be sent back from here.',
+  shipped: 'This order has been sent. It can be refunded, but not cancelled.',
+  paid_elsewhere: 'This order was not paid through this shop, so it cannot be refunded here.',
 };
 
 /** Why an order cannot take a step, as a sentence for the admin. */
 export const refusalSentence = (outcome: string): string =>
-  sentences[outcome] ?? 'This cannot be done with this order as it stands.';
+  sentences[outcome] ?? 'This is not possible for this order in its current state.';
 
 /** 409 'not_possible' for a step that the order cannot take, with a sentence for the admin. */
 export const notPossible = (outcome: string): HttpError =>
@@ -46,19 +45,15 @@ export function refundRefused(
   if (outcome === 'too_much') {
     const message =
       left < minRefundPaise
-        ? 'Nothing of this payment is left to send back.'
-        : `At most ${formatRupees(left)} can still go back.`;
+        ? 'This payment has already been refunded in full.'
+        : `You can refund at most ${formatRupees(left)}.`;
     return new HttpError(409, 'too_much', message, { left_paise: left });
   }
   if (outcome === 'too_many_items') {
     const message = `You cannot return that many of “${nameOf(key)}” to stock.`;
     return new HttpError(409, 'too_much', message, { line_key: key });
   }
-  return new HttpError(
-    409,
-    'not_paid',
-    'There is no payment of this order that could be sent back.',
-  );
+  return new HttpError(409, 'not_paid', 'This order has no payment that can be refunded.');
 }
 
 /** Throws 502 with a sentence for the admin when the payment service did not answer; other errors as they are. */

@@ -140,7 +140,7 @@ export async function confirmCapturedFirst(
     await markPaid(payment, provider.keyId);
   if (payments.some(({ status }) => status === 'authorized')) {
     const sentence =
-      'A payment for this order is arriving at this moment. Please try again in a few minutes.';
+      'A payment for this order is arriving right now. Please try again in a few minutes.';
     throw new HttpError(409, 'not_possible', sentence);
   }
 }
@@ -177,10 +177,10 @@ export async function requestPaymentRefund(paymentId: string, key: string): Prom
     answerSchema,
   );
   if (outcome === 'refunding' || outcome === 'already') return;
-  if (outcome === 'not_found') throw new HttpError(404, 'not_found', 'There is no such payment.');
+  if (outcome === 'not_found') throw new HttpError(404, 'not_found', 'This payment was not found.');
   throw new HttpError(
     409,
     'not_possible',
-    'This payment belongs to an order, or has been sent back already.',
+    'This payment belongs to an order, or has already been refunded.',
   );
 }

@@ -12,7 +12,7 @@ const unchecked = (cause: unknown): HttpError =>
   new HttpError(
     409,
     'refunds_unknown',
-    'Razorpay did not answer, so it is not known whether this payment was refunded there. Look at the payment in the Razorpay dashboard. Press again to go on without the check.',
+    'Razorpay did not answer, so we do not know whether this payment was refunded there. Check the payment in the Razorpay dashboard. Press again to continue without the check.',
     {},
     cause,
   );

@@ -35,7 +35,7 @@ export function toPaymentHttpError(error: unknown): unknown {
     502,
     'payment_provider',
     error.kind === 'refused'
-      ? 'The payment service did not take this order. You have not been charged. Please write to us, or try again later.'
+      ? 'The payment service rejected this order. You have not been charged. Please write to us, or try again later.'
       : 'The payment service did not answer. You have not been charged.',
     {},
     error,

@@ -76,7 +76,7 @@ export function parseOrRefuse<T>(schema: z.ZodMiniType<T>, raw: unknown): T {
   const unstorable = unstorableField(raw);
   if (unstorable !== null) {
     throw refusal({
-      [unstorable]: 'There is a character in the text that cannot be stored. Please type it again.',
+      [unstorable]: 'The text contains a character that cannot be stored. Please type it again.',
     });
   }
   const parsed = schema.safeParse(raw);

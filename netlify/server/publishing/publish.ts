@@ -125,7 +125,7 @@ export async function requestBuild(request: Request, by: 'admin' | 'auto'): Prom
     logLine({ task: 'publish', build: id, error: fault });
     await callFunction(
       'fail_build',
-      { p_id: id, p_reason: `The build could not be asked for: ${fault}.` },
+      { p_id: id, p_reason: `The build could not be requested: ${fault}.` },
       z.unknown(),
     );
   }

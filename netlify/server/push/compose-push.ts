@@ -45,7 +45,7 @@ export function composePush(
     case 'message':
       return {
         title: 'New message',
-        body: 'Somebody wrote through the contact form.',
+        body: 'Someone wrote through the contact form.',
         url: '/admin#inbox',
       };
     case 'payment': {
@@ -53,7 +53,7 @@ export function composePush(
       const about =
         order === null ? 'It matches no order.' : `It does not fit order #${String(order.id)}.`;
       return {
-        title: 'A payment needs a look',
+        title: 'A payment needs your attention',
         body: amount == null ? about : `${formatRupees(amount)}. ${about}`,
         url: page,
       };

@@ -68,5 +68,5 @@ export const listPushDevices = (sessionId: number): Promise<PushDevice[]> =>
 /** Ends a device's notifications and logs it out. Throws 404 for an unknown one. */
 export async function removePushDevice(id: number): Promise<void> {
   if (!(await callFunction('remove_push_device', { p_id: id }, z.boolean())))
-    throw new HttpError(404, 'not_found', 'This device is not on the list any more.');
+    throw new HttpError(404, 'not_found', 'This device is no longer on the list.');
 }

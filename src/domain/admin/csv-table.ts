@@ -51,7 +51,7 @@ export function readCsvTable<Column extends { label: string }>(
     (name) => known.find(({ label }) => bare(label) === bare(name)) ?? null,
   );
   const twice = columns.find((column, index) => column !== null && columns.indexOf(column) < index);
-  if (twice) return failed('This column is there twice.', 1, twice.label);
+  if (twice) return failed('This column appears twice.', 1, twice.label);
   if (!columns.some((column) => column && needed.includes(column.label))) {
     return failed(
       `There is no column ${needed.map((label) => `“${label}”`).join(' or ')}. The first row has to name the columns, as in the template.`,
@@ -73,10 +73,10 @@ export function readCsvTable<Column extends { label: string }>(
         ],
   );
   if (rows.length === 0)
-    return failed('There is nothing in this file but its first row, the names of the columns.');
+    return failed('This file has only its first row, the names of the columns.');
   if (rows.length > csvFileLimits.rows) {
     return failed(
-      `There are ${rows.length.toLocaleString('en-IN')} rows in this file, and 2,000 at most can be taken in at once. Please cut it in two.`,
+      `There are ${rows.length.toLocaleString('en-IN')} rows in this file, and at most 2,000 can be imported at once. Please split it in two.`,
     );
   }
   const unknown = names.filter(

@@ -9,7 +9,7 @@ export const noticeInputSchema = z
       .string()
       .check(
         z.trim(),
-        z.minLength(1, 'Write what shoppers shall read'),
+        z.minLength(1, 'Write the text that customers will see'),
         z.maxLength(160, 'A notice has at most 160 characters'),
       ),
     first_day: day,
@@ -39,7 +39,7 @@ export const noticeInputSchema = z
     }),
     z.refine(({ closes_checkout: closes, extra_days: days }) => !closes || days === 0, {
       path: ['extra_days'],
-      message: 'A closed checkout takes no days longer',
+      message: 'A closed checkout has no additional days',
     }),
   );
 export type NoticeInput = z.infer<typeof noticeInputSchema>;

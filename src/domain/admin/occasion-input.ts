@@ -22,7 +22,7 @@ export const occasionInputSchema = z
     products: z.array(z.uuid()).check(
       z.minLength(min, `Choose at least ${String(min)} products`),
       z.maxLength(max, `Choose at most ${String(max)} products`),
-      z.refine((ids) => new Set(ids).size === ids.length, 'A product is there twice'),
+      z.refine((ids) => new Set(ids).size === ids.length, 'A product is listed twice'),
     ),
   })
   .check(

@@ -21,5 +21,5 @@ export function postalCodeHint(text: string): string {
   if (pin === null) return text.trim().length < 4 ? '' : 'PIN codes have six digits.';
   return pin.startsWith('9')
     ? 'This PIN code belongs to the army’s post. Please ask us before you order.'
-    : 'No state has this PIN code. Please check it.';
+    : 'This PIN code does not exist. Please check it.';
 }

@@ -32,11 +32,11 @@ export function discountRefusalText(
     case 'unknown':
       return `We do not know the code ${code}. Please look at its spelling.`;
     case 'not_yet':
-      return `The code ${code} begins on ${formatDay(Date.parse(first))}.`;
+      return `The code ${code} is valid from ${formatDay(Date.parse(first))}.`;
     case 'over':
-      return `The code ${code} is over.`;
+      return `The code ${code} has expired.`;
     case 'used_up':
-      return `The code ${code} has been used as often as it could be.`;
+      return `The code ${code} has been used up.`;
     case 'used_by_shopper':
       return `You have used the code ${code} already.`;
     case 'cart_too_small':

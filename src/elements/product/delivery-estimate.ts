@@ -46,7 +46,7 @@ function problemWith(pin: string, state: State | null): string | null {
   if (state !== null) return null;
   return pin.startsWith('9')
     ? `${pin} belongs to the army's post. Please ask us before you order.`
-    : `We know no place with the PIN code ${pin}. Please check it.`;
+    : `There is no place with the PIN code ${pin}. Please check it.`;
 }
 
 function estimateFor({ dataset }: HTMLElement, pin: string, state: State): string[] {

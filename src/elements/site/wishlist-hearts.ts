@@ -73,7 +73,7 @@ export function pressHeart(heart: HTMLElement): void {
   showHeartToast(
     'Added to wishlist',
     isFull
-      ? `${name}. A wishlist holds ${String(maxWishlist)} pieces: the one you added first has left it.`
+      ? `${name}. A wishlist holds ${String(maxWishlist)} pieces: the one you added first was removed.`
       : name,
     view,
   );

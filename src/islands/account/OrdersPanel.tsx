@@ -11,7 +11,7 @@ interface OrdersPanelProps {
 
 /** The Orders tab, newest first. */
 export function OrdersPanel({ orders, onChanged }: OrdersPanelProps) {
-  if (orders === null) return <PanelLoading text="Your orders are being read" />;
+  if (orders === null) return <PanelLoading text="Loading your orders" />;
   if (orders.length === 0) {
     return (
       <div className="empty-state">

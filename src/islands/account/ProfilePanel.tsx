@@ -8,7 +8,7 @@ export function ProfilePanel({ state }: { state: ProfileState }) {
   // null: not edited yet on this page, so the focus is where the customer put it.
   const [editing, setEditing] = useState<boolean | null>(null);
   const { profile, loading, save } = state;
-  if (loading) return <PanelLoading text="Your profile is being read" />;
+  if (loading) return <PanelLoading text="Loading your profile" />;
   if (!profile)
     return (
       <p className="py-8 text-ink-700">

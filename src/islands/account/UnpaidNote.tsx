@@ -31,7 +31,8 @@ export function UnpaidNote({ order, onChanged }: { order: OwnOrder; onChanged: (
   if (state.kind === 'ended') {
     return (
       <p className="mt-4 bg-mist p-4 text-sm">
-        Not paid. We no longer hold it. If money left your account for it, it goes back by itself.
+        Not paid. We no longer hold it. If money left your account for it, it is refunded
+        automatically.
       </p>
     );
   }

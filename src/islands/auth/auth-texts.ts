@@ -48,11 +48,11 @@ export function explainFailure(reason: AuthFailure): string | null {
     case 'unconfirmed':
       return 'Your e-mail address is not confirmed yet. Please use the link in the mail we sent you.';
     case 'too-many':
-      return 'Too many tries in a short time. Please wait a minute.';
+      return 'Too many attempts in a short time. Please wait a minute.';
     case 'weak-password':
       return 'Please choose a longer or less common password.';
     case 'same-password':
-      return 'That is your present password. Please choose another.';
+      return 'That is your current password. Please choose another.';
     case 'captcha':
       return 'The security check was not passed or has expired. Please press the button once more.';
     case 'refused':
@@ -63,6 +63,6 @@ export function explainFailure(reason: AuthFailure): string | null {
 /** Why a link from a mail did not work, and what to do about it. */
 export function explainLink(code: string): string {
   return code === 'otp_expired' || code === 'access_denied' || code === ''
-    ? 'The link has expired or was used before. You can have a new one sent.'
-    : 'The link could not be used. You can have a new one sent.';
+    ? 'The link has expired or was already used. You can request a new one.'
+    : 'The link could not be used. You can request a new one.';
 }

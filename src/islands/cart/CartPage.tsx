@@ -112,7 +112,7 @@ function CartSkeleton() {
   return (
     <div aria-busy="true">
       <h1 className="page-title">Shopping Cart</h1>
-      <p className="visually-hidden">Your cart is being read</p>
+      <p className="visually-hidden">Loading your cart</p>
       <div
         className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]"
         aria-hidden="true"
@@ -139,9 +139,7 @@ function EmptyCart() {
           <Icon name="bag" />
         </span>
         <h2 className="section-title">Your cart is empty</h2>
-        <p className="lead">
-          Every piece waits where you left it. Have a look around; what you choose is kept here.
-        </p>
+        <p className="lead">Have a look around; the pieces you choose are kept here.</p>
         <a href="/shop" className="btn btn-primary">
           Continue Shopping
         </a>

@@ -12,7 +12,7 @@ import { $discount } from '../../stores/discount.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { Field } from '../shared/Field.tsx';
 
-const unreachable = 'The code could not be checked. Please look at your connection and try again.';
+const unreachable = 'The code could not be checked. Please check your connection and try again.';
 
 /** Revalidates the stored code, which may have expired. */
 async function refreshDiscount(code: string): Promise<void> {

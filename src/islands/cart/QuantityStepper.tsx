@@ -13,7 +13,7 @@ export function QuantityStepper({ item }: { item: CartItem }) {
       <button
         type="button"
         className="icon-btn"
-        aria-label={`One less of ${name}`}
+        aria-label={`Decrease quantity of ${name}`}
         disabled={quantity <= 1}
         onClick={() => {
           if (quantity > 1) changeQuantity(key, quantity - 1);
@@ -25,7 +25,7 @@ export function QuantityStepper({ item }: { item: CartItem }) {
       <button
         type="button"
         className="icon-btn"
-        aria-label={`One more of ${name}`}
+        aria-label={`Increase quantity of ${name}`}
         onClick={() => {
           if (quantity < stock) changeQuantity(key, quantity + 1);
           else

@@ -159,7 +159,7 @@ export function ClaimFields({ form }: { form: ClaimForm }) {
       )}
       <p role="status" className={progress === null && !draft.isWaiting ? 'hidden' : 'notice'}>
         {progress ??
-          'There is no connection. Your report is stored on this device; it is sent as soon as there is one, while this page is open.'}
+          'There is no connection. Your report is stored on this device and is sent once you are back online, while this page is open.'}
       </p>
       <BusyButton busy={busy} busyText="Sending…">
         Send report

@@ -16,7 +16,7 @@ function DamagePage() {
     <LinkedClaim token={token} />
   ) : (
     <p className="mt-6" role="alert">
-      This link was not copied whole. Open it from the e-mail, or{' '}
+      This link is incomplete. Open it from the e-mail, or{' '}
       <a className="link" href="/profile#orders">
         from your order
       </a>
@@ -96,7 +96,7 @@ function AnsweredClaim({ claim }: { claim: ClaimState['claims'][number] }) {
   const { answer, amountPaise, replacementId } = claim;
   const sentence =
     answer === null
-      ? 'We have your report. We look at it now and write to you.'
+      ? 'We have your report. We are looking at it now and will write to you.'
       : {
           refund: `We refund ${formatRupees(amountPaise ?? 0)}.`,
           replacement: `We send you a replacement, free of charge: order #${String(replacementId ?? 0)}.`,

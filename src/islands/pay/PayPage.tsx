@@ -85,7 +85,7 @@ function PaymentStateMessage({
   if (order.state === 'paid')
     return (
       <p className="panel font-medium" role="status">
-        This order is paid. Thank you! We get it ready for you.
+        This order is paid. Thank you! We are preparing it for you.
       </p>
     );
   if (result?.state === 'refunded')
@@ -97,8 +97,8 @@ function PaymentStateMessage({
   if (order.state === 'ended') {
     return (
       <p className="panel font-medium" role="status">
-        This link has ended: the pieces are no longer kept for you. Please write to us, and we make
-        you a new one.
+        This link has expired: the pieces are no longer held for you. Please write to us for a new
+        one.
       </p>
     );
   }
@@ -118,7 +118,7 @@ function PaymentStateMessage({
         </p>
       ) : null}
       {order.until === null ? null : (
-        <p>The pieces are kept for you until {indiaMoment(order.until)}, India’s time.</p>
+        <p>The pieces are held for you until {indiaMoment(order.until)}, India’s time.</p>
       )}
     </>
   );

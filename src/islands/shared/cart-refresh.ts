@@ -11,7 +11,7 @@ function describeChange(change: CartChange): string {
     case 'removed':
       return `${change.name} is no longer available and was removed.`;
     case 'size':
-      return `${change.name} comes in sizes now: please choose yours on its page.`;
+      return `${change.name} now comes in sizes: please choose yours on its page.`;
     case 'price':
       return `${change.name} now costs ${formatRupees(change.to)} (was ${formatRupees(change.from)}).`;
     case 'stock':

@@ -87,7 +87,7 @@ async function subscribe(publicKey: string): Promise<PushSubscription> {
   } catch (error) {
     console.warn('This device could not be subscribed', error);
     const sentence =
-      'This browser could not reach its notification service. Check the connection, and that this is no private window; or try another browser. Mails come as always.';
+      'This browser could not reach its notification service. Check the connection, and that this is no private window; or try another browser. Mails arrive as usual.';
     throw new AdminError(sentence, 0, 'no_push_service');
   }
 }

@@ -22,7 +22,7 @@ async function fetchRows(column: Key, value: string): Promise<unknown[]> {
     .select(ownOrderColumns)
     .eq(column, value)
     .order('created_at', { ascending: false });
-  if (error) throw new Error(error.message || 'The orders cannot be read');
+  if (error) throw new Error(error.message || 'The orders could not be loaded');
   return rowsSchema.parse(data);
 }
 

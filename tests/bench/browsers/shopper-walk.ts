@@ -95,7 +95,7 @@ export function shopperSteps(code: string, bought: Bought): readonly Step[] {
       async (page) => {
         await page.open('/cart');
         await page.see('Size 14');
-        await page.press('button', /^One more of Palakka Mothiram/u);
+        await page.press('button', /^Increase quantity of Palakka Mothiram/u);
         await page.see('₹2,659.31');
       },
     ],

@@ -75,7 +75,7 @@ test('too many tries, a shop without a password and a lost connection are told i
   });
   await page.goto('/admin');
   for (const words of [
-    'Too many tries. Please wait 12 minutes, then try again.',
+    'Too many attempts. Please wait 12 minutes, then try again.',
     'The owner’s password is not set up.',
     'You are offline. Nothing is lost; try again when the connection is back.',
   ]) {

@@ -78,6 +78,6 @@ test('a holiday notice is written by the admin, lies on every page and closes th
   await openMore(page);
   await page.locator('summary').filter({ hasText: 'Holiday notice' }).click();
   await page.getByRole('button', { name: 'Take it away' }).click();
-  await expectToast(page, 'Notice taken away');
+  await expectToast(page, 'Notice removed');
   await expect(page.locator('summary').filter({ hasText: 'Holiday notice' })).toContainText('none');
 });

@@ -170,10 +170,12 @@ test('publishing that failed is told with what to do, and what the site said is 
   );
   await openMore(page);
   const publishing = page.getByRole('region', { name: 'Publishing' });
-  await expect(publishing.getByText('The last try to publish failed.')).toBeVisible();
+  await expect(publishing.getByText('The last attempt to publish failed.')).toBeVisible();
   await expect(publishing.getByText('Press ‘Publish now’ to try again.')).toBeVisible();
   await expect(publishing.getByText('exit code: 2')).toBeHidden();
-  await publishing.getByText('For whoever looks after your site', { exact: true }).press('Enter');
+  await publishing
+    .getByText('For the person who maintains your site', { exact: true })
+    .press('Enter');
   await expect(publishing.getByText('exit code: 2')).toBeVisible();
   await expect(publishing).not.toContainText(/built|hook/u);
   await expectAccessible(page, 'publishing that failed');

@@ -95,10 +95,10 @@ test('a day with nothing to do says so, and one that cannot be read can be tried
     route.fulfill({ status: 500, body: 'broken' }),
   );
   await page.reload();
-  await expect(page.getByText('What waits for you cannot be read')).toBeVisible();
+  await expect(page.getByText('Today could not be loaded')).toBeVisible();
   await page.unroute('**/api/admin/today*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('What waits for you cannot be read')).toBeHidden();
+  await expect(page.getByText('Today could not be loaded')).toBeHidden();
 });
 
 test('a payment that belongs to no order is sent back after a question that says the amount', async ({

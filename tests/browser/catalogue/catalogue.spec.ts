@@ -83,7 +83,7 @@ test('a product page shows gallery, price, stepper and badges, and cannot order 
   await expectToast(page, 'Added to cart!');
   await page.goto('/cart');
   await expect(page.getByText('₹6,597.00').first()).toBeVisible();
-  await page.getByRole('button', { name: 'One more of Muthu Embrace Ring' }).click();
+  await page.getByRole('button', { name: 'Increase quantity of Muthu Embrace Ring' }).click();
   await expectToast(page, 'Cannot exceed available stock');
 });
 

@@ -87,7 +87,7 @@ test('a PIN code that is none is refused in words, stays in its field, and is no
   }
   await pin.fill('290001');
   await pin.press('Enter');
-  await expect(answer).toHaveText('We know no place with the PIN code 290001. Please check it.');
+  await expect(answer).toHaveText('There is no place with the PIN code 290001. Please check it.');
   await pin.fill('900001');
   await pin.press('Enter');
   await expect(answer).toContainText("army's post");

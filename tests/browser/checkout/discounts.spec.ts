@@ -51,7 +51,7 @@ test('the owner makes a discount code, and a shopper applies it, finds it after 
   await field.fill(code.toLowerCase());
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Add pieces for ₹500.00 more to use it.')).toBeVisible();
-  await page.getByRole('button', { name: 'One more of Onam Ring' }).click();
+  await page.getByRole('button', { name: 'Increase quantity of Onam Ring' }).click();
   const summary = page.getByRole('region', { name: 'Order Summary' });
   await expect(summary).toContainText(`Discount (${code})`);
   await expect(summary).toContainText('₹1,791.30');

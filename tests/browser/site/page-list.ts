@@ -91,7 +91,7 @@ export const pages: readonly ListedPage[] = [
       'pay_AAAAAAAAAAAAAA',
     ],
   },
-  { path: '/damage', texts: ['Report damage', 'This link was not copied whole.'] },
+  { path: '/damage', texts: ['Report damage', 'This link is incomplete.'] },
   { path: '/pay?order=1&token=cut', texts: ['Your order', 'This payment link is not valid.'] },
   {
     path: '/newsletter/confirm?token=cut',

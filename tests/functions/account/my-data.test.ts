@@ -42,7 +42,7 @@ test('a shopper’s data comes as a page and as a file; without a sign-in it is 
   expect(page.headers.get('content-type')).toContain('text/html');
   expect(page.text).toContain(shopper.email);
   expect(page.text).toContain('Kochi &lt;script&gt;');
-  expect(page.text).toMatch(/Nothing is held of: Orders,/u);
+  expect(page.text).toMatch(/The shop holds nothing about: Orders,/u);
   const file = await show('file', shopper.token);
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"');
   expect(file.headers.get('cache-control')).toBe('no-store');

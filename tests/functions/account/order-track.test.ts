@@ -89,5 +89,5 @@ test('a link that is cut, changed, of another order or 180 days old shows nothin
   );
   const late = await open(path);
   expect(late.status).toBe(404);
-  expect(late.text).toContain('This link has expired or was not copied whole.');
+  expect(late.text).toContain('This link has expired or is incomplete.');
 });

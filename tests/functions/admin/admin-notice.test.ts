@@ -76,7 +76,7 @@ test('while checkout is closed a new order is refused with the day it opens, and
   const refused = await stack.createOrder(other, [{ product_id: ring, quantity: 1 }]);
   expect(refused).toMatchObject({ status: 409, json: { error: 'closed' } });
   expect(refused.json['message']).toMatch(
-    /^We take no orders at the moment\. Checkout opens again on \w{3} \d+ \w+\. Your cart is kept\.$/u,
+    /^We are not taking orders at the moment\. Checkout opens again on \w{3} \d+ \w+\. Your cart is kept\.$/u,
   );
   expect((await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }])).status).toBe(200);
   await pay(open);

@@ -61,7 +61,7 @@ const visitor = {
 const write = (): Promise<Answer> => sendForm(stack, contactEndpoint, visitor);
 const newMessage = {
   title: 'New message',
-  body: 'Somebody wrote through the contact form.',
+  body: 'Someone wrote through the contact form.',
   url: '/admin#inbox',
   tag: expect.stringMatching(/^[\w-]{32}$/u) as string,
 };
@@ -131,7 +131,7 @@ test('the admin is notified once of a payment of this shop that matches no order
     await sendEvent(stack, 'payment.captured', 'none', { id, payment: event });
   expect(messages()).toEqual([
     {
-      title: 'A payment needs a look',
+      title: 'A payment needs your attention',
       body: '₹1,234.00. It matches no order.',
       url: '/admin',
       tag: expect.any(String) as string,

@@ -99,7 +99,7 @@ test('that changes could not be published is told in a shopkeeper’s words, wit
   expect(subject).toBe('Your changes are not published');
   expect(text).toContain('press ‘Publish now’');
   expect(text.indexOf('exit code: 2')).toBeGreaterThan(
-    text.indexOf('whoever looks after your site'),
+    text.indexOf('the person who maintains your site'),
   );
   expect(text.slice(0, text.indexOf('For them:'))).not.toMatch(/build|hook|engineer/u);
 });

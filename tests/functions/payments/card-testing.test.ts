@@ -67,7 +67,7 @@ test('thirty failed payments within an hour are one mail to the admin, and those
   await fail('order_Foreign0000002', 30);
   const alerts = async (): Promise<number> => {
     await sweep();
-    return stack.mail.mails.filter(({ raw }) => raw.includes('trying stolen cards')).length;
+    return stack.mail.mails.filter(({ raw }) => raw.includes('testing stolen cards')).length;
   };
   expect(await alerts()).toBe(0);
   for (const one of shoppers) {

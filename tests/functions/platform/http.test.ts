@@ -123,8 +123,7 @@ test('text that no column takes is refused with the field that holds it', () =>
       ['\u0000', 'body'],
     ],
     async ([raw, field]) => {
-      const message =
-        'There is a character in the text that cannot be stored. Please type it again.';
+      const message = 'The text contains a character that cannot be stored. Please type it again.';
       const taken = Promise.resolve().then(() => parseOrRefuse(z.unknown(), raw));
       await expect(taken).rejects.toMatchObject({
         status: 400,

@@ -29,7 +29,7 @@ describe('an order of the owner', () => {
       [
         ['COMPLETED', 'COMPLETED', 204_720, 'Refund on its way', 'waiting'],
         ['FAILED', 'REFUND_DUE', 204_720, 'Refund on its way', 'waiting'],
-        ['COMPLETED', 'COMPLETED', 0, 'Refund not done', 'failed'],
+        ['COMPLETED', 'COMPLETED', 0, 'Refund failed', 'failed'],
         ['COMPLETED', 'COMPLETED', 0, 'Paid'],
         ['COMPLETED', 'PARTIALLY_REFUNDED', 10_000, 'Partly refunded'],
         ['COMPLETED', 'COMPLETED', 10_000, 'Partly refunded'],

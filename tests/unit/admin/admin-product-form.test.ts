@@ -95,7 +95,7 @@ describe('the product form', () => {
             ],
           },
           'sizes',
-          'A size is there twice',
+          'A size is listed twice',
         ],
         [
           { sizes: [{ size: 'x'.repeat(21), stock: '1' }] },

@@ -334,7 +334,7 @@ test('every fault is told with its row and its column', () =>
       ],
       [
         'Name,Price,Category,Stock,In the shop\na,1,rings,1.5,maybe\n',
-        ['2 In the shop: This is “yes” or “no”', '2 Stock: Stock must be a whole number'],
+        ['2 In the shop: Write “yes” or “no”', '2 Stock: Stock must be a whole number'],
       ],
       [
         'Name,Price,Category,Weight in grams,HSN\na,1,rings,heavy,\n',
@@ -355,7 +355,7 @@ test('every fault is told with its row and its column', () =>
       ],
       [
         'Name,Price,Category\na\0,1,rings\n',
-        ['2 Name: There is a character in this cell that cannot be stored'],
+        ['2 Name: This cell contains a character that cannot be stored'],
       ],
     ],
     ([given, faults]) => {

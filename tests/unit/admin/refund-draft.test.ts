@@ -99,7 +99,7 @@ describe('an amount to send back', () => {
   test('is refused below a rupee and above what is left', () => {
     expect(refundFault(null, 10_000, '₹100.00')).toMatch(/Write an amount/u);
     expect(refundFault(99, 10_000, '₹100.00')).toBe('At least ₹1');
-    expect(refundFault(10_001, 10_000, '₹100.00')).toBe('At most ₹100.00 can still go back');
+    expect(refundFault(10_001, 10_000, '₹100.00')).toBe('You can refund at most ₹100.00');
     expect(refundFault(10_000, 10_000, '₹100.00')).toBeNull();
   });
 });

@@ -136,7 +136,7 @@ describe('refreshing the cart from the live catalogue', () => {
     expect(page.$toasts.get()).toMatchObject([
       {
         description:
-          'Palakka Ring comes in sizes now: please choose yours on its page. Palakka Ring · Size 14 is out of stock.',
+          'Palakka Ring now comes in sizes: please choose yours on its page. Palakka Ring · Size 14 is out of stock.',
       },
     ]);
     expect(page.$cart.get().items.map(({ size, quantity }) => [size, quantity])).toEqual([

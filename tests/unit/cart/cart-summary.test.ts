@@ -62,13 +62,13 @@ test('a code is read as people type it, and what is none is refused', () =>
 test('each refusal is told with what helps', () =>
   eachRow(
     [
-      [{ reason: 'not_yet', first_day: '2026-12-05' }, 'The code ONAM begins on Sat 5 Dec.'],
+      [{ reason: 'not_yet', first_day: '2026-12-05' }, 'The code ONAM is valid from Sat 5 Dec.'],
       [
         { reason: 'cart_too_small', min_paise: 150_000 },
         'The code ONAM is for carts from ₹1,500.00.',
       ],
-      [{ reason: 'used_up' }, 'The code ONAM has been used as often as it could be.'],
-      [{ reason: 'over' }, 'The code ONAM is over.'],
+      [{ reason: 'used_up' }, 'The code ONAM has been used up.'],
+      [{ reason: 'over' }, 'The code ONAM has expired.'],
     ] as const,
     ([refusal, text]) => {
       expect(discountRefusalText('ONAM', refusal)).toBe(text);

@@ -97,14 +97,14 @@ test('a fault names its row', async () => {
   const india = 'india post';
   await eachRow(
     [
-      [{ order: 'first' }, 'no order number'],
+      [{ order: 'first' }, 'not an order number'],
       [{ order: '#1001', trackingNumber: 'D9999999' }, 'Row 2 has this order'],
       [{ trackingNumber: 'd12345678' }, 'Row 2 has this number'],
       [{ trackingNumber: '' }, 'missing'],
       [{ trackingNumber: '1.23457E+11' }, 'rounded'],
       [{ trackingNumber: 'D12/345' }, '5 to 40'],
       [{ trackingNumber: 'EM123456789IN', carrier: india }, 'mistyped'],
-      [{ trackingNumber: 'D9999999', carrier: '' }, 'who carries it'],
+      [{ trackingNumber: 'D9999999', carrier: '' }, 'Name the carrier'],
     ],
     ([change, message]) => {
       const second = { ...good, row: 3, order: '1002', ...change };

@@ -37,7 +37,7 @@ const common = {
         quantity: z.int().check(z.minimum(1, 'At least one piece'), z.maximum(100_000)),
       }),
     )
-    .check(z.minLength(1, 'Choose a piece'), z.maxLength(50, 'At most 50 different pieces')),
+    .check(z.minLength(1, 'Choose a product'), z.maxLength(50, 'At most 50 different pieces')),
   channel: z.enum(salesChannels),
   name,
   phone,

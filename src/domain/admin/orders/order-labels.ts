@@ -20,7 +20,7 @@ type PaymentFields = Pick<
 
 const openRefundBadges: Readonly<Record<NonNullable<ListedOrder['openRefund']>, Badge>> = {
   waiting: { label: 'Refund on its way', tone: 'yellow' },
-  failed: { label: 'Refund not done', tone: 'red' },
+  failed: { label: 'Refund failed', tone: 'red' },
 };
 
 /** The payment's badge for the admin. Unknown statuses are shown unchanged. */
@@ -66,7 +66,7 @@ export const filterLabels: Readonly<Record<OrderFilter, string>> = {
 /** Who is notified of a change by mail. */
 export const toldText = ({ customerEmail }: Pick<ListedOrder, 'customerEmail'>): string =>
   customerEmail === ''
-    ? 'There is no e-mail address to tell the buyer.'
+    ? 'There is no e-mail address to notify the customer.'
     : `${customerEmail} is told by e-mail.`;
 
 /** The possible actions on an order. The server decides; this only hides buttons that it would refuse. */

@@ -56,7 +56,7 @@ export const refundRequestSchema = z.object({
 });
 export type RefundRequest = z.infer<typeof refundRequestSchema>;
 
-/** Body of POST /api/admin/orders/:id/cancel: before shipping; refunds all that was paid. */
+/** Body of POST /api/admin/orders/:id/cancel: before shipping; refunds the full amount. */
 export const cancelRequestSchema = z.object({
   key: z.uuid(),
   reason: text(1, 200, 'Say why, in at most 200 characters'),

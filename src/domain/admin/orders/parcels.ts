@@ -90,7 +90,7 @@ export function readParcelFile(text: string, carrier: string): ParcelFile {
     return failed('There is no column “Tracking number”. The first row has to name the columns.');
   if (read.rows.length > maxParcels)
     return failed(
-      `There are ${String(read.rows.length)} rows in this file, and ${String(maxParcels)} at most can be shipped at once. Please cut it in two.`,
+      `There are ${String(read.rows.length)} rows in this file, and ${String(maxParcels)} at most can be shipped at once. Please split it in two.`,
     );
   const rows = read.rows.map(({ row, cells }): ParcelRow => {
     const typed = (field: (typeof columns)[number]['field']): string =>
@@ -154,7 +154,7 @@ export function checkParcelRows(rows: readonly ParcelRow[]): {
       carriers.find((known) => known.toLowerCase() === typedCarrier.toLowerCase()) ?? typedCarrier;
     const firstOrder = order === null ? undefined : orders.get(order);
     const firstNumber = numbers.get(trackingNumber);
-    if (order === null) fault('Order', typedOrder, 'This is no order number, such as 1001.');
+    if (order === null) fault('Order', typedOrder, 'This is not an order number, such as 1001.');
     else if (firstOrder !== undefined)
       fault('Order', typedOrder, `Row ${String(firstOrder)} has this order already.`);
     else orders.set(order, row);
@@ -164,7 +164,7 @@ export function checkParcelRows(rows: readonly ParcelRow[]): {
       fault('Tracking number', typed, `Row ${String(firstNumber)} has this number already.`);
     else numbers.set(trackingNumber, row);
     if (carrier.length < 2 || carrier.length > 80)
-      fault('Carrier', typedCarrier, 'Say who carries it, in 2 to 80 characters.');
+      fault('Carrier', typedCarrier, 'Name the carrier, in 2 to 80 characters.');
     if (order !== null && faults.length === before)
       parcels.push({ row, order, carrier, trackingNumber });
   }

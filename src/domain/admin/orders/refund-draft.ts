@@ -59,5 +59,5 @@ export function restockOf(
 export function refundFault(amount: Paise | null, left: Paise, leftText: string): string | null {
   if (amount === null) return 'Write an amount in rupees, such as 349.50';
   if (amount < minRefundPaise) return 'At least ₹1';
-  return amount > left ? `At most ${leftText} can still go back` : null;
+  return amount > left ? `You can refund at most ${leftText}` : null;
 }

@@ -29,11 +29,11 @@ export function withCells(
   for (const [{ field, label, place }, text] of row.cells) {
     const typed = text.trim();
     if (text.includes('\0'))
-      faults.set(label, 'There is a character in this cell that cannot be stored');
+      faults.set(label, 'This cell contains a character that cannot be stored');
     else if (field === 'hidden') {
       if (/^(?:yes|y|true|1)$/iu.test(typed)) form.hidden = false;
       else if (/^(?:no|n|false|0)$/iu.test(typed)) form.hidden = true;
-      else if (typed !== '') faults.set(label, 'This is “yes” or “no”');
+      else if (typed !== '') faults.set(label, 'Write “yes” or “no”');
     } else if (field === 'sizes') {
       // An empty cell keeps the sizes; only the form removes them.
       const sizes = typed === '' ? before.sizes : sizesFromText(text);

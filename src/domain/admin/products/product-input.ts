@@ -41,7 +41,7 @@ const sizes = z
     z.maxLength(maxSizes, `${String(maxSizes)} sizes at most`),
     z.refine(
       (list) => new Set(list.map(({ size }) => size.toLowerCase())).size === list.length,
-      'A size is there twice',
+      'A size is listed twice',
     ),
     z.refine(
       (list) => list.reduce((sum, one) => sum + one.stock, 0) <= 100_000,
@@ -63,7 +63,7 @@ const attributes = z.strictObject(
             ),
     );
   }),
-  'There is a detail that the shop does not know',
+  'There is an unknown detail',
 ) as z.ZodMiniType<Attributes>;
 
 /**
@@ -163,9 +163,7 @@ export type FeaturedProduct = z.infer<typeof featuredSchema>['featured'][number]
 
 /** Another choice, and the one that it was made on: ids in their order. */
 export const featuringSchema = z.object({
-  ids: z
-    .array(z.uuid())
-    .check(z.maxLength(shop.limits.featured, 'The front page has no more places')),
+  ids: z.array(z.uuid()).check(z.maxLength(shop.limits.featured, 'The home page is full')),
   seen: z.array(z.uuid()).check(z.maxLength(100)),
 });
 

@@ -80,14 +80,14 @@ export function CustomersView() {
       </div>
       {error === null ? null : (
         <LoadFailed
-          title="The customers cannot be read"
+          title="The customers could not be loaded"
           error={error}
           busy={loading}
           onRetry={pages.refresh}
         />
       )}
       {first === null ? (
-        error === null && <Loading text="The customers are being read" />
+        error === null && <Loading text="Loading customers" />
       ) : (
         <div aria-busy={loading} className={outdated ? 'opacity-60' : ''}>
           <p className="pb-2 text-sm/relaxed text-ink-500" role="status">

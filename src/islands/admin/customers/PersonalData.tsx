@@ -26,7 +26,7 @@ export function PersonalData() {
   const [done, setDone] = useState<string | null>(null);
   const action = useAction();
   const download = (as: 'page' | 'file') =>
-    action.run('The data cannot be read', async () => {
+    action.run('The data could not be loaded', async () => {
       setDone(null);
       keep(await fetchPersonalData(email, as), as === 'page' ? 'your-data.html' : 'your-data.json');
       setDone(`Saved to your downloads. Send it to ${email}, and to nobody else.`);
@@ -38,7 +38,7 @@ export function PersonalData() {
     });
   return (
     <FoldedPanel
-      title="Somebody asks for their data"
+      title="Someone requests their data"
       summary="download or erase it"
       className="mt-8 border-t"
     >
@@ -50,8 +50,8 @@ export function PersonalData() {
         }}
       >
         <p className="text-sm/relaxed text-ink-700">
-          The law gives everybody a copy of what you know of them, and lets them have it erased.
-          Answer only to the address itself: whoever writes from another one may be somebody else.
+          The law entitles everyone to a copy of their data, and to its deletion. Reply only to the
+          address itself: a request from another address may come from someone else.
         </p>
         <Field
           label="Their e-mail address"

@@ -117,13 +117,13 @@ export function DiscountDialog({
       <Field
         {...bind('max_uses')}
         label="Uses in all"
-        hint="Empty: as many as come."
+        hint="Empty: no limit."
         inputMode="numeric"
       />
       <Field
         {...bind('max_per_shopper')}
         label="Uses by one shopper"
-        hint="Empty: as many as they like."
+        hint="Empty: no limit."
         inputMode="numeric"
       />
     </DialogForm>

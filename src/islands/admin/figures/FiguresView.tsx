@@ -53,7 +53,7 @@ export function FiguresView() {
       </div>
       {error === null ? null : (
         <LoadFailed
-          title="The figures cannot be read"
+          title="The figures could not be loaded"
           error={error}
           busy={loading}
           onRetry={reload}
@@ -73,7 +73,7 @@ export function FiguresView() {
           </p>
         </div>
       ) : (
-        error === null && <Loading text="The figures are being added up" />
+        error === null && <Loading text="Loading figures" />
       )}
     </section>
   );

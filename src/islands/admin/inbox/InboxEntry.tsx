@@ -24,7 +24,7 @@ export function InboxEntry({ kind, entry, who, what, reply, children }: InboxEnt
   const [opened, setOpened] = useState(false);
   const unread = readAt === null && !opened;
   const mark = (change: InboxMark, done: string) =>
-    action.run('The mark was not saved', async () => {
+    action.run('The change was not saved', async () => {
       await markEntry(kind, id, change);
       if (done !== '') showToast(done, { tone: 'success' });
     });

@@ -17,13 +17,13 @@ export function InboxList<Item>({ pages, empty, children }: InboxListProps<Item>
     <>
       {error === null ? null : (
         <LoadFailed
-          title="The inbox cannot be read"
+          title="The inbox could not be loaded"
           error={error}
           busy={loading}
           onRetry={pages.refresh}
         />
       )}
-      {first === null && error === null ? <Loading text="The inbox is being read" /> : null}
+      {first === null && error === null ? <Loading text="Loading the inbox" /> : null}
       {first !== null && items.length === 0 ? <p className="py-8 text-ink-700">{empty}</p> : null}
       {items.length === 0 ? null : (
         <ul className="border-t border-line">{items.map((item) => children(item))}</ul>

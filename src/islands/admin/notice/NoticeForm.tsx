@@ -133,7 +133,7 @@ export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
           <button
             type="button"
             className="btn btn-secondary"
-            onClick={() => save(null, 'Notice taken away')}
+            onClick={() => save(null, 'Notice removed')}
           >
             Take it away
           </button>

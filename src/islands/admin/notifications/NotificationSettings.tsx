@@ -9,19 +9,19 @@ export const homeScreenSteps =
 
 const explanations: Readonly<Record<PushState, string>> = {
   on: 'On. This device tells you of a paid order, a message, a payment that belongs to no order, and a piece that runs out, also while this page is closed.',
-  off: 'Off. Turned on, this device tells you of a paid order, a message, a payment that belongs to no order, and a piece that runs out. Mails come either way.',
+  off: 'Off. Turned on, this device tells you of a paid order, a message, a payment that belongs to no order, and a piece that runs out. Mails arrive either way.',
   blocked:
-    'Blocked in this browser. Press the sign left of the address, allow notifications for this site, and load the page again. Mails come as always.',
-  unsupported: 'This browser has no notifications. Mails come as always.',
+    'Blocked in this browser. Press the icon left of the address, allow notifications for this site, and reload the page. Mails arrive as usual.',
+  unsupported: 'This browser has no notifications. Mails arrive as usual.',
   needs_home_screen: homeScreenSteps,
   not_set_up:
-    'Not set up for this shop. Whoever looks after your site sets VAPID_PRIVATE_KEY, which `npm run push-key` makes. Mails come as always.',
+    'Not set up for this shop. The person who maintains your site sets VAPID_PRIVATE_KEY, which `npm run push-key` makes. Mails arrive as usual.',
 };
 
 /** Under More: whether this device is told of news, and the button that changes it. */
 export function NotificationSettings({ push: { state, error, turnOn, turnOff } }: { push: Push }) {
   const action = useAction();
-  const known = state === null ? (error ?? 'Looking how this device stands…') : explanations[state];
+  const known = state === null ? (error ?? 'Checking this device…') : explanations[state];
   return (
     <section
       className="border-t border-line pt-4 text-sm/relaxed"

@@ -162,7 +162,7 @@ export function OccasionForm({ occasion, onSaved }: OccasionFormProps) {
           <button
             type="button"
             className="btn btn-secondary"
-            onClick={() => save(null, 'Occasion taken away')}
+            onClick={() => save(null, 'Occasion removed')}
           >
             Take it away
           </button>

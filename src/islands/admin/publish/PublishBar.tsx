@@ -37,7 +37,7 @@ export function PublishBar() {
         {state.build.reason === null ? null : (
           <details>
             <summary className="inline-block min-h-7 text-ink-700 underline decoration-gold-500 underline-offset-[0.25em]">
-              For whoever looks after your site
+              For the person who maintains your site
             </summary>
             <p className="wrap-anywhere text-ink-700">{state.build.reason}</p>
           </details>

@@ -3,8 +3,8 @@ import { indiaMoment } from '../../../domain/india-dates.ts';
 
 /** How much shoppers see of what was changed, as a sentence. */
 export function describeChanges({ count, build }: PublishState): string {
-  if (build.state === 'failed') return 'The last try to publish failed.';
-  if (build.state === 'late') return 'Publishing takes longer than it should.';
+  if (build.state === 'failed') return 'The last attempt to publish failed.';
+  if (build.state === 'late') return 'Publishing is taking longer than expected.';
   if (count === 0) return 'Everything is published.';
   return count === 1
     ? '1 change is not published yet.'
@@ -14,7 +14,7 @@ export function describeChanges({ count, build }: PublishState): string {
 /** What shoppers see meanwhile, and what to do. */
 export function describeBuild({ build, configured }: PublishState): string {
   if (!configured)
-    return 'Publishing from here is not set up. Whoever looks after your site can do that.';
+    return 'Publishing is not set up. The person who maintains your site can do that.';
   const { publishedAt, startedAt } = build;
   if (build.state === 'building')
     return startedAt === null
@@ -25,6 +25,6 @@ export function describeBuild({ build, configured }: PublishState): string {
   const seen =
     publishedAt === null
       ? ''
-      : `Shoppers see the pages of ${indiaMoment(publishedAt)}; prices and stock are right in them. `;
-  return `${seen}Press ‘Publish now’ to try again. If it fails again, tell whoever looks after your site.`;
+      : `Customers see the pages of ${indiaMoment(publishedAt)}; their prices and stock are current. `;
+  return `${seen}Press ‘Publish now’ to try again. If it fails again, tell the person who maintains your site.`;
 }

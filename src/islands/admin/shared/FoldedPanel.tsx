@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface FoldedPanelProps {
   title: string;
-  /** What it comes to, beside its title. */
+  /** Result, beside its title. */
   summary: string;
   className?: string;
   open?: boolean;

@@ -64,7 +64,7 @@ export function usePages<Item, P extends Part<Item>>(
         });
       })
       .catch((problem: unknown) => {
-        showToast('No more could be read', {
+        showToast('More could not be loaded', {
           description: failureMessage(problem),
           tone: 'destructive',
         });

@@ -20,7 +20,7 @@ function explainRefusal(error: unknown): string {
   if (!(error instanceof AdminError)) return 'Something went wrong here. Please try again.';
   if (error.status === 401) return 'Wrong password';
   if (error.status === 429)
-    return `Too many tries. Please wait ${minutesText(retryAfter(error.body))}, then try again.`;
+    return `Too many attempts. Please wait ${minutesText(retryAfter(error.body))}, then try again.`;
   if (error.status === 503 && error.code === 'unreadable')
     return 'The shop’s server cannot be reached. Please try again in a moment.';
   return error.message;

@@ -8,11 +8,11 @@ type Money = Today['money'];
 type Payment = Money['items'][number];
 
 const labels: Readonly<Record<Payment['kind'], string>> = {
-  unmatched: 'came in for no order',
+  unmatched: 'arrived without an order',
   duplicate: 'was paid for a cart that the buyer has bought since',
   dispute: 'is disputed by the buyer: answer in the Razorpay dashboard',
   difference: 'does not agree with Razorpay: see your mail',
-  mismatch: 'came in, which is not what its order costs; it goes back',
+  mismatch: 'arrived with a different amount than its order; it is being refunded',
   refund_failed: 'could not be sent back',
   refund_waiting: 'has not reached the customer yet; the shop tries again by itself',
 };

@@ -24,13 +24,13 @@ export function TodayPanel() {
       </div>
       {error === null ? null : (
         <LoadFailed
-          title="What waits for you cannot be read"
+          title="Today could not be loaded"
           error={error}
           busy={loading}
           onRetry={reloadToday}
         />
       )}
-      {today === null && error === null ? <Loading text="Looking what waits for you" /> : null}
+      {today === null && error === null ? <Loading text="Loading today" /> : null}
       {today ? <Waiting today={today} onSendBack={setSendingBack} /> : null}
       {sendingBack ? (
         <RefundPaymentDialog
@@ -60,7 +60,7 @@ function Waiting({ today, onSendBack }: WaitingProps) {
       <div className="mt-3.5 grid gap-0.5 border border-l-3 border-line border-l-gold-500 bg-white px-5 py-4 [border-left-style:double]">
         <p className="font-display text-xl">All clear.</p>
         <p className="text-sm text-ink-700">
-          Nothing to pack, nothing to answer, nothing short. Enjoy the day.
+          Nothing to pack, nothing to answer, nothing low. Enjoy the day.
         </p>
       </div>
     );
@@ -78,7 +78,7 @@ function Waiting({ today, onSendBack }: WaitingProps) {
             label={today.unsentMails === 1 ? 'unsent mail' : 'unsent mails'}
           />
           <p className="text-sm text-ink-700">
-            They were tried again and again. Ask whoever runs the shop’s site to look at the mail
+            Several attempts failed. Ask the person who maintains your site to check the mail
             settings.
           </p>
         </li>

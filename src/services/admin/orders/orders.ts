@@ -65,7 +65,7 @@ export const changeFulfilment = (id: number, change: FulfilmentChange) =>
 /** Sends money back. The same key is one refund, however often it is sent. Throws AdminError. */
 export const refundOrder = (id: number, request: RefundRequest) => act(id, 'refund', request);
 
-/** Ends an order before it ships; all that was paid goes back. Throws AdminError. */
+/** Ends an order before it ships; the full amount goes back. Throws AdminError. */
 export const cancelOrder = (id: number, request: CancelRequest) => act(id, 'cancel', request);
 
 /** Corrects the customer's details, or writes the admin's note. Throws AdminError (409 when it is too late, or somebody else did). */

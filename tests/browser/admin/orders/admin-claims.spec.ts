@@ -83,7 +83,7 @@ test('damage is reported from the mail of the delivery, also without a connectio
   await damage.getByRole('button', { name: 'Answer' }).click();
   const dialog = page.getByRole('dialog', { name: 'Answer the report' });
   await dialog.getByLabel('Amount in rupees').fill('500');
-  await dialog.getByLabel(/A word to the customer/u).fill('We are sorry for that.');
+  await dialog.getByLabel(/Message to the customer/u).fill('We are sorry for that.');
   await expectAccessible(page, 'the answer to a report of damage');
   await dialog.getByRole('button', { name: 'Refund ₹500' }).click();
   await expectToast(page, 'The report is answered');

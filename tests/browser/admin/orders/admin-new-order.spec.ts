@@ -18,10 +18,10 @@ test('a sale on Instagram becomes an order with a link, which the buyer pays: in
   await expect(page.getByRole('heading', { name: 'New order' })).toBeFocused();
   const make = page.getByRole('button', { name: 'Make the order and its link' });
   await make.click();
-  await expect(page.getByText('Choose a piece')).toBeVisible();
+  await expect(page.getByText('Choose a product')).toBeVisible();
   await page.getByLabel('Find a piece').fill(ring.name);
   await page.getByRole('button', { name: `Add ${ring.name}` }).click();
-  await page.getByRole('button', { name: `One more of ${ring.name}` }).click();
+  await page.getByRole('button', { name: `Increase quantity of ${ring.name}` }).click();
   await page.getByLabel('Name', { exact: true }).fill('Devika Nair');
   await page.getByLabel('Phone', { exact: true }).fill('9000000001');
   await make.click();
@@ -34,7 +34,7 @@ test('a sale on Instagram becomes an order with a link, which the buyer pays: in
     await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
   ).toBeLessThanOrEqual(0);
   await make.click();
-  await expectToast(page, 'is made');
+  await expectToast(page, 'is created');
   const panel = page.getByRole('region', { name: 'Payment link' });
   const link = (await panel.getByText(/\/pay\?order=/u).textContent()) ?? '';
   await expect(panel.getByRole('link', { name: 'Send by WhatsApp' })).toHaveAttribute(
@@ -49,7 +49,7 @@ test('a sale on Instagram becomes an order with a link, which the buyer pays: in
     await browser.newContext({ baseURL: runningShop().url, viewport: { width: 360, height: 780 } })
   ).newPage();
   await buyer.goto(link);
-  await expect(buyer.getByText('The pieces are kept for you until')).toBeVisible();
+  await expect(buyer.getByText('The pieces are held for you until')).toBeVisible();
   await expect(buyer.getByText(ring.name)).toBeVisible();
   await expectAccessible(buyer, 'the page of a payment link');
   const sandbox = buyer

@@ -111,14 +111,14 @@ test('an order that does not exist, and a list that cannot be read, say so and c
 }) => {
   expectProblem(/404|500/u);
   await page.goto('/admin#orders/999999999');
-  await expect(page.getByText('Order 999999999 cannot be read')).toBeVisible();
+  await expect(page.getByText('Order 999999999 could not be loaded')).toBeVisible();
   await page.route('**/api/admin/orders?*', (route) =>
     route.fulfill({ status: 500, body: 'broken' }),
   );
   await page.getByRole('link', { name: 'All orders' }).click();
   await page.reload();
-  await expect(page.getByText('The orders cannot be read')).toBeVisible();
+  await expect(page.getByText('The orders could not be loaded')).toBeVisible();
   await page.unroute('**/api/admin/orders?*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('The orders cannot be read')).toBeHidden();
+  await expect(page.getByText('The orders could not be loaded')).toBeHidden();
 });

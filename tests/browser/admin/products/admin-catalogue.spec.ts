@@ -34,7 +34,7 @@ test('pieces come in from a file with their pictures after a look at its faults,
   await dialog
     .getByLabel('Choose CSV file')
     .setInputFiles(csv('faults.csv', `${header}\r\n${name};"499,50";rings;2;;vanki.png;green\r\n`));
-  await expect(dialog.getByRole('group', { name: 'What the file would do' })).toBeFocused();
+  await expect(dialog.getByRole('group', { name: 'Changes in the file' })).toBeFocused();
   await expect(dialog.getByRole('list', { name: 'Faults' })).toBeInViewport({ ratio: 1 });
   const faults = dialog.getByRole('list', { name: 'Faults' }).getByRole('listitem');
   await expect(faults).toHaveText([
@@ -85,7 +85,7 @@ test('pieces come in from a file with their pictures after a look at its faults,
   const own = read.ok ? read.rows.filter((row, line) => line === 0 || row.includes(name)) : [];
   await again.getByLabel('Choose CSV file').setInputFiles(csv('export.csv', csvText(own)));
   await expect(
-    again.getByText('There is nothing to save: the shop says all of this already.'),
+    again.getByText('There is nothing to save: the shop already has all of this.'),
   ).toBeVisible();
   await again
     .getByLabel('Choose another CSV file')
@@ -125,7 +125,7 @@ test('several pieces get another price, are hidden, deleted and brought back; on
   await bar.getByRole('button', { name: 'Price…' }).click();
   const price = page.getByRole('dialog', { name: 'Price of 2 pieces' });
   await price.getByLabel('How many per cent').fill('12.5');
-  await expect(price.getByRole('list', { name: 'What it comes to' })).toContainText(
+  await expect(price.getByRole('list', { name: 'Result' })).toContainText(
     '₹100.00 → ₹113.00, offer ₹90.00 → ₹101.00',
   );
   await expectAccessible(page, 'a price for several pieces');

@@ -100,7 +100,7 @@ test('several pictures are chosen at once, and one that cannot be used is replac
   await openAdmin(page);
   const dialog = await openNewProduct(page);
   await dialog.getByLabel('Choose file for picture 1').setInputFiles([broken, ...files]);
-  await expect(page.getByText('One found no place.')).toBeVisible();
+  await expect(page.getByText('One did not fit.')).toBeVisible();
   await expect(dialog.getByLabel('Description of picture 2')).toBeVisible();
   await expect(dialog.getByLabel('Description of picture 3')).toBeVisible();
   await expect(

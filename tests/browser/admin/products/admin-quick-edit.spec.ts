@@ -33,7 +33,7 @@ test('price and stock are changed in the list, and a sale meanwhile is told befo
   await changeProduct(product.name, { stock: 5 });
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(
-    form.getByText('It changed meanwhile: stock is 5 now, price ₹500.', { exact: false }),
+    form.getByText('It changed in the meantime: stock is 5 now, price ₹500.', { exact: false }),
   ).toBeVisible();
   expect(await readProduct(product.id)).toMatchObject({ stock: 5, price: 500 });
   await expectAccessible(page, 'price and stock in the list');

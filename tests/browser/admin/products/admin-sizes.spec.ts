@@ -26,7 +26,7 @@ test('the admin gives a bangle its sizes with a few presses, and shoppers choose
   await expect(dialog.getByLabel('Stock of size 2.2')).toHaveValue('7');
   await dialog.getByLabel('Stock of size 2.2').fill('5');
   for (let press = 0; press < 2; press += 1)
-    await dialog.getByRole('button', { name: 'One more of size 2.4' }).click();
+    await dialog.getByRole('button', { name: 'Increase quantity of size 2.4' }).click();
   await dialog.getByRole('button', { name: 'Remove size 2.8' }).click();
   await dialog.getByLabel('Other sizes').fill('Free size, 3');
   await dialog.getByLabel('Other sizes').press('Enter');

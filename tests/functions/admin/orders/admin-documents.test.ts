@@ -125,7 +125,7 @@ describe('an invoice', () => {
   test('is for a paid order only', async () => {
     const ring = await shop.stack.addProduct({});
     const unpaid = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 1 }]);
-    expect(words(await print(unpaid.id))).toContain('An invoice is for a paid order');
+    expect(words(await print(unpaid.id))).toContain('Only paid orders get an invoice');
     expect((await print(unpaid.id)).status).toBe(409);
     const cancelled = await bought();
     await shop.cancel(cancelled.id);

@@ -82,7 +82,7 @@ describe('the details of an order', () => {
       status: 409,
       json: {
         error: 'conflict',
-        message: 'City was changed meanwhile: it is now “Thrissur”. Nothing was saved.',
+        message: 'City has been changed in the meantime: it is now “Thrissur”. Nothing was saved.',
       },
     });
     expect(await shop.read(id)).toMatchObject({ city: 'Thrissur', adminNote: '' });

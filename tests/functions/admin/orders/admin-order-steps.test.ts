@@ -47,7 +47,7 @@ test('an order whose payment was refunded at Razorpay is not shipped, although n
   expect(await shop.step(id, { state: 'delivered' })).toMatchObject({ status: 409 });
   expect(await shop.step(id, parcel)).toMatchObject({
     status: 409,
-    json: { message: 'All of this order was refunded, so there is nothing to send.' },
+    json: { message: 'This order was fully refunded, so there is nothing to send.' },
   });
   // The alerts about the two refunds.
   await shop.sweep();

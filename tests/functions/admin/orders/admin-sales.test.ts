@@ -66,7 +66,7 @@ test('what is no period, day, page or stage is refused with a sentence', () =>
       ['figures?period=week&day=0001-01-01', 'Choose a day of this century'],
       ['customers?cursor=nonsense', 'no longer there'],
       ['customers?limit=-1', 'A page has 1 to 100 entries'],
-      ['packing-slips?stage=unpaid', 'Slips are for orders to pack, or packed'],
+      ['packing-slips?stage=unpaid', 'Slips can be printed for orders to pack'],
     ] as const,
     async ([path, sentence]) => {
       const answer = await get(path);
@@ -124,10 +124,9 @@ describe('several slips', () => {
     expect(sheets(await get('packing-slips?stage=packed'))).toEqual([String(b.id)]);
     await shop.step(b.id, parcel);
     const none = await get('packing-slips?stage=packed');
-    expect([none.status, none.text.includes('No packed order waits to be sent')]).toEqual([
-      404,
-      true,
-    ]);
+    expect([none.status, none.text.includes('No packed orders are waiting to be shipped')]).toEqual(
+      [404, true],
+    );
   });
 
   test('are fifty at most, and say how many there are', async () => {

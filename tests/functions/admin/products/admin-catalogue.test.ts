@@ -146,7 +146,7 @@ test('what is more than a function takes is refused with what to do', async () =
   const rows = Array.from({ length: 1_500 }, () => added({ description: 'A'.repeat(4_000) }));
   expect(await ask('save', { rows })).toMatchObject({
     status: 413,
-    json: { message: expect.stringContaining('cut the file in two') as string },
+    json: { message: expect.stringContaining('split the file in two') as string },
   });
 });
 

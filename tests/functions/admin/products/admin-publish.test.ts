@@ -183,7 +183,7 @@ describe('Publish now', () => {
     hookAnswers = 500;
     expect((await publish()).build).toMatchObject({
       state: 'failed',
-      reason: 'The build could not be asked for: it answered 500.',
+      reason: 'The build could not be requested: it answered 500.',
     });
   });
 

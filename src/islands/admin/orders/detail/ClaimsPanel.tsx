@@ -26,7 +26,7 @@ export function ClaimsPanel({ order, onOrder, onUnknownOutcome }: ClaimsPanelPro
   if (error !== null)
     return (
       <LoadFailed
-        title="Reports of damage cannot be read"
+        title="Reports of damage could not be loaded"
         error={error}
         busy={loading}
         onRetry={reload}

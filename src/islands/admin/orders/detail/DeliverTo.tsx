@@ -27,12 +27,12 @@ async function copy(text: string): Promise<void> {
 const corrections = {
   details: {
     title: 'Correct the details',
-    hint: 'The old values stay in the order’s history. The buyer is not told.',
+    hint: 'The old values stay in the order’s history. The customer is not notified.',
     fields: ['name', 'phone', 'address', 'city', 'postalCode', 'gstin'],
   },
   note: {
     title: 'Your note',
-    hint: 'For you alone: the buyer never sees it.',
+    hint: 'Only for you: the customer never sees it.',
     fields: ['adminNote'],
   },
 } as const;

@@ -64,7 +64,7 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
       </header>
       {error === null ? null : (
         <LoadFailed
-          title={`Order ${String(id)} cannot be read`}
+          title={`Order ${String(id)} could not be loaded`}
           error={error}
           busy={loading}
           onRetry={reload}
@@ -93,7 +93,7 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
           </div>
         </>
       ) : (
-        error === null && <Loading text="The order is being read" />
+        error === null && <Loading text="Loading the order" />
       )}
     </section>
   );

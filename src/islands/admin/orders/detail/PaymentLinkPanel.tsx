@@ -30,7 +30,7 @@ export function PaymentLinkPanel({ order }: { order: AdminOrder }) {
     <div className="mb-5">
       <DetailPanel title="Payment link">
         <p className="mt-3">
-          The pieces are kept until {indiaMoment(until)}. After that they are free again.
+          The products are held until {indiaMoment(until)}. After that they are free again.
         </p>
         <p className="mt-2 text-sm break-all select-all">{link}</p>
         <div className="mt-4 flex flex-wrap gap-2">

@@ -56,8 +56,7 @@ export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }:
         {pays ? (
           <>
             <strong className="font-semibold text-ink-900">{amount}</strong>,{' '}
-            {order.refundedPaise > 0 ? 'all that is left of the payment' : 'all that was paid'},
-            goes
+            {order.refundedPaise > 0 ? 'the rest of the payment' : 'the full amount'}, goes
           </>
         ) : (
           'Nothing goes'

@@ -152,7 +152,7 @@ export function ClaimDialog({ order, claim, onClose, onDone, onUnknownOutcome }:
       ) : null}
       <Field
         name="reason"
-        label={answer === 'declined' ? 'Reason' : 'A word to the customer (optional)'}
+        label={answer === 'declined' ? 'Reason' : 'Message to the customer (optional)'}
         autoComplete="off"
         maxLength={200}
         required={answer === 'declined'}

@@ -27,7 +27,7 @@ export function RefundConfirm({ order, request, action, onBack, onConfirm }: Ref
       <p className="text-ink-700">
         {isByHand(order.paymentId)
           ? 'You pay it back yourself; this records it. '
-          : 'It goes to the card or account that paid, and cannot be called back. '}
+          : 'It goes to the card or account that paid, and cannot be undone. '}
         {quantity === 0
           ? 'Nothing comes back into stock.'
           : `${String(quantity)} ${quantity === 1 ? 'piece comes' : 'pieces come'} back into stock.`}

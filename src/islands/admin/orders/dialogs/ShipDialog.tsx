@@ -77,7 +77,7 @@ export function ShipDialog({ order, open, stepping, onClose, onDone }: ShipDialo
         inputMode="url"
         placeholder="https://"
       />
-      <p className="text-sm text-ink-500">The buyer is told by e-mail.</p>
+      <p className="text-sm text-ink-500">The customer is notified by e-mail.</p>
     </DialogForm>
   );
 }

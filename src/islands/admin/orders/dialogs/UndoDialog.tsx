@@ -36,8 +36,8 @@ export function UndoDialog({
   const then = fulfilmentBadges[back].label;
   const told =
     order.fulfilment === 'shipped'
-      ? ' The mail that told the buyer of the parcel cannot be called back.'
-      : ' The buyer gets no mail of it.';
+      ? ' The mail to the customer about the parcel cannot be recalled.'
+      : ' The customer gets no mail about it.';
   return (
     <DialogForm
       title={`Undo ‘${now}’?`}

@@ -52,8 +52,8 @@ export function MonthCsv() {
         ))}
       </div>
       <p className="mt-3 text-sm text-ink-500">
-        Each document stands once, in the month of its own date. An order without an invoice yet
-        stands in none.
+        Each document is listed once, in the month of its date. Orders without an invoice are not
+        listed.
       </p>
     </section>
   );

@@ -51,14 +51,14 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
       <ParcelTools filter={query.filter} counts={first?.counts} onShipped={pages.refresh} />
       {error === null ? null : (
         <LoadFailed
-          title="The orders cannot be read"
+          title="The orders could not be loaded"
           error={error}
           busy={loading}
           onRetry={pages.refresh}
         />
       )}
       {first === null ? (
-        error === null && <Loading text="The orders are being read" />
+        error === null && <Loading text="Loading orders" />
       ) : (
         <div aria-busy={loading} className={outdated ? 'opacity-60' : ''}>
           <p className="visually-hidden" role="status">

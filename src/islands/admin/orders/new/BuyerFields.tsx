@@ -10,7 +10,7 @@ const contact = [
     'E-mail (optional)',
     {
       inputMode: 'email',
-      hint: 'For the confirmation and what follows. Without it the buyer hears from you alone.',
+      hint: 'For the confirmation and later mails. Without it the customer hears only from you.',
     },
   ],
 ] as const;

@@ -21,7 +21,7 @@ export function ChosenPieces({ draft: { pieces, setPieces } }: { draft: NewOrder
             <span className="min-w-0 flex-[1_1_12rem] wrap-anywhere">{name}</span>
             <span className="flex items-center">
               <Step
-                label={`One less of ${name}`}
+                label={`Decrease quantity of ${name}`}
                 icon="minus"
                 off={quantity <= 1}
                 onPress={() => set(key, quantity - 1)}
@@ -30,7 +30,7 @@ export function ChosenPieces({ draft: { pieces, setPieces } }: { draft: NewOrder
                 {quantity}
               </span>
               <Step
-                label={`One more of ${name}`}
+                label={`Increase quantity of ${name}`}
                 icon="plus"
                 off={quantity >= stock}
                 onPress={() => set(key, quantity + 1)}

@@ -38,10 +38,10 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
       );
       return;
     }
-    await action.run('The order was not made', async () => {
+    await action.run('The order was not created', async () => {
       try {
         const made = await makeOrder(checked.order);
-        showToast(`Order ${String(made.id)} is made`, {
+        showToast(`Order ${String(made.id)} is created`, {
           description: made.payLink ? 'Send the buyer the link.' : 'It is paid.',
           tone: 'success',
         });
@@ -66,8 +66,8 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
         New order
       </h2>
       <p className="mt-1 max-w-2xl text-ink-700">
-        For a sale outside the shop. It takes the pieces from stock, and is packed and invoiced as
-        all others.
+        For a sale outside the shop. It takes stock, and is packed and invoiced like any other
+        order.
       </p>
       <form
         ref={form}

@@ -7,12 +7,12 @@ const ways: readonly { by: WayOfPayment; label: string; hint: string }[] = [
   {
     by: 'link',
     label: 'By a payment link',
-    hint: 'You send the buyer a link; the pieces are kept until it is paid or its time is over.',
+    hint: 'You send the customer a link. The products are held until it is paid or expires.',
   },
   {
     by: 'cash',
     label: 'Paid in cash',
-    hint: 'Without the platform fee. You pay refunds back yourself.',
+    hint: 'Without the platform fee. You pay refunds yourself.',
   },
   { by: 'upi', label: 'Paid by UPI, straight to you', hint: 'As with cash.' },
   { by: 'bank', label: 'Paid by bank transfer', hint: 'As with cash.' },
@@ -35,7 +35,7 @@ export function PaymentChoice({ draft: { typed, errors, change } }: { draft: New
       {typed.by === 'link' ? (
         <Field
           name="hours"
-          label="Keep the pieces for (hours)"
+          label="Hold the products for (hours)"
           inputMode="numeric"
           className="max-w-72"
           hint={`${String(linkHours.least)} to ${String(linkHours.most)}: a week at most`}

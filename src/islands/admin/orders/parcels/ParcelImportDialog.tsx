@@ -53,7 +53,7 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
       if (!answer.saved) return;
       storeCarrier(values.carrier.trim());
       showToast(`${orders(wanted)} shipped`, {
-        description: 'The buyers are told by e-mail.',
+        description: 'The customers are notified by e-mail.',
         tone: 'success',
       });
       onShipped();
@@ -71,8 +71,8 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
       <div className="mt-4 grid grid-cols-1 gap-4">
         <p className="text-sm/relaxed text-ink-700">
           A CSV file with the columns Order, Tracking number and Carrier, up to 100 rows, or the
-          India Post file with its barcodes filled in. Nothing is saved before you have seen what
-          would happen.
+          India Post file with its barcodes filled in. Nothing is saved before you have seen the
+          changes.
         </p>
         <CarrierField {...bind('carrier')} />
         <p className="text-sm text-ink-500">For rows that name no carrier. Choose it first.</p>
@@ -94,8 +94,8 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
           <>
             <p>
               {wanted === 0
-                ? 'Nothing would change: all of these are shipped with these numbers already.'
-                : `${orders(wanted)} would be shipped, and the buyers told by e-mail.`}
+                ? 'Nothing would change: all of these are already shipped with these numbers.'
+                : `${orders(wanted)} would be shipped, and the customers notified by e-mail.`}
             </p>
             <ol
               className="max-h-60 overflow-y-auto border-y border-line text-sm/relaxed"

@@ -89,7 +89,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
           <details className="text-sm/relaxed" open={plan === null && problems.length === 0}>
             <summary className="min-h-11 py-2.5 font-medium">How the file is written</summary>
             <ul className="grid list-disc gap-1 pl-5 text-ink-700">
-              <li>Nothing is saved before you have seen what would happen.</li>
+              <li>Nothing is saved before you have seen the changes.</li>
               <li>
                 Save your spreadsheet as a CSV file with the columns of the template, up to 2,000
                 rows and 2 MB. Columns that are missing stay as they are.
@@ -136,7 +136,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
         {plan?.faults.length === 0 ? (
           <div className="form-end">
             {wanted === 0 ? (
-              <p>There is nothing to save: the shop says all of this already.</p>
+              <p>There is nothing to save: the shop already has all of this.</p>
             ) : (
               <button
                 type="button"
@@ -171,7 +171,7 @@ function ImportResult({ answer, children }: { answer: object; children: ReactNod
       ref={result}
       tabIndex={-1}
       role="group"
-      aria-label="What the file would do"
+      aria-label="Changes in the file"
       className="grid grid-cols-1 gap-3 focus:outline-none"
     >
       {children}

@@ -55,7 +55,7 @@ export function openImportPictures(): ImportPictures {
         } catch (error) {
           if (signal.aborted)
             throw new AdminError(
-              'Stopped: nothing was saved. The pictures that were sent already need not be sent again.',
+              'Stopped: nothing was saved. Pictures that were already sent are not sent again.',
               0,
               'stopped',
             );

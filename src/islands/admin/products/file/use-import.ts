@@ -114,9 +114,9 @@ export function useImport(): Import {
       const refused = refusedOf(error);
       if (refused) {
         setProblems([
-          'Nothing was saved, because meanwhile:',
+          'Nothing was saved, because in the meantime:',
           ...refused,
-          'The file was compared again. Please look at it once more.',
+          'The file was compared again. Please check it again.',
         ]);
         await compare(compared).catch((again: unknown) => setProblems([failureMessage(again)]));
       } else setProblems([failureMessage(error)]);

@@ -43,7 +43,7 @@ export function SaveFailure({ problem, busy, onAddAnew }: SaveFailureProps) {
   if (problem?.kind === 'gone') {
     return (
       <div className="notice notice-warn basis-full" role="alert">
-        <p>This product was deleted meanwhile. What you typed is still here.</p>
+        <p>This product has been deleted. What you typed is still here.</p>
         <button
           type="button"
           className="btn btn-secondary mt-3"

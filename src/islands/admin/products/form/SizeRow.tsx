@@ -22,7 +22,7 @@ export function SizeRow({ size, stock, onStock, onRemove }: SizeRowProps) {
       <button
         type="button"
         className={stepper}
-        aria-label={`One less of size ${size}`}
+        aria-label={`Decrease quantity of size ${size}`}
         onClick={() => step(-1)}
       >
         −
@@ -40,7 +40,7 @@ export function SizeRow({ size, stock, onStock, onRemove }: SizeRowProps) {
       <button
         type="button"
         className={stepper}
-        aria-label={`One more of size ${size}`}
+        aria-label={`Increase quantity of size ${size}`}
         onClick={() => step(1)}
       >
         +

@@ -67,7 +67,7 @@ export function ProductTableSkeleton() {
   return (
     <div aria-busy="true">
       <p className="visually-hidden" role="status">
-        The products are being read
+        Loading products
       </p>
       <div aria-hidden="true">
         {[0, 1, 2, 3, 4].map((row) => (

@@ -70,7 +70,7 @@ export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
           setBase(current);
           const offer = now.offerPrice === '' ? '' : `, offer ₹${now.offerPrice}`;
           setMoved(
-            `It changed meanwhile: stock is ${now.stock} now, price ₹${now.price}${offer}. Save again to keep what stands here.`,
+            `It changed in the meantime: stock is ${now.stock} now, price ₹${now.price}${offer}. Save again to keep your values.`,
           );
         }
         throw error;

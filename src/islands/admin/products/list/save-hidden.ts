@@ -11,7 +11,7 @@ export async function saveHidden(
 ): Promise<AdminProduct> {
   const reading = readProductForm({ ...formOfProduct(product), hidden });
   if (!reading.ok)
-    throw new AdminError('Something in this product is wrong. Please open it and save it.', 0, '');
+    throw new AdminError('This product has an invalid field. Please open it and save it.', 0, '');
   try {
     return await updateProduct(product.id, reading.product, revisionOf(product));
   } catch (error) {

@@ -29,7 +29,7 @@ export interface ProductList {
 }
 
 function tell(error: unknown): string {
-  console.warn('The products could not be read', error);
+  console.warn('The products could not be loaded', error);
   showToast('Error', { description: 'Failed to fetch products', tone: 'destructive' });
   return error instanceof AdminError
     ? error.message

@@ -32,7 +32,7 @@ export function PictureSlot({ slot, index, last, pictures, onCut }: PictureSlotP
     const left = pictures.place(index, sources);
     if (left > 0)
       showToast('Three pictures at most', {
-        description: left === 1 ? 'One found no place.' : `${String(left)} found no place.`,
+        description: left === 1 ? 'One did not fit.' : `${String(left)} did not fit.`,
       });
   };
   const drop = (event: DragEvent) => {

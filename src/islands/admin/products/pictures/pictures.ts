@@ -20,9 +20,9 @@ export interface Pictures {
   setPicture: (index: number, source: PictureSource) => void;
   /** What is sent of the picture that asks, or that was sent before: the file as it was cut, or null to leave it out. */
   answer: (key: number, cut: Blob | null) => void;
-  /** Puts the first picture into this slot and the others into the empty ones; returns how many found no place. */
+  /** Puts the first picture into this slot and the others into the empty ones; returns how many did not fit. */
   place: (index: number, sources: readonly PictureSource[]) => number;
-  /** Puts pictures into the empty slots, in order; returns how many found no place. */
+  /** Puts pictures into the empty slots, in order; returns how many did not fit. */
   fill: (sources: readonly PictureSource[]) => number;
   retry: (index: number) => void;
   remove: (index: number) => void;

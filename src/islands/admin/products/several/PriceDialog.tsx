@@ -89,7 +89,7 @@ export function PriceDialog({ several, products, onClose }: SeveralDialogProps) 
           </p>
         </div>
         {edited.length === 0 ? null : (
-          <ul className="border-y border-line text-sm/relaxed" aria-label="What it comes to">
+          <ul className="border-y border-line text-sm/relaxed" aria-label="Result">
             {edited.slice(0, 4).map(({ id: product, before, product: after }) => (
               <li key={product} className="border-b border-line py-1.5 wrap-anywhere last:border-0">
                 {before.name}
@@ -109,7 +109,7 @@ export function PriceDialog({ several, products, onClose }: SeveralDialogProps) 
         )}
         {faults.length === 0 ? null : (
           <p className="notice notice-danger wrap-anywhere" role="alert">
-            This cannot be done to all of them:{' '}
+            Some of them cannot be changed:{' '}
             {faults
               .slice(0, 4)
               .map(({ name, message }) => `${name} (${message})`)

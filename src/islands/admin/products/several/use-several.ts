@@ -45,9 +45,9 @@ export function useSeveral(): Several {
       setProblems(
         refused
           ? [
-              'Nothing was changed, because meanwhile:',
+              'Nothing was changed, because in the meantime:',
               ...refused,
-              'The list is read again. Please look at it, and try once more.',
+              'The list was reloaded. Please check it and try again.',
             ]
           : [failureMessage(error)],
       );
@@ -72,7 +72,7 @@ export function useSeveral(): Several {
         return false;
       }
       if (edited.length === 0) {
-        setProblems(['These pieces are so already. Nothing was changed.']);
+        setProblems(['These products already are. Nothing was changed.']);
         return false;
       }
       return run(async () => {
