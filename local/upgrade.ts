@@ -11,11 +11,13 @@ import { projectRoot } from './shared/settings.ts';
 import { StartError } from './shared/start-error.ts';
 
 const usage = `npm run upgrade -- --env-file FILE --site https://… [--from migrate|deploy|doctor]
-  Backs up, runs \`supabase db push\`, waits until the site shows version ${version}, and runs the doctor.
-  --env-file FILE   the variables of production, with those of the backup
+  Backs up, applies the new migrations with Supabase's CLI, waits until the site shows version ${version}, and runs the doctor.
+  --env-file FILE   the variables of production, with those of the backup (DATABASE_URL, BACKUP_PASSPHRASE)
   --site ADDRESS    the deployed site
   --from STEP       continues with this step`;
 
+/** npm fetches it with its program for this machine, once. */
+const supabaseCli = 'supabase@3.1.0';
 const deployWaitMs = 30 * 60_000;
 const healthSchema = z.object({ version: z.string() });
 
@@ -26,7 +28,11 @@ interface Shop {
 
 /** Runs a program in this terminal. Throws StartError when it fails. */
 function run(program: string, ...words: string[]): void {
-  const { status, error } = spawnSync(program, words, { cwd: projectRoot, stdio: 'inherit' });
+  const { status, error } = spawnSync(program, words, {
+    cwd: projectRoot,
+    stdio: 'inherit',
+    shell: process.platform === 'win32' && program === 'npx',
+  });
   if (error) throw new StartError(`${program} cannot be started: ${error.message}.`);
   if (status !== 0) throw new StartError(`${program} ended with code ${String(status)}.`);
 }
@@ -68,8 +74,14 @@ const steps: Readonly<Record<string, { why: string; run: (shop: Shop) => Promise
     },
     migrate: {
       why: 'The new functions need the new database; the present ones work on it, too.',
-      run: () => {
-        run('supabase', 'db', 'push');
+      run: ({ envFile }) => {
+        process.loadEnvFile(envFile);
+        const address = process.env['DATABASE_URL'];
+        if (!address)
+          throw new StartError(
+            `DATABASE_URL is not in ${envFile}: it is the connection string of the database (Connect, Session pooler).`,
+          );
+        run('npx', '--yes', supabaseCli, 'db', 'push', '--yes', `--remote=${address}`);
       },
     },
     deploy: { why: 'From here on the site is the new one.', run: awaitDeploy },

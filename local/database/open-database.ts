@@ -27,16 +27,16 @@ export interface Database {
 }
 
 /**
- * Opens the database with the settings of supabase/config.toml. The variables that it names must be set, and the
+ * Opens the database with the settings of local/database/config.toml. The variables that it names must be set, and the
  * working directory must be the project's root: both are how the package finds its project.
  */
 export async function openDatabase(folder: DataFolder, email: EmailDriver): Promise<Database> {
   const recordMigrations = await checkMigrations(folder);
   const api = await createApi({ withSupabaseClient: false });
-  const config = await api.project.local.getConfig('supabase/config.toml');
+  const config = await api.project.local.getConfig('local/database/config.toml');
   const { connection } = config;
   if (!(connection instanceof PgliteConnection))
-    throw new StartError('supabase/config.toml does not name PGlite.');
+    throw new StartError('local/database/config.toml does not name PGlite.');
   const app = new App({ ...config, options: { server: { admin: false }, drivers: { email } } });
   app._storageAdapter = storeObjectsIn(folder.objects);
   try {

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
+import * as z from 'zod';
 import { ConfigurationError, isTestKey, paymentEnv } from '../../netlify/server/platform/env.ts';
 import { PaymentProviderError } from '../../netlify/server/payments/payment-provider-error.ts';
 import { type PaymentProvider, createRazorpay } from '../../netlify/server/payments/razorpay.ts';
 import type { ProviderPayment } from '../../netlify/server/payments/razorpay-entities.ts';
 import { type Check, Skipped, type Target, ask, valueOf } from './check.ts';
+import { callDatabase } from './read-database.ts';
 
 function provider({ context }: Target): PaymentProvider {
   try {
@@ -30,6 +32,30 @@ async function recentPayments(target: Target, to = now()): Promise<readonly Prov
       throw new Skipped('Razorpay does not answer these keys.');
     throw error;
   }
+}
+
+/** The events that payments of a status cause, and what happened to these payments. */
+const expectedEvents = [
+  { event: 'payment.captured', statuses: ['captured', 'refunded'], word: 'captured' },
+  { event: 'order.paid', statuses: ['captured', 'refunded'], word: 'captured' },
+  { event: 'payment.failed', statuses: ['failed'], word: 'refused' },
+] as const;
+
+/** Whether the shop received an event of this name in the last three days. */
+async function hasArrived(target: Target, event: string): Promise<boolean> {
+  const query = new URLSearchParams({
+    event: `eq.${event}`,
+    received_at: `gte.${new Date((now() - recentSeconds) * 1000).toISOString()}`,
+    select: 'event',
+    limit: '1',
+  });
+  const answer = await callDatabase(
+    target,
+    'secret',
+    `/rest/v1/webhook_events?${query.toString()}`,
+  );
+  if (!answer.ok) throw new Skipped('the database does not list the events that arrived.');
+  return z.array(z.unknown()).parse(await answer.json()).length > 0;
 }
 
 export const paymentChecks: readonly Check[] = [
@@ -127,6 +153,30 @@ export const paymentChecks: readonly Check[] = [
         : `The webhook’s address answers ${String(status)}.`;
     },
     fix: 'Set the same secret in Netlify (production) and in the webhook in the Razorpay dashboard, then deploy: functions read variables of their deploy.',
+  },
+  {
+    name: 'Razorpay sends every event that payments cause',
+    async run(target) {
+      const payments = (await recentPayments(target, now() - captureSeconds)).filter(
+        ({ order_id: order }) => order !== null,
+      );
+      const caused = expectedEvents
+        .map(({ event, statuses, word }) => {
+          const count = payments.filter(({ status }) => statuses.some((one) => one === status));
+          return { event, count: count.length, word };
+        })
+        .filter(({ count }) => count > 0);
+      if (caused.length === 0)
+        throw new Skipped('no payment of the last three days would have sent one.');
+      const missing: string[] = [];
+      for (const { event, count, word } of caused)
+        if (!(await hasArrived(target, event)))
+          missing.push(
+            `No ${event} event has come in three days, although ${String(count)} ${count === 1 ? 'payment was' : 'payments were'} ${word}.`,
+          );
+      return missing.length === 0 ? null : missing.join(' ');
+    },
+    fix: 'Razorpay, Account & Settings, Webhooks, in the mode of your keys: one active webhook to /api/payment/webhook with all events of docs/going-live.md, step 9. Orders are paid without it as well, some minutes late.',
   },
   {
     name: 'An unsigned message is refused',

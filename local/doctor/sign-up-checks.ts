@@ -25,7 +25,10 @@ async function publicSettings(target: Target): Promise<z.infer<typeof settingsSc
 /** https://api.supabase.com/api/v1: GET /v1/projects/{ref}/config/auth. */
 const authConfigSchema = z.object({
   smtp_host: z.string().nullish(),
+  smtp_admin_email: z.string().nullish(),
   site_url: z.string().nullish(),
+  /** Addresses that a mail's link may lead to, with commas between them. */
+  uri_allow_list: z.string().nullish(),
   rate_limit_email_sent: z.number().nullish(),
   security_captcha_enabled: z.boolean().nullish(),
   security_captcha_provider: z.string().nullish(),
@@ -50,7 +53,9 @@ async function authConfig(target: Target): Promise<z.infer<typeof authConfigSche
 
 const squeeze = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 const push =
-  'Set it in supabase/config.toml and run `supabase config push`; docs/going-live.md has the lines.';
+  'Set the AUTH_… variables and run `npx supabase@3.1.0 config push`; docs/going-live.md has them in step 4.';
+const domainOf = (address: string): string =>
+  (/@([^\s<>@]+)>?$/u.exec(address.trim())?.[1] ?? '').toLowerCase();
 
 export const signUpChecks: readonly Check[] = [
   {
@@ -67,7 +72,7 @@ export const signUpChecks: readonly Check[] = [
         ? 'The pages send a captcha token and Supabase does not look at it: robots can use up the mails of the sign-up.'
         : null;
     },
-    fix: 'Pages first, Supabase second, as docs/going-live.md says in step 4: PUBLIC_TURNSTILE_SITE_KEY and a deploy, then [auth.captcha].',
+    fix: 'Pages first, Supabase second, as docs/going-live.md says in step 4: PUBLIC_TURNSTILE_SITE_KEY and a deploy, then AUTH_CAPTCHA=true and a push.',
   },
   {
     name: 'An address is confirmed before its account can be used',
@@ -94,18 +99,37 @@ export const signUpChecks: readonly Check[] = [
         return 'No SMTP server is set: Supabase’s own sends two mails an hour, to its team only, so nobody can sign up.';
       return (limit ?? 0) < 30 ? `Only ${String(limit ?? 0)} mails an hour are allowed.` : null;
     },
-    fix: `Fill [auth.email.smtp] and [auth.rate_limit]. ${push}`,
+    fix: push,
+  },
+  {
+    name: 'Auth’s sender is the shop’s',
+    async run(target) {
+      const { smtp_host: host, smtp_admin_email: sender } = await authConfig(target);
+      if (!host) throw new Skipped('no sender is set.');
+      if (!/^[a-z\d.-]+$/iu.test(host)) return `The mail server is named "${host}".`;
+      const [own, other] = [domainOf(valueOf(target, 'MAIL_FROM')), domainOf(sender ?? '')];
+      return own === other
+        ? null
+        : `The sign-up sends as ${sender ?? 'nobody'}, the shop as ${valueOf(target, 'MAIL_FROM')}: mail programs take one of them for spam.`;
+    },
+    fix: `AUTH_SMTP_HOST is a host name, AUTH_SMTP_FROM an address of the domain of MAIL_FROM. ${push}`,
   },
   {
     name: 'Auth’s mails lead to the shop',
     async run(target) {
-      const site = (await authConfig(target)).site_url ?? '';
+      const { site_url: site, uri_allow_list: allowed } = await authConfig(target);
       const expected = `${URL.parse(valueOf(target, 'URL'))?.origin ?? ''}/auth`;
-      return site === expected
+      if (site !== expected)
+        return `The site URL of Auth is ${site ? site : 'not set'}, and should be ${expected}.`;
+      const others = (allowed ?? '')
+        .split(',')
+        .map((address) => address.trim())
+        .filter((address) => address !== '' && address !== expected);
+      return others.length === 0
         ? null
-        : `The site URL of Auth is ${site === '' ? 'not set' : site}, and should be ${expected}.`;
+        : `A link in a mail may also lead to ${others.join(', ')}: whoever owns that address can take over an account.`;
     },
-    fix: 'Set SHOP_AUTH_PAGE to the address of /auth and run `supabase config push`, or Supabase: Authentication, URL Configuration.',
+    fix: 'Set SHOP_AUTH_PAGE to the address of /auth and run `npx supabase@3.1.0 config push`, or Supabase: Authentication, URL Configuration.',
   },
   {
     name: 'Auth’s mails are the shop’s',
@@ -127,6 +151,6 @@ export const signUpChecks: readonly Check[] = [
         ? null
         : `The mail for ${wrong.join(' and ')} is not supabase/templates’: links of the usual one are used up by mail scanners.`;
     },
-    fix: 'Run `supabase config push`: it brings both templates.',
+    fix: 'Run `npx supabase@3.1.0 config push`: it brings both templates.',
   },
 ];

@@ -14,6 +14,7 @@ const privatePaths = [
   '/netlify.toml',
   '/package.json',
   '/supabase/config.toml',
+  '/local/database/config.toml',
   '/local/start.ts',
   '/.netlify/netlify.toml',
   '/.git/HEAD',

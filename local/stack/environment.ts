@@ -56,7 +56,7 @@ export function functionEnvironment(
   };
 }
 
-/** Variables that `supabase/config.toml` refers to with `env(…)`. */
+/** Variables that `local/database/config.toml` refers to with `env(…)`. */
 export function databaseEnvironment(
   origin: string,
   secrets: Secrets,
@@ -64,7 +64,6 @@ export function databaseEnvironment(
 ): Record<string, string> {
   return {
     SHOP_DATABASE: databaseDir,
-    SHOP_ORIGIN: origin,
     SHOP_AUTH_PAGE: `${origin}/auth`,
     SUPABASE_JWT_SECRET: secrets.jwtSecret,
     SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,

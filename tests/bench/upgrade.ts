@@ -44,11 +44,20 @@ const pause = async (ms: number): Promise<void> => new Promise((done) => setTime
 
 let turnedAway = 0;
 const stateSchema = z.object({
-  payments: z.array(z.object({ id: z.string(), order_id: z.string(), amount: z.number() })),
+  payments: z.array(z.looseObject({ id: z.string(), order_id: z.string(), amount: z.number() })),
   refunds: z.array(z.object({ payment_id: z.string(), amount: z.number() })),
 });
 const readSandbox = async (): Promise<z.infer<typeof stateSchema>> =>
   stateSchema.parse(await (await fetch(`${stack.sandboxOrigin}/local/razorpay/state.json`)).json());
+
+/** The same, however long the shop takes to be replaced. */
+async function readSandboxOnceUp(): ReturnType<typeof readSandbox> {
+  for (;;) {
+    const state = await readSandbox().catch(() => null);
+    if (state) return state;
+    await pause(200);
+  }
+}
 
 /** What Razorpay's Checkout gives the page for the payment of an order; null when there is none yet. */
 async function findPayment(body: string): Promise<Record<string, string> | null> {
@@ -180,6 +189,43 @@ try {
     }
   }
 
+  /** What Razorpay sends of a payment once, and may send again: its webhook and the form of in-app browsers. */
+  const sent = new Map<string, string>();
+  let deliveries = 0;
+  async function deliver(orderId: string, paymentId: string): Promise<void> {
+    const payment = (await readSandboxOnceUp()).payments.find(({ id }) => id === paymentId);
+    const body =
+      sent.get(paymentId) ??
+      JSON.stringify({ event: 'payment.captured', payload: { payment: { entity: payment } } });
+    sent.set(paymentId, body);
+    const signed = (secret: string, text: string): string =>
+      createHmac('sha256', secret).update(text).digest('hex');
+    const webhook = await send(`${origin}/api/payment/webhook`, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'x-razorpay-signature': signed(secrets.razorpayWebhookSecret, body),
+        'x-razorpay-event-id': `bench${paymentId}`,
+      },
+    });
+    const form = {
+      razorpay_payment_id: paymentId,
+      razorpay_order_id: orderId,
+      razorpay_signature: signed(secrets.razorpayKeySecret, `${orderId}|${paymentId}`),
+    };
+    const callback = await send(`${origin}/api/payment/callback`, {
+      method: 'POST',
+      body: new URLSearchParams(form).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    if (webhook.status !== 200 || callback.status !== 200)
+      throw new Error(
+        `sent again, the webhook answered ${String(webhook.status)}, the form ${String(callback.status)}: ${callback.text.slice(0, 200)}`,
+      );
+    deliveries += 1;
+  }
+
   /** One order after another: order, a moment, payment; every third order is refunded. The last ones are left unpaid. */
   async function customer(token: string): Promise<void> {
     while (begun < orders) {
@@ -193,6 +239,7 @@ try {
       });
       held.delete(key);
       paid.set(orderId, paymentId);
+      await deliver(orderId, paymentId);
       if (number % 3 !== 0) continue;
       const [row] = z
         .array(z.object({ id: z.number() }))
@@ -214,6 +261,8 @@ try {
   }
   await Promise.all(tokens.slice(0, customers).map(customer));
   await upgrade;
+  // Whatever came before the upgrade comes once more after it.
+  for (const [orderId, paymentId] of paid) await deliver(orderId, paymentId);
 
   // Orders that nobody pays: they hold their units.
   for (const token of tokens.slice(customers)) {
@@ -268,7 +317,10 @@ try {
       left === stock - orders - unpaid + refunded.size,
     `${String(unpaid)} unpaid orders hold a unit each, refunded ones gave theirs back: ${String(left)} of ${String(stock)} left`,
   );
-  check(mails === orders, `${String(mails)} confirmations were sent`);
+  check(
+    deliveries === 2 * orders && mails === orders,
+    `${String(mails)} confirmations were sent, though each payment was reported ${String(deliveries / orders + 1)} times, before and after the upgrade`,
+  );
 } finally {
   await stack.stop();
   await rm(folder, { recursive: true, force: true });

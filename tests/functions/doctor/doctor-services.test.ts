@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Target } from '../../../local/doctor/check.ts';
 import { mailChecks } from '../../../local/doctor/mail-checks.ts';
-import { netlifyChecks } from '../../../local/doctor/netlify-checks.ts';
 import { paymentChecks } from '../../../local/doctor/payment-checks.ts';
 import { publishingChecks } from '../../../local/doctor/publishing-checks.ts';
 import { signUpChecks } from '../../../local/doctor/sign-up-checks.ts';
 import webhookEndpoint from '../../../netlify/functions/payment-webhook.ts';
 import { eachRow } from '../../each-row.ts';
+import { secretKey } from '../support/database-server.ts';
 import { keyId, keySecret, webhookSecret } from '../support/razorpay-server.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
 import { startStack, type Stack } from '../support/stack.ts';
@@ -29,20 +29,15 @@ const usual = {
   auth: { disable_signup: false, mailer_autoconfirm: false, external: { email: true } },
   authConfig: {
     smtp_host: 'smtp.mail.test',
+    smtp_admin_email: 'accounts@kasavu.test',
     site_url: 'https://kasavu.test/auth',
+    uri_allow_list: 'https://kasavu.test/auth',
     rate_limit_email_sent: 100,
     security_captcha_enabled: false,
     security_captcha_provider: 'hcaptcha',
     mailer_templates_confirmation_content: '',
     mailer_templates_recovery_content: '',
   },
-  env: [] as {
-    key: string;
-    is_secret: boolean;
-    scopes: string[];
-    values: { context: string; value: string }[];
-  }[],
-  regions: { functions: 'sin', database: 'ap-southeast-1' },
   hook: 200,
   webhook: 'deployed' as 'deployed' | 'open',
 };
@@ -52,11 +47,6 @@ async function serve(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (pathname === '/auth/v1/settings') return Response.json(answers.auth);
   if (pathname.endsWith('/config/auth')) return Response.json(answers.authConfig);
-  if (pathname === '/api/v1/sites/site-1')
-    return Response.json({ account_id: 'account-1', functions_region: answers.regions.functions });
-  if (/^\/v1\/projects\/\w+$/u.test(pathname))
-    return Response.json({ region: answers.regions.database });
-  if (pathname === '/api/v1/accounts/account-1/env') return Response.json(answers.env);
   if (pathname === '/hook') return new Response(null, { status: answers.hook });
   if (pathname !== '/api/payment/webhook') return new Response(null, { status: 404 });
   if (answers.webhook === 'open') return Response.json({ received: true });
@@ -71,28 +61,6 @@ beforeAll(async () => {
   services = await serveFetch(serve);
   usual.authConfig.mailer_templates_confirmation_content = await template('confirmation');
   usual.authConfig.mailer_templates_recovery_content = await template('recovery');
-  const secrets = [
-    'SUPABASE_SECRET_KEY',
-    'RAZORPAY_KEY_SECRET',
-    'RAZORPAY_WEBHOOK_SECRET',
-    'SMTP_URL',
-    'BUILD_HOOK_URL',
-    'ADMIN_PASSWORD_HASH',
-  ];
-  const others = [
-    'PUBLIC_SUPABASE_URL',
-    'PUBLIC_SUPABASE_PUBLISHABLE_KEY',
-    'SUPABASE_URL',
-    'RAZORPAY_KEY_ID',
-    'MAIL_FROM',
-    'OWNER_EMAIL',
-  ];
-  usual.env = [...secrets, ...others].map((key) => ({
-    key,
-    is_secret: secrets.includes(key),
-    scopes: secrets.includes(key) ? ['functions'] : ['builds', 'functions', 'runtime'],
-    values: [{ context: 'production', value: '' }],
-  }));
 });
 beforeEach(() => {
   answers = structuredClone(usual);
@@ -118,6 +86,8 @@ function target(env: Record<string, string> = {}, changes: Partial<Target> = {})
     ...own,
     SMTP_URL: stack.mail.url,
     PUBLIC_SUPABASE_URL: services.url,
+    SUPABASE_URL: stack.database.url,
+    SUPABASE_SECRET_KEY: secretKey,
     BUILD_HOOK_URL: `${services.url}/hook`,
     ...env,
   };
@@ -129,7 +99,6 @@ function target(env: Record<string, string> = {}, changes: Partial<Target> = {})
     sendMail: true,
     embedded: true,
     supabaseApi: { address: services.url, token: 'token' },
-    netlifyApi: { address: services.url, token: 'token', siteId: 'site-1' },
     ...changes,
   });
 }
@@ -213,11 +182,32 @@ const signUpRows: readonly SignUpRow[] = [
     words: /Only 2 mails/u,
   },
   {
+    check: 'Auth’s sender is the shop’s',
+    make: () => {
+      answers.authConfig.smtp_admin_email = 'accounts@another.test';
+    },
+    words: /sends as accounts@another\.test/u,
+  },
+  {
+    check: 'Auth’s sender is the shop’s',
+    make: () => {
+      answers.authConfig.smtp_host = 'env(AUTH_SMTP_HOST)';
+    },
+    words: /named "env\(AUTH_SMTP_HOST\)"/u,
+  },
+  {
     check: 'Auth’s mails lead to the shop',
     make: () => {
       answers.authConfig.site_url = 'http://localhost:3000';
     },
     words: /localhost:3000/u,
+  },
+  {
+    check: 'Auth’s mails lead to the shop',
+    make: () => {
+      answers.authConfig.uri_allow_list = 'https://kasavu.test/auth,https://other.test/**';
+    },
+    words: /also lead to https:\/\/other\.test/u,
   },
   {
     check: 'Auth’s mails are the shop’s',
@@ -239,12 +229,23 @@ test('each fault of the sign-up is found, with what to do', async () => {
   });
 });
 
+/** Events that arrived two hours ago, in place of those before. */
+async function receiveEvents(...names: readonly string[]): Promise<void> {
+  await stack.database.sql('delete from public.webhook_events where true');
+  for (const name of names)
+    await stack.database.sql(
+      `insert into public.webhook_events (event_id, event, payment_id, received_at) values ($1, $1, 'pay_00000000000001', now() - interval '2 hours')`,
+      name,
+    );
+}
+
 interface PaymentRow {
   check: string;
   make?: () => Promise<void> | void;
   env?: Record<string, string>;
   words: RegExp;
 }
+const events = 'Razorpay sends every event that payments cause';
 const paymentRows: readonly PaymentRow[] = [
   {
     check: 'Razorpay accepts the keys',
@@ -283,6 +284,32 @@ const paymentRows: readonly PaymentRow[] = [
     words: /no RAZORPAY_WEBHOOK_SECRET/u,
   },
   {
+    check: events,
+    make: async () => {
+      await payAtProvider();
+      await receiveEvents('order.paid');
+    },
+    words:
+      /^No payment\.captured event has come in three days, although 1 payment was captured\.$/u,
+  },
+  {
+    check: events,
+    make: async () => {
+      await payAtProvider();
+      await receiveEvents('payment.captured', 'payment.failed');
+    },
+    words: /^No order\.paid event/u,
+  },
+  {
+    check: events,
+    make: async () => {
+      await payAtProvider({ status: 'failed' });
+      await payAtProvider({ status: 'failed' });
+      await receiveEvents('payment.captured', 'order.paid');
+    },
+    words: /^No payment\.failed event .* although 2 payments were refused\.$/u,
+  },
+  {
     check: 'An unsigned message is refused',
     make: () => {
       answers.webhook = 'open';
@@ -298,6 +325,7 @@ const rulesOfKeys = [
 
 test('each fault at the payment provider is found, with what to do', async () => {
   await payAtProvider();
+  await receiveEvents('payment.captured', 'order.paid');
   expect(await expectHealthy(paymentChecks, target())).toEqual([]);
   expect(untried(paymentChecks, paymentRows)).toEqual(rulesOfKeys);
   await eachRow(paymentRows, async ({ check, make, env, words }) => {
@@ -310,10 +338,9 @@ test('each fault at the payment provider is found, with what to do', async () =>
   });
 });
 
-test('without a payment nobody knows who bears the fees, and the doctor says so', async () => {
-  expect(await findingOf(paymentChecks, 'The shop bears Razorpay’s fees', target())).toMatchObject({
-    result: 'skipped',
-  });
+test('without a payment nobody knows who bears the fees, nor which events arrive, and the doctor says so', async () => {
+  for (const check of ['The shop bears Razorpay’s fees', events])
+    expect(await findingOf(paymentChecks, check, target())).toMatchObject({ result: 'skipped' });
 });
 
 test('each fault of the mail server is found, and one mail is sent when all is well', async () => {
@@ -348,71 +375,4 @@ test('a build hook that is down, or that Netlify does not know, is found; only w
   );
   answers.hook = 503;
   await expectFault(publishingChecks, name, target(), /503/u);
-});
-
-const entry = (key: string): (typeof usual.env)[number] => {
-  const found = answers.env.find((one) => one.key === key);
-  if (!found) throw new Error(`${key} is not among the variables`);
-  return found;
-};
-const netlifyRows = [
-  {
-    check: 'Netlify has every needed variable for production',
-    make: () => {
-      entry('OWNER_EMAIL').values = [{ context: 'deploy-preview', value: 'a' }];
-    },
-    words: /OWNER_EMAIL/u,
-  },
-  {
-    check: 'No secret of the live shop reaches a preview',
-    make: () => {
-      entry('SUPABASE_SECRET_KEY').values = [{ context: 'all', value: '' }];
-    },
-    words: /SUPABASE_SECRET_KEY/u,
-  },
-  {
-    check: 'Secrets are kept as secrets',
-    make: () => {
-      entry('SMTP_URL').is_secret = false;
-    },
-    words: /SMTP_URL/u,
-  },
-  {
-    check: 'No secret reaches the build',
-    make: () => {
-      entry('RAZORPAY_KEY_SECRET').scopes = ['builds', 'functions'];
-    },
-    words: /can read RAZORPAY_KEY_SECRET/u,
-  },
-  {
-    check: 'No secret reaches the build',
-    make: () => {
-      entry('SMTP_URL').scopes = [];
-    },
-    words: /can read SMTP_URL/u,
-  },
-  {
-    check: 'Previews use Razorpay’s test mode',
-    make: () => {
-      entry('RAZORPAY_KEY_ID').values.push({ context: 'branch-deploy', value: 'rzp_live_0123' });
-    },
-    words: /branch-deploy/u,
-  },
-  {
-    check: 'Functions run beside the database',
-    make: () => {
-      answers.regions.functions = 'cmh';
-    },
-    words: /in cmh, the database in ap-southeast-1/u,
-  },
-] as const;
-
-test('each fault of the variables in Netlify is found, with what to do', async () => {
-  expect(await expectHealthy(netlifyChecks, target())).toEqual([]);
-  expect(untried(netlifyChecks, netlifyRows)).toEqual([]);
-  await eachRow(netlifyRows, async ({ check, make, words }) => {
-    answers = structuredClone(usual);
-    make();
-    await expectFault(netlifyChecks, check, target(), words);
-  });
 });

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'smol-toml';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { shop } from '../../../src/shop.config.ts';
+
+/* supabase/config.toml goes to the hosted project as it is committed. What a push declares replaces what the project has. */
+const hostedText = readFileSync('supabase/config.toml', 'utf8');
+const hosted = parse(hostedText);
+const embedded = parse(readFileSync('local/database/config.toml', 'utf8'));
+
+const tableSchema = z.record(z.string(), z.unknown());
+
+const senderSchema = z.object({
+  auth: z.object({
+    site_url: z.literal('env(SHOP_AUTH_PAGE)'),
+    additional_redirect_urls: z.tuple([z.literal('env(SHOP_AUTH_PAGE)')]),
+    rate_limit: z.object({ email_sent: z.int().min(30) }),
+    captcha: z.object({
+      enabled: z.literal('env(AUTH_CAPTCHA)'),
+      provider: z.literal('turnstile'),
+      secret: z.literal('env(TURNSTILE_SECRET_KEY)'),
+    }),
+    email: z.object({
+      enable_confirmations: z.literal(true),
+      smtp: z.object({
+        enabled: z.literal(true),
+        host: z.literal('env(AUTH_SMTP_HOST)'),
+        // Text that is no number: the CLI refuses a push without the variable.
+        port: z.literal('env(AUTH_SMTP_PORT)'),
+        user: z.literal('env(AUTH_SMTP_USER)'),
+        pass: z.literal('env(AUTH_SMTP_PASS)'),
+        admin_email: z.literal('env(AUTH_SMTP_FROM)'),
+        sender_name: z.literal(shop.name),
+      }),
+    }),
+  }),
+});
+
+/** Every setting by its path, such as `auth.email.smtp.enabled`. */
+function flatten(table: unknown, prefix = ''): [string, unknown][] {
+  return Object.entries(tableSchema.parse(table)).flatMap(([name, value]) =>
+    tableSchema.safeParse(value).success
+      ? flatten(value, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, value]],
+  );
+}
+
+test('a push of the committed settings keeps the sender, the redirect address and the mails an hour', () => {
+  const parsed = senderSchema.safeParse(hosted);
+  expect(parsed.error?.issues ?? []).toEqual([]);
+});
+
+test('the guide names every variable that the settings read', () => {
+  const names = new Set([...hostedText.matchAll(/"env\((\w+)\)"/gu)].map(([, name = '']) => name));
+  expect(names.size).toBeGreaterThan(6);
+  const guide = readFileSync('docs/going-live.md', 'utf8');
+  expect([...names].filter((name) => !guide.includes(name))).toEqual([]);
+});
+
+test('hosted and embedded settings differ only where one of both has none', () => {
+  const own = new Map(flatten(embedded));
+  const shared = flatten(hosted).filter(([path]) => own.has(path));
+  expect(shared.length).toBeGreaterThan(15);
+  expect(
+    shared.filter(([path, value]) => JSON.stringify(own.get(path)) !== JSON.stringify(value)),
+  ).toEqual([]);
+  expect(
+    flatten(hosted)
+      .map(([path]) => path)
+      .filter((path) => !own.has(path))
+      .filter((path) => !/^auth\.(?:email\.smtp|rate_limit|captcha)\./u.test(path)),
+  ).toEqual([]);
+});
