@@ -180,10 +180,16 @@ test('an upgrade stops at the step that fails, names it, and leaves the ones aft
   expect(stopped).toEqual(start);
   expect(stopped.output).toContain('Continue with `--from back-up` when it is right.');
   expect(stopped.output).not.toContain('── migrate');
-  // Without the Supabase CLI there is no migration, and no deploy after it.
   const later = ['--env-file', empty, '--site', 'https://a.example', '--from', 'migrate'];
-  const { code, output } = await run('upgrade.ts', { PATH: dir }, ...later);
-  expect([code, output]).toEqual([1, expect.stringMatching(/supabase cannot be started/u)]);
+  const unnamed = await run('upgrade.ts', { DATABASE_URL: '' }, ...later);
+  expect([unnamed.code, unnamed.output]).toEqual([
+    1,
+    expect.stringMatching(/DATABASE_URL is not in .*--from migrate/u),
+  ]);
+  // Without npm there is no CLI, no migration, and no deploy after it.
+  const address = { DATABASE_URL: 'postgresql://127.0.0.1:9/none' };
+  const { code, output } = await run('upgrade.ts', { ...address, PATH: dir }, ...later);
+  expect([code, output]).toEqual([1, expect.stringMatching(/npx cannot be started/u)]);
   expect(output).not.toContain('── deploy');
 });
 
