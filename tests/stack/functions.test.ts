@@ -110,7 +110,7 @@ describe('a function is called as the platform calls it', () => {
     expect(text()).toContain('The function probe threw: boom');
   });
 
-  test('a function that outlasts its time is answered with 502 and says so', async () => {
+  test('a function that exceeds its time limit gets a 502 that says so', async () => {
     const never = new Promise<Response>(() => undefined);
     const response = await call(() => never, undefined, 10);
     expect(response.status).toBe(502);

@@ -20,7 +20,7 @@ await show();
 console.log('ready');
 `;
 
-test('a changed function, and anything that it imports, is loaded anew without its old state', async () => {
+test('a changed function and its imports are reloaded without their old state', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reload-test-'));
   const drafts = await mkdtemp(join(tmpdir(), 'reload-drafts-'));
   await mkdir(join(folder, 'functions'));

@@ -49,7 +49,7 @@ async function run(
   return { code, output: output.trim() };
 }
 
-test('a taken port is told in one sentence', async () => {
+test('a port in use is reported in one sentence', async () => {
   const { code, output } = await run('start.ts', { PORT: String(port), SHOP_DATA_DIR: dir });
   expect([code, output]).toEqual([
     1,
@@ -57,7 +57,7 @@ test('a taken port is told in one sentence', async () => {
   ]);
 });
 
-test('a data folder that is a file is told in one sentence', async () => {
+test('a data folder that is a file is reported in one sentence', async () => {
   const file = join(dir, 'file');
   await writeFile(file, '');
   const { code, output } = await run('start.ts', { PORT: String(port), SHOP_DATA_DIR: file });

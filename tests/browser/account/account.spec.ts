@@ -201,7 +201,7 @@ test('the profile is for signed-in shoppers, and the link of a mail to the order
   await expect(page.getByRole('tab', { name: 'Orders' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a shopper sees what the shop holds of them, and deletes the account by a mailed link', async ({
+test('a customer sees their stored data, and deletes the account through a mailed link', async ({
   page,
   context,
 }) => {

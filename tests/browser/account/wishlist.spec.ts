@@ -25,7 +25,7 @@ async function logIn(page: Page, { email, password }: Credentials, next: string)
   await page.waitForURL(next);
 }
 
-test('a shopper keeps pieces, finds them with price and stock of the moment, and takes one off and back', async ({
+test('a customer adds products to the wishlist, sees current price and stock, and removes and restores one', async ({
   page,
   newProduct,
 }) => {

@@ -82,7 +82,7 @@ test('a new order stands on an open page within ten seconds; the number beside O
   await sale.end();
 });
 
-test('a new message stands in an open inbox and under Today within ten seconds', async ({
+test('a new message appears in an open inbox and under Today within ten seconds', async ({
   page,
 }) => {
   await page.clock.install();

@@ -85,7 +85,7 @@ test('too many tries, a shop without a password and a lost connection are told i
   }
 });
 
-test('a section that cannot be drawn says so, and the other sections are there', async ({
+test('a section that fails to render says so, and the others work', async ({
   page,
   expectProblem,
 }) => {

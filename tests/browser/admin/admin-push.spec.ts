@@ -169,7 +169,7 @@ test('after the first order a phone is offered notifications; turned on it is to
   await service.close();
 });
 
-test('a browser that has no push service or blocks notifications is told so, and only the owner’s page can be put on the home screen as such', async ({
+test('a browser without push, or with notifications blocked, says so, and only the admin page can be installed as an app', async ({
   page,
   context,
   expectProblem,

@@ -24,7 +24,7 @@ const inSight = (page: Page, words: string) =>
     );
   });
 
-test('a save that fails is told beside its button, wherever the form is scrolled to', async ({
+test('a failed save is reported beside its button, wherever the form is scrolled to', async ({
   page,
   context,
   expectProblem,
@@ -47,7 +47,7 @@ test('a save that fails is told beside its button, wherever the form is scrolled
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
 });
 
-test('a step of an order that fails is told once, beside the button', async ({
+test('a failed step of an order is reported once, beside the button', async ({
   page,
   browser,
   expectProblem,
@@ -67,7 +67,7 @@ test('a step of an order that fails is told once, beside the button', async ({
   await sale.end();
 });
 
-test('a saved product stands in the list at once, and editing it again meets no change of one’s own', async ({
+test('a saved product appears in the list at once, and editing it again finds no conflict', async ({
   page,
 }) => {
   const product = await insertProduct({ name: newName(), stock: 7, price: 500 });

@@ -78,7 +78,7 @@ test('tiles lead to where the hand is needed', async ({ page }) => {
   );
 });
 
-test('a day with nothing to do says so, and one that cannot be read can be tried again', async ({
+test('Today says when there is nothing to do, and offers a retry when it fails to load', async ({
   page,
   expectProblem,
 }) => {

@@ -27,7 +27,7 @@ const shownPicture = async (slides: Locator): Promise<number> =>
 const widthOf = async (picture: Locator): Promise<number> =>
   picture.evaluate((image) => image.getBoundingClientRect().width);
 
-test('a swipe, the very first touch of the page even, brings the next picture and snaps to it', async ({
+test('a swipe shows the next image and snaps to it, even as the first touch of the page', async ({
   page,
 }) => {
   const { slides, thumbs } = await openProduct(page);
@@ -70,7 +70,7 @@ test('thumbnails and arrow keys choose the picture, and stop at both ends', asyn
 });
 
 test(
-  'a desktop shows all pictures large at once, and a thumbnail brings its own into view',
+  'a desktop shows all images large, and a thumbnail scrolls to its image',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.goto(await addressOf('Palakka Mala'));

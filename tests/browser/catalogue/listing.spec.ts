@@ -67,7 +67,9 @@ test('without the index, or what a search needs, the page says so, and the next 
   await expect(page.getByText('The whole catalogue cannot be reached at the moment.')).toBeHidden();
 });
 
-test('a search forgives a wrong letter and says so, and an accent', async ({ page }) => {
+test('a search tolerates accents and one wrong letter, and names the correction', async ({
+  page,
+}) => {
   await page.goto('/shop');
   await page.getByLabel('Search products').fill('jimiki');
   await expect(page.getByText('Showing results for “jimikki”.')).toBeVisible();
@@ -157,7 +159,7 @@ test('an address with an order never shows another one', async ({ page }) => {
   await expect(cards(page).first().getByRole('heading')).not.toHaveText(first[0] ?? '');
 });
 
-test('facets narrow the results by the number beside them, stand in the address, and go one by one or all at once', async ({
+test('facets narrow the results to their count, appear in the address, and are removed one by one or all at once', async ({
   page,
 }) => {
   await page.goto('/shop');
@@ -256,7 +258,7 @@ test('back from a product finds the same results, place and focus; so does loadi
   await expect.poll(moved).toBeLessThan(3);
 });
 
-test('back takes one choice back, the letters of a search together', async ({ page }) => {
+test('back undoes one filter, and a whole search term', async ({ page }) => {
   await page.goto('/shop');
   await page.getByLabel('Category', { exact: true }).selectOption('earrings');
   await expect(page).toHaveURL('/shop?category=earrings');

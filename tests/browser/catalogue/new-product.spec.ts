@@ -93,10 +93,7 @@ test('a piece put in after the build has its page: title, pictures, price, detai
   await expect(page.getByText('₹2,599.00').first()).toBeVisible();
 });
 
-test('a size pressed at the moment when the script for sizes comes is chosen', async ({
-  page,
-  newProduct,
-}) => {
+test('a size pressed while its script is loading is selected', async ({ page, newProduct }) => {
   const { id } = await newProduct({
     stock: 3,
     sizes: [

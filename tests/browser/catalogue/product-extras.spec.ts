@@ -14,7 +14,7 @@ async function openProduct(page: Page, name: string): Promise<void> {
 /** Days of the delivery as the page says them, e.g. 'Sat 28 Nov'. */
 const dayPattern = /(?:Mon|Tue|Wed|Thu|Fri|Sat) \d{1,2} \w{3}/gu;
 
-test('a PIN code tells the days of delivery, free within Kerala, and is remembered', async ({
+test('a PIN code shows the delivery days, free within Kerala, and is remembered', async ({
   page,
 }) => {
   // A Saturday evening in India; the date elsewhere does not matter.
@@ -44,7 +44,7 @@ test('a PIN code tells the days of delivery, free within Kerala, and is remember
 });
 
 test(
-  'on a desktop the message of an added product leaves the buttons beside it free',
+  'on a desktop the message about an added product covers no buttons',
   {
     tag: '@desktop',
   },
@@ -71,7 +71,7 @@ test(
   },
 );
 
-test('a PIN code that is none is refused in words, stays in its field, and is not remembered', async ({
+test('an invalid PIN code shows an error, stays in its field, and is not remembered', async ({
   page,
 }) => {
   await openProduct(page, 'Muthu Embrace Ring');

@@ -35,7 +35,7 @@ test('a change in one tab is seen in another at once', async ({ page, context, n
   await expect(other.getByText(/your cart is empty/iu)).toBeVisible();
 });
 
-test('a price that changed and a piece that is gone are told when the cart opens', async ({
+test('the cart reports changed prices and deleted products when it opens', async ({
   page,
   context,
   newProduct,

@@ -84,7 +84,7 @@ async function newsletterLink(address: string, step: 'confirm' | 'unsubscribe'):
   return links.find((link) => link.includes(`/newsletter/${step}`)) ?? 'no link';
 }
 
-test('an address given in the footer confirms by its mail, is welcomed, and leaves by the link of the welcome', async ({
+test('an address entered in the footer confirms by mail, is welcomed, and unsubscribes by the link in that mail', async ({
   page,
 }) => {
   const email = newAddress();

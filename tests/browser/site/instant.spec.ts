@@ -103,7 +103,7 @@ test('nothing on home, the listing or a product keeps it out of the cache from w
   }
 });
 
-test('a page that comes back shows the cart of this moment', async ({ page, newProduct }) => {
+test('a page restored from bfcache shows the current cart', async ({ page, newProduct }) => {
   const { id } = await newProduct();
   await page.goto('/shop');
   await page.waitForFunction(() => customElements.get('site-header') !== undefined);
@@ -127,7 +127,7 @@ test('a page that comes back shows the cart of this moment', async ({ page, newP
   await expect(page.locator('[data-cart-count]')).toHaveText('2');
 });
 
-test('a page that comes back after its shopper signed out elsewhere shows nothing of them', async ({
+test('a page restored from bfcache after a sign-out elsewhere shows nothing of the account', async ({
   page,
   context,
 }) => {

@@ -71,7 +71,7 @@ test('an account is one customer whatever phone and address its orders have, and
   ]);
 });
 
-test('orders without an account are told apart by phone, however it is written, then by e-mail', async () => {
+test('orders without an account are distinguished by phone in any format, then by e-mail', async () => {
   await imported('+91 98470 12345', 'a@example.com');
   const second = await imported('098470-12345', 'B@example.com');
   await imported(null, 'c@example.com', { name: 'Chitra' });

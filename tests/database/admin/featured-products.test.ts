@@ -42,7 +42,7 @@ test('the front page has the chosen pieces in their order, which can be changed 
   expect(await feature([], [a, c, b])).toMatchObject({ outcome: 'saved', featured: [] });
 });
 
-test('a choice that was made on an old one is refused with the present one', async () => {
+test('a choice based on an old one is refused with the current one', async () => {
   await feature([b, a], []);
   for (const seen of [[], [a, b], [b]]) {
     expect(await feature([c], seen)).toMatchObject({
@@ -64,7 +64,7 @@ test('more than the limit, or a piece twice, is refused', async () => {
   }
 });
 
-test('a deleted piece leaves the front page, cannot be chosen, and comes back without its place', async () => {
+test('a deleted product leaves the home page, cannot be featured, and is restored without its place', async () => {
   await feature([a, b], []);
   await database.deleteProduct(a);
   expect(await featured()).toEqual(['B']);

@@ -48,7 +48,7 @@ test('an occasion is saved with its products in their order, replaced and taken 
   expect(await read()).toBeNull();
 });
 
-test('a deleted product is left out, and an occasion that is over is none', async () => {
+test('deleted products and past occasions are left out', async () => {
   await save(onam());
   await database.deleteProduct(ring);
   expect(await read()).toMatchObject({ products: [{ id: chain }] });

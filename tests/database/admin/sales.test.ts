@@ -102,7 +102,7 @@ test('a refund is taken off on its own day, failed ones and cancelled orders cou
   expect((await figures('year', '2025-11-30')).paise).toBe(month.paise + 307_080);
 });
 
-test('best sellers count the pieces that were kept, most first', async () => {
+test('best sellers count quantities less refunds, highest first', async () => {
   const chain = await database.addProduct({ price: 5_000, stock: 10 });
   await database.query(`update public.products set name = 'Chain' where id = $1`, chain);
   const many = await paid('2025-11-05T06:00:00Z', 4);

@@ -41,7 +41,7 @@ test('a payment that arrives after its order was given up is refunded', async ()
   ]);
 });
 
-test('giving up an order that was paid meanwhile changes nothing', async () => {
+test('giving up an order that was paid in the meantime changes nothing', async () => {
   const payment = newPaymentId();
   await database.markPaid(order, payment);
   expect(await database.cancelOwn(shopper, order.id, false)).toEqual({ outcome: 'paid' });
@@ -52,7 +52,7 @@ test('giving up an order that was paid meanwhile changes nothing', async () => {
   expect(await database.refundsOf(payment)).toEqual([]);
 });
 
-test('a paid order that is cancelled before packing is refunded in full, restocked, and the admin is told', async () => {
+test('a paid order that is cancelled before packing is refunded in full and restocked, and the admin is notified', async () => {
   const payment = newPaymentId();
   await database.markPaid(order, payment);
   expect(await database.cancelOwn(shopper, order.id, true)).toEqual({ outcome: 'cancelled' });

@@ -62,7 +62,7 @@ test('many events about one payment at once are one transition and one pair of m
   expect(await outcomeOf()).toEqual(completed);
 });
 
-test('50 payments of one order at once: one is taken, each of the others goes back once', async () => {
+test('50 concurrent payments of one order: one is accepted, each of the others is refunded once', async () => {
   expect(await race(connections.slice(0, 50), (database) => database.markPaid(order))).toEqual({
     paid: 1,
     refund_due: 49,
@@ -80,7 +80,7 @@ test('50 payments of one order at once: one is taken, each of the others goes ba
   ).toBe(1);
 });
 
-test('paid after its time with the stock gone: one refund and one mail to each side, over 50 triggers at once', async () => {
+test('paid after expiry with the stock gone: one refund and one mail to each side, over 50 concurrent triggers', async () => {
   await postgres.release(order.id);
   expect(
     (await postgres.place(await postgres.addShopper(), [{ product_id: ring, quantity: 1 }]))

@@ -142,7 +142,7 @@ describe('a payment of a released order', () => {
     },
   );
 
-  test('a further payment goes back too, even if there is stock again', async () => {
+  test('a further payment is refunded too, even if there is stock again', async () => {
     await database.release(order.id);
     await sellOut(chain);
     await database.markPaid(order);

@@ -250,7 +250,7 @@ describe('a refund of the shop', () => {
   });
 });
 
-test('a dispute is kept with its payment, told once for each event, and ends', async () => {
+test('a dispute is stored with its payment, reported once per event, and ends', async () => {
   const dispute = (event: string): Promise<unknown> =>
     database.value('select public.record_dispute($1, $2, $3, 100)', payment, 'disp_1', event);
   const problems = (): Promise<unknown[]> =>

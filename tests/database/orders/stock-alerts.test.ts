@@ -97,7 +97,7 @@ test('who waits for a size is told of that size alone', async () => {
   expect(await mails()).toEqual(['asha@example.com: Temple ring · Size 12']);
 });
 
-test('nobody waits for what shoppers cannot see, and the admin takes addresses off the list', async () => {
+test('hidden products accept no stock alerts, and the admin deletes addresses', async () => {
   const hidden = await database.addProduct({ stock: 0 });
   await database.query('update public.products set hidden = true where id = $1', hidden);
   expect([await ask(hidden), await ask(crypto.randomUUID())]).toEqual(['unknown', 'unknown']);

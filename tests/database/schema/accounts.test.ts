@@ -85,7 +85,7 @@ describe('a profile', () => {
   });
 });
 
-test('a confirmed address has no password of whoever registered it before; its owner chooses one and keeps it', async () => {
+test('confirming an address removes an earlier password; the owner of the address chooses a new one', async () => {
   const id = await database.value<string>(
     `insert into auth.users (email, encrypted_password) values ('registered@example.com', 'of-a-stranger') returning id`,
   );
@@ -226,7 +226,7 @@ describe('orders without an account', () => {
     expect(results.filter(([, count]) => count !== 0)).toEqual([]);
   });
 
-  test('an address that is asked for but not proven shows nothing, one given up shows nothing any more', async () => {
+  test('an unconfirmed address shows no orders, and neither does a former one', async () => {
     const id = await database.addShopper();
     const count = async (): Promise<number> =>
       (

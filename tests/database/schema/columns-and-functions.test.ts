@@ -41,7 +41,7 @@ describe('columns', () => {
     'phone_key',
   ];
 
-  test('a shopper sees what an order is, and not how the shop holds and checks it', async () => {
+  test('a customer reads their order without its internal columns', async () => {
     for (const column of await columnsOf('orders')) {
       const state = await sqlState(database.as(shopper, `select ${column} from public.orders`));
       expect(`${column} ${state}`).toBe(`${column} ${inside.includes(column) ? '42501' : 'none'}`);

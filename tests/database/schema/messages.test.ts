@@ -98,7 +98,7 @@ test('a message and the mail to the owner are written together', async () => {
   ]);
 });
 
-test('a message that the table refuses leaves no mail', async () => {
+test('a message that the table rejects queues no mail', async () => {
   expect(await sqlState(save('x'.repeat(201)))).toBe('23514');
   expect(await mails()).toEqual([]);
 });

@@ -124,7 +124,7 @@ describe('what the shop holds about a person', () => {
       expect(text).not.toContain(hidden);
   });
 
-  test('leaves out what only an unconfirmed address would show', async () => {
+  test('leaves out data that only an unconfirmed address would reveal', async () => {
     await addPerson();
     const id = await database.value<string>(
       `update auth.users set email_confirmed_at = null where email = 'canary@example.org' returning id`,

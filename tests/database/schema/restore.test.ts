@@ -38,7 +38,7 @@ test('a backup read into a newly migrated database is the shop as it was, and go
   expect(await restored.value('select stock from public.products where id = $1', ring)).toBe(2);
 });
 
-test('a newer database takes an older backup: a new column gets its default; an older one is told to be migrated first', async () => {
+test('a newer database restores an older backup with defaults for new columns; an older database must be migrated first', async () => {
   const [older, newer] = [await createDatabase(), await createDatabase()];
   await older.addProduct({ stock: 3 });
   await newer.run(`alter table public.products add column origin text not null default 'Thrissur'`);

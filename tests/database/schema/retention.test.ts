@@ -201,7 +201,7 @@ test('an order that nobody paid loses its person after 90 days, and keeps what w
   expect(await forget()).toEqual({ outcome: 'done', forgotten: {} });
 });
 
-test('an order that still holds stock, or is asked about, is not touched; nor is one that money moved for', async () => {
+test('orders that hold stock, are still checked, or had a payment keep their data', async () => {
   const shopper = await database.addShopper();
   const line = [{ product_id: ring, quantity: 1 }];
   const held = await database.placeOpen(await database.addShopper(), line);
@@ -249,7 +249,7 @@ test('who confirmed the newsletter or left it stays, as proof', async () => {
   expect(await count('public.subscribers')).toBe(2);
 });
 
-test('a change that no published build shows is kept, and the newest comparison too', async () => {
+test('unpublished changes are kept, and so is the newest reconciliation', async () => {
   await database.run(`delete from public.builds where true;
     insert into public.product_changes (version, product_id, name, kind, at) values (-5, gen_random_uuid(), 'Ring', 'deleted', now() - interval '2 years');
     insert into public.reconciliations (from_at, to_at, payments, finished_at) values (now(), now(), 0, now() - interval '2 years')`);

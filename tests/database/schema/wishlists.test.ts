@@ -69,7 +69,7 @@ test('of a hundred and five products the hundred newest stay, for each shopper',
   expect(await rows(gita)).toBe(10);
 });
 
-test('a product that is hidden or deleted is on no list, and on it again when it is shown; one that is gone leaves', async () => {
+test('hidden and deleted products disappear from wishlists and reappear when shown; removed ones do not', async () => {
   const [asha, ring, chain, draft] = [
     await database.addShopper(),
     await database.addProduct(),

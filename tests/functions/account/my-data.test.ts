@@ -32,7 +32,7 @@ const pressDelete = (address: string): Promise<Answer> =>
 const accounts = async ({ id }: Shopper): Promise<number> =>
   (await stack.database.sql('select 1 from auth.users where id = $1', id)).length;
 
-test('a shopper’s data comes as a page and as a file; without a sign-in it is a page that says so', async () => {
+test("a customer's data is served as a page and a file, and only after a sign-in", async () => {
   const shopper = await stack.signUp();
   await stack.database.sql(
     `update public.profiles set city = 'Kochi <script>' where id = '${shopper.id}'`,

@@ -107,7 +107,7 @@ test('a line of an older cost opens as before, and a new one names today’s', a
   ]);
 });
 
-test('a password that is none, or too long, is refused without a look', () =>
+test('an empty or too long password is refused without being checked', () =>
   eachRow([undefined, '', 5, null, 'x'.repeat(201)], async (password) => {
     expect((await tryPassword(password)).status).toBe(400);
   }));

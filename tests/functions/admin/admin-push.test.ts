@@ -74,7 +74,7 @@ async function buy(lines: Line[]): Promise<unknown> {
   return (placed.json['order'] as { number: unknown }).number;
 }
 
-test('a paid order is told to every device that is on, with its number and sum and nothing of the buyer, and mailed as always', async () => {
+test('a paid order notifies every subscribed device with its number and total, without personal data, and sends the usual mail', async () => {
   await turnOn();
   await turnOn();
   const number = await buy([
@@ -139,7 +139,7 @@ test('the admin is notified once of a payment of this shop that matches no order
   ]);
 });
 
-test('a piece is told of when a sale takes it below five, and when one ends it; what others hold is not sold yet', async () => {
+test('the admin is notified when a sale takes a product below five or sells it out; held stock does not count as sold', async () => {
   await turnOn();
   const pieces = {
     many: await stack.addProduct({ name: 'Many', stock: 50 }),
@@ -196,7 +196,7 @@ test('a device that is turned off, or logged out, is silent; logging out everywh
   expect(await endpoints()).toEqual([]);
 });
 
-test('a device that its push service does not know any more is forgotten, and counts as no failure', () =>
+test('a device that its push service no longer knows is removed, and does not count as a failure', () =>
   eachRow([404, 410], async (status) => {
     await turnOn();
     service.setStatus(status);
@@ -209,7 +209,7 @@ test('a device that its push service does not know any more is forgotten, and co
     await stack.database.sql('delete from public.rate_limits');
   }));
 
-test('a push service that is ill, or sends us elsewhere, is asked again, and its address and words stay out of the log', () =>
+test('a failing or redirecting push service is retried, and its address and response are not logged', () =>
   eachRow([500, 429, 403, 307], async (status) => {
     const { endpoint } = await turnOn();
     stack.logs.length = 0;
@@ -255,7 +255,7 @@ test('a notification that could not be delivered for a day is not news any more,
   expect(health).toEqual({ waiting: 0, stuck: 0 });
 });
 
-test('a new admin password ends the notifications of every device, until somebody logs in there again', async () => {
+test('a new admin password stops notifications on every device until someone signs in there again', async () => {
   const device = await turnOn();
   await setAdminPassword('another-password-of-the-shop');
   await write();

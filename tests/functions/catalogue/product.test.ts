@@ -154,7 +154,7 @@ test('a picture is never an address that runs', () =>
     },
   ));
 
-test('an id that is none is not found, with status 404 and the built page', () =>
+test('an invalid id gets status 404 and the built page', () =>
   eachRow(
     [
       crypto.randomUUID(),

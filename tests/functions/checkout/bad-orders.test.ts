@@ -174,7 +174,7 @@ test('a quantity that is no whole number from 1 to 100,000 is refused', () =>
     expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
   }));
 
-test('a body that is no order is refused', () =>
+test('a body that is not an order is refused', () =>
   eachRow(
     [
       ['not JSON', '{"products":', 400],

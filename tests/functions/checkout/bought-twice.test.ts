@@ -16,7 +16,7 @@ const mailsTo = (address: string): string[] =>
     .map(({ headers }) => headers['subject'] ?? '')
     .sort();
 
-test('a cart that was ordered again because its first payment was late is one sale: the second payment goes back by itself', async () => {
+test('a cart that was ordered again because its first payment was late is one sale: the second payment is refunded automatically', async () => {
   const { database, stockOf } = shop.stack;
   const ring = await shop.stack.addProduct({ price: 1_000, stock: 5 });
   const cart = [{ product_id: ring, quantity: 2 }];

@@ -22,7 +22,7 @@ const lines = async () => [
   { product_id: await shop.stack.addProduct({ price: 1_000, stock: 5 }), quantity: 2 },
 ];
 
-test('a customer cancels a paid order before it is packed: refund, mail, and a word to the admin', async () => {
+test('a customer cancels a paid order before it is packed: it is refunded, and customer and admin are mailed', async () => {
   const order = await shop.buy(shopper, await lines());
   shop.stack.mail.mails.length = 0;
   expect(await cancel(order.id, true)).toMatchObject({ status: 200 });

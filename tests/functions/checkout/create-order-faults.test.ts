@@ -51,7 +51,7 @@ test('when only the answer of the creation is lost there is one order on both si
   expect(await ordersOf(shopper.id)).toHaveLength(1);
 });
 
-test('a try that died before storing the order of the provider is picked up by the next one', async () => {
+test("an attempt that died before storing the provider's order is completed by the next one", async () => {
   const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
   const first = await stack.createOrder(shopper, lines);
   await stack.database.sql(

@@ -115,7 +115,7 @@ test('more than the stock is refused with what is there, and nothing is held', a
   expect(stack.razorpay.calls).toEqual([]);
 });
 
-test('a piece that is gone is named', async () => {
+test('a deleted product is named', async () => {
   const gone = crypto.randomUUID();
   const answer = await stack.createOrder(shopper, [{ product_id: gone, quantity: 1 }], {
     body: { total_amount: 10 },
@@ -209,7 +209,7 @@ test('more units of one product than an order may hold are refused with the limi
   });
 });
 
-test('a shopper who held stock for 36 minutes without paying is asked to wait, in minutes', async () => {
+test('a customer who held stock for 36 minutes without paying is asked to wait, in minutes', async () => {
   const ring = await stack.addProduct({ stock: 1 });
   for (let lapse = 0; lapse < 2; lapse += 1) {
     const { json } = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);

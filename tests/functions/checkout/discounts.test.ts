@@ -172,7 +172,7 @@ describe('what is refused', () => {
     ).toBe(404);
   });
 
-  test('after sixty tries: a network that guesses codes is stopped, right ones included, and others are not', async () => {
+  test('after sixty attempts a network that guesses codes is blocked, even for valid ones, and others are not', async () => {
     const answers: number[] = [];
     for (let index = 0; index < 61; index += 1)
       answers.push((await check(`GUESS${String(index)}`)).status);

@@ -16,7 +16,7 @@ const sizes = [
   { size: '14', stock: 1 },
 ];
 
-test('a size is bought, stands beside the name wherever the order is shown, and comes back to its own stock', async () => {
+test('a size is bought, shown beside the name everywhere, and returned to its own stock', async () => {
   const shopper = await shop.stack.signUp();
   const ring = await shop.stack.addProduct({ name: 'Kasavu Ring', sizes });
   const lines = [
@@ -83,7 +83,7 @@ test('a size is bought, stands beside the name wherever the order is shown, and 
   );
 });
 
-test('a line without a size, with one that there is not, or of one that is short is refused with what the shopper must know', async () => {
+test('a line with a missing, unknown or sold-out size is refused with details for the customer', async () => {
   const shopper = await shop.stack.signUp();
   const [ring, chain] = [
     await shop.stack.addProduct({ name: 'Kasavu Ring', sizes }),

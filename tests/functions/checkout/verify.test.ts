@@ -212,7 +212,7 @@ test('an authorised payment whose capture fails is pending, and completes nothin
   expect(await verify(shopper, claim)).toMatchObject({ status: 200 });
 });
 
-test('a payment that the bank works on is pending until it is captured', async () => {
+test('a payment in progress at the bank is pending until it is captured', async () => {
   const { razorpayOrderId, number } = await openOrder();
   const claim = stack.razorpay.pay(razorpayOrderId, { status: 'created' });
   expect(await verify(shopper, claim)).toMatchObject({

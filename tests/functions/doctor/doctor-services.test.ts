@@ -363,7 +363,7 @@ test('each fault of the mail server is found, and one mail is sent when all is w
   ).toMatchObject({ result: 'skipped' });
 });
 
-test('a build hook that is down, or that Netlify does not know, is found; only who asks for a build starts one', async () => {
+test('the doctor finds a build hook that is down or unknown to Netlify, and starts a build only on request', async () => {
   const name = 'The build hook answers';
   answers.hook = 404;
   expect(await findingOf(publishingChecks, name, target())).toMatchObject({ result: 'ok' });

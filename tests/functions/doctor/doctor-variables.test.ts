@@ -269,7 +269,7 @@ test('the command says each fault with what to do, for people and for programs, 
   }
 });
 
-test('an option that is not there is told with the ones that are, and ends with code 2', () => {
+test('an unknown option lists the known ones and exits with code 2', () => {
   const { status, stderr } = spawnSync(process.execPath, ['local/doctor.ts', '--sight'], {
     encoding: 'utf8',
   });

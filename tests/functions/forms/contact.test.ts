@@ -269,7 +269,7 @@ test('a post from another site, of another type, or of another method is refused
   expect(await stored()).toEqual([]);
 });
 
-test('a character that no column takes is refused with its field, and a posted form keeps what was typed', async () => {
+test('a character that cannot be stored is refused with its field, and a posted form keeps its values', async () => {
   await eachRow(['name', 'subject', 'message'] as const, async (field) => {
     for (const character of ['\u0000', '\ud83d', '\udc8d']) {
       const answer = await sendForm(stack, contactEndpoint, {

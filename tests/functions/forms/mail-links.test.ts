@@ -53,7 +53,7 @@ beforeEach(() => {
   vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_of_the_test');
 });
 
-test('every mail leads to its order, its parcel, the inbox or the admin page, in both of its forms', () =>
+test('every mail links to its order, its parcel, the inbox or the admin page, in HTML and text', () =>
   eachRow(
     [
       ['order_confirmation', order, {}, ordersOfBuyer],

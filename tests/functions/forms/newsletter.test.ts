@@ -64,7 +64,7 @@ async function join(): Promise<Subscriber> {
   return row;
 }
 
-test('an address is kept with the words it agreed to, and asked by mail to confirm them', async () => {
+test('an address is stored with its consent text, and mailed to confirm it', async () => {
   expect(await subscribe(' Devika@Example.org ')).toMatchObject({
     status: 200,
     json: { received: true },
@@ -156,7 +156,7 @@ test('the mail program’s own button alone is enough', async () => {
   expect((await subscribers())[0]?.unsubscribed_at).not.toBeNull();
 });
 
-test('an unknown token leaves like a known one and ends nothing; it confirms nothing, and says so', async () => {
+test('an unknown token gets the same unsubscribe response without effect, and confirms nothing', async () => {
   const joined = await join();
   expect((await leaveByOneClick(crypto.randomUUID())).json).toEqual({ unsubscribed: true });
   expect((await leave(crypto.randomUUID())).headers.get('location')).toBe(

@@ -42,7 +42,7 @@ test('the words of an order form are kept, without what the platform adds about 
   expect(await entries()).toEqual([{ form: 'order', fields }]);
 });
 
-test('a robot that filled the trap is thanked and not kept', async () => {
+test('a robot that fills the trap is thanked, and nothing is stored', async () => {
   expect(await submitOrder({ name: 'x', 'bot-field': 'y' })).toMatchObject({
     json: { stored: false },
   });
@@ -101,7 +101,7 @@ test('a flood from many addresses is held to 60 entries an hour, and drops no fo
   expect((await submitOrder({ email: 'anjali@example.com' })).json).toEqual({ stored: false });
 });
 
-test('a payload that is no form of the shop is refused', () =>
+test("a payload that is not one of the shop's forms is refused", () =>
   eachRow(
     [
       null,

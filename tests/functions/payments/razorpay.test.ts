@@ -145,7 +145,7 @@ test('a refused connection is a typed error', async () => {
   });
 });
 
-test('an id that is none never becomes a path', () =>
+test('an invalid id never becomes a path', () =>
   eachRow(
     ['../payments/pay_1', 'pay_1', 'order_00000000000001/../../x', '', 'pay_0000000000000%2F'],
     async (id) => {
@@ -163,7 +163,7 @@ test('an id that is none never becomes a path', () =>
     },
   ));
 
-test('a refund asked for twice with one key is made once', async () => {
+test('a refund requested twice with one key is made once', async () => {
   const { id } = await open().createOrder(order);
   const { razorpay_payment_id: paymentId } = server.pay(id);
   const ask = { paymentId, amount: order.amount, idempotencyKey: 'refund-pay-000001' };

@@ -172,7 +172,7 @@ test('a refund made long after its payment, whose event was lost, is recorded by
   expect((await stack.orderRow(number))['stage']).not.toBe('to_pack');
 });
 
-test('after a long outage the comparison begins where the last one ended', async () => {
+test('after a long outage the reconciliation starts where the last one ended', async () => {
   const { razorpayOrderId } = await paidOrder();
   const { razorpay_payment_id: second } = stack.razorpay.pay(razorpayOrderId);
   for (const payment of stack.razorpay.payments) payment.created_at -= days(12);
@@ -212,7 +212,7 @@ test('a dispute whose event was lost is recorded with what became of it, and a l
   ]);
 });
 
-test('a recorded payment that Razorpay does not know is told to the admin, once', async () => {
+test('a recorded payment that Razorpay does not know is reported to the admin once', async () => {
   const { paymentId } = await paidOrder();
   await stack.database.sql(
     `update public.payments set created_at = now() - interval '1 hour' where payment_id = $1`,
@@ -283,7 +283,7 @@ test('events of refunds that the shop did not make, and of disputes, are recorde
   ).toEqual(['A refund was made', 'A dispute: created']);
 });
 
-test('a refund that Razorpay works on is asked about until it is done', async () => {
+test('a refund in progress at Razorpay is polled until it is done', async () => {
   const { number, paymentId, total } = await paidOrder();
   const made = stack.razorpay.refundByHand(paymentId, total, 'pending');
   await sweep();

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const { sweep, openOrder, expire } = dueOrders(() => ({ stack, shopper }));
 
-test('an order that Razorpay does not know gives its stock back, and the admin is told once', async () => {
+test('an order that Razorpay does not know returns its stock, and the admin is notified once', async () => {
   const orders = [await openOrder(), await openOrder()];
   for (const { number } of orders) await expire(number);
   stack.razorpay.orders.length = 0;

@@ -52,7 +52,7 @@ test('a paid order whose webhook was lost and whose browser was closed is comple
   expect(stack.mail.mails).toHaveLength(2);
 });
 
-test('an expired hold without a payment goes back to the shelf, once', async () => {
+test('an expired hold without a payment is returned to stock once', async () => {
   const { number, razorpayOrderId, ring } = await openOrder();
   stack.razorpay.pay(razorpayOrderId, { status: 'failed' });
   await expire(number);
@@ -87,7 +87,7 @@ test('an authorised payment of an order that holds its stock is captured', async
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
 });
 
-test('a payment that the bank works on keeps its hold until it is captured', async () => {
+test('a payment in progress at the bank keeps its hold until it is captured', async () => {
   const { number, razorpayOrderId } = await openOrder();
   stack.razorpay.pay(razorpayOrderId, { status: 'authorized' });
   stack.razorpay.faults.push({ call: 'POST /v1/payments', fault: 'error' });
@@ -122,7 +122,7 @@ test('paid after expiry with the stock still there: the order is completed', asy
   expect(await stack.stockOf(ring)).toBe(0);
 });
 
-test('paid after expiry with the stock gone: one refund, both sides told, however often it is triggered', async () => {
+test('paid after expiry with the stock gone: one refund, both sides notified, however often it is triggered', async () => {
   const { number, razorpayOrderId, ring } = await openOrder();
   await expire(number);
   await sweep();

@@ -207,7 +207,7 @@ const fileSchema = z.strictObject({
   headers: z.array(z.strictObject({ for: z.string(), values: z.record(z.string(), z.string()) })),
 });
 
-test('netlify.toml is read by Netlify’s own parsers without a complaint, and has no key that they do not know', async () => {
+test("Netlify's parsers read netlify.toml without errors or unknown keys", async () => {
   const config = await readNetlifyConfig();
   const { headers } = config.withHeaders('/', new Response());
   expect(headers.get('strict-transport-security')).toContain('max-age=63072000');
@@ -225,7 +225,7 @@ test('the deploy button asks for every variable that the first deploy needs', as
   expect(Object.keys(template.environment)).toEqual(needed);
 });
 
-test('a preview without any variable shows the demo catalogue, says so, and takes no order', async () => {
+test('a preview without variables shows the demo catalogue, says so, and accepts no orders', async () => {
   const out = join(folder, 'demo');
   const env = {
     ...process.env,

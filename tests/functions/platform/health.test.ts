@@ -183,14 +183,14 @@ test('a payment is not missed while its webhook may still come, nor when it came
   expect((await look()).report.checks.webhook.ok).toBe(true);
 });
 
-test('an answer is kept for seconds, so that who asks often asks nobody anew', async () => {
+test('a response is cached for seconds, so that frequent requests cause no new checks', async () => {
   await look();
   const calls = stack.razorpay.calls.length;
   await stack.call(health, '/api/health');
   expect(stack.razorpay.calls).toHaveLength(calls);
 });
 
-test('a monitor that finds the sweep silent has the admin told, once an incident', async () => {
+test('a health check that finds the sweep silent notifies the admin, once per incident', async () => {
   await sql(sweptAgo(60));
   await look();
   await look();
@@ -201,7 +201,7 @@ test('a monitor that finds the sweep silent has the admin told, once an incident
   expect(stack.mail.mails).toHaveLength(2);
 });
 
-test('a sweep that comes back tells the admin that it was away', async () => {
+test('a sweep that resumes reports to the admin that it had stopped', async () => {
   await sql(sweptAgo(60));
   await sweep();
   expect(subjectsOfMails()).toEqual(['The background work of the shop has stopped']);

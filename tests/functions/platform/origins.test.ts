@@ -111,7 +111,7 @@ test('the shop’s own page is asked for nothing more, and a program without an 
   expect(await refused({ 'sec-fetch-site': 'same-origin' })).toEqual(strict);
 });
 
-test('only the scheduler’s POST sweeps: whoever opens the address does nothing', async () => {
+test("only the scheduler's POST runs the sweep; opening the address does nothing", async () => {
   const sweep = changes.find(({ name }) => name === 'POST /.netlify/functions/payment-sweep');
   if (!sweep) throw new Error('There is no sweep');
   stack.razorpay.calls.length = 0;

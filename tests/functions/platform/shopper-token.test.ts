@@ -30,7 +30,7 @@ const shopperOf = (token: string) => {
   return requireShopper(new Request('https://kasavu.example', { headers }), 'continue to payment');
 };
 
-test('a token that may be valid is asked about', async () => {
+test('a token that may be valid is verified', async () => {
   expect(await shopperOf(tokenOf({ sub: id, exp: now + 3_600 }))).toMatchObject({ id });
   expect(asked).toBe(1);
 });

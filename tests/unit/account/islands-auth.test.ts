@@ -18,7 +18,7 @@ describe('where a login leads', () => {
     expect(readNext('/cart?checkout=1')).toBe('/cart?checkout=1');
   });
 
-  test('a foreign address leads home', () =>
+  test('a foreign address redirects to the home page', () =>
     eachRow(
       ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', ''],
       (next) => {
@@ -55,7 +55,7 @@ describe('where a login leads', () => {
     vi.useRealTimers();
   });
 
-  test('a mail that was asked for is remembered for a day, for its address, once', () => {
+  test('a requested mail is remembered per address for a day', () => {
     const stored = new Map<string, string>();
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => stored.get(key) ?? null,
@@ -90,11 +90,11 @@ describe('mailed links', () => {
     expect(link).toEqual({ kind: 'session', type: 'signup', accessToken: 'a', refreshToken: 'r' });
   });
 
-  test('a session in the query is not taken: it would stand in logs', () => {
+  test('a session in the query is ignored, because queries are logged', () => {
     expect(readMailedLink(new URL(`${origin}/auth?access_token=a&refresh_token=r`))).toBeNull();
   });
 
-  test('an expired link is told by its code, from query or fragment', () => {
+  test('an expired link is recognised by its code in query or fragment', () => {
     const refused = { kind: 'refused', code: 'otp_expired', description: 'Email link is invalid' };
     const words =
       'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid';
@@ -103,7 +103,7 @@ describe('mailed links', () => {
     expect(explainLink('otp_expired')).toContain('expired');
   });
 
-  test('a code and a token hash are known; an ordinary address is no link', () => {
+  test('a code and a token hash are recognised as links; an ordinary address is not', () => {
     expect(readMailedLink(new URL(`${origin}/auth?code=c1`))).toEqual({ kind: 'code', code: 'c1' });
     expect(readMailedLink(new URL(`${origin}/auth?token_hash=h&type=recovery`))).toEqual({
       kind: 'token-hash',

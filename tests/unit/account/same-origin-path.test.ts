@@ -92,7 +92,7 @@ const attacks = [
 ];
 
 describe('where to go after signing in', () => {
-  test('no attack leaves the shop', () => {
+  test('no payload redirects outside the shop', () => {
     reportFigures(17, {
       payloads: attacks.length,
       'that leave the shop': attacks.filter((text) => leadsTo(sameOriginPath(text)) !== origin)

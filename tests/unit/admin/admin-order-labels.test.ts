@@ -243,7 +243,7 @@ test('the address of a list of orders comes back as it went', () => {
   expect(readOrdersHash('#inbox')).toEqual({ filter: 'all', q: '' });
 });
 
-test('months are those of India, the present one first', () => {
+test('months are Indian, the current one first', () => {
   expect(recentMonths(new Date('2026-12-31T20:00:00Z'), 3)).toEqual([
     { value: '2027-01', label: 'January 2027' },
     { value: '2026-12', label: 'December 2026' },

@@ -135,7 +135,7 @@ describe('the product form', () => {
       },
     ));
 
-  test('an offer above the price is told even when the name is still missing', () => {
+  test('an offer above the price is reported even when the name is missing', () => {
     expect(errorsOf({ ...typed, name: '', offerPrice: '4000' })).toMatchObject({
       offerPrice: 'The offer must be below the price',
     });

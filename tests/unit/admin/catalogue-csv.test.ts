@@ -296,7 +296,7 @@ describe('a file that a person wrote', () => {
     ));
 });
 
-test('a fault shows what stands in its cell, and proposes the category that was meant', () => {
+test('a fault shows the value of its cell, and suggests the intended category', () => {
   const { faults } = plan(
     `Name,Price,Category\na,abc,Bracelet\n,1,rings\n${'n'.repeat(201)},1,rings\n`,
   );
@@ -314,7 +314,7 @@ test('a fault shows what stands in its cell, and proposes the category that was 
   ]);
 });
 
-test('every fault is told with its row and its column', () =>
+test('every fault is reported with its row and column', () =>
   eachRow<[string, string[]]>(
     [
       [

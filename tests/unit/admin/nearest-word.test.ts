@@ -5,7 +5,7 @@ import { eachRow } from '../../each-row.ts';
 
 const words = ['Rings', 'Necklaces', 'Bracelets', 'Earrings', 'Watches'];
 
-test('a word with a slip in it leads to the one that was meant, and another word to none', () =>
+test('a misspelt word finds the intended one, and an unrelated word finds none', () =>
   eachRow(
     [
       ['Bracelet', 'Bracelets'],
@@ -22,7 +22,7 @@ test('a word with a slip in it leads to the one that was meant, and another word
     },
   ));
 
-test('a known word is always its own nearest, and no text breaks the search', () => {
+test('a known word always matches itself, and no text breaks the search', () => {
   fc.assert(fc.property(fc.constantFrom(...words), (word) => nearestWord(word, words) === word));
   fc.assert(
     fc.property(fc.string(), (typed) => {

@@ -77,7 +77,7 @@ test('a change is read as it is typed, and nothing else is', () =>
     },
   ));
 
-test('an edit keeps all else of a product, leaves out what it does not change, and says what cannot be', () => {
+test('an edit keeps the other fields of a product, omits unchanged values, and reports invalid ones', () => {
   const hidden = { ...ring, id: 'b', hidden: true };
   const { edited } = editProducts([ring, hidden], { hidden: true });
   const {

@@ -58,7 +58,7 @@ describe('a cart from storage', () => {
       },
     ));
 
-  test('leaves out a line that is no piece and keeps the others', () =>
+  test('skips an invalid line and keeps the others', () =>
     eachRow<[string, Record<string, unknown>]>(
       [
         ['an empty id', { id: '' }],
@@ -90,7 +90,7 @@ describe('a cart from storage', () => {
     ]);
   });
 
-  test('a piece that appears twice is kept once, the first time', () => {
+  test('of a duplicate product the first is kept', () => {
     expect(parseCart(store(line({ quantity: 1 }), line({ quantity: 3 }))).items).toEqual([
       line({ quantity: 1 }),
     ]);

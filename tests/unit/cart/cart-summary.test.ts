@@ -43,7 +43,7 @@ test('a code counts from its least cart on, and the fee is of what is left', () 
   ).toThrow();
 });
 
-test('a code is read as people type it, and what is none is refused', () =>
+test('a code is read as people type it, and an invalid one is refused', () =>
   eachRow(
     [
       [' onam 10 ', 'ONAM10', true],
@@ -59,7 +59,7 @@ test('a code is read as people type it, and what is none is refused', () =>
     },
   ));
 
-test('each refusal is told with what helps', () =>
+test('each refusal says what to do', () =>
   eachRow(
     [
       [{ reason: 'not_yet', first_day: '2026-12-05' }, 'The code ONAM is valid from Sat 5 Dec.'],

@@ -52,7 +52,7 @@ describe('adding', () => {
       expect(quantities(addToCart(cart, ring(), quantity))).toEqual([2]);
     }));
 
-  test('a piece already there takes over the present name, price and stock', () => {
+  test('adding a product again updates its name, price and stock', () => {
     const now = ring({ name: 'Palakka Ring, small', price: 90_000, offerPrice: 80_000, stock: 1 });
     const cart = addToCart(addToCart(emptyCart, ring(), 3), now);
     expect(cart.items).toEqual([{ ...now, quantity: 1 }]);
@@ -64,7 +64,7 @@ describe('adding', () => {
     expect(cart.items.map((item) => item.id)).toEqual(['a', 'b']);
   });
 
-  test('a full cart takes no further piece but more of those in it', () => {
+  test('a full cart accepts no further product, but more of those in it', () => {
     let cart = emptyCart;
     for (let n = 0; n < shop.limits.cartLines; n += 1)
       cart = addToCart(cart, ring({ id: `ring-${String(n)}` }));
@@ -159,7 +159,7 @@ describe('refreshing from the catalogue', () => {
     expect(refreshCart(saved, [ring()])).toEqual({ cart: saved, changes: [] });
   });
 
-  test('name, price, offer, pictures, category and stock become the present ones', () => {
+  test('name, price, offer, images, category and stock are updated', () => {
     const now = ring({
       name: 'Palakka Ring II',
       category: 'earrings',
@@ -176,19 +176,19 @@ describe('refreshing from the catalogue', () => {
     ]);
   });
 
-  test('a piece that is gone is removed and told by its saved name', () => {
+  test('a deleted product is removed and reported by its stored name', () => {
     const { cart, changes } = refreshCart(saved, []);
     expect(cart.items).toEqual([]);
     expect(changes).toEqual([{ kind: 'removed', name: 'Palakka Ring' }]);
   });
 
-  test('a quantity above the present stock is capped and told', () => {
+  test('a quantity above the current stock is capped and reported', () => {
     const { cart, changes } = refreshCart(saved, [ring({ stock: 2 })]);
     expect(quantities(cart)).toEqual([2]);
     expect(changes).toEqual([{ kind: 'stock', name: 'Palakka Ring', quantity: 2 }]);
   });
 
-  test('a piece that sold out stays at quantity 0 and is told', () => {
+  test('a sold-out product stays at quantity 0 and is reported', () => {
     const { cart, changes } = refreshCart(saved, [ring({ stock: 0 })]);
     expect(quantities(cart)).toEqual([0]);
     expect(changes).toEqual([{ kind: 'stock', name: 'Palakka Ring', quantity: 0 }]);
@@ -206,7 +206,7 @@ describe('refreshing from the catalogue', () => {
     );
   });
 
-  test('an offer that ends and a smaller stock are both told', () => {
+  test('an ended offer and a smaller stock are both reported', () => {
     const offered = addToCart(emptyCart, ring({ offerPrice: 90_000 }), 3);
     expect(refreshCart(offered, [ring({ stock: 1 })]).changes).toEqual([
       { kind: 'price', name: 'Palakka Ring', from: 90_000, to: 100_000 },

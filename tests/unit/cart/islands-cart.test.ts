@@ -41,7 +41,7 @@ describe('the confirmation page reads its address', () => {
     });
   });
 
-  test('a text that is no id is not shown', () =>
+  test('a text that is not an id is not shown', () =>
     eachRow(['<b>x</b>', 'Call +91 99999 to get a refund', 'x'.repeat(65), '%00'], (text) => {
       expect(readOrderQuery(`?order_id=${encodeURIComponent(text)}`).orderId).toBeNull();
     }));
@@ -78,7 +78,7 @@ describe('refusals in words', () => {
     expect(text).toContain('Only 2 of Ring left. Chain is out of stock.');
   });
 
-  test('a changed price tells the new total', () => {
+  test('a changed price shows the new total', () => {
     expect(describeNewTotal(12_345_600)).toContain('₹1,23,456.00');
   });
 });
@@ -94,7 +94,7 @@ describe('filling the form in', () => {
   });
 });
 
-test('in-app browsers are told by their name', () =>
+test('in-app browsers are recognised by name', () =>
   eachRow(
     [
       ['Mozilla/5.0 (iPhone) AppleWebKit Instagram 300.0', true],

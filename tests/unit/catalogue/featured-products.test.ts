@@ -24,7 +24,7 @@ test('the chosen pieces come first, in the order of the choice, each once', () =
   expect(ids(['sold-out', 'oldest', 'middle'])).toEqual(['sold-out', 'oldest', 'middle']);
 });
 
-test('a chosen piece that is not in the shop leaves its place to the newest', () => {
+test('a hidden or deleted featured product is replaced by the newest product', () => {
   expect(ids(['gone', 'oldest'])).toEqual(['oldest', 'newest', 'middle']);
 });
 

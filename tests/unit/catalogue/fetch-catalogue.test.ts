@@ -20,7 +20,7 @@ const row = (index: number) => ({
   updated_at: '2026-11-20T10:00:00Z',
 });
 
-test('a project that answers with fewer rows than asked for is read to its end, and the front page in its order', async () => {
+test('a project that returns fewer rows than requested is read completely, and the home page in its order', async () => {
   vi.stubEnv('PUBLIC_SUPABASE_URL', 'https://project.example');
   vi.stubEnv('PUBLIC_SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_1');
   const rows = Array.from({ length: 5 }, (_, index) => row(index));

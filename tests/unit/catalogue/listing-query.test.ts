@@ -43,7 +43,7 @@ describe('search', () => {
       },
     ));
 
-  test('finds nothing for words that no product has, and takes signs for what they are', () =>
+  test('finds nothing for unknown words, and matches special characters literally', () =>
     eachRow(['necklace', 'palakkaring', '.*', 'r.ng$', 'palakka pearls'], (search) => {
       expect(shop.names({ search })).toEqual([]);
     }));
@@ -53,7 +53,7 @@ describe('search', () => {
       expect(shop.names({ search })).toHaveLength(4);
     }));
 
-  test('one wrong letter is forgiven and the correction is named: another letter, a missing or an extra one, two swapped, or one in an unfinished word', () =>
+  test('one wrong letter is tolerated and the correction is named: another, missing or extra letter, two swapped, or one in an unfinished word', () =>
     eachRow(
       [
         ['jimiki', 'jimikki'],

@@ -25,7 +25,7 @@ test('no part is larger than the limit of bytes', () => {
   expect(parts.flatMap(addressesIn)).toHaveLength(500);
 });
 
-test('addresses are escaped, and what is no date is left out', () => {
+test('addresses are escaped, and invalid dates are left out', () => {
   const [xml = ''] = sitemaps([
     {
       address: 'https://shop.example/?a=1&b=<2>',

@@ -21,7 +21,7 @@ test('the sandbox stands beside the provider in every directive, and in place of
   );
 });
 
-test('an address that is none adds nothing', () => {
+test('an invalid address adds nothing', () => {
   expect(checkoutPolicy('')).toEqual(
     checkoutPolicy('https://checkout.razorpay.com/v1/checkout.js'),
   );

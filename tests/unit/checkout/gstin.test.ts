@@ -6,7 +6,7 @@ import { eachRow } from '../../each-row.ts';
 // GSTINs that are printed as examples.
 const known = ['27AAPFU0939F1ZV', '29AAGCB7383J1Z4', '32AABCU9603R1ZW', '27AAACR5055K1Z7'];
 
-test('a GSTIN is known by its check character, in capitals or not, with spaces or without', () =>
+test('a GSTIN is validated by its check character, regardless of case and spaces', () =>
   eachRow(known, (gstin) => {
     expect(isGstin(gstin)).toBe(true);
     expect(isGstin(tidyGstin(` ${gstin.toLowerCase().slice(0, 5)} ${gstin.slice(5)} `))).toBe(true);

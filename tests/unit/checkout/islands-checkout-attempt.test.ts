@@ -37,7 +37,7 @@ describe('the try under way', () => {
     expect(startAttempt('cart-2').key).not.toBe(first.key);
   });
 
-  test('a used-up key is renewed for the same try', () => {
+  test('an expired key is replaced for the same attempt', () => {
     const first = startAttempt('cart-1');
     const renewed = renewAttempt(first);
     expect(renewed.key).not.toBe(first.key);

@@ -94,7 +94,7 @@ describe('create-order', () => {
       },
     ));
 
-  test('a slow backend is told as a timeout after 30 seconds', async () => {
+  test('a slow backend is reported as a timeout after 30 seconds', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     vi.stubGlobal('fetch', () => Promise.reject(new DOMException('late', 'TimeoutError')));
@@ -104,7 +104,7 @@ describe('create-order', () => {
     expect(timeout).toHaveBeenCalledWith(30_000);
   });
 
-  test('a lost connection is told', async () => {
+  test('a lost connection is reported', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(createOrder(request)).rejects.toThrow('Cannot connect to the payment server');
@@ -149,7 +149,7 @@ describe('refusals', () => {
       expect(readOrderRefusal(body)).toEqual({ outcome, ...fields, message: refusal.message });
     }));
 
-  test('an answer with none of these outcomes is told by its message', async () => {
+  test('a response with another outcome shows its message', async () => {
     expect(readOrderRefusal({ outcome: 'something' })).toBeNull();
     expect(readOrderRefusal('text')).toBeNull();
     answerWith('{"error":"something"}', 409);

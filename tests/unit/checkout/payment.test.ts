@@ -78,7 +78,7 @@ describe('the customer before payment', () => {
       },
     ));
 
-  test('errors are told one at a time, the name first', () => {
+  test('errors are shown one at a time, the name first', () => {
     expect(() => {
       checkCustomer({ name: '', email: '', phone: '' });
     }).toThrow('Customer name is required');

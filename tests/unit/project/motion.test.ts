@@ -53,7 +53,7 @@ test('what scripts move, they move by the one function that asks whether motion 
   expect(classes).toEqual([]);
 });
 
-test('a visitor who wants less motion has none: every transition and animation of every sheet ends at once', () => {
+test('with reduced motion every transition and animation ends at once', () => {
   const motion = sheets.find(({ path }) => path.endsWith('motion.css'))?.css ?? '';
   const reduced = motion.slice(motion.indexOf('(prefers-reduced-motion: reduce)'));
   expect(reduced).toMatch(

@@ -26,7 +26,7 @@ test('released migrations never change, and later ones run after them', async ()
   expect(findChangedMigrations(await readReleases(), await readMigrationChecksums())).toEqual([]);
 });
 
-test('a released migration that is edited, renamed or preceded by a new one is told', async () => {
+test('a released migration that is edited, renamed or preceded by a new one is reported', async () => {
   const folder = join(copy, 'supabase/migrations');
   const found = async (): Promise<string[]> =>
     findChangedMigrations([invented], await readMigrationChecksums(copy));

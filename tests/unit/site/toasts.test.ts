@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a toast leaves after four seconds unless told otherwise', () => {
+test('a toast disappears after four seconds by default', () => {
   showToast('usual');
   showToast('Added to cart!', { durationMs: 2_000, tone: 'success' });
   expect($toasts.get()).toMatchObject([
@@ -45,7 +45,7 @@ test('the same message again takes the place of the first, and stays its whole t
   expect($toasts.get()).toHaveLength(1);
 });
 
-test('a newer message of a flow takes the place of the older one, and no other’s', () => {
+test('a newer message of a flow replaces the older one of the same flow only', () => {
   showToast('Removed from cart');
   showFlowToast('checkout', 'Payment Error');
   showFlowToast('admin-login', 'Welcome');

@@ -49,7 +49,7 @@ test('by keyboard alone an order is found by its buyer’s name, shows what to s
   await sale.end();
 });
 
-test('details are corrected and a note is kept, each with its history; then the order is packed and shipped, and its buyer is told by mail and in the account', async ({
+test('details are corrected and a note is stored, with history; then the order is packed and shipped, and the customer is notified by mail and in the account', async ({
   page,
   browser,
 }) => {

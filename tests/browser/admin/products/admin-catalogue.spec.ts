@@ -25,7 +25,7 @@ async function openFileDialog(page: Page): Promise<Locator> {
   return dialog;
 }
 
-test('pieces come in from a file with their pictures after a look at its faults, and the export knows them', async ({
+test('products are imported from a file with their images after its faults were shown, and are exported again', async ({
   page,
 }) => {
   const name = `Vanki ${mark()}`;

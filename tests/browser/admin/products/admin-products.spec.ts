@@ -52,10 +52,7 @@ test('the list searches, filters, sorts, loads more and says how many it shows; 
   await expect(dialog).toBeHidden();
 });
 
-test('a list that cannot be read is told, and can be tried again', async ({
-  page,
-  expectProblem,
-}) => {
+test('a list that fails to load says so and offers a retry', async ({ page, expectProblem }) => {
   expectProblem(/500/u);
   await page.route('**/api/admin/products?*', (route) =>
     route.fulfill({ status: 500, body: 'broken' }),

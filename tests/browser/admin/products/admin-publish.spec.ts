@@ -92,7 +92,7 @@ test('an occasion is written with its days and products, and waits to be publish
   await expect(publishing.getByRole('listitem').filter({ hasText: 'For Onam' })).toBeVisible();
 });
 
-test('a built piece that the owner deletes has no page from that moment; a new one is marked, listed among the changes, and published at the owner’s word', async ({
+test('a deleted product loses its page at once; a new one is marked, listed as unpublished, and published on request', async ({
   page,
 }) => {
   expect([await cardsInShop(id), await cardsInShop(deletedId)]).toEqual([0, 1]);
@@ -111,7 +111,7 @@ test('a built piece that the owner deletes has no page from that moment; a new o
   await publish(page);
 });
 
-test('in the shop that was built the new piece stands, marked no more, and the deleted one is gone', async ({
+test('after the build the new product is published and unmarked, and the deleted one is gone', async ({
   page,
 }) => {
   await openAdmin(page);

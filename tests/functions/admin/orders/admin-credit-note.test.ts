@@ -6,7 +6,7 @@ import { startAdminShop } from '../../support/admin-shop.ts';
 const shop = await startAdminShop();
 afterAll(() => shop.close());
 
-test('a credit note opens by itself once a refund is done, and before that says why there is none', async () => {
+test('a credit note is available once a refund is done, and before that the page says why there is none', async () => {
   const shopper = await shop.stack.signUp();
   const ring = await shop.stack.addProduct({ price: 1_030, stock: 5, name: 'Temple ring' });
   const { id } = await shop.buy(shopper, [{ product_id: ring, quantity: 2 }]);

@@ -67,7 +67,7 @@ const open = async (made: AdminOrder, token = linkOf(made).token) =>
     paymentPath({ orderId: made.id, token }).replace('/pay', '/api/payment/link'),
   );
 
-test('an order is made with a link, paid by whoever has it, and confirmed as every other', async () => {
+test('an order with a payment link is paid by anyone with the link, and confirmed like any other', async () => {
   const made = await make();
   expect(made).toMatchObject({
     status: 'PENDING',

@@ -113,7 +113,7 @@ test('a refund at Razorpay that nobody reported keeps the whole file back, and o
   await shop.sweep();
 });
 
-test('labels and the couriers’ files are of the orders that wait, and refuse what they do not know', async () => {
+test('labels and courier files contain the orders to pack, and reject unknown options', async () => {
   const address = 'House 1 <b>x</b>\nTemple Road';
   const { id } = await bought({ customer_address: address });
   for (const [sheet, size] of [

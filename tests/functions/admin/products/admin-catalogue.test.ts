@@ -97,7 +97,7 @@ test('pieces are added and changed together, and a second press changes nothing'
   expect((await list()).total).toBe(2);
 });
 
-test('one piece that was changed or deleted meanwhile refuses all, by name', async () => {
+test('one product that was changed or deleted in the meantime refuses all, by name', async () => {
   const [ring, chain, anklet] = [
     await stored({ name: 'Ring' }),
     await stored({ name: 'Chain' }),

@@ -26,7 +26,7 @@ test('the choice of the front page is saved, read back in its order, and waits t
   expect((await list()).products).toMatchObject([{ unpublished: true }, { unpublished: true }]);
 });
 
-test('a choice made on an old one, or with a piece that is gone, is refused with the present one', async () => {
+test('a choice based on an old one, or with a deleted product, is refused with the current one', async () => {
   const { id } = await stored();
   await askFeatured('PUT', { ids: [id], seen: [] });
   expect(await askFeatured('PUT', { ids: [], seen: [] })).toMatchObject({

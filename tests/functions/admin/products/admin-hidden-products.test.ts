@@ -17,7 +17,7 @@ beforeEach(async () => {
 const openBuilt = (id: string): Promise<Response | undefined> =>
   withdrawnProduct(new Request(`${requests.siteUrl}/product/${id}`));
 
-test('hiding a piece makes its built page answer 404 at once, showing it brings the page back', async () => {
+test('hiding a product makes its page return 404 at once, and showing it restores the page', async () => {
   const seen = await stored();
   await publishAll();
   const hidden = await save(seen, { hidden: true });

@@ -138,7 +138,7 @@ describe('an edit', () => {
     });
   });
 
-  test('over somebody else’s edit is refused, and nothing is written', async () => {
+  test('over another edit is refused, and nothing is written', async () => {
     const seen = await stored();
     await save(seen, { name: 'From the phone' });
     expect(await save(seen, { name: 'From the desk' })).toMatchObject({
