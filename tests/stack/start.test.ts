@@ -134,7 +134,7 @@ test('a folder whose stack was ended hard is free, also when its process id and 
   expect(await findRunning(folder)).toBeNull();
 });
 
-test('data of a newer version is told in one sentence and stays as it is', async () => {
+test('data of a newer version is reported in one sentence and left unchanged', async () => {
   const folder = await prepareDataFolder(join(dir, 'shop'));
   await writeFile(
     folder.migrations,

@@ -45,7 +45,7 @@ test('the login form refuses a wrong password, lets the right one in, stays open
   expect(await page.evaluate(async () => (await fetch('/api/admin/session')).status)).toBe(401);
 });
 
-test('too many tries, a shop without a password and a lost connection are told in words', async ({
+test('too many attempts, a missing password and a lost connection each show a message', async ({
   page,
   expectProblem,
 }) => {

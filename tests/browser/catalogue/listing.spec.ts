@@ -39,7 +39,7 @@ test('the first load has the first cards; the index comes with the first touch o
   expect(requested.toSorted()).toEqual(['catalogue', 'descriptions', 'listing-search']);
 });
 
-test('without the index, or what a search needs, the page says so, and the next try finds it', async ({
+test('without the search index the page says so, and the next attempt loads it', async ({
   page,
   expectProblem,
 }) => {

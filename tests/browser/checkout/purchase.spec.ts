@@ -112,7 +112,7 @@ test('dismissing the payment keeps the cart, a failed one says why, and the same
   await expect(page.getByRole('article').filter({ hasText: 'Dismissed Ring' })).toHaveCount(1);
 });
 
-test('when the time of the payment is over, its window closes by itself and the details are back', async ({
+test('when the payment expires, its window closes automatically and the details are shown again', async ({
   page,
   context,
   newProduct,
@@ -131,7 +131,7 @@ test('when the time of the payment is over, its window closes by itself and the 
   ).toHaveValue('Thrissur');
 });
 
-test('when the payment service is down the shopper is told, and the cart and everything typed stay', async ({
+test('when the payment service is down the customer sees a message, and the cart and the form keep their contents', async ({
   page,
   context,
   newProduct,

@@ -21,7 +21,7 @@ const pass = (minutes: number): Promise<unknown> =>
     update public.product_changes set at = at - interval '${String(minutes)} minutes'`);
 
 describe('a build by itself', () => {
-  test('is asked for when changes have waited, and not before', async () => {
+  test('is requested when changes have waited, and not before', async () => {
     expect(await database.requestBuild('auto', live)).toBeNull();
     await change();
     expect(await database.requestBuild('auto', live, 60)).toBeNull();
@@ -40,7 +40,7 @@ describe('a build by itself', () => {
     expect(await database.requestBuild('auto', live)).not.toBeNull();
   });
 
-  test('is asked for although somebody claims that deploys are running, have failed or are live', async () => {
+  test('is requested although someone claims that deploys are running, have failed or are live', async () => {
     await change();
     for (const state of ['building', 'failed', 'published']) {
       for (const round of [1, 2, 3])
@@ -49,7 +49,7 @@ describe('a build by itself', () => {
     expect(await database.requestBuild('auto', live)).not.toBeNull();
   });
 
-  test('is not asked for again because somebody claims that it is live: the live site says that', async () => {
+  test('is not requested again because someone claims that it is live: the live site decides that', async () => {
     await change();
     await database.requestBuild('auto', live);
     await database.recordDeploy('forged', 'published');

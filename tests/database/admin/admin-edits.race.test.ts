@@ -63,7 +63,7 @@ test('many sales against edits of words and of stock: every piece is accounted f
   expect(await postgres.deadlocks()).toBe(0);
 });
 
-test('two owners save the same form at once: one is saved, the other is asked', async () => {
+test('of two saves of one form at once one is saved, and the other asks', async () => {
   for (let round = 0; round < times(5, 30); round += 1) {
     const { product } = await postgres.insertProduct();
     const saves = connections
@@ -122,7 +122,7 @@ test('one new piece sent by 50 connections at once is one piece', async () => {
   expect(answers.every(({ product }) => product.id === id)).toBe(true);
 });
 
-test('whoever sees a version sees every change up to it: a build that read it first has them all', async () => {
+test('a build that reads a version first contains every change up to it', async () => {
   let isOpen = true;
   const [writers, readers] = [connections.slice(0, 20), connections.slice(20, 26)];
   const ids = (await Promise.all(writers.map((database) => database.insertProduct()))).map(

@@ -110,7 +110,7 @@ describe('a refund', () => {
     expect((await database.requestRefund(order.id, 150_000)).outcome).toBe('too_much');
   });
 
-  test('that the provider made and failed is asked for again by a new key', async () => {
+  test('that the provider accepted and failed is requested again with a new key', async () => {
     await database.requestRefund(order.id, 150_000);
     const [refund] = await database.refundsOf(order.payment);
     await database.finishRefund(refund?.id ?? 0, 'rfnd_failed', 'failed at the provider');
@@ -209,7 +209,7 @@ describe('a cancelled order', () => {
     });
   });
 
-  test('keeps its pieces off the shelf when the owner says so', async () => {
+  test('does not return its stock when the admin decides so', async () => {
     await database.cancel(order.id, { restock: false });
     expect(await database.stockOf(ring)).toBe(8);
   });

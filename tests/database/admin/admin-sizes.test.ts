@@ -44,7 +44,7 @@ describe('an edit of sizes', () => {
     expect(await database.sizesOf(seen.id)).toBe('S:9 M:2 L:1 = 12');
   });
 
-  test('turns them on and off, unless something was sold meanwhile', async () => {
+  test('turns them on and off, unless something was sold in the meantime', async () => {
     const plain = await addRing();
     await sell(plain.id);
     expect((await database.saveProduct(plain, { sizes: sizes({ S: 4 }) })).outcome).toBe('changed');

@@ -96,7 +96,7 @@ test('50 first prints at once over many orders, some twice: numbers without a ga
   expect(late).toEqual([]);
 });
 
-test('cancelling and a payment: the money goes back, whoever is first', async () => {
+test('cancelling during a payment: the money is refunded, whichever is first', async () => {
   for (const first of ['payment', 'cancelling']) {
     const ring = await postgres.addProduct({ stock: 2 });
     const open = await postgres.placeOpen(await postgres.addShopper(), [

@@ -109,7 +109,7 @@ describe('a hidden piece', () => {
     });
   });
 
-  test('is not told as sold out', async () => {
+  test('is not reported as sold out', async () => {
     await add({ stock: 0, hidden: true });
     await database.deleteProduct((await add({ stock: 1 })).id);
     const today = await database.value<unknown>('select public.read_today(5)');
@@ -121,7 +121,7 @@ describe('a hidden piece', () => {
 });
 
 describe('a deleted piece', () => {
-  test('is gone at once for everyone', async () => {
+  test('disappears at once for everyone', async () => {
     const { id } = await add();
     const live = await versionNow();
     expect(await database.deleteProduct(id)).toBe(true);
@@ -132,7 +132,7 @@ describe('a deleted piece', () => {
     expect((await database.insertProduct({}, id)).outcome).toBe('deleted');
   });
 
-  test('is brought back as it was, with what was returned to its stock meanwhile', async () => {
+  test('is restored as it was, with stock that was returned in the meantime', async () => {
     const before = await add({ stock: 5, hidden: false });
     const order = await database.placeOpen(await database.addShopper(), [
       { product_id: before.id, quantity: 2 },
@@ -156,7 +156,7 @@ describe('a deleted piece', () => {
     expect(await seenByVisitors()).toEqual([]);
   });
 
-  test('is gone for good after 30 days, and cannot be brought back then', async () => {
+  test('is deleted permanently after 30 days, and cannot be restored then', async () => {
     const [old, recent, kept] = [await add(), await add(), await add()];
     for (const { id } of [old, recent]) await database.deleteProduct(id);
     await deletedDaysAgo(old.id, 31);

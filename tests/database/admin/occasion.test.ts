@@ -75,7 +75,7 @@ test('saving it and taking it away are changes to publish, under its heading; ta
   expect(await version()).toBe(before);
 });
 
-test('what is no occasion is refused', () =>
+test('an invalid occasion is refused', () =>
   eachRow(
     [
       [{ heading: ' ' }, '23514'],

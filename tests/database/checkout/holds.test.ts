@@ -129,7 +129,7 @@ describe('a shopper who lets holds lapse', () => {
     return outcome;
   };
 
-  test('waits when they held 36 minutes of two hours, is told until when, and others do not', async () => {
+  test('waits after holding stock for 36 minutes of two hours, sees until when, and others do not wait', async () => {
     expect([await lapse(), await lapse(), await lapse()]).toEqual(['placed', 'placed', 'wait']);
     expect(await database.stockOf(ring)).toBe(3);
     expect((await database.place(await database.addShopper(), lines())).outcome).toBe('placed');
@@ -154,7 +154,7 @@ describe('a shopper who lets holds lapse', () => {
     );
   });
 
-  test('is told to the admin once a day', async () => {
+  test('is reported to the admin once a day', async () => {
     await database.run('truncate public.outbox');
     for (let count = 0; count < 5; count += 1) await lapse();
     expect(

@@ -276,7 +276,7 @@ describe('another cart of the same shopper', () => {
     expect([await database.stockOf(ring), await database.stockOf(chain)]).toEqual([3, 3]);
   });
 
-  test('leaves orders that are paid, and those of others, alone', async () => {
+  test('does not change paid orders or orders of others', async () => {
     const paid = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
     await database.markPaid(paid);
     const other = await database.addShopper();

@@ -147,7 +147,7 @@ describe('what comes back', () => {
     expect(await database.sizesOf(ring)).toBe('12:1 14:0 16:0 = 1');
   });
 
-  test('is refunded when the size was sold to somebody else meanwhile', async () => {
+  test('is refunded when the size was sold in the meantime', async () => {
     const order = await held();
     await database.release(order.id);
     await database.placeOpen(await database.addShopper(), [
@@ -157,7 +157,7 @@ describe('what comes back', () => {
     expect(await database.sizesOf(ring)).toBe('12:2 14:0 16:0 = 2');
   });
 
-  test('brings a size back that was removed meanwhile, at the end, and that is a change of the page', async () => {
+  test('adds a size back at the end that was removed in the meantime, which is a change of the page', async () => {
     const order = await held();
     await setSizes(ring, { '16': 3 });
     const version = () => database.value<string>('select version from public.catalogue_version');

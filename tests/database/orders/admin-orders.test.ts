@@ -190,7 +190,7 @@ describe('an order with a payment link', () => {
     expect(await mails(id)).toEqual([{ kind: 'order_notice', recipient: null }]);
   });
 
-  test('ends unpaid like any other: its stock is back, and a late payment takes it again or goes back', async () => {
+  test('ends unpaid like any other: its stock returns, and a late payment takes it again or is refunded', async () => {
     const { id, read } = await open();
     const razorpayOrderId = await attach(id);
     await database.query(
@@ -241,7 +241,7 @@ test('neither a closed checkout nor a hidden piece keeps the admin from selling;
   await database.query('select public.save_notice(null)');
 });
 
-test('what is no order is refused', () =>
+test('an invalid order is refused', () =>
   eachRow(
     [
       [{ method: 'cash', token: token() }],

@@ -3,7 +3,7 @@ import { useDatabase } from '../support/postgres.ts';
 
 const database = await useDatabase();
 
-test('the first comparison begins with the first order, however long its sweeps had failed', async () => {
+test('the first reconciliation starts at the first order, however long the sweeps had failed', async () => {
   const ring = await database.addProduct();
   await database.placeOpen(await database.addShopper(), [{ product_id: ring, quantity: 1 }]);
   await database.run(`update public.orders set created_at = now() - interval '8 days'`);

@@ -213,7 +213,7 @@ describe('news in any order', () => {
       );
   }
 
-  test('the orders of six, each told twice, end in one state', async () => {
+  test('six events in every order, each delivered twice, end in one state', async () => {
     expect(permutations(news)).toHaveLength(720);
     // All of them in the long run, otherwise every seventh.
     const everyOrder = permutations(news).filter((_, index) => index % times(7, 1) === 0);

@@ -41,7 +41,7 @@ const confirmations = ['order_confirmation to anjali@example.com', 'order_notice
 const refundMails = ['refund_alert to owner', 'refund_notice to anjali@example.com'];
 
 describe('a payment of an open order', () => {
-  test('completes it, takes the hold and writes both mails', async () => {
+  test('completes it, takes the hold and queues both mails', async () => {
     const payment = newPaymentId();
     expect(await database.markPaid(order, payment)).toBe('paid');
     expect(await database.orderRow(order.id)).toMatchObject({

@@ -28,7 +28,7 @@ const mails = async (): Promise<string[]> => {
 const waiting = (): Promise<number> =>
   database.value('select count(*)::int from public.stock_alerts');
 
-test('who waits is told once, by an edit, by a hold that ends, or when a hidden product is shown again', () =>
+test('stock alerts are sent once: after an edit, an expired hold, or when a hidden product is shown again', () =>
   eachRow(
     [
       [
@@ -76,7 +76,7 @@ test('the last piece that a shopper holds is sold out, and back when the order e
   expect(await mails()).toEqual(['asha@example.com: Temple ring']);
 });
 
-test('who waits for a size is told of that size alone', async () => {
+test('stock alerts for a size are sent for that size only', async () => {
   const ring = await database.addProduct({ sizes: { '12': 0, '14': 3 } });
   expect([
     await ask(ring, '12'),
@@ -115,7 +115,7 @@ test('hidden products accept no stock alerts, and the admin deletes addresses', 
   expect(await waiting()).toBe(0);
 });
 
-test('the address is gone once its mail is sent, and stays while it is not', async () => {
+test('the address is deleted once its mail is sent, and not before', async () => {
   const ring = await database.addProduct({ stock: 0 });
   await ask(ring);
   await confirmAll();

@@ -80,7 +80,7 @@ describe('orders to check', () => {
     expect(await database.stockOf(ring)).toBe(4);
   });
 
-  test('wait twice as long each time that the provider gives no final word, six hours at most', async () => {
+  test('wait twice as long each time the provider has no final answer, six hours at most', async () => {
     const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
     const waits: unknown[] = [];
     for (let check = 0; check < 10; check += 1) {

@@ -107,7 +107,7 @@ describe('place_order refuses', () => {
       },
     ));
 
-  test('lines that are no list of different pieces, or more than 50', () =>
+  test('lines that are not a list of different products, or more than 50', () =>
     eachRow(
       [
         ['no list', null],

@@ -56,7 +56,7 @@ describe('a rate limit', () => {
     expect(await both('third')).toBe(false);
   });
 
-  test('in which nothing counts any more is forgotten by the next sweep, another is kept', async () => {
+  test('is deleted by the next sweep once all its hits have expired, and kept before', async () => {
     expect([await hit('d', 1), await hit('e', 1)]).toEqual([true, true]);
     await database.run(
       `update public.rate_limits set kept_until = now() - interval '1 second' where bucket = 'd'`,

@@ -182,7 +182,7 @@ test('a stranger who enters an address that left changes nothing of its opt-out,
   expect(await confirm(asked)).toBe(false);
 });
 
-test('whoever left comes back by confirming anew, and the links of old mails still end it', async () => {
+test('an unsubscribed address returns by a new confirmation, and the links of old mails still unsubscribe it', async () => {
   await subscribe('gita@example.org');
   const { asked_token: asked, token } = await read();
   await confirm(asked);

@@ -186,7 +186,7 @@ describe('erasing a person', () => {
   });
 });
 
-test('the link that deletes an account is mailed to its confirmed address, once however often it is asked for', async () => {
+test('the link that deletes an account is mailed to its confirmed address, once for repeated requests', async () => {
   const { id } = await addPerson();
   const ask = (shopper: string) =>
     database.one('select public.ask_account_deletion($1) as answer', shopper);

@@ -293,7 +293,7 @@ async function shopperWithTraces(): Promise<{ shopper: string; begun: number; op
   return { shopper, begun: begun.id, open: open.id };
 }
 
-test('deleting an account leaves nothing of its person but what is paid', async () => {
+test('deleting an account leaves no personal data except paid orders', async () => {
   const { shopper, open } = await shopperWithTraces();
   const paid = await database.placeOpen(shopper, [{ product_id: ring, quantity: 3 }], {
     details: { email: 'devika@example.org' },
@@ -315,7 +315,7 @@ test('deleting an account leaves nothing of its person but what is paid', async 
   ).toEqual([{ id: paid.id }]);
 });
 
-test('whoever signs up with an address and does not confirm it deletes nothing of its owner', async () => {
+test("an account with an unconfirmed address deletes nothing of the address's owner", async () => {
   await shopperWithTraces();
   const before = await tablesWith(database, 'devika@example.org');
   await database.run(

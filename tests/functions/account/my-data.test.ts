@@ -100,7 +100,7 @@ test('a link that is cut, changed, another account’s or a day old deletes noth
   expect([await accounts(shopper), await accounts(other)]).toEqual([1, 1]);
 });
 
-test('the admin hands out and erases what is known of an address, and hears when it is nothing', async () => {
+test('the admin exports and erases the data of an address, and is told when there is none', async () => {
   await setAdminPassword();
   const admin = await logIn(stack);
   const ask = (path: string, email: string) =>

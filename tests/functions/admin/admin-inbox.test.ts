@@ -94,7 +94,7 @@ describe('the inbox', () => {
     expect(page.unread).toEqual({ messages: 4, forms: 1 });
   });
 
-  test('has nothing to mark under an id that is none', () =>
+  test('has nothing to mark under an unknown id', () =>
     eachRow(
       [
         ['messages/99', 404],
@@ -281,7 +281,7 @@ describe('today', () => {
     expect((await today()).money.count).toBe(0);
   });
 
-  test('there is no payment to send back under an id that is none of this shop', () =>
+  test('an unknown payment id cannot be refunded', () =>
     eachRow(['pay_short', '..%2Forders', 'pay_00000000000000'], async (id) => {
       const path = `/api/admin/payments/${id}/refund`;
       expect(

@@ -112,7 +112,7 @@ test('an empty or too long password is refused without being checked', () =>
     expect((await tryPassword(password)).status).toBe(400);
   }));
 
-test('without a password in the environment nobody gets in, and the owner is told what to set', async () => {
+test('without a password in the environment nobody can sign in, and the page says what to set', async () => {
   const { cookie } = await logIn(stack);
   vi.stubEnv('ADMIN_PASSWORD_HASH', '');
   expect(await tryPassword(adminPassword)).toMatchObject({

@@ -45,7 +45,7 @@ test('the admin’s notice is saved, shown to everybody from the CDN, replaced a
   expect(await readPublic()).toBeNull();
 });
 
-test('what is no notice is refused with the field’s message, and the present one stays', async () => {
+test('an invalid notice is refused with the field’s message, and the current one stays', async () => {
   await save(away);
   await eachRow(
     [

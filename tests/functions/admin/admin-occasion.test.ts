@@ -46,7 +46,7 @@ test('the occasion is saved, read with its products, replaced and taken away', a
   expect((await ask('GET')).json).toEqual({ occasion: null });
 });
 
-test('what is no occasion is refused with the field’s message, and the present one stays', async () => {
+test('an invalid occasion is refused with the field’s message, and the current one stays', async () => {
   await ask('PUT', onam);
   await eachRow(
     [

@@ -281,7 +281,7 @@ test('the same device twice is one, with its newest keys; the ten newest devices
   expect(left).not.toContain(device.endpoint);
 });
 
-test('what is no subscription is refused, and so is a shop without a key', async () => {
+test('an invalid subscription is refused, and so is any in a shop without a key', async () => {
   const { endpoint, keys } = service.subscribe();
   await eachRow<unknown>(
     [

@@ -173,7 +173,7 @@ test('an invalid id gets status 404 and the built page', () =>
     },
   ));
 
-test('without the built pages an unknown id still says so, without asking itself for ever', async () => {
+test('without the built pages an unknown id still gets a 404, without a request loop', async () => {
   isBuilt = false;
   const answers = [
     await open(crypto.randomUUID()),
@@ -190,7 +190,7 @@ test('without the built pages an unknown id still says so, without asking itself
   expect(known.status).toBe(503);
 });
 
-test('with the database down the page says so politely, to be asked again', async () => {
+test('with the database down the page says so and asks to retry', async () => {
   const id = await addPiece({});
   stack.database.setDown(true);
   const answer = await open(id);

@@ -17,7 +17,7 @@ const rowsOf = async (network: string): Promise<string[][]> => {
     .map((row) => row.split(','));
 };
 
-test('the stock feed says what can be ordered now: an order takes its units off, a hidden product is gone', async () => {
+test('the stock feed shows current stock: less orders, without hidden products', async () => {
   const ring = await stack.addProduct({ price: 1_499, offerPrice: 1_299.5, stock: 2 });
   const hidden = await stack.addProduct({ stock: 5 });
   const shopper = await stack.signUp();

@@ -79,7 +79,7 @@ test('without keys, and with the sandbox in production, payments are not configu
   expect(await ordersOf(shopper.id)).toEqual([]);
 });
 
-test('with the database down the answer says so and can be tried again', async () => {
+test('with the database down the response says so and can be retried', async () => {
   const ring = await stack.addProduct();
   stack.database.setDown(true);
   const total_amount = 1_023.6;

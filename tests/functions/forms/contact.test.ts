@@ -238,7 +238,7 @@ test('a posted form that is refused comes back with everything typed, harmless',
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('while the database is down the visitor is told and a posted form keeps what was typed', async () => {
+test('while the database is down the visitor sees a message and a posted form keeps its values', async () => {
   stack.database.setDown(true);
   expect(await sendForm(stack, contactEndpoint, message)).toMatchObject({
     status: 503,

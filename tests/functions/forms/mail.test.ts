@@ -60,7 +60,7 @@ test.each(['text', 'html'] as const)(
   },
 );
 
-test('the owner is told what to pack and where to send it', () => {
+test("the owner's mail says what to pack and where to send it", () => {
   const mail = composeMail('order_notice', {
     order: { ...order, notes: 'Ring twice' },
     payload: {},

@@ -85,7 +85,7 @@ test('an address is stored with its consent text, and mailed to confirm it', asy
   );
 });
 
-test('the button of the mail’s page begins the subscription, and the welcome brings the way out', async () => {
+test('the button of the confirmation page starts the subscription, and the welcome mail has the unsubscribe link', async () => {
   const { token, asked_token: asked } = await ask();
   const answer = await confirm(asked);
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/newsletter/confirmed']);
@@ -182,7 +182,7 @@ test('a link that was cut is not answered with "done"', async () => {
   expect(await subscribers()).toEqual([joined]);
 });
 
-test('whoever left stays so while strangers enter the address, and comes back by confirming alone', async () => {
+test('an unsubscribed address stays unsubscribed when others enter it, and returns only by confirming', async () => {
   const first = await join();
   await leave(first.token);
   await stack.database.sql(
@@ -197,7 +197,7 @@ test('whoever left stays so while strangers enter the address, and comes back by
   expect(stack.mail.mails).toHaveLength(4);
 });
 
-test('what is no address is refused', () =>
+test('an invalid address is refused', () =>
   eachRow(['', 'devika', 'devika@', `${'d'.repeat(250)}@example.org`, null, 7], async (email) => {
     const answer = await subscribe(email);
     expect(answer).toMatchObject({
@@ -242,7 +242,7 @@ test('a form posted without JavaScript is answered with a page', async () => {
   expect(await subscribers()).toHaveLength(1);
 });
 
-test('while the database is down nobody is told that they subscribed or left', async () => {
+test('while the database is down nobody is told that they subscribed or unsubscribed', async () => {
   stack.database.setDown(true);
   expect((await subscribe('devika@example.org')).status).toBe(503);
   expect([

@@ -32,7 +32,7 @@ const count = async (hits: number, bucket: string): Promise<unknown> =>
     bucket,
   );
 
-test('the words of an order form are kept, without what the platform adds about the visitor', async () => {
+test("the fields of an order form are stored, without the platform's data about the visitor", async () => {
   const fields = { name: 'Anjali', products: 'Ring × 1', total: '1023.60' };
   const added = { ip: '203.0.113.9', user_agent: 'x', referrer: 'y' };
   expect(await submitOrder({ ...fields, ...added })).toMatchObject({

@@ -252,7 +252,7 @@ test('a signed event of another site is accepted and ignored', () =>
     },
   ));
 
-test('with the database down the provider is told to come again', async () => {
+test('with the database down the provider is asked to retry', async () => {
   const { number, razorpayOrderId } = await openOrder();
   const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
   stack.database.setDown(true);

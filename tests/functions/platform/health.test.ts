@@ -208,7 +208,7 @@ test('a sweep that resumes reports to the admin that it had stopped', async () =
   expect((await look()).report.checks.sweep.ok).toBe(true);
 });
 
-test('the sweep tells the admin of a silent webhook and of builds that do not go live, once each', async () => {
+test('the sweep notifies the admin once of a silent webhook and of builds that do not go live', async () => {
   await sql(paidTwoHoursAgo);
   await sql(buildFailed);
   await sweep();

@@ -148,7 +148,7 @@ test('a missing variable is named, and its value never', () => {
   );
 });
 
-test('variables are read anew when they change', () => {
+test('variables are read again when they change', () => {
   vi.stubEnv('URL', 'https://kasavu.example');
   expect(siteEnv().URL).toBe('https://kasavu.example');
   vi.stubEnv('URL', '');

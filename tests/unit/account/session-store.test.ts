@@ -18,7 +18,7 @@ describe('the session store', () => {
     browser = openBrowser();
   });
 
-  test('is loading until somebody listens', async () => {
+  test('is loading until the first subscriber', async () => {
     const { $session } = await openPage();
     expect($session.value).toEqual({ state: 'loading' });
   });

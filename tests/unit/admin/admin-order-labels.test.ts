@@ -96,7 +96,7 @@ describe('an order of the owner', () => {
     expect(fulfilmentBadge(adminOrder({ paid: false }))).toBeNull();
   });
 
-  test('that was delivered goes back to the road, or to packed when it was handed over', () => {
+  test('that was delivered goes back to shipped, or to packed when it was handed over', () => {
     const delivered = {
       fulfilment: 'delivered',
       packedAt: '2026-11-21T09:00:00Z',
@@ -199,7 +199,7 @@ describe('reaching the buyer', () => {
       },
     ));
 
-  test('what is no number or no address gets no link', () => {
+  test('an invalid phone number or address gets no link', () => {
     expect(telLink('call me')).toBeNull();
     expect(whatsappLink('12345', '')).toBeNull();
     expect(mailLink('anjali@kasavu.example?bcc=all@kasavu.example', 'Hello')).toBeNull();
@@ -260,7 +260,7 @@ test('times are those of India, with the year only when it is another', () => {
   expect(indiaMoment('some day')).toBe('some day');
 });
 
-test('what comes off a price is an amount in rupees below it; nothing typed is none', () =>
+test('a price reduction is an amount in rupees below the price; empty means none', () =>
   eachRow<[string, object]>(
     [
       ['', { paise: 0 }],

@@ -114,7 +114,7 @@ describe('sizes whose stock moved while they were edited', () => {
   });
   const had = form({ S: '2', M: '3', L: '1' });
 
-  test('are told one by one; those that the admin left alone follow the shop', () => {
+  test('are listed one by one; sizes that the admin did not change follow the shop', () => {
     const [mine, theirs] = [form({ S: '5', M: '3', L: '4' }), form({ S: '1', M: '2', L: '1' })];
     const conflicts = findConflicts(had, mine, theirs);
     expect(conflicts.map(({ message, kind }) => [kind, message])).toEqual([
@@ -144,7 +144,7 @@ describe('sizes whose stock moved while they were edited', () => {
     expect(names('theirs')).toEqual(['S', 'XL', 'M', 'XS']);
   });
 
-  test('were one stock when the form was opened: what was sold of it is told', () => {
+  test('were one stock when the form was opened: sales in the meantime are reported', () => {
     const [mine, theirs] = [form({ S: '2', M: '3' }), { ...base, stock: '4' }];
     const conflicts = findConflicts(base, mine, theirs);
     expect(conflicts).toMatchObject([

@@ -279,7 +279,7 @@ describe('a file that a person wrote', () => {
     });
   });
 
-  test('is refused as a whole when it is none', () =>
+  test('is refused as a whole when it is invalid', () =>
     eachRow(
       [
         ['', /empty/u],

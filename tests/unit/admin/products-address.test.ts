@@ -19,7 +19,7 @@ test('the address of a list of products comes back as it went', () => {
   expect(productsHash({ ...allProducts, stock: 'out' })).toBe('#?stock=out');
 });
 
-test('what an address says and nobody knows means all products, newest first', () => {
+test('unknown filters in the address show all products, newest first', () => {
   expect(readProductsHash('#?category=hats&stock=many&sort=luck')).toEqual(allProducts);
   expect(readProductsHash('')).toEqual(allProducts);
 });

@@ -42,7 +42,7 @@ test('the address says the least: pages that are built have their own, a categor
     },
   ));
 
-test('what an address says wrongly counts as not said', () =>
+test('invalid filters in the address are ignored', () =>
   eachRow(
     [
       '/shop?category=submarines&sort=best&page=-1&view=cube',

@@ -62,7 +62,7 @@ describe('a wishlist', () => {
     expect([entries[0], entries.at(-1)]).toEqual([entry(102), entry(3)]);
   });
 
-  test('loses products that are gone, and sends nothing for them', () => {
+  test('drops deleted products, and sends nothing for them', () => {
     const lists = forgetGone(press({}, asha, [1, true], [2, true]), asha, new Set([idOf(1)]));
     expect(idsOf(wishlistOf(lists, asha).entries)).toEqual([idOf(2)]);
     expect(wishlistOf(lists, asha).unsent).toHaveLength(2);
@@ -130,7 +130,7 @@ describe('two lists as one', () => {
 });
 
 describe('at login', () => {
-  test('what the visitor kept joins the account’s list and is to be sent, once', () => {
+  test("the visitor's wishlist joins the account’s list and is sent once", () => {
     const before = press(press({}, asha, [1, true]), visitor, [2, true], [3, true]);
     const after = openWishlists(before, asha);
     expect(Object.keys(after)).toEqual([asha]);

@@ -27,7 +27,7 @@ test('one wrong character is no GSTIN', () => {
   );
 });
 
-test('what is no GSTIN is refused', () =>
+test('an invalid GSTIN is refused', () =>
   eachRow(['', '27AAPFU0939F1Z', '27AAPFU0939F1ZVV', '27-APFU0939F1ZV', 'GSTIN'], (text) => {
     expect(isGstin(text)).toBe(false);
   }));

@@ -87,7 +87,7 @@ describe('reading rupees', () => {
       },
     ));
 
-  test('what is no finite decimal number is not an amount', () =>
+  test('only finite decimal numbers are amounts', () =>
     eachRow(
       [
         Number.NaN,

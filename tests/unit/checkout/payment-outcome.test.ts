@@ -50,7 +50,7 @@ test("verify's outcome reaches the checkout, whatever its status", () =>
     },
   ));
 
-test('the confirmation page says what became of a payment that is never confirmed, and promises no later word', () => {
+test('the confirmation page explains a payment that is never confirmed, and promises no later news', () => {
   for (const outcome of outcomes.filter(isRefused)) {
     const note = noteOf(`?order_id=order_1&status=pending&payment=${outcome}`);
     expect(note).toContain(paymentResults[outcome].message);

@@ -36,7 +36,7 @@ describe('the amount before payment', () => {
 });
 
 describe('the currency', () => {
-  test('is taken without a word when it is INR, USD, EUR or GBP', () =>
+  test('is accepted without a warning when it is INR, USD, EUR or GBP', () =>
     eachRow(['INR', 'USD', 'EUR', 'GBP'], (currency) => {
       const warn = vi.fn();
       expect(acceptCurrency(currency, warn)).toBe(currency);

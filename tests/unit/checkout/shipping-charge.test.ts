@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isFreeEverywhere, shippingCharge } from '../../../src/domain/checkout/shipping-charge.ts';
 
-test('where the cart charges nothing, nobody is told of a charge', () => {
+test('without a shipping charge no page mentions one', () => {
   const free = { label: 'Free', freeWithin: 'Kerala' };
   expect(isFreeEverywhere(free)).toBe(true);
   expect(shippingCharge(free)).toBe(

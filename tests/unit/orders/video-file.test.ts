@@ -31,7 +31,7 @@ const place = Buffer.from('+09.9312+076.2673/ Canary');
 const seconds = (file: Uint8Array): Promise<number> =>
   secondsOfVideo((at, length) => Promise.resolve(file.subarray(at, at + length)), file.length);
 
-test('the length of a video is read wherever its header stands', () =>
+test('the length of a video is read wherever its header is', () =>
   eachRow(
     [
       [Buffer.concat([start, box('moov', header(600, 18_000)), film]), 30],

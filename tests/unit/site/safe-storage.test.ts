@@ -26,7 +26,7 @@ function storageOf(capacity: number): Storage {
   };
 }
 
-test('what fits is stored, what does not is kept for as long as the page', () => {
+test('values are stored if they fit, else kept until the page closes', () => {
   const storage = storageOf(3);
   const safe = safeStorage(storage);
   safe['cart'] = 'abc';

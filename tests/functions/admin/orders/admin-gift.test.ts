@@ -5,7 +5,7 @@ import { startAdminShop } from '../../support/admin-shop.ts';
 const shop = await startAdminShop();
 afterAll(() => shop.close());
 
-test('the slip of a gift has its note and no prices, and leaves out what the buyer told the shop', async () => {
+test("the packing slip of a gift has its note and no prices, and omits the customer's note to the shop", async () => {
   const shopper = await shop.stack.signUp();
   const bought = async (body: Record<string, unknown>) =>
     shop.buy(

@@ -151,7 +151,7 @@ test('an unpaid link ends with its time: the sweep asks Razorpay and gives the s
   expect((await open(made)).json).toMatchObject({ state: 'ended', checkout: null });
 });
 
-test('when Razorpay does not take the order, nothing is held and the admin is told', async () => {
+test('when Razorpay rejects the order, nothing is held and the admin is notified', async () => {
   await setFaults({ api: { status: 500 } });
   const refused = await ask(order());
   await setFaults();
@@ -227,7 +227,7 @@ test('what is handed over is invoiced where the shop is, and the month’s list 
   expect(row.split(',')[column]).toContain('cash');
 });
 
-test('what is no order is refused with the field’s message, and takes nothing', async () => {
+test('an invalid order is refused with the field’s message, and takes no stock', async () => {
   await eachRow(
     [
       [{ lines: [] }, 'lines'],

@@ -182,7 +182,7 @@ test('a refund that Razorpay did not make is not shown as made, in the order and
 });
 
 describe('the way of an order', () => {
-  test('goes back one step, and a slip of the thumb tells the buyer once', async () => {
+  test('goes back one step, and correcting a mistake mails the customer only once', async () => {
     const { id } = await bought();
     await shop.step(id, parcel);
     expect(await shop.step(id, { state: 'new' })).toMatchObject({

@@ -58,7 +58,7 @@ test('figures agree to the paisa with the accountant’s files of a month in whi
     expect((await figures(`period=${period}`)).paise).toBe(paise);
 });
 
-test('what is no period, day, page or stage is refused with a sentence', () =>
+test('an invalid period, day, page or stage is refused with a message', () =>
   eachRow(
     [
       ['figures?period=decade', 'Choose week, month or year'],

@@ -39,7 +39,7 @@ test('a choice based on an old one, or with a deleted product, is refused with t
   });
 });
 
-test('what is no choice is refused', async () => {
+test('an invalid choice is refused', async () => {
   const { id } = await stored();
   const others = Array.from({ length: 4 }, () => crypto.randomUUID());
   await eachRow(

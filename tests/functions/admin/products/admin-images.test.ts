@@ -111,7 +111,7 @@ describe('a picture', () => {
   });
 });
 
-describe('what is no picture, or no whole one', () => {
+describe('an invalid or truncated image', () => {
   test('comes in more than 40 ways', () => {
     expect(hostile.length).toBeGreaterThan(40);
   });
@@ -193,7 +193,7 @@ test('the file of a picture that nothing shows any more is removed, those of pie
   expect(await removeUnusedPictures(50)).toBe(0);
 });
 
-test('with the database out of reach the owner is told so', async () => {
+test('with the database unreachable the admin page says so', async () => {
   stack.database.setDown(true);
   const answer = await upload(goodJpeg);
   stack.database.setDown(false);

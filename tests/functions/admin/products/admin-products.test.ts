@@ -77,7 +77,7 @@ describe('a new piece', () => {
       ).toBe(201);
     }));
 
-  test('under an id that is no uuid is refused', () =>
+  test('under an invalid id is refused', () =>
     eachRow(['', 'x', '1', null, `${crypto.randomUUID()}x`], async (id) => {
       expect((await create(input, id)).status).toBe(400);
     }));
@@ -108,7 +108,7 @@ describe('an edit', () => {
     });
   });
 
-  test('keeps a sale that happened meanwhile', async () => {
+  test('keeps a sale that happened in the meantime', async () => {
     const seen = await stored();
     await stack.database.sql('update public.products set stock = stock - 2 where id = $1', seen.id);
     expect(await save(seen, { name: 'Temple ring' })).toMatchObject({
@@ -202,7 +202,7 @@ test('without a readable build.json every change counts as unpublished, and the 
   expect((await list()).products).toMatchObject([{ unpublished: true }]);
 });
 
-test('with the database down the owner is told so', async () => {
+test('with the database down the admin page says so', async () => {
   stack.database.setDown(true);
   const answer = await ask('GET', '');
   stack.database.setDown(false);
