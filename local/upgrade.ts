@@ -26,11 +26,15 @@ interface Shop {
   site: string;
 }
 
+/** The CLI reads all of supabase/config.toml first, and refuses to run while these two are not set. Migrations use neither. */
+const unusedSettings = { AUTH_CAPTCHA: 'false', AUTH_SMTP_PORT: '587' };
+
 /** Runs a program in this terminal. Throws StartError when it fails. */
 function run(program: string, ...words: string[]): void {
   const { status, error } = spawnSync(program, words, {
     cwd: projectRoot,
     stdio: 'inherit',
+    env: { ...unusedSettings, ...process.env },
     shell: process.platform === 'win32' && program === 'npx',
   });
   if (error) throw new StartError(`${program} cannot be started: ${error.message}.`);
