@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '@netlify/functions';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import claimsEndpoint from '../../../netlify/functions/claims.ts';
 import adminOrderEndpoint from '../../../netlify/functions/admin-order.ts';
 import { claimPath } from '../../../netlify/server/mail/claim-link.ts';
@@ -10,31 +10,24 @@ import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
 import { removeDueClaimFiles } from '../../../netlify/server/orders/claim-files.ts';
 import { claimLimits, claimLinkHeader } from '../../../src/domain/orders/damage-claim.ts';
 import { eachRow } from '../../each-row.ts';
-import { logIn, setAdminPassword, type AdminClient } from '../admin/admin-client.ts';
+import { logIn, setAdminPassword } from '../admin/admin-client.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
 import { pathParameters } from '../support/path-parameters.ts';
 import { decodeSubject } from '../support/mail-server.ts';
-import { startStack, type Answer, type Shopper, type Stack } from '../support/stack.ts';
+import { useStack, type Answer, type Shopper } from '../support/stack.ts';
 
-let stack: Stack;
-let admin: AdminClient;
+const stack = await useStack();
+await setAdminPassword();
+const admin = await logIn(stack);
 let shopper: Shopper;
 let ring = '';
 let order = 0;
 let token = '';
 
-beforeAll(async () => {
-  stack = await startStack();
-  await setAdminPassword();
-  admin = await logIn(stack);
-});
-afterAll(() => {
-  stack.close();
-});
 beforeEach(async () => {
   stack.mail.mails.length = 0;
-  await stack.database.sql('delete from public.rate_limits');
-  await stack.database.sql('delete from public.claim_files');
+  await stack.sql('delete from public.rate_limits');
+  await stack.sql('delete from public.claim_files');
   shopper = await stack.signUp();
   ring = await stack.addProduct({ price: 1_000, stock: 5 });
   const placed = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
@@ -224,7 +217,7 @@ test('a link that is cut, changed, of another order or too old opens nothing', a
       });
     },
   );
-  await stack.database.sql(
+  await stack.sql(
     `update public.orders set delivered_at = now() - interval '181 days' where id = $1`,
     order,
   );
@@ -265,12 +258,12 @@ test('files that lie, are too large, or did not arrive are refused with a senten
 
 test('only the customer of an order gets its link', async () => {
   const askLink = (by: Shopper | null): Promise<Answer> =>
-    stack.call(claimsEndpoint, '/api/claims/link', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ orderId: order }),
-      ...(by === null ? {} : { token: by.token }),
-    });
+    stack.post(
+      claimsEndpoint,
+      '/api/claims/link',
+      { orderId: order },
+      { ...(by === null ? {} : { token: by.token }) },
+    );
   expect((await askLink(shopper)).json).toEqual({ path: claimPath(String(order)) });
   expect((await askLink(await stack.signUp())).status).toBe(404);
   expect((await askLink(null)).status).toBe(401);
@@ -317,21 +310,21 @@ test('a photo or a video that is replaced goes at once, and the claim has the ne
   expect(await ask('send', { message: 'Hi', photos, video: { id, bytes: 20 } })).toMatchObject({
     status: 201,
   });
-  expect(await stack.database.sql('select path from public.claim_files')).toHaveLength(3);
+  expect(await stack.sql('select path from public.claim_files')).toHaveLength(3);
 });
 
 test('a draft older than two days that is sent while its files are deleted is asked to send them again', async () => {
   const { json } = await sendPhoto(await jpeg());
   const claim = { message: 'Hi', photos: [json['path']], video: null };
-  await stack.database.sql(`update public.claim_files set created_at = now() - interval '3 days'`);
-  await stack.database.sql('select public.take_due_claim_files(180, 10)');
+  await stack.sql(`update public.claim_files set created_at = now() - interval '3 days'`);
+  await stack.sql('select public.take_due_claim_files(180, 10)');
   expect(await ask('send', claim)).toMatchObject({ status: 400, json: { error: 'files_missing' } });
   expect(await removeDueClaimFiles(Date.now() + 5_000)).toBe(1);
   const again = await sendPhoto(await jpeg());
   expect(await ask('send', { ...claim, photos: [again.json['path']] })).toMatchObject({
     status: 201,
   });
-  await stack.database.sql(`update public.claim_files set created_at = now() - interval '3 days'`);
+  await stack.sql(`update public.claim_files set created_at = now() - interval '3 days'`);
   expect(await removeDueClaimFiles(Date.now() + 5_000)).toBe(0);
 });
 
@@ -339,9 +332,9 @@ test('files are deleted when their term is over, and rows with them', async () =
   await sendPhoto(await jpeg());
   expect(await storedFiles()).toHaveLength(1);
   expect(await removeDueClaimFiles(Date.now() + 5_000)).toBe(0);
-  await stack.database.sql(`update public.claim_files set created_at = now() - interval '3 days'`);
+  await stack.sql(`update public.claim_files set created_at = now() - interval '3 days'`);
   expect(await removeDueClaimFiles(Date.now() + 5_000)).toBe(1);
   expect(await storedFiles()).toEqual([]);
-  expect(await stack.database.sql('select 1 from public.claim_files')).toEqual([]);
+  expect(await stack.sql('select 1 from public.claim_files')).toEqual([]);
   expect(await sendOutbox()).toMatchObject({ failed: 0 });
 });

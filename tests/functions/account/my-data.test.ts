@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import adminDataEndpoint from '../../../netlify/functions/admin-personal-data.ts';
 import myDataEndpoint from '../../../netlify/functions/my-data.ts';
 import { deletionLink } from '../../../netlify/server/account/deletion-link.ts';
 import { logIn, setAdminPassword } from '../admin/admin-client.ts';
-import { startStack, type Answer, type Shopper, type Stack } from '../support/stack.ts';
+import { useStack, type Answer, type Shopper } from '../support/stack.ts';
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
+const stack = await useStack();
 
 const origin = 'https://kasavu.example';
 const show = (as: string, token: string): Promise<Answer> =>
@@ -30,13 +26,11 @@ const pressDelete = (address: string): Promise<Answer> =>
     headers: { origin },
   });
 const accounts = async ({ id }: Shopper): Promise<number> =>
-  (await stack.database.sql('select 1 from auth.users where id = $1', id)).length;
+  (await stack.sql('select 1 from auth.users where id = $1', id)).length;
 
 test("a customer's data is served as a page and a file, and only after a sign-in", async () => {
   const shopper = await stack.signUp();
-  await stack.database.sql(
-    `update public.profiles set city = 'Kochi <script>' where id = '${shopper.id}'`,
-  );
+  await stack.sql(`update public.profiles set city = 'Kochi <script>' where id = '${shopper.id}'`);
   const page = await show('page', shopper.token);
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toContain('text/html');

@@ -1,30 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import orderEndpoint from '../../../netlify/functions/admin-order.ts';
 import trackEndpoint from '../../../netlify/functions/order-track.ts';
 import { orderOfTrackToken, trackPath } from '../../../netlify/server/mail/track-link.ts';
 import { openInvoice } from '../admin/admin-client.ts';
 import { eachRow } from '../../each-row.ts';
-import { parcel, startAdminShop, type AdminShop } from '../support/admin-shop.ts';
-import { customer, type Answer, type Shopper } from '../support/stack.ts';
+import { parcel, useAdminShop } from '../support/admin-shop.ts';
+import { customer, type Answer } from '../support/stack.ts';
 
-let shop: AdminShop;
-let shopper: Shopper;
-beforeAll(async () => {
-  shop = await startAdminShop();
-  shopper = await shop.stack.signUp();
-});
-afterAll(() => shop.close());
+const shop = await useAdminShop();
+const shopper = await shop.signUp();
 
-const open = (path: string): Promise<Answer> => shop.stack.call(trackEndpoint, path);
+const open = (path: string): Promise<Answer> => shop.call(trackEndpoint, path);
 const buy = async (name: string): Promise<number> =>
   (
     await shop.buy(shopper, [
-      { product_id: await shop.stack.addProduct({ name, price: 900, stock: 3 }), quantity: 1 },
+      { product_id: await shop.addProduct({ name, price: 900, stock: 3 }), quantity: 1 },
     ])
   ).id;
 /** The link of the newest mail that has one. */
 function mailedPath(): string {
-  const raw = shop.stack.mail.mails.map((mail) => mail.raw.replaceAll(/=\r\n/gu, '')).join('\n');
+  const raw = shop.mail.mails.map((mail) => mail.raw.replaceAll(/=\r\n/gu, '')).join('\n');
   return /https:\/\/kasavu\.example(\/track\/\d+-[\w-]{43})(?!\/)/u.exec(raw)?.[1] ?? '';
 }
 
@@ -84,7 +79,7 @@ test('a link that is cut, changed, of another order or 180 days old shows nothin
   );
   expect(orderOfTrackToken(undefined)).toBeNull();
   expect((await open(path)).status).toBe(200);
-  await shop.stack.database.sql(
+  await shop.sql(
     `update public.orders set created_at = now() - interval '181 days' where id = ${String(id)}`,
   );
   const late = await open(path);

@@ -1,16 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '@netlify/functions';
 import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
-import {
-  logIn,
-  adminPassword,
-  setAdminPassword,
-  type AskOptions,
-  type AdminClient,
-} from './admin-client.ts';
+import { logIn, adminPassword, setAdminPassword, type AskOptions } from './admin-client.ts';
 import { picture } from './products/hostile-pictures.ts';
-import { startStack, type Answer, type Endpoint, type Stack } from '../support/stack.ts';
+import { useStack, type Answer, type Endpoint } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
 import { reportFigures } from '../../figures.ts';
 
@@ -30,9 +24,10 @@ interface Attempt {
   path: string;
 }
 
-let stack: Stack;
-let admin: AdminClient;
-let productId: string;
+const stack = await useStack();
+await setAdminPassword();
+const admin = await logIn(stack);
+const productId = await stack.addProduct({ name: 'Temple ring' });
 const attempts: Attempt[] = [];
 
 /** What was asked in this file that must be refused, for the bench. */
@@ -81,10 +76,6 @@ async function attemptsOf(file: string, ids: Readonly<Record<string, string>>): 
 }
 
 beforeAll(async () => {
-  stack = await startStack();
-  await setAdminPassword();
-  admin = await logIn(stack);
-  productId = await stack.addProduct({ name: 'Temple ring' });
   const placed = await stack.createOrder(await stack.signUp(), [
     { product_id: await stack.addProduct(), quantity: 1 },
   ]);
@@ -93,10 +84,7 @@ beforeAll(async () => {
   const files = (await readdir(folder)).filter((name) => name.startsWith('admin-')).sort();
   for (const file of files) attempts.push(...(await attemptsOf(file, ids)));
 });
-beforeEach(() => stack.database.sql('delete from public.rate_limits'));
-afterAll(() => {
-  stack.close();
-});
+beforeEach(() => stack.sql('delete from public.rate_limits'));
 
 test('a file of the admin’s serves /api/admin alone, and no other file serves it', async () => {
   const mixed: string[] = [];
@@ -127,7 +115,7 @@ const ask = ({ endpoint, method, path }: Attempt, options: AskOptions): Promise<
   admin.ask(endpoint, method, path, {}, options);
 
 async function everything(): Promise<unknown> {
-  const rows = async (sql: string): Promise<unknown> => stack.database.sql(sql);
+  const rows = async (sql: string): Promise<unknown> => stack.sql(sql);
   return [
     await rows('select * from public.products order by id'),
     await rows('select * from public.pictures'),
@@ -149,7 +137,7 @@ const strangers: Record<string, () => Promise<AskOptions>> = {
     Promise.resolve({ cookie: admin.cookie.replace('__Host-', '') }),
   'with an expired session': async () => {
     const other = await logIn(stack);
-    await stack.database.sql(
+    await stack.sql(
       `update public.admin_sessions set expires_at = now() - interval '1 second' where id = (select max(id) from public.admin_sessions)`,
     );
     return { cookie: other.cookie };
@@ -231,7 +219,7 @@ describe('from the owner’s own browser, but from another page or with another 
 
   test('so is a login, however right the password', () =>
     eachRow(foreign, async ([, options, status]) => {
-      await stack.database.sql('delete from public.rate_limits');
+      await stack.sql('delete from public.rate_limits');
       const answer = await admin.ask(
         sessionEndpoint,
         'POST',

@@ -30,7 +30,7 @@ export interface AdminClient {
 
 let hashed: Promise<string> | undefined;
 
-/** Sets the admin's password for the functions. Needed once a file, after `startStack`. */
+/** Sets the admin's password for the functions. Needed once a file, after `useStack`. */
 export async function setAdminPassword(password = adminPassword): Promise<void> {
   const line =
     password === adminPassword

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import inboxEndpoint from '../../../netlify/functions/admin-inbox.ts';
 import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
@@ -12,19 +12,14 @@ import {
   type Today,
   type TodayAnswer,
 } from '../../../src/domain/admin/today.ts';
-import { logIn, setAdminPassword, type AdminClient } from './admin-client.ts';
-import { startStack, type Answer, type Stack } from '../support/stack.ts';
+import { logIn, setAdminPassword } from './admin-client.ts';
+import { useStack, type Answer } from '../support/stack.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
 import { eachRow } from '../../each-row.ts';
 
-let stack: Stack;
-let admin: AdminClient;
-beforeAll(async () => {
-  stack = await startStack();
-  await setAdminPassword();
-  admin = await logIn(stack);
-});
-afterAll(() => stack.close());
+const stack = await useStack();
+await setAdminPassword();
+const admin = await logIn(stack);
 
 const inbox = (query: string): Promise<Answer> =>
   admin.ask(inboxEndpoint, 'GET', `/api/admin/inbox?${query}`);
@@ -42,12 +37,12 @@ async function today(): Promise<Today> {
 
 describe('the inbox', () => {
   beforeEach(async () => {
-    await stack.database.sql(
+    await stack.sql(
       'truncate public.contact_messages, public.form_entries, public.subscribers restart identity',
     );
-    await stack.database.sql(`insert into public.contact_messages (name, email, subject, message)
+    await stack.sql(`insert into public.contact_messages (name, email, subject, message)
       select 'Visitor ' || n, 'v' || n || '@example.com', 'Subject', 'Words' from generate_series(1, 5) n`);
-    await stack.database.sql(
+    await stack.sql(
       `insert into public.form_entries (form, fields) values ('checkout', '{"name": "Anjali", "total": 12}'), ('checkout', '{}')`,
     );
     await stack.database
@@ -137,7 +132,7 @@ describe('today', () => {
     const before = await today();
     expect(before.low.products).toMatchObject([{ name: 'Few', stock: 4 }]);
     expect(before.soldOut).toMatchObject({ count: 1, products: [{ name: 'None' }] });
-    await stack.database.sql(`
+    await stack.sql(`
       insert into public.orders (merchant_transaction_id, customer_name, items, total_paise, status, payment_status, paid_at, hold_state, fulfilment)
       select 'T-' || n, 'Buyer ' || n, '[{"name": "Ring", "quantity": 2}]', 10000, 'COMPLETED', 'COMPLETED', at, 'taken', fulfilment
       from (values
@@ -164,7 +159,7 @@ describe('today', () => {
 
   test('takes refunds off what was sold, but for those that failed and those of a second payment', async () => {
     const before = (await today()).sales;
-    await stack.database.sql(`
+    await stack.sql(`
       with sold as (
         insert into public.orders (merchant_transaction_id, total_paise, status, payment_status, paid_at, hold_state, payment_id)
         values ('NET-1', 10000, 'COMPLETED', 'COMPLETED', now(), 'taken', 'pay_net0000000001') returning id
@@ -183,8 +178,8 @@ describe('today', () => {
     ]);
     expect(sales.todayOrders - before.todayOrders).toBe(1);
     // The failed one would stand under Today in the tests that follow.
-    await stack.database.sql(`delete from public.refunds where payment_id like 'pay_net%'`);
-    await stack.database.sql(`delete from public.payments where payment_id like 'pay_net%'`);
+    await stack.sql(`delete from public.refunds where payment_id like 'pay_net%'`);
+    await stack.sql(`delete from public.payments where payment_id like 'pay_net%'`);
   });
 
   test('is sent once: its version stays while nothing happens, and changes with an order, a message and a mark', async () => {
@@ -199,7 +194,7 @@ describe('today', () => {
     let { version } = await askToday();
     for (const change of changes) {
       expect(await askToday(version), change).toEqual({ version, today: null });
-      await stack.database.sql(change);
+      await stack.sql(change);
       const next = await askToday(version);
       expect(next.today, change).not.toBeNull();
       version = next.version;
@@ -212,7 +207,7 @@ describe('today', () => {
     const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
     const orderId = String(answer.json['order_id']);
     const { razorpay_payment_id: paymentId } = stack.razorpay.pay(orderId);
-    await stack.database.sql(
+    await stack.sql(
       'update public.orders set razorpay_order_id = null where razorpay_order_id = $1',
       orderId,
     );
@@ -233,9 +228,7 @@ describe('today', () => {
     ]);
     expect(await press(key)).toMatchObject({ status: 200 });
     expect(await press()).toMatchObject({ status: 409, json: { error: 'not_possible' } });
-    await stack.database.sql(
-      `update public.refunds set next_attempt_at = now() - interval '1 second'`,
-    );
+    await stack.sql(`update public.refunds set next_attempt_at = now() - interval '1 second'`);
     await stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', {
       method: 'POST',
       body: '{}',
@@ -245,14 +238,14 @@ describe('today', () => {
     ).toMatchObject([{ amount: 102_360 }]);
     expect((await today()).money.count).toBe(0);
     // The order turns up after all: its money is gone, so the same news makes no paid order.
-    await stack.database.sql(
+    await stack.sql(
       'update public.orders set razorpay_order_id = $1 where user_id = $2',
       orderId,
       shopper.id,
     );
     await sendEvent(stack, 'payment.captured', paymentId);
     expect(
-      await stack.database.sql(`select status from public.orders where user_id = $1`, shopper.id),
+      await stack.sql(`select status from public.orders where user_id = $1`, shopper.id),
     ).toEqual([{ status: 'PENDING' }]);
   });
 
@@ -264,7 +257,7 @@ describe('today', () => {
     await sendEvent(stack, 'payment.captured', first);
     const second = stack.razorpay.pay(String(answer.json['order_id'])).razorpay_payment_id;
     await sendEvent(stack, 'payment.captured', second);
-    await stack.database.sql(
+    await stack.sql(
       `update public.refunds set state = 'failed', attempts = 10, last_error = 'unreachable none' where payment_id = $1`,
       second,
     );

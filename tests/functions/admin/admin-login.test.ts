@@ -1,23 +1,19 @@
 import { scryptSync } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import { hashPassword } from '../../../netlify/server/auth/password.ts';
 import { askAs, logIn, adminPassword, setAdminPassword } from './admin-client.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
-import { startStack, type Answer, type Stack } from '../support/stack.ts';
+import { useStack, type Answer } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
 
-let stack: Stack;
+const stack = await useStack();
 
-beforeAll(async () => {
-  stack = await startStack();
-});
 beforeEach(async () => {
   await setAdminPassword();
-  await stack.database.sql('delete from public.rate_limits');
+  await stack.sql('delete from public.rate_limits');
 });
-afterAll(() => stack.close());
 
 const tryPassword = (
   password: unknown,
@@ -52,7 +48,7 @@ test('the right password opens a session for seven days, in a cookie that no scr
 test('a session that nobody uses for 24 hours has ended; one that is used goes on', async () => {
   const [used, left] = [await logIn(stack), await logIn(stack)];
   const passes = (hours: number) =>
-    stack.database.sql(
+    stack.sql(
       `update public.admin_sessions set last_used_at = last_used_at - make_interval(hours => $1::int)`,
       hours,
     );
@@ -66,7 +62,7 @@ test('a session that nobody uses for 24 hours has ended; one that is used goes o
 test('the database keeps nothing that would open a session', async () => {
   const { cookie } = await logIn(stack);
   const token = cookie.split('=')[1] ?? '';
-  const rows = await stack.database.sql('select * from public.admin_sessions');
+  const rows = await stack.sql('select * from public.admin_sessions');
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain(token);
   const [{ token_hash: hash } = {}] = rows;
@@ -149,7 +145,7 @@ describe('leaving', () => {
 describe('guessing', () => {
   const right = async (): Promise<number> => (await tryPassword(adminPassword)).status;
   const nextWindow = (): Promise<unknown> =>
-    stack.database.sql(
+    stack.sql(
       `update public.rate_limits set hits = array(select hit - interval '15 minutes' from unnest(hits) hit)`,
     );
 

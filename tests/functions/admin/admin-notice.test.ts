@@ -1,13 +1,13 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import adminNoticeEndpoint from '../../../netlify/functions/admin-notice.ts';
 import noticeEndpoint from '../../../netlify/functions/notice.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { eachRow } from '../../each-row.ts';
-import { startAdminShop } from '../support/admin-shop.ts';
+import { useAdminShop } from '../support/admin-shop.ts';
 
-const { stack, admin, close, pay, place } = await startAdminShop();
-afterAll(close);
-beforeEach(() => stack.database.sql('delete from public.shop_notice'));
+const stack = await useAdminShop();
+const { admin, pay, place } = stack;
+beforeEach(() => stack.sql('delete from public.shop_notice'));
 
 const dayFromToday = (days: number): string =>
   isoDateInIndia(new Date(Date.now() + days * 86_400_000).toISOString());

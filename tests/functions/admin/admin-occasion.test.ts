@@ -1,12 +1,12 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import adminOccasionEndpoint from '../../../netlify/functions/admin-occasion.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { eachRow } from '../../each-row.ts';
-import { startAdminShop } from '../support/admin-shop.ts';
+import { useAdminShop } from '../support/admin-shop.ts';
 
-const { stack, admin, close } = await startAdminShop();
-afterAll(close);
-beforeEach(() => stack.database.sql('delete from public.occasion'));
+const stack = await useAdminShop();
+const { admin } = stack;
+beforeEach(() => stack.sql('delete from public.occasion'));
 
 const dayFromToday = (days: number): string =>
   isoDateInIndia(new Date(Date.now() + days * 86_400_000).toISOString());

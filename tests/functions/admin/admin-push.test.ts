@@ -8,16 +8,15 @@ import { eachRow } from '../../each-row.ts';
 import { sendForm } from '../forms/visitor-forms.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
 import { startPushService, type PushService } from '../support/push-service.ts';
-import { startStack, type Answer, type Line, type Stack } from '../support/stack.ts';
+import { useStack, type Answer, type Line } from '../support/stack.ts';
 import { logIn, setAdminPassword, type AdminClient, type AskOptions } from './admin-client.ts';
 
-let stack: Stack;
+const stack = await useStack();
 let service: PushService;
 let admin: AdminClient;
 const privateKey = makeVapidKey();
 
 beforeAll(async () => {
-  stack = await startStack();
   service = await startPushService();
   await setAdminPassword();
 });
@@ -26,14 +25,13 @@ beforeEach(async () => {
   service.setStatus(201);
   service.pushed.length = 0;
   stack.mail.mails.length = 0;
-  await stack.database.sql(
+  await stack.sql(
     'truncate public.push_subscriptions, public.outbox, public.rate_limits, public.contact_messages',
   );
   admin = await logIn(stack);
 });
 afterAll(async () => {
   await service.close();
-  stack.close();
 });
 
 const ask = (method: string, body?: unknown, options?: AskOptions): Promise<Answer> =>
@@ -47,7 +45,7 @@ async function turnOn(): Promise<PushSubscriptionInput> {
 }
 
 const endpoints = async (): Promise<unknown[]> =>
-  (await stack.database.sql('select endpoint from public.push_subscriptions order by id')).map(
+  (await stack.sql('select endpoint from public.push_subscriptions order by id')).map(
     ({ endpoint }) => endpoint,
   );
 const messages = (): unknown[] => service.pushed.map(({ message }) => message);
@@ -173,7 +171,7 @@ test('the admin is notified when a sale takes a product below five or sells it o
 test('with no device on, only the mail goes out', async () => {
   await write();
   expect([service.pushed.length, stack.mail.mails.length]).toEqual([0, 1]);
-  expect(await stack.database.sql(`select 1 from public.outbox where kind = 'push'`)).toEqual([]);
+  expect(await stack.sql(`select 1 from public.outbox where kind = 'push'`)).toEqual([]);
 });
 
 test('a device that is turned off, or logged out, is silent; logging out everywhere silences all', async () => {
@@ -202,11 +200,9 @@ test('a device that its push service no longer knows is removed, and does not co
     service.setStatus(status);
     await write();
     expect(await endpoints()).toEqual([]);
-    expect(await stack.database.sql('select 1 from public.outbox where sent_at is null')).toEqual(
-      [],
-    );
+    expect(await stack.sql('select 1 from public.outbox where sent_at is null')).toEqual([]);
     service.setStatus(201);
-    await stack.database.sql('delete from public.rate_limits');
+    await stack.sql('delete from public.rate_limits');
   }));
 
 test('a failing or redirecting push service is retried, and its address and response are not logged', () =>
@@ -215,41 +211,37 @@ test('a failing or redirecting push service is retried, and its address and resp
     stack.logs.length = 0;
     service.setStatus(status);
     await write();
-    const failed = await stack.database.sql(
+    const failed = await stack.sql(
       `select attempts, last_error from public.outbox where sent_at is null`,
     );
     expect(failed).toEqual([{ attempts: 1, last_error: `PushRefused ${String(status)}` }]);
     expect(
-      await stack.database.sql(
-        'select last_failure is not null as failed from public.push_subscriptions',
-      ),
+      await stack.sql('select last_failure is not null as failed from public.push_subscriptions'),
     ).toEqual([{ failed: true }]);
     expect(stack.logs.some((line) => line.includes('PushRefused'))).toBe(true);
     expect(stack.logs.filter((line) => line.includes(endpoint) || line.includes('words'))).toEqual(
       [],
     );
     service.setStatus(201);
-    await stack.database.sql('update public.outbox set next_attempt_at = now()');
+    await stack.sql('update public.outbox set next_attempt_at = now()');
     expect(await sendOutbox()).toEqual({ sent: 1, failed: 0 });
     expect(messages().at(-1)).toEqual(newMessage);
-    expect(await stack.database.sql('select last_failure from public.push_subscriptions')).toEqual([
+    expect(await stack.sql('select last_failure from public.push_subscriptions')).toEqual([
       { last_failure: null },
     ]);
-    await stack.database.sql(
-      'truncate public.push_subscriptions, public.rate_limits, public.outbox',
-    );
+    await stack.sql('truncate public.push_subscriptions, public.rate_limits, public.outbox');
   }));
 
 test('a notification that could not be delivered for a day is not news any more, and no unsent mail either', async () => {
   await turnOn();
   service.setStatus(500);
   await write();
-  await stack.database.sql(
+  await stack.sql(
     `update public.outbox set created_at = now() - interval '25 hours', next_attempt_at = now(), attempts = 19`,
   );
   service.setStatus(201);
   expect(await sendOutbox()).toEqual({ sent: 0, failed: 0 });
-  const [health] = await stack.database.sql<{ waiting: number; stuck: unknown }>(
+  const [health] = await stack.sql<{ waiting: number; stuck: unknown }>(
     `select public.shop_health() -> 'outbox_waiting' as waiting, public.read_today(5) -> 'unsentMails' as stuck`,
   );
   expect(health).toEqual({ waiting: 0, stuck: 0 });
@@ -272,9 +264,9 @@ test('the same device twice is one, with its newest keys; the ten newest devices
   const device = await turnOn();
   const { keys } = service.subscribe();
   await ask('POST', { ...device, keys });
-  expect(
-    await stack.database.sql('select endpoint, p256dh, auth from public.push_subscriptions'),
-  ).toEqual([{ endpoint: device.endpoint, ...keys }]);
+  expect(await stack.sql('select endpoint, p256dh, auth from public.push_subscriptions')).toEqual([
+    { endpoint: device.endpoint, ...keys },
+  ]);
   for (let count = 0; count < 10; count += 1) await turnOn();
   const left = await endpoints();
   expect(left).toHaveLength(10);

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import productEndpoint from '../../../netlify/functions/product.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
-import { startStack, type Answer, type Stack } from '../support/stack.ts';
+import { useStack, type Answer } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
 
-let stack: Stack;
+const stack = await useStack();
 let site: Served;
 let isBuilt = true;
 
@@ -19,7 +19,6 @@ const template = `<!doctype html><html><head><meta http-equiv="Content-Security-
 <script>hashed()</script></body></html>`;
 
 beforeAll(async () => {
-  stack = await startStack();
   site = await serveFetch((request) => {
     const { pathname } = new URL(request.url);
     if (isBuilt && pathname === '/product/template') return new Response(template);
@@ -31,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await site.close();
-  stack.close();
 });
 
 const open = (id: string): Promise<Answer> => stack.call(productEndpoint, `/product/${id}`);
@@ -47,7 +45,7 @@ async function addPiece(fields: {
     stock: 3,
     name: fields.name ?? 'Lotus ring',
   });
-  await stack.database.sql(
+  await stack.sql(
     'update public.products set description = $2, images = $3 where id = $1',
     id,
     fields.description ?? 'Gold',
@@ -202,13 +200,13 @@ test('with the database down the page says so and asks to retry', async () => {
 
 test('a hidden and a deleted piece are not found', async () => {
   const id = await addPiece({});
-  await stack.database.sql('update public.products set hidden = true where id = $1', id);
+  await stack.sql('update public.products set hidden = true where id = $1', id);
   expect((await open(id)).status).toBe(404);
-  await stack.database.sql(
+  await stack.sql(
     'update public.products set hidden = false, deleted_at = now() where id = $1',
     id,
   );
   expect((await open(id)).status).toBe(404);
-  await stack.database.sql('update public.products set deleted_at = null where id = $1', id);
+  await stack.sql('update public.products set deleted_at = null where id = $1', id);
   expect((await open(id)).status).toBe(200);
 });

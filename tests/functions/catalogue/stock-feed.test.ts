@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import stockFeedEndpoint from '../../../netlify/functions/stock-feed.ts';
-import { startStack, type Stack } from '../support/stack.ts';
+import { useStack } from '../support/stack.ts';
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
+const stack = await useStack();
 
 const rowsOf = async (network: string): Promise<string[][]> => {
   const answer = await stack.call(stockFeedEndpoint, `/feeds/${network}-stock.csv`);
@@ -21,7 +17,7 @@ test('the stock feed shows current stock: less orders, without hidden products',
   const ring = await stack.addProduct({ price: 1_499, offerPrice: 1_299.5, stock: 2 });
   const hidden = await stack.addProduct({ stock: 5 });
   const shopper = await stack.signUp();
-  await stack.database.sql(`update public.products set hidden = true where id = '${hidden}'`);
+  await stack.sql(`update public.products set hidden = true where id = '${hidden}'`);
   expect(await rowsOf('google')).toEqual([
     ['id', 'availability', 'price', 'sale_price'],
     [ring, 'in_stock', '1499.00 INR', '1299.50 INR'],
@@ -40,7 +36,7 @@ test('the stock feed shows current stock: less orders, without hidden products',
 });
 
 test('more products than one answer of the database holds are all in the feed, each once', async () => {
-  await stack.database.sql(
+  await stack.sql(
     `insert into public.products (name, category, description, price, stock)
      select 'Ring ' || n, 'rings', '', 100, 1 from generate_series(1, 2100) n`,
   );

@@ -1,21 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
-import { customer, startStack, type Shopper, type Stack } from '../support/stack.ts';
+import { customer, useStack, type Stack } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
 
-let stack: Stack;
-let shopper: Shopper;
-let ring: string;
-
-beforeAll(async () => {
-  stack = await startStack();
-  shopper = await stack.signUp();
-  ring = await stack.addProduct({ price: 1_000, stock: 10 });
-});
-afterAll(() => stack.close());
+const stack = await useStack();
+const shopper = await stack.signUp();
+const ring = await stack.addProduct({ price: 1_000, stock: 10 });
 
 /** JSON text can say numbers that JSON.stringify cannot; '@1e309' is sent as 1e309. */
 const toJson = (value: unknown): string => JSON.stringify(value).replaceAll(/"@([^"]+)"/gu, '$1');
@@ -134,7 +127,7 @@ const post = (body: string, headers: Record<string, string> = {}): ReturnType<St
 
 const written = async (): Promise<unknown> =>
   (
-    await stack.database.sql(
+    await stack.sql(
       'select (select count(*) from public.orders) as orders, (select sum(stock) from public.products) as stock',
     )
   )[0];

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startAdminShop, type AdminShop } from '../support/admin-shop.ts';
-import type { Shopper } from '../support/stack.ts';
+import { expect, test, vi } from 'vitest';
+import { useAdminShop } from '../support/admin-shop.ts';
 
-let shop: AdminShop;
-let customer: Shopper;
-beforeAll(async () => {
-  shop = await startAdminShop();
-  customer = await shop.stack.signUp();
-});
-afterAll(() => shop.close());
+const shop = await useAdminShop();
+const customer = await shop.signUp();
 
 const mailsTo = (address: string): string[] =>
-  shop.stack.mail.mails
+  shop.mail.mails
     .filter(({ to }) => to.includes(address))
     .map(({ headers }) => headers['subject'] ?? '')
     .sort();
 
 test('a cart that was ordered again because its first payment was late is one sale: the second payment is refunded automatically', async () => {
-  const { database, stockOf } = shop.stack;
-  const ring = await shop.stack.addProduct({ price: 1_000, stock: 5 });
+  const { database, stockOf } = shop;
+  const ring = await shop.addProduct({ price: 1_000, stock: 5 });
   const cart = [{ product_id: ring, quantity: 2 }];
   const first = await shop.place(customer, cart);
   // The bank takes its time: the hold ends, and the customer orders the same cart again.
@@ -31,7 +25,7 @@ test('a cart that was ordered again because its first payment was late is one sa
   const second = await shop.place(customer, cart);
   expect(second.id).not.toBe(first.id);
   expect(await stockOf(ring)).toBe(3);
-  shop.stack.mail.mails.length = 0;
+  shop.mail.mails.length = 0;
 
   const late = await shop.pay(first);
   await vi.waitFor(async () => {

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import callbackEndpoint from '../../../netlify/functions/payment-callback.ts';
 import { signPayment } from '../support/razorpay-server.ts';
-import { startStack, type Answer, type Stack } from '../support/stack.ts';
+import { useStack, type Answer, type Stack } from '../support/stack.ts';
 
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
+const stack = await useStack();
 
 async function paidOrder(
   change = {},
@@ -25,11 +20,7 @@ const postForm = (fields: Record<string, string>): Promise<Answer> =>
     body: new URLSearchParams(fields),
   });
 const postJson = (body: unknown): Promise<Answer> =>
-  stack.call(callbackEndpoint, '/api/payment/callback', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  stack.post(callbackEndpoint, '/api/payment/callback', body);
 const goesTo = ({ status, headers }: Answer): [number, string | null] => [
   status,
   headers.get('location'),

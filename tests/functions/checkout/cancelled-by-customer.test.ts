@@ -1,35 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
-import { startAdminShop, type AdminShop } from '../support/admin-shop.ts';
+import { useAdminShop } from '../support/admin-shop.ts';
 import type { Answer, Shopper } from '../support/stack.ts';
 
-let shop: AdminShop;
-let shopper: Shopper;
-beforeAll(async () => {
-  shop = await startAdminShop();
-  shopper = await shop.stack.signUp();
-});
-afterAll(() => shop.close());
+const shop = await useAdminShop();
+const shopper = await shop.signUp();
 
 const cancel = (id: number, paid: boolean, by: Shopper | null = shopper): Promise<Answer> =>
-  shop.stack.call(cancelEndpoint, `/api/orders/${String(id)}/cancel`, {
-    method: 'POST',
-    ...(by === null ? {} : { token: by.token }),
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ key: crypto.randomUUID(), paid }),
-  });
+  shop.post(
+    cancelEndpoint,
+    `/api/orders/${String(id)}/cancel`,
+    { key: crypto.randomUUID(), paid },
+    { ...(by === null ? {} : { token: by.token }) },
+  );
 const lines = async () => [
-  { product_id: await shop.stack.addProduct({ price: 1_000, stock: 5 }), quantity: 2 },
+  { product_id: await shop.addProduct({ price: 1_000, stock: 5 }), quantity: 2 },
 ];
 
 test('a customer cancels a paid order before it is packed: it is refunded, and customer and admin are mailed', async () => {
   const order = await shop.buy(shopper, await lines());
-  shop.stack.mail.mails.length = 0;
+  shop.mail.mails.length = 0;
   expect(await cancel(order.id, true)).toMatchObject({ status: 200 });
   expect(await shop.sentBack(order.paymentId)).toEqual([order.total]);
   expect(await shop.read(order.id)).toMatchObject({ fulfilment: 'cancelled' });
   await shop.mailsSent();
-  expect(shop.stack.mail.mails.map(({ to }) => to[0]).sort()).toEqual([
+  expect(shop.mail.mails.map(({ to }) => to[0]).sort()).toEqual([
     'anjali@example.com',
     'owner@kasavu.example',
   ]);
@@ -51,8 +46,8 @@ test('an unpaid order is given up and its stock is free', async () => {
   const wanted = await lines();
   const order = await shop.place(shopper, wanted);
   expect(await cancel(order.id, false)).toMatchObject({ status: 200 });
-  expect(await shop.stack.stockOf(wanted[0]?.product_id ?? '')).toBe(5);
-  expect(await shop.stack.orderRow(order.id)).toMatchObject({
+  expect(await shop.stockOf(wanted[0]?.product_id ?? '')).toBe(5);
+  expect(await shop.orderRow(order.id)).toMatchObject({
     status: 'FAILED',
     fulfilment: 'cancelled',
   });
@@ -66,7 +61,7 @@ test('an order whose payment the shop has not heard of is found paid, and not gi
     status: 409,
     json: { message: expect.stringContaining('is paid now') as unknown },
   });
-  expect(await shop.stack.orderRow(order.id)).toMatchObject({
+  expect(await shop.orderRow(order.id)).toMatchObject({
     status: 'COMPLETED',
     fulfilment: 'new',
   });
@@ -80,13 +75,13 @@ test('while the payment service does not answer nothing is given up', async () =
     status: 502,
     json: { error: 'payment_provider' },
   });
-  expect(await shop.stack.orderRow(order.id)).toMatchObject({ hold_state: 'held' });
+  expect(await shop.orderRow(order.id)).toMatchObject({ hold_state: 'held' });
   await shop.setFaults();
 });
 
 test('nobody cancels the order of another customer, or without an account', async () => {
   const order = await shop.place(shopper, await lines());
-  expect(await cancel(order.id, false, await shop.stack.signUp())).toMatchObject({ status: 404 });
+  expect(await cancel(order.id, false, await shop.signUp())).toMatchObject({ status: 404 });
   expect(await cancel(order.id, false, null)).toMatchObject({ status: 401 });
-  expect(await shop.stack.orderRow(order.id)).toMatchObject({ hold_state: 'held' });
+  expect(await shop.orderRow(order.id)).toMatchObject({ hold_state: 'held' });
 });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { keyId } from '../support/razorpay-server.ts';
-import { startStack, type Shopper, type Stack } from '../support/stack.ts';
+import { useStack, type Shopper } from '../support/stack.ts';
 
-let stack: Stack;
+const stack = await useStack();
 let shopper: Shopper;
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
 beforeEach(async () => {
   shopper = await stack.signUp();
   stack.razorpay.calls.length = 0;
@@ -16,7 +12,7 @@ beforeEach(async () => {
 });
 
 const ordersOf = (id: string): Promise<Record<string, unknown>[]> =>
-  stack.database.sql('select * from public.orders where user_id = $1 order by id', id);
+  stack.sql('select * from public.orders where user_id = $1 order by id', id);
 
 test.each(['drop', 'error', 'html', 'garbage'] as const)(
   'when the provider keeps failing with "%s" the hold is given back',
@@ -54,7 +50,7 @@ test('when only the answer of the creation is lost there is one order on both si
 test("an attempt that died before storing the provider's order is completed by the next one", async () => {
   const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
   const first = await stack.createOrder(shopper, lines);
-  await stack.database.sql(
+  await stack.sql(
     'update public.orders set razorpay_order_id = null where user_id = $1',
     shopper.id,
   );

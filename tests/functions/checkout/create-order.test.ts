@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import myDataEndpoint from '../../../netlify/functions/my-data.ts';
 import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
@@ -6,16 +6,12 @@ import statusEndpoint from '../../../netlify/functions/payment-status.ts';
 import { addressBucket } from '../../../netlify/server/platform/rate-limit.ts';
 import { eachRow } from '../../each-row.ts';
 import { keyId } from '../support/razorpay-server.ts';
-import { customer, startStack, type Shopper, type Stack } from '../support/stack.ts';
+import { customer, useStack, type Shopper } from '../support/stack.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
 
-let stack: Stack;
+const stack = await useStack();
 let shopper: Shopper;
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
 beforeEach(async () => {
   shopper = await stack.signUp();
   stack.razorpay.calls.length = 0;
@@ -23,7 +19,7 @@ beforeEach(async () => {
 });
 
 const ordersOf = (id: string): Promise<Record<string, unknown>[]> =>
-  stack.database.sql('select * from public.orders where user_id = $1 order by id', id);
+  stack.sql('select * from public.orders where user_id = $1 order by id', id);
 
 test('an order is priced and held by the database and opened at the provider', async () => {
   const ring = await stack.addProduct({ price: 1_200, offerPrice: 1_000, stock: 3 });
@@ -153,7 +149,7 @@ test.each([
 
 test('more than 6 orders a minute from one shopper are held back, others are not', async () => {
   const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
-  await stack.database.sql(
+  await stack.sql(
     `insert into public.rate_limits (bucket, hits, kept_until) values ($1, array_fill(now(), array[6]), now() + interval '1 minute')`,
     `create-order:${shopper.id}`,
   );
@@ -175,7 +171,7 @@ test('an IPv4 address, which many phones share, may order 600 times in ten minut
       ['2001:db8:5:2::1', 120, 429],
     ] as const,
     async ([ip, hits, status]) => {
-      await stack.database.sql(
+      await stack.sql(
         `insert into public.rate_limits (bucket, hits, kept_until) values ($1, array_fill(now(), array[$2::int]), now() + interval '10 minutes')`,
         addressBucket('create-order', ip),
         hits,
@@ -214,11 +210,11 @@ test('a customer who held stock for 36 minutes without paying is asked to wait, 
   for (let lapse = 0; lapse < 2; lapse += 1) {
     const { json } = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
     const { number } = json['order'] as { number: unknown };
-    await stack.database.sql(
+    await stack.sql(
       `update public.orders set created_at = created_at - interval '16 minutes', hold_expires_at = now() - interval '1 second' where id = $1`,
       number,
     );
-    await stack.database.sql(`select public.release_order($1, 'expired')`, number);
+    await stack.sql(`select public.release_order($1, 'expired')`, number);
   }
   const refused = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
   expect(refused).toMatchObject({ status: 429, json: { error: 'wait' } });
@@ -244,7 +240,7 @@ test('a key whose order has ended asks for a new one', async () => {
   const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
   const key = crypto.randomUUID();
   await stack.createOrder(shopper, lines, { key });
-  await stack.database.sql(
+  await stack.sql(
     `update public.orders set hold_expires_at = now() - interval '1 second' where user_id = $1`,
     shopper.id,
   );

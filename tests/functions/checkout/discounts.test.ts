@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import orderEndpoint from '../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import adminDiscountsEndpoint from '../../../netlify/functions/admin-discounts.ts';
 import discountsEndpoint from '../../../netlify/functions/discounts.ts';
 import { openInvoice } from '../admin/admin-client.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
-import { startAdminShop, type AdminShop } from '../support/admin-shop.ts';
+import { useAdminShop } from '../support/admin-shop.ts';
 import { eachRow } from '../../each-row.ts';
 
-let shop: AdminShop;
-beforeAll(async () => {
-  shop = await startAdminShop();
-});
-afterAll(() => shop.close());
-beforeEach(() => shop.stack.database.sql('delete from public.rate_limits where true'));
+const shop = await useAdminShop();
+beforeEach(() => shop.sql('delete from public.rate_limits where true'));
 
 const day = (days: number): string =>
   isoDateInIndia(new Date(Date.now() + days * 86_400_000).toISOString());
@@ -31,12 +27,12 @@ const path = '/api/admin/discount';
 const make = (changes: object = {}) =>
   shop.admin.ask(adminDiscountsEndpoint, 'POST', path, { ...usual, ...changes });
 const check = (code: unknown, token?: string) =>
-  shop.stack.call(discountsEndpoint, '/api/discount', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code }),
-    ...(token === undefined ? {} : { token }),
-  });
+  shop.post(
+    discountsEndpoint,
+    '/api/discount',
+    { code },
+    { ...(token === undefined ? {} : { token }) },
+  );
 
 test('a code is bought with: invoice, credit note, mails and the accountant’s list have it, and the sums agree', async () => {
   expect(await make()).toMatchObject({
@@ -47,10 +43,10 @@ test('a code is bought with: invoice, credit note, mails and the accountant’s 
     status: 200,
     json: { discount: { code: 'ONAM10', percent: 10, amount_paise: null, min_paise: 0 } },
   });
-  const shopper = await shop.stack.signUp();
+  const shopper = await shop.signUp();
   const [ring, chain] = [
-    await shop.stack.addProduct({ name: 'Kasavu Ring', price: 333.33 }),
-    await shop.stack.addProduct({ name: 'Kasavu Chain', price: 100 }),
+    await shop.addProduct({ name: 'Kasavu Ring', price: 333.33 }),
+    await shop.addProduct({ name: 'Kasavu Chain', price: 100 }),
   ];
   const lines = [
     { product_id: ring, quantity: 2 },
@@ -76,7 +72,7 @@ test('a code is bought with: invoice, credit note, mails and the accountant’s 
   });
   expect((await check('ONAM10')).status).toBe(200);
   await shop.mailsSent();
-  const mails = shop.stack.mail.mails.map(({ raw }) => raw.replaceAll(/=\r?\n/gu, '')).join('');
+  const mails = shop.mail.mails.map(({ raw }) => raw.replaceAll(/=\r?\n/gu, '')).join('');
   expect(mails).toContain('Discount (ONAM10)');
 
   const invoice = (await openInvoice(shop.admin, orderEndpoint, id)).text;
@@ -112,19 +108,19 @@ test('a code is bought with: invoice, credit note, mails and the accountant’s 
 describe('what is refused', () => {
   test('by create-order: an unknown code, and the wrong total with the right one, without taking stock', async () => {
     await make({ code: 'VISHU', max_per_shopper: null });
-    const [shopper, ring] = [await shop.stack.signUp(), await shop.stack.addProduct({ stock: 3 })];
+    const [shopper, ring] = [await shop.signUp(), await shop.addProduct({ stock: 3 })];
     const lines = [{ product_id: ring, quantity: 1 }];
     const message = 'We do not know the code NOSUCH. Please look at its spelling.';
     expect(
-      await shop.stack.createOrder(shopper, lines, { body: { discount_code: 'nosuch' } }),
+      await shop.createOrder(shopper, lines, { body: { discount_code: 'nosuch' } }),
     ).toMatchObject({ status: 409, json: { error: 'discount', reason: 'unknown', message } });
     expect(
-      await shop.stack.createOrder(shopper, lines, { body: { discount_code: 'VISHU' } }),
+      await shop.createOrder(shopper, lines, { body: { discount_code: 'VISHU' } }),
     ).toMatchObject({ status: 409, json: { error: 'price_changed', discount_paise: 10_000 } });
-    expect(
-      (await shop.stack.createOrder(shopper, lines, { body: { discount_code: 'x' } })).status,
-    ).toBe(400);
-    expect(await shop.stack.stockOf(ring)).toBe(3);
+    expect((await shop.createOrder(shopper, lines, { body: { discount_code: 'x' } })).status).toBe(
+      400,
+    );
+    expect(await shop.stockOf(ring)).toBe(3);
   });
 
   test('of the admin’s input: each field with its words, and a code that is there', () =>
@@ -179,6 +175,6 @@ describe('what is refused', () => {
     expect([new Set(answers.slice(0, 60)), answers[60]]).toEqual([new Set([409]), 429]);
     expect((await check('VISHU')).status).toBe(429);
     const buckets = `select count(*)::int as count from public.rate_limits where bucket like 'discount:%'`;
-    expect(await shop.stack.database.sql(buckets)).toEqual([{ count: 1 }]);
+    expect(await shop.sql(buckets)).toEqual([{ count: 1 }]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import adminOrderEndpoint from '../../../netlify/functions/admin-order.ts';
 import invoiceEndpoint from '../../../netlify/functions/order-invoice.ts';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
@@ -6,7 +6,7 @@ import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import { logIn, openInvoice, setAdminPassword } from '../admin/admin-client.ts';
 import { reportFigures } from '../../figures.ts';
 import { signPayment } from '../support/razorpay-server.ts';
-import { startStack, type Answer, type Shopper, type Stack } from '../support/stack.ts';
+import { useStack, type Answer, type Shopper, type Stack } from '../support/stack.ts';
 
 /** An order as its shopper's browser knows it. */
 interface Own {
@@ -15,16 +15,12 @@ interface Own {
   claim: ReturnType<Stack['razorpay']['pay']>;
 }
 
-let stack: Stack;
+const stack = await useStack();
+await setAdminPassword();
 const endpoints: Record<string, (asker: Shopper, order: Omit<Own, 'shopper'>) => Promise<Answer>> =
   {
     verify: ({ token }, { claim }) =>
-      stack.call(verifyEndpoint, '/api/payment/verify', {
-        method: 'POST',
-        token,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(claim),
-      }),
+      stack.post(verifyEndpoint, '/api/payment/verify', claim, { token }),
     status: ({ token }, { claim }) =>
       stack.call(statusEndpoint, `/api/payment/status?order_id=${claim.razorpay_order_id}`, {
         token,
@@ -35,8 +31,6 @@ const endpoints: Record<string, (asker: Shopper, order: Omit<Own, 'shopper'>) =>
 
 const everybody: Own[] = [];
 beforeAll(async () => {
-  stack = await startStack();
-  await setAdminPassword();
   const admin = await logIn(stack);
   for (let count = 0; count < 3; count += 1) {
     const shopper = await stack.signUp();
@@ -50,7 +44,6 @@ beforeAll(async () => {
     everybody.push(own);
   }
 });
-afterAll(() => stack.close());
 
 test('three shoppers ask three endpoints for three orders each: their own is shown, any other is the 404 of an order that does not exist', async () => {
   const [nobodys, paymentId] = ['order_00000000000000', 'pay_00000000000000'];

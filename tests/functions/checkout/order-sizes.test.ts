@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import printEndpoint from '../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import { openInvoice } from '../admin/admin-client.ts';
-import { startAdminShop, type AdminShop } from '../support/admin-shop.ts';
+import { useAdminShop } from '../support/admin-shop.ts';
 import { eachRow } from '../../each-row.ts';
 
-let shop: AdminShop;
-beforeAll(async () => {
-  shop = await startAdminShop();
-});
-afterAll(() => shop.close());
+const shop = await useAdminShop();
 
 const sizes = [
   { size: '12', stock: 3 },
@@ -17,14 +13,14 @@ const sizes = [
 ];
 
 test('a size is bought, shown beside the name everywhere, and returned to its own stock', async () => {
-  const shopper = await shop.stack.signUp();
-  const ring = await shop.stack.addProduct({ name: 'Kasavu Ring', sizes });
+  const shopper = await shop.signUp();
+  const ring = await shop.addProduct({ name: 'Kasavu Ring', sizes });
   const lines = [
     { product_id: ring, size: '12', quantity: 2 },
     { product_id: ring, size: '14', quantity: 1 },
   ];
   const { id } = await shop.buy(shopper, lines);
-  expect(await shop.stack.stockOf(ring)).toBe(1);
+  expect(await shop.stockOf(ring)).toBe(1);
   const name = 'Kasavu Ring · Size 14';
   expect((await shop.read(id)).items).toMatchObject([
     { name: 'Kasavu Ring · Size 12', quantity: 2 },
@@ -42,18 +38,15 @@ test('a size is bought, shown beside the name everywhere, and returned to its ow
   );
   expect(found.json['orders']).toMatchObject([{ id, firstItem: 'Kasavu Ring · Size 12' }]);
   const plain = (raw: string) => raw.replaceAll(/=\r?\n/gu, '').replaceAll('=C2=B7', '·');
-  expect(shop.stack.mail.mails.filter(({ raw }) => plain(raw).includes(name))).toHaveLength(2);
+  expect(shop.mail.mails.filter(({ raw }) => plain(raw).includes(name))).toHaveLength(2);
 
-  shop.stack.mail.mails.length = 0;
+  shop.mail.mails.length = 0;
   const back = [{ productId: ring, size: '14', quantity: 1 }];
   expect(await shop.refund(id, { amountPaise: 102_360, items: back, restock: back })).toMatchObject(
     { status: 200 },
   );
   expect((await shop.read(id)).items).toMatchObject([{ restocked: 0 }, { restocked: 1 }]);
-  const [product] = await shop.stack.database.sql(
-    'select sizes, stock from public.products where id = $1',
-    ring,
-  );
+  const [product] = await shop.sql('select sizes, stock from public.products where id = $1', ring);
   expect(product).toEqual({
     sizes: [
       { size: '12', stock: 1 },
@@ -66,7 +59,7 @@ test('a size is bought, shown beside the name everywhere, and returned to its ow
     json: { message: expect.stringContaining(name) as unknown },
   });
   await shop.mailsSent();
-  expect(plain(shop.stack.mail.mails.map(({ raw }) => raw).join(''))).toContain(name);
+  expect(plain(shop.mail.mails.map(({ raw }) => raw).join(''))).toContain(name);
   const month = new Intl.DateTimeFormat('en-CA', {
     timeZone: 'Asia/Kolkata',
     year: 'numeric',
@@ -84,10 +77,10 @@ test('a size is bought, shown beside the name everywhere, and returned to its ow
 });
 
 test('a line with a missing, unknown or sold-out size is refused with details for the customer', async () => {
-  const shopper = await shop.stack.signUp();
+  const shopper = await shop.signUp();
   const [ring, chain] = [
-    await shop.stack.addProduct({ name: 'Kasavu Ring', sizes }),
-    await shop.stack.addProduct({ name: 'Chain' }),
+    await shop.addProduct({ name: 'Kasavu Ring', sizes }),
+    await shop.addProduct({ name: 'Chain' }),
   ];
   await eachRow(
     [
@@ -109,7 +102,7 @@ test('a line with a missing, unknown or sold-out size is refused with details fo
       ],
     ],
     async ([line, error, message]) => {
-      expect(await shop.stack.createOrder(shopper, [{ quantity: 1, ...line }])).toMatchObject({
+      expect(await shop.createOrder(shopper, [{ quantity: 1, ...line }])).toMatchObject({
         status: 409,
         json: { error, message },
       });
@@ -118,7 +111,7 @@ test('a line with a missing, unknown or sold-out size is refused with details fo
   for (const size of ['', 'x'.repeat(21), 14, null]) {
     const body = { products: [{ product_id: ring, size, quantity: 1 }] };
     expect(
-      (await shop.stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }], { body })).status,
+      (await shop.createOrder(shopper, [{ product_id: ring, quantity: 1 }], { body })).status,
     ).toBe(400);
   }
 });

@@ -9,21 +9,19 @@ import webhookEndpoint from '../../../netlify/functions/payment-webhook.ts';
 import type { Context } from '@netlify/functions';
 import { keyId, keySecret, webhookSecret } from '../support/razorpay-server.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
-import { startStack, type Shopper, type Stack } from '../support/stack.ts';
+import { useStack } from '../support/stack.ts';
 
 /*
  * The same endpoints against the sandbox that `npm start` runs: its API, its checkout and its signed webhooks,
  * which arrive over HTTP at the webhook endpoint.
  */
-let stack: Stack;
+const stack = await useStack();
+const shopper = await stack.signUp();
 let sandbox: Sandbox;
 let origin: Served;
 let folder: string;
-let shopper: Shopper;
 
 beforeAll(async () => {
-  stack = await startStack();
-  shopper = await stack.signUp();
   folder = await mkdtemp(join(tmpdir(), 'kasavu-sandbox-'));
   origin = await serveFetch(async (request) => {
     if (new URL(request.url).pathname === '/api/payment/webhook')
@@ -43,7 +41,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await sandbox.close();
   await origin.close();
-  stack.close();
   expect(await readFile(join(folder, 'razorpay.json'), 'utf8')).toContain('order_');
   await rm(folder, { recursive: true });
 });

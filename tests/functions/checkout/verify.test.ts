@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 import { changedSignatures } from '../payments/changed-signatures.ts';
 import { signPayment } from '../support/razorpay-server.ts';
-import { startStack, type Answer, type Shopper, type Stack } from '../support/stack.ts';
+import { useStack, type Answer, type Shopper, type Stack } from '../support/stack.ts';
 
-let stack: Stack;
+const stack = await useStack();
 let shopper: Shopper;
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
 beforeEach(async () => {
   shopper = await stack.signUp();
   stack.mail.mails.length = 0;
@@ -21,12 +17,7 @@ beforeEach(async () => {
 });
 
 const verify = (who: Shopper, body: unknown): Promise<Answer> =>
-  stack.call(verifyEndpoint, '/api/payment/verify', {
-    method: 'POST',
-    token: who.token,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  stack.post(verifyEndpoint, '/api/payment/verify', body, { token: who.token });
 
 async function openOrder(
   who = shopper,
@@ -114,7 +105,7 @@ test('changed signatures are refused by the endpoint and leave the order as it w
   }
   const [after, payments] = [
     JSON.stringify(await stack.orderRow(number)),
-    await stack.database.sql(
+    await stack.sql(
       'select 1 from public.payments where payment_id = $1',
       claim.razorpay_payment_id,
     ),
@@ -256,7 +247,7 @@ test('mail waits for its server: the answer is the same, the letters go out late
   stack.mail.setRefusing(false);
   expect(answer.status).toBe(200);
   expect(stack.mail.mails).toEqual([]);
-  const waiting = await stack.database.sql(
+  const waiting = await stack.sql(
     'select attempts, last_error from public.outbox where sent_at is null',
   );
   expect(waiting).toHaveLength(2);
@@ -267,11 +258,8 @@ test('the answer does not wait for the mail where the platform can work after it
   const { razorpayOrderId } = await openOrder();
   const claim = stack.razorpay.pay(razorpayOrderId);
   const after: Promise<unknown>[] = [];
-  const answer = await stack.call(verifyEndpoint, '/api/payment/verify', {
-    method: 'POST',
+  const answer = await stack.post(verifyEndpoint, '/api/payment/verify', claim, {
     token: shopper.token,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(claim),
     context: { waitUntil: (work: Promise<unknown>) => after.push(work) },
   });
   expect(answer.status).toBe(200);

@@ -5,11 +5,11 @@ import { databaseChecks } from '../../../local/doctor/database-checks.ts';
 import { readMigratedSchema } from '../../../local/doctor/schema-of-migrations.ts';
 import { eachRow } from '../../each-row.ts';
 import { publishableKey, secretKey } from '../support/database-server.ts';
-import { startStack, type Stack } from '../support/stack.ts';
+import { useStack } from '../support/stack.ts';
 import { expectFault, expectHealthy, targetOf, untried } from './doctor-target.ts';
 
 /* Faults made in a real database, behind the API that a hosted project has. */
-let stack: Stack;
+const stack = await useStack();
 let target: () => Target;
 const values = (): Record<string, string> => ({
   SUPABASE_URL: stack.database.url,
@@ -19,8 +19,6 @@ const values = (): Record<string, string> => ({
 });
 
 beforeAll(async () => {
-  stack = await startStack();
-  // PGlite runs all migrations once: seconds, on a busy machine more than one test may take.
   await readMigratedSchema();
   await stack.addProduct();
   target = () => targetOf({ env: values() });
@@ -35,7 +33,6 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await run('grant all on all tables in schema public to anon, authenticated');
-  stack.close();
 });
 
 // The embedded API tells the console of every refusal.
@@ -44,7 +41,7 @@ beforeEach(() => {
 });
 
 const run = async (sql: string): Promise<void> => {
-  await stack.database.sql(sql);
+  await stack.sql(sql);
 };
 
 interface Row {
@@ -218,7 +215,7 @@ test('a migrated database is well, in all that can be asked', async () => {
 
 test('the doctor’s own run of the migrations makes the tables, functions and policies of a migrated database', async () => {
   const { tables, functions, policies, grants } = await readMigratedSchema();
-  const [described] = await stack.database.sql<{ schema: object }>(
+  const [described] = await stack.sql<{ schema: object }>(
     'select public.describe_schema() as schema',
   );
   expect(described?.schema).toMatchObject({ tables, functions, policies });

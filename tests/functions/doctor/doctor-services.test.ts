@@ -10,7 +10,7 @@ import { eachRow } from '../../each-row.ts';
 import { secretKey } from '../support/database-server.ts';
 import { keyId, keySecret, webhookSecret } from '../support/razorpay-server.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
-import { startStack, type Stack } from '../support/stack.ts';
+import { useStack, type Stack } from '../support/stack.ts';
 import {
   expectFault,
   expectHealthy,
@@ -21,7 +21,7 @@ import {
 } from './doctor-target.ts';
 
 /* Faults at the services: the shop's own adapters ask a provider, a mail server and management APIs on this machine. */
-let stack: Stack;
+const stack = await useStack();
 let services: Served;
 
 /** What the management APIs and Auth answer, as they are documented; a test changes it. */
@@ -57,7 +57,6 @@ const template = (name: string): Promise<string> =>
   readFile(new URL(`../../../supabase/templates/${name}.html`, import.meta.url), 'utf8');
 
 beforeAll(async () => {
-  stack = await startStack();
   services = await serveFetch(serve);
   usual.authConfig.mailer_templates_confirmation_content = await template('confirmation');
   usual.authConfig.mailer_templates_recovery_content = await template('recovery');
@@ -70,7 +69,6 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 afterAll(async () => {
   await services.close();
-  stack.close();
 });
 
 /** The shop at these services, with other variables where a row says so. */
@@ -231,9 +229,9 @@ test('each fault of the sign-up is found, with what to do', async () => {
 
 /** Events that arrived two hours ago, in place of those before. */
 async function receiveEvents(...names: readonly string[]): Promise<void> {
-  await stack.database.sql('delete from public.webhook_events where true');
+  await stack.sql('delete from public.webhook_events where true');
   for (const name of names)
-    await stack.database.sql(
+    await stack.sql(
       `insert into public.webhook_events (event_id, event, payment_id, received_at) values ($1, $1, 'pay_00000000000001', now() - interval '2 hours')`,
       name,
     );

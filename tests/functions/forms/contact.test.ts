@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import contactEndpoint from '../../../netlify/functions/contact.ts';
 import formTimeEndpoint from '../../../netlify/functions/form-time.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
-import { startStack, type Stack } from '../support/stack.ts';
+import { useStack } from '../support/stack.ts';
 import { formTime, nextCaller, postForm, sendForm } from './visitor-forms.ts';
 import { eachRow } from '../../each-row.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 
-let stack: Stack;
+const stack = await useStack();
 const message = {
   name: 'Devika Pillai',
   email: 'devika@example.org',
@@ -17,23 +17,17 @@ const message = {
   message: 'Which size fits 52 mm?\nThank you <3',
 };
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
 beforeEach(async () => {
   stack.database.setDown(false);
   stack.mail.setRefusing(false);
   stack.mail.mails.length = 0;
-  await stack.database.sql(
+  await stack.sql(
     'truncate public.contact_messages, public.outbox, public.rate_limits restart identity',
   );
 });
 
 const stored = (): Promise<Record<string, unknown>[]> =>
-  stack.database.sql(
-    'select name, email, subject, message from public.contact_messages order by id',
-  );
+  stack.sql('select name, email, subject, message from public.contact_messages order by id');
 
 test('a message is stored, and mailed to the owner so that an answer goes to the visitor', async () => {
   const answer = await sendForm(stack, contactEndpoint, { ...message, name: '  Devika Pillai ' });
@@ -51,7 +45,7 @@ test('a message waits in the outbox while the mail server refuses, and goes out 
   stack.mail.setRefusing(true);
   expect((await sendForm(stack, contactEndpoint, message)).status).toBe(200);
   stack.mail.setRefusing(false);
-  await stack.database.sql('update public.outbox set next_attempt_at = now()');
+  await stack.sql('update public.outbox set next_attempt_at = now()');
   expect(await sendOutbox()).toEqual({ sent: 1, failed: 0 });
   expect(await sendOutbox()).toEqual({ sent: 0, failed: 0 });
   expect(stack.mail.mails).toHaveLength(1);
@@ -160,13 +154,13 @@ test('one network gets 15 messages a day in, and 40 such networks do not close t
   const statuses: number[] = [];
   for (let count = 0; count < 20; count += 1) {
     // The ten minutes of the short limit are over each time.
-    await stack.database.sql(
+    await stack.sql(
       `delete from public.rate_limits where bucket like 'contact:%' and bucket not like '%:day' and bucket <> 'contact:everyone'`,
     );
     statuses.push((await sendForm(stack, contactEndpoint, message, robot)).status);
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(15);
-  await stack.database.sql(
+  await stack.sql(
     `update public.rate_limits set hits = array_fill(now(), array[40 * 15]) where bucket = 'contact:everyone'`,
   );
   expect((await sendForm(stack, contactEndpoint, message)).status).toBe(200);

@@ -4,11 +4,11 @@ import newsletterEndpoint from '../../../netlify/functions/newsletter.ts';
 import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
 import { eachRow } from '../../each-row.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
-import { startStack, type Answer, type Stack } from '../support/stack.ts';
+import { useStack, type Answer } from '../support/stack.ts';
 import { postForm, sendForm } from './visitor-forms.ts';
 
 /* Cloudflare's siteverify, as it is documented: a token is good once, and for the form that it was made for. */
-let stack: Stack;
+const stack = await useStack();
 let turnstile: Served;
 let asked: { secret: string; response: string }[] = [];
 let tokens = new Map<string, string>();
@@ -29,12 +29,10 @@ async function siteverify(request: Request): Promise<Response | null> {
 }
 
 beforeAll(async () => {
-  stack = await startStack();
   turnstile = await serveFetch(siteverify);
 });
 afterAll(async () => {
   await turnstile.close();
-  stack.close();
 });
 beforeEach(async () => {
   asked = [];
@@ -42,7 +40,7 @@ beforeEach(async () => {
   fault = 'none';
   vi.stubEnv('TURNSTILE_SECRET_KEY', secret);
   vi.stubEnv('TURNSTILE_API_URL', turnstile.url);
-  await stack.database.sql('truncate public.contact_messages, public.outbox, public.rate_limits');
+  await stack.sql('truncate public.contact_messages, public.outbox, public.rate_limits');
 });
 afterEach(() => {
   vi.stubEnv('TURNSTILE_SECRET_KEY', '');
@@ -57,7 +55,7 @@ const message = {
 const send = (token?: string): Promise<Answer> =>
   sendForm(stack, contactEndpoint, { ...message, turnstile_token: token });
 const stored = async (): Promise<number> =>
-  (await stack.database.sql('select 1 from public.contact_messages')).length;
+  (await stack.sql('select 1 from public.contact_messages')).length;
 
 test('a token of this form lets a message through once; the visitor’s address is not sent along', async () => {
   tokens.set('good', 'contact');
@@ -122,5 +120,5 @@ test('a form posted without JavaScript says that the check needs it, and keeps w
 test('robots without a token do not use up the limit of everybody', async () => {
   await send('made-up');
   const everyone = `select 1 from public.rate_limits where bucket = 'contact:everyone'`;
-  expect(await stack.database.sql(everyone)).toEqual([]);
+  expect(await stack.sql(everyone)).toEqual([]);
 });

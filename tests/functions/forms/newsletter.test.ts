@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import newsletterEndpoint from '../../../netlify/functions/newsletter.ts';
 import linksEndpoint from '../../../netlify/functions/newsletter-links.ts';
 import { newsletterConsent } from '../../../src/domain/checkout/public-form.ts';
-import { startStack, type Answer, type Stack } from '../support/stack.ts';
+import { useStack, type Answer } from '../support/stack.ts';
 import { formTime, nextCaller, postForm, sendForm } from './visitor-forms.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -15,22 +15,18 @@ interface Subscriber {
   unsubscribed_at: unknown;
 }
 
-let stack: Stack;
+const stack = await useStack();
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
 beforeEach(async () => {
   stack.database.setDown(false);
   stack.mail.mails.length = 0;
-  await stack.database.sql(
+  await stack.sql(
     'truncate public.subscribers, public.outbox, public.rate_limits restart identity',
   );
 });
 
 const subscribers = (): Promise<Subscriber[]> =>
-  stack.database.sql<Subscriber>('select * from public.subscribers');
+  stack.sql<Subscriber>('select * from public.subscribers');
 const subscribe = (email: unknown) => sendForm(stack, newsletterEndpoint, { email });
 /** The button of the mail's page, which posts nothing but its own address. */
 const press = (step: 'confirm' | 'unsubscribe', token = ''): Promise<Answer> =>
@@ -185,7 +181,7 @@ test('a link that was cut is not answered with "done"', async () => {
 test('an unsubscribed address stays unsubscribed when others enter it, and returns only by confirming', async () => {
   const first = await join();
   await leave(first.token);
-  await stack.database.sql(
+  await stack.sql(
     `update public.subscribers set asked_at = now() - interval '40 days', unsubscribed_at = now() - interval '35 days'`,
   );
   const second = await ask();

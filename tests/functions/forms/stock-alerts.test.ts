@@ -1,40 +1,35 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import adminStockAlertsEndpoint from '../../../netlify/functions/admin-stock-alerts.ts';
 import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
 import linksEndpoint from '../../../netlify/functions/stock-alert-links.ts';
-import { startAdminShop, type AdminShop } from '../support/admin-shop.ts';
+import { useAdminShop } from '../support/admin-shop.ts';
 import type { Answer } from '../support/stack.ts';
 import { formTime } from './visitor-forms.ts';
 import { eachRow } from '../../each-row.ts';
 
-let shop: AdminShop;
-beforeAll(async () => {
-  shop = await startAdminShop();
-});
-afterAll(() => shop.close());
-beforeEach(() => shop.stack.database.sql('delete from public.rate_limits where true'));
+const shop = await useAdminShop();
+beforeEach(() => shop.sql('delete from public.rate_limits where true'));
 
 const ask = (body: object) =>
-  shop.stack.call(stockAlertsEndpoint, '/api/stock-alert', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ form_time: formTime(5_000, 'stock-alert'), ...body }),
+  shop.post(stockAlertsEndpoint, '/api/stock-alert', {
+    form_time: formTime(5_000, 'stock-alert'),
+    ...body,
   });
 
 /** Presses the button to which the mail to this address leads. */
 async function confirm(email: string): Promise<Answer> {
-  const mail = shop.stack.mail.mails.findLast(({ to }) => to[0] === email);
+  const mail = shop.mail.mails.findLast(({ to }) => to[0] === email);
   const token = /stock-alert\/confirm\?token=3D([\w-]+)/u.exec(
     mail?.raw.replaceAll(/=\r?\n/gu, '') ?? '',
   )?.[1];
-  return shop.stack.call(linksEndpoint, `/stock-alert/confirm?token=${token ?? ''}`, {
+  return shop.call(linksEndpoint, `/stock-alert/confirm?token=${token ?? ''}`, {
     method: 'POST',
     headers: { origin: 'https://kasavu.example' },
   });
 }
 
 test('a shopper who confirmed an address gets one mail when the product is back, and the admin sees and deletes who waits', async () => {
-  const ring = await shop.stack.addProduct({ name: 'Kasavu Ring', stock: 0 });
+  const ring = await shop.addProduct({ name: 'Kasavu Ring', stock: 0 });
   expect(await ask({ product_id: ring, email: 'Waiting@example.com' })).toMatchObject({
     status: 200,
     json: { received: true },
@@ -61,10 +56,10 @@ test('a shopper who confirmed an address gets one mail when the product is back,
   });
   expect(left).toMatchObject({ status: 200, json: { alerts: [{ email: 'waiting@example.com' }] } });
 
-  await shop.stack.database.sql('update public.products set stock = 2 where id = $1', ring);
-  shop.stack.mail.mails.length = 0;
+  await shop.sql('update public.products set stock = 2 where id = $1', ring);
+  shop.mail.mails.length = 0;
   await shop.sweep();
-  const sent = shop.stack.mail.mails.filter(({ raw }) => raw.includes('is back'));
+  const sent = shop.mail.mails.filter(({ raw }) => raw.includes('is back'));
   expect(sent.map(({ to }) => to)).toEqual([['waiting@example.com']]);
   expect(sent[0]?.raw.replaceAll(/=\r?\n/gu, '')).toContain(`/product/${ring}`);
   expect(await ask({ product_id: ring, email: 'waiting@example.com' })).toMatchObject({
@@ -74,7 +69,7 @@ test('a shopper who confirmed an address gets one mail when the product is back,
 });
 
 test('the form has the guards of the newsletter’s', async () => {
-  const ring = await shop.stack.addProduct({ stock: 0 });
+  const ring = await shop.addProduct({ stock: 0 });
   const good = { product_id: ring, email: 'a@example.com' };
   await eachRow(
     [
@@ -93,7 +88,7 @@ test('the form has the guards of the newsletter’s', async () => {
   for (let index = 0; index < 10; index += 1) answers.push((await ask(good)).status);
   expect(answers.at(-1)).toBe(429);
   const posted = (body: string) =>
-    shop.stack.call(stockAlertsEndpoint, '/api/stock-alert', {
+    shop.call(stockAlertsEndpoint, '/api/stock-alert', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body,
@@ -103,7 +98,7 @@ test('the form has the guards of the newsletter’s', async () => {
       `product_id=${ring}&email=b%40example.com&form_time=${formTime(5_000, 'stock-alert')}`,
     ),
   ).toMatchObject({ status: 429 });
-  await shop.stack.database.sql('delete from public.rate_limits where true');
+  await shop.sql('delete from public.rate_limits where true');
   const page = await posted(
     `product_id=${ring}&size=&email=b%40example.com&form_time=${formTime(5_000, 'stock-alert')}`,
   );
@@ -111,25 +106,25 @@ test('the form has the guards of the newsletter’s', async () => {
 });
 
 test('a signed-in shopper asks for news at their own address without a mail; an expired token is no sign-in', async () => {
-  const shopper = await shop.stack.signUp();
-  const ring = await shop.stack.addProduct({ stock: 0 });
-  shop.stack.mail.mails.length = 0;
+  const shopper = await shop.signUp();
+  const ring = await shop.addProduct({ stock: 0 });
+  shop.mail.mails.length = 0;
   const askAs = (token: string, email: string) =>
-    shop.stack.call(stockAlertsEndpoint, '/api/stock-alert', {
-      method: 'POST',
-      token,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ form_time: formTime(5_000, 'stock-alert'), product_id: ring, email }),
-    });
+    shop.post(
+      stockAlertsEndpoint,
+      '/api/stock-alert',
+      { form_time: formTime(5_000, 'stock-alert'), product_id: ring, email },
+      { token },
+    );
   expect((await askAs(shopper.token, shopper.email)).status).toBe(200);
-  expect(shop.stack.mail.mails).toEqual([]);
+  expect(shop.mail.mails).toEqual([]);
   expect((await askAs('a.b.c', 'other@example.com')).status).toBe(200);
-  expect(shop.stack.mail.mails.map(({ to }) => to)).toEqual([['other@example.com']]);
+  expect(shop.mail.mails.map(({ to }) => to)).toEqual([['other@example.com']]);
 });
 
 test('a flood of requests for one product is refused, and orders are mailed before news of stock', async () => {
-  const ring = await shop.stack.addProduct({ stock: 0 });
-  await shop.stack.database.sql(
+  const ring = await shop.addProduct({ stock: 0 });
+  await shop.sql(
     `insert into public.stock_alerts (product_id, email, confirmed_at) select $1, n || '@example.com', now() from generate_series(1, 200) n`,
     ring,
   );
@@ -137,16 +132,16 @@ test('a flood of requests for one product is refused, and orders are mailed befo
     status: 409,
     json: { error: 'full' },
   });
-  await shop.stack.database.sql(
+  await shop.sql(
     `insert into public.outbox (kind, recipient, payload, dedupe_key, next_attempt_at)
      select 'back_in_stock', 'x@example.com', jsonb_build_object('product_id', $1::text, 'name', 'Ring'), n::text, now() - interval '1 hour'
      from generate_series(1, 8) n`,
     ring,
   );
-  await shop.stack.database.sql(
+  await shop.sql(
     `insert into public.outbox (kind, payload, dedupe_key) values ('admin_alert', '{"topic": "dispute"}', 'late')`,
   );
-  shop.stack.mail.mails.length = 0;
+  shop.mail.mails.length = 0;
   await shop.sweep();
-  expect(shop.stack.mail.mails[0]?.to).toEqual(['owner@kasavu.example']);
+  expect(shop.mail.mails[0]?.to).toEqual(['owner@kasavu.example']);
 });

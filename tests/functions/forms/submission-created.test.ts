@@ -1,32 +1,26 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import submissionCreated from '../../../netlify/functions/submission-created.ts';
-import { startStack, type Answer, type Stack } from '../support/stack.ts';
+import { useStack, type Answer } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
 
-let stack: Stack;
+const stack = await useStack();
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
-beforeEach(() =>
-  stack.database.sql('truncate public.form_entries, public.rate_limits restart identity'),
-);
+beforeEach(() => stack.sql('truncate public.form_entries, public.rate_limits restart identity'));
 
 const submit = (payload: unknown, ip = '203.0.113.9'): Promise<Answer> =>
-  stack.call(submissionCreated, '/.netlify/functions/submission-created', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ payload }),
-    context: { ip },
-  });
+  stack.post(
+    submissionCreated,
+    '/.netlify/functions/submission-created',
+    { payload },
+    { context: { ip } },
+  );
 const submitOrder = (data: Readonly<Record<string, unknown>>, ip?: string): Promise<Answer> =>
   submit({ form_name: 'order', data }, ip);
 const entries = (): Promise<Record<string, unknown>[]> =>
-  stack.database.sql('select form, fields from public.form_entries order by id');
+  stack.sql('select form, fields from public.form_entries order by id');
 /** What the limits have counted, by their buckets. */
 const count = async (hits: number, bucket: string): Promise<unknown> =>
-  stack.database.sql(
+  stack.sql(
     `update public.rate_limits set hits = array_fill(now(), array[$1::integer]) where bucket like $2`,
     hits,
     bucket,

@@ -33,12 +33,12 @@ export function sendForm(
   values: Readonly<Record<string, unknown>>,
   context: { ip: string } = nextCaller(),
 ): Promise<Answer> {
-  return stack.call(endpoint, '/api/form', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ website: '', form_time: usualTime(endpoint), ...values }),
-    context,
-  });
+  return stack.post(
+    endpoint,
+    '/api/form',
+    { website: '', form_time: usualTime(endpoint), ...values },
+    { context },
+  );
 }
 
 /** Posts a form as a browser without JavaScript does: from the page that showed it once more, unless `form_time` is ''. */

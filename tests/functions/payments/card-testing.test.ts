@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startStack, type Shopper, type Stack } from '../support/stack.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { useStack, type Shopper } from '../support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent } from './webhook-events.ts';
 
-let stack: Stack;
+const stack = await useStack();
 let shopper: Shopper;
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
 beforeEach(async () => {
   shopper = await stack.signUp();
   stack.mail.reset();
   stack.razorpay.reset();
-  await stack.database.sql('delete from public.webhook_events');
+  await stack.sql('delete from public.webhook_events');
 });
 
 const { sweep, openOrder } = dueOrders(() => ({ stack, shopper }));
@@ -48,7 +44,7 @@ test('the tenth failed payment closes its order, and its account waits for an ho
     },
   });
   expect((await stack.createOrder(await stack.signUp(), lines)).status).toBe(200);
-  await stack.database.sql(
+  await stack.sql(
     `update public.webhook_events set received_at = received_at - interval '61 minutes'`,
   );
   expect((await stack.createOrder(shopper, lines)).status).toBe(200);

@@ -28,7 +28,7 @@ export function dueOrders(current: () => { stack: Stack; shopper: Shopper }): Du
       return { number, razorpayOrderId: String(answer.json['order_id']), ring };
     },
     expire: (number) =>
-      current().stack.database.sql(
+      current().stack.sql(
         `update public.orders set created_at = created_at - interval '20 minutes', hold_expires_at = now() - interval '1 second',
          next_check_at = now() - interval '1 second' where id = $1`,
         number,

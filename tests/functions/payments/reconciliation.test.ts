@@ -1,25 +1,21 @@
 import type { Context } from '@netlify/functions';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import { getPaymentProvider } from '../../../netlify/server/payments/payment-provider.ts';
 import { reconcileWhenDue } from '../../../netlify/server/scheduled/reconcile.ts';
-import { startStack, type Answer, type Shopper, type Stack } from '../support/stack.ts';
+import { useStack, type Answer, type Shopper } from '../support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 
-let stack: Stack;
+const stack = await useStack();
 let shopper: Shopper;
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
 beforeEach(async () => {
   shopper = await stack.signUp();
   stack.mail.mails.length = 0;
   stack.razorpay.reset();
-  await stack.database.sql('delete from public.reconciliations');
+  await stack.sql('delete from public.reconciliations');
   // Those of the test before were long ago.
-  await stack.database.sql(`update public.payments set created_at = now() - interval '7 days'`);
+  await stack.sql(`update public.payments set created_at = now() - interval '7 days'`);
 });
 
 const sweep = (): Promise<Answer> =>
@@ -49,12 +45,12 @@ async function paidOrder(): Promise<Paid> {
 }
 
 const paymentState = async (paymentId: string): Promise<unknown> =>
-  (
-    await stack.database.sql('select state from public.payments where payment_id = $1', paymentId)
-  )[0]?.['state'];
+  (await stack.sql('select state from public.payments where payment_id = $1', paymentId))[0]?.[
+    'state'
+  ];
 
 const refundsOf = (paymentId: string): Promise<unknown[]> =>
-  stack.database.sql(
+  stack.sql(
     'select amount_paise::int as amount, state from public.refunds where payment_id = $1 order by id',
     paymentId,
   );
@@ -76,7 +72,7 @@ test('a payment whose order is paid by nobody else completes it, long after the 
   const ring = await stack.addProduct({ stock: 1 });
   const placed = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
   const { number } = placed.json['order'] as { number: unknown };
-  await stack.database.sql('update public.orders set next_check_at = null where id = $1', number);
+  await stack.sql('update public.orders set next_check_at = null where id = $1', number);
   stack.razorpay.pay(String(placed.json['order_id']));
   await sweep();
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
@@ -86,7 +82,7 @@ test('a payment that nobody captured, and that went back to the shopper, complet
   const ring = await stack.addProduct({ stock: 1 });
   const placed = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
   const { number } = placed.json['order'] as { number: unknown };
-  await stack.database.sql('update public.orders set next_check_at = null where id = $1', number);
+  await stack.sql('update public.orders set next_check_at = null where id = $1', number);
   stack.razorpay.pay(String(placed.json['order_id']), { status: 'refunded', captured: false });
   expect((await sweep()).json).toMatchObject({ reconciled: { payments: 0, differences: 0 } });
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
@@ -122,7 +118,7 @@ test('payments of another site in the same account are left alone', async () => 
   expect(await refundsOf(foreign)).toEqual([]);
   expect(stack.mail.mails).toEqual([]);
   // The next comparison does not ask whose it is.
-  await stack.database.sql('delete from public.reconciliations');
+  await stack.sql('delete from public.reconciliations');
   stack.razorpay.calls.length = 0;
   expect((await sweep()).json).toMatchObject({ reconciled: { payments: 2, differences: 0 } });
   expect(stack.razorpay.calls).not.toContain('GET /v1/orders/order_Foreign0000000');
@@ -141,20 +137,20 @@ test('a webhook about a payment of another site leaves nothing to refund, and on
   const { razorpayOrderId } = await paidOrder();
   const { razorpay_payment_id: own } = stack.razorpay.pay(razorpayOrderId);
   // As after a restored backup: the order is Razorpay's and its receipt the shop's, but it is not here.
-  await stack.database.sql('update public.orders set razorpay_order_id = null');
+  await stack.sql('update public.orders set razorpay_order_id = null');
   const problems = (): Promise<unknown[]> =>
-    stack.database.sql('select kind, payment_id, refundable from private.payment_problems()');
+    stack.sql('select kind, payment_id, refundable from private.payment_problems()');
   stack.razorpay.faults.push({ call: 'GET /v1/orders', fault: 'drop' });
   await sendEvent(stack, 'payment.captured', foreign);
   expect([await paymentState(foreign), await problems()]).toEqual(['unmatched', []]);
   const refundForeign = `select public.refund_payment($1, gen_random_uuid()) ->> 'outcome' as outcome`;
-  expect(await stack.database.sql(refundForeign, foreign)).toEqual([{ outcome: 'nothing' }]);
+  expect(await stack.sql(refundForeign, foreign)).toEqual([{ outcome: 'nothing' }]);
   await sendEvent(stack, 'payment.captured', own);
   expect(await problems()).toEqual([{ kind: 'unmatched', payment_id: own, refundable: true }]);
   // Razorpay did not answer at the time of the event; the sweep asks.
   expect((await sweep()).json).toMatchObject({ origins: { settled: 1 } });
   expect(await paymentState(foreign)).toBe('foreign');
-  expect(await stack.database.sql(refundForeign, foreign)).toEqual([{ outcome: 'nothing' }]);
+  expect(await stack.sql(refundForeign, foreign)).toEqual([{ outcome: 'nothing' }]);
   expect(await problems()).toEqual([{ kind: 'unmatched', payment_id: own, refundable: true }]);
 });
 
@@ -163,7 +159,7 @@ const days = (count: number): number => count * 24 * 3600;
 test('a refund made long after its payment, whose event was lost, is recorded by its own date', async () => {
   const { number, paymentId, total } = await paidOrder();
   for (const payment of stack.razorpay.payments) payment.created_at -= days(8);
-  await stack.database.sql(`update public.payments set created_at = now() - interval '8 days'`);
+  await stack.sql(`update public.payments set created_at = now() - interval '8 days'`);
   stack.razorpay.refundByHand(paymentId, total);
   expect((await sweep()).json).toMatchObject({
     reconciled: { payments: 0, differences: 1, resolved: 1, isFinished: true },
@@ -176,7 +172,7 @@ test('after a long outage the reconciliation starts where the last one ended', a
   const { razorpayOrderId } = await paidOrder();
   const { razorpay_payment_id: second } = stack.razorpay.pay(razorpayOrderId);
   for (const payment of stack.razorpay.payments) payment.created_at -= days(12);
-  await stack.database.sql(
+  await stack.sql(
     `insert into public.reconciliations (from_at, to_at, finished_at)
      values (now() - interval '20 days', now() - interval '14 days', now() - interval '14 days')`,
   );
@@ -188,11 +184,9 @@ test('a dispute whose event was lost is recorded with what became of it, and a l
   const { paymentId, total } = await paidOrder();
   const dispute = stack.razorpay.dispute(paymentId);
   const problems = (): Promise<unknown[]> =>
-    stack.database.sql(
-      `select kind, payment_id from private.payment_problems() where kind = 'dispute'`,
-    );
+    stack.sql(`select kind, payment_id from private.payment_problems() where kind = 'dispute'`);
   const next = async (): Promise<void> => {
-    await stack.database.sql('delete from public.reconciliations');
+    await stack.sql('delete from public.reconciliations');
     await sweep();
   };
   await next();
@@ -214,13 +208,13 @@ test('a dispute whose event was lost is recorded with what became of it, and a l
 
 test('a recorded payment that Razorpay does not know is reported to the admin once', async () => {
   const { paymentId } = await paidOrder();
-  await stack.database.sql(
+  await stack.sql(
     `update public.payments set created_at = now() - interval '1 hour' where payment_id = $1`,
     paymentId,
   );
   stack.razorpay.payments.length = 0;
   expect((await sweep()).json).toMatchObject({ reconciled: { differences: 1, resolved: 0 } });
-  await stack.database.sql('delete from public.reconciliations');
+  await stack.sql('delete from public.reconciliations');
   await sweep();
   expect(stack.mail.mails.map(({ raw }) => raw.includes(paymentId))).toEqual([true]);
 });
@@ -287,7 +281,7 @@ test('a refund in progress at Razorpay is polled until it is done', async () => 
   const { number, paymentId, total } = await paidOrder();
   const made = stack.razorpay.refundByHand(paymentId, total, 'pending');
   await sweep();
-  await stack.database.sql(`update public.refunds set next_attempt_at = now()`);
+  await stack.sql(`update public.refunds set next_attempt_at = now()`);
   made.status = 'processed';
   expect((await sweep()).json).toMatchObject({ polled: { polled: 1 } });
   expect(await stack.orderRow(number)).toMatchObject({ payment_status: 'REFUNDED' });

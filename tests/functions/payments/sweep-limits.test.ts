@@ -1,22 +1,18 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Context } from '@netlify/functions';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   runSweep,
   type StageLimits,
   type SweepRun,
 } from '../../../netlify/server/scheduled/run-sweep.ts';
-import { startStack, type Shopper, type Stack } from '../support/stack.ts';
+import { useStack, type Shopper } from '../support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent } from './webhook-events.ts';
 
-let stack: Stack;
+const stack = await useStack();
 let shopper: Shopper;
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
 beforeEach(async () => {
   shopper = await stack.signUp();
   stack.mail.reset();
@@ -83,14 +79,12 @@ async function paidTwice(): Promise<void> {
 }
 
 const lastSweep = async (): Promise<unknown> =>
-  (await stack.database.sql(`select last_at from public.heartbeats where name = 'sweep'`))[0]?.[
-    'last_at'
-  ];
+  (await stack.sql(`select last_at from public.heartbeats where name = 'sweep'`))[0]?.['last_at'];
 
 test('a mail server that greets and then hangs keeps nothing else from being done in the same run', async () => {
   stack.mail.setRefusing(true);
   await paidTwice();
-  await stack.database.sql(`update public.outbox set attempts = 0, next_attempt_at = now()`);
+  await stack.sql(`update public.outbox set attempts = 0, next_attempt_at = now()`);
   const hanging = await startHangingMailServer();
   vi.stubEnv('SMTP_URL', hanging.url);
   const [before, began] = [await lastSweep(), performance.now()];
@@ -107,18 +101,18 @@ test('a mail server that greets and then hangs keeps nothing else from being don
   // One mail was tried in each stage; the others have not been tried, and wait for no lease.
   const tried = `select attempts from public.outbox where sent_at is null and last_error like 'unreachable %'`;
   await vi.waitFor(async () => {
-    expect(await stack.database.sql(tried)).toEqual([{ attempts: 1 }, { attempts: 1 }]);
+    expect(await stack.sql(tried)).toEqual([{ attempts: 1 }, { attempts: 1 }]);
   });
   stack.mail.setRefusing(false);
   // The first that is sent brings forward those that found no mail server.
   expect(await run()).toMatchObject({ mail: { failed: 0 } });
-  expect(await stack.database.sql(tried)).toEqual([]);
+  expect(await stack.sql(tried)).toEqual([]);
 });
 
 test('a payment service that hangs keeps neither mail nor the end of the run waiting', async () => {
   await paidTwice();
   const leftBehind = 'select state, last_error from public.refunds order by id desc limit 1';
-  await stack.database.sql('delete from public.reconciliations');
+  await stack.sql('delete from public.reconciliations');
   for (const call of ['GET /v1/payments', 'POST /v1/payments'])
     stack.razorpay.faults.push({ call, fault: 'slow' });
   stack.mail.setRefusing(false);
@@ -129,7 +123,7 @@ test('a payment service that hangs keeps neither mail nor the end of the run wai
   // The call that was left behind ends by itself, and its refund is due again.
   await vi.waitFor(
     async () => {
-      expect(await stack.database.sql(leftBehind)).toEqual([
+      expect(await stack.sql(leftBehind)).toEqual([
         { state: 'due', last_error: 'unreachable ERR_CANCELED' },
       ]);
     },

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
-import { startStack, type Shopper, type Stack } from '../support/stack.ts';
+import { useStack, type Shopper } from '../support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent } from './webhook-events.ts';
 
-let stack: Stack;
+const stack = await useStack();
 let shopper: Shopper;
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
 beforeEach(async () => {
   shopper = await stack.signUp();
   stack.mail.mails.length = 0;
@@ -47,7 +43,7 @@ test('a payment in the list that cannot be read spoils neither the others nor th
   expect(await sweep()).toMatchObject({ json: { orders: { checked: 2, paid: 1, left: 1 } } });
   expect(await stack.orderRow(paid.number)).toMatchObject({ status: 'COMPLETED' });
   expect(await stack.orderRow(open.number)).toMatchObject({ hold_state: 'held' });
-  await stack.database.sql('update public.orders set next_check_at = null');
+  await stack.sql('update public.orders set next_check_at = null');
 });
 
 test('a long list of due orders is looked at in one run, or few, and keeps neither refunds nor mail waiting', async () => {
@@ -58,7 +54,7 @@ test('a long list of due orders is looked at in one run, or few, and keeps neith
   stack.razorpay.pay(razorpayOrderId);
   await sendEvent(stack, 'payment.captured', stack.razorpay.payments[0]?.id ?? '');
   stack.mail.mails.length = 0;
-  await stack.database.sql(
+  await stack.sql(
     `insert into public.orders (user_id, merchant_transaction_id, items, total_paise, hold_state, hold_expires_at, next_check_at, razorpay_order_id)
      select user_id, 'KSV-many-' || n, '[]', 100, 'held', now(), now(), 'order_' || lpad(n::text, 14, '0')
      from public.orders, generate_series(1, $2::int) n where id = $1`,
@@ -75,7 +71,7 @@ test('a long list of due orders is looked at in one run, or few, and keeps neith
   let sweeps = 1;
   const waiting = async (): Promise<number> =>
     (
-      await stack.database.sql(
+      await stack.sql(
         `select 1 from public.orders where merchant_transaction_id like 'KSV-many-%' and hold_state = 'held'`,
       )
     ).length;

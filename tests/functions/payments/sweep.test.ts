@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
-import { startStack, type Shopper, type Stack } from '../support/stack.ts';
+import { useStack, type Shopper } from '../support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 
-let stack: Stack;
+const stack = await useStack();
 let shopper: Shopper;
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
 beforeEach(async () => {
   shopper = await stack.signUp();
   stack.mail.mails.length = 0;
@@ -75,7 +71,7 @@ test.each(['drop', 'error', 'html', 'garbage', 'conflict'] as const)(
     });
     expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING', hold_state: 'held' });
     expect(await stack.stockOf(ring)).toBe(0);
-    await stack.database.sql('update public.orders set next_check_at = null where id = $1', number);
+    await stack.sql('update public.orders set next_check_at = null where id = $1', number);
   },
 );
 
@@ -101,10 +97,7 @@ test('a payment in progress at the bank keeps its hold until it is captured', as
 
 test('an order that never reached the provider is released without asking it', async () => {
   const { number, ring } = await openOrder();
-  await stack.database.sql(
-    'update public.orders set razorpay_order_id = null where id = $1',
-    number,
-  );
+  await stack.sql('update public.orders set razorpay_order_id = null where id = $1', number);
   await expire(number);
   stack.razorpay.calls.length = 0;
   await sweep();
@@ -134,18 +127,13 @@ test('paid after expiry with the stock gone: one refund, both sides notified, ho
       sendEvent(stack, 'payment.captured', claim.razorpay_payment_id),
     ),
   );
-  const verified = await stack.call(verifyEndpoint, '/api/payment/verify', {
-    method: 'POST',
+  const verified = await stack.post(verifyEndpoint, '/api/payment/verify', claim, {
     token: shopper.token,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(claim),
   });
   expect(verified).toMatchObject({ status: 409, json: { error: 'refund_due', success: false } });
   stack.razorpay.faults.push({ call: 'POST /v1/payments', fault: 'lose' });
   expect(await sweep()).toMatchObject({ json: { refunds: { requested: 0, failed: 1 } } });
-  await stack.database.sql(
-    `update public.refunds set next_attempt_at = now() - interval '1 second'`,
-  );
+  await stack.sql(`update public.refunds set next_attempt_at = now() - interval '1 second'`);
   expect(await sweep()).toMatchObject({ json: { refunds: { requested: 1, failed: 0 } } });
   await sweep();
   expect(stack.razorpay.refunds.slice(0, stack.razorpay.refunds.length - refunds)).toMatchObject([
@@ -173,7 +161,7 @@ test.each([
     const second = stack.razorpay.pay(razorpayOrderId).razorpay_payment_id;
     await sendEvent(stack, 'payment.captured', second);
     const known = `rfnd_${second.slice(-14)}`;
-    await stack.database.sql(
+    await stack.sql(
       `update public.refunds set state = 'requested', razorpay_refund_id = $1 where payment_id = $2`,
       known,
       second,
@@ -186,7 +174,7 @@ test.each([
     );
     expect(answer.status).toBe(200);
     expect(
-      await stack.database.sql('select state from public.refunds where payment_id = $1', second),
+      await stack.sql('select state from public.refunds where payment_id = $1', second),
     ).toEqual([{ state }]);
     await sweep();
     expect(stack.mail.mails.flatMap(({ to }) => to)).toEqual(told);
@@ -202,7 +190,7 @@ test('mail that could not be sent goes out with a later sweep, once', async () =
     stack.razorpay.pay(razorpayOrderId).razorpay_payment_id,
   );
   stack.mail.setRefusing(false);
-  await stack.database.sql(
+  await stack.sql(
     `update public.outbox set next_attempt_at = now() - interval '1 second', locked_until = null where sent_at is null`,
   );
   expect(await sweep()).toMatchObject({ json: { mail: { sent: 2, failed: 0 } } });
@@ -211,15 +199,15 @@ test('mail that could not be sent goes out with a later sweep, once', async () =
 });
 
 test('while a slow mail server takes a mail, no other function sends it once more', async () => {
-  await stack.database.sql(`update public.outbox set sent_at = now() where sent_at is null`);
-  await stack.database.sql(
+  await stack.sql(`update public.outbox set sent_at = now() where sent_at is null`);
+  await stack.sql(
     `select public.save_contact_message('Asha', 'asha@example.com', '', 'Do you make toe rings?')`,
   );
   const held = stack.mail.hold();
   const slow = sendOutbox();
   await held.received;
   // A minute later: Netlify ends every function by then.
-  await stack.database.sql(
+  await stack.sql(
     `update public.outbox set locked_until = locked_until - interval '61 seconds' where locked_until is not null`,
   );
   expect(await sendOutbox()).toEqual({ sent: 0, failed: 0 });

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import { webhookSecret } from '../support/razorpay-server.ts';
-import { startStack, type Shopper, type Stack } from '../support/stack.ts';
+import { useStack, type Shopper, type Stack } from '../support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 import { eachRow } from '../../each-row.ts';
 import { reportFigures } from '../../figures.ts';
 import { permutations } from '../../permutations.ts';
 import { times } from '../../soak.ts';
 
-let stack: Stack;
+const stack = await useStack();
 
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
 beforeEach(() => {
   stack.mail.mails.length = 0;
 });
@@ -69,9 +65,7 @@ test.each([
         answers[index] = await sendEvent(stack, 'order.paid', paymentId, { id: ids[index] ?? '' });
     }
     // And a mail that its sender could not end is sent by the next one.
-    await stack.database.sql(
-      'update public.outbox set next_attempt_at = now() where sent_at is null',
-    );
+    await stack.sql('update public.outbox set next_attempt_at = now() where sent_at is null');
     await sendOutbox();
     const transitions = stack.logs.filter((line) => line.includes('"outcome":"paid"')).length;
     const toBuyer = stack.mail.mails.filter(({ to }) => to.includes('anjali@example.com')).length;
@@ -160,10 +154,7 @@ test('a failed payment changes no order and is recorded once', async () => {
   await sendEvent(stack, 'payment.failed', paymentId, { id });
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING', hold_state: 'held' });
   expect(
-    await stack.database.sql(
-      'select event, payment_id from public.webhook_events where event_id = $1',
-      id,
-    ),
+    await stack.sql('select event, payment_id from public.webhook_events where event_id = $1', id),
   ).toEqual([{ event: 'payment.failed', payment_id: paymentId }]);
 });
 
@@ -208,9 +199,9 @@ test('changed signatures and changed bodies are refused and write nothing', asyn
     });
   }
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
-  expect(
-    await stack.database.sql('select 1 from public.payments where payment_id = $1', paymentId),
-  ).toEqual([]);
+  expect(await stack.sql('select 1 from public.payments where payment_id = $1', paymentId)).toEqual(
+    [],
+  );
 });
 
 test('while secrets rotate the old one is accepted, afterwards it is refused', async () => {

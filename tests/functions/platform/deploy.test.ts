@@ -9,13 +9,13 @@ import { prepareBuild } from '../../../local/site/run-build.ts';
 import { readNetlifyConfig } from '../../../local/site/netlify-config.ts';
 import { variables } from '../../../netlify/server/platform/variables.ts';
 import { publishableKey } from '../support/database-server.ts';
-import { startStack, type Stack } from '../support/stack.ts';
+import { useStack } from '../support/stack.ts';
 import { projectRoot } from './bundle-functions.ts';
 
 /* A build as Netlify makes it of a pull request: what it uploads, and what it does when it cannot read the catalogue. */
-let stack: Stack;
+const stack = await useStack();
+const productId = await stack.addProduct();
 let folder: string;
-let productId: string;
 let files: string[];
 
 const build = async (out: string, env: Record<string, string> = {}): Promise<void> => {
@@ -33,9 +33,6 @@ const build = async (out: string, env: Record<string, string> = {}): Promise<voi
 const read = (path: string): Promise<string> => readFile(join(folder, 'site', path), 'utf8');
 
 beforeAll(async () => {
-  stack = await startStack();
-  productId = await stack.addProduct();
-  // Inside the project: elsewhere all builds share one place for what they have not finished.
   folder = await mkdtemp(join(projectRoot, '.astro', 'deploy-test-'));
   await build('site');
   files = (await readdir(join(folder, 'site'), { recursive: true, withFileTypes: true }))
@@ -45,7 +42,6 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  stack.close();
 });
 
 /** The index of the catalogue and what goes with it, named by their content. */

@@ -10,20 +10,19 @@ import {
 import { forgetHealth } from '../../../netlify/server/health/read-health.ts';
 import { eachRow } from '../../each-row.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
-import { startStack, type Answer, type Stack } from '../support/stack.ts';
+import { useStack, type Answer } from '../support/stack.ts';
 
-let stack: Stack;
+const stack = await useStack();
 /** The deployed site, as far as the functions ask it. */
 let site: Served;
 const live = { builtAt: '' };
 
 beforeAll(async () => {
-  stack = await startStack();
   site = await serveFetch(() => Response.json({ version: 1_000, builtAt: live.builtAt }));
 });
 beforeEach(async () => {
   await stack.database.reset();
-  await stack.database.sql(
+  await stack.sql(
     `insert into public.reconciliations (from_at, to_at, payments) values (now(), now(), 0)`,
   );
   vi.stubEnv('URL', site.url);
@@ -35,13 +34,12 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await site.close();
-  stack.close();
 });
 
 const sweep = (): Promise<Answer> =>
   stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
 const sql = async (statement: string): Promise<void> => {
-  await stack.database.sql(statement);
+  await stack.sql(statement);
 };
 
 /** The report of this moment, not the one that is kept. */
@@ -164,7 +162,7 @@ test('nobody reads off the report when the shop was last paid', async () => {
     `insert into public.webhook_events (event_id, event, payment_id, received_at)
      values ('event-paid', 'payment.captured', 'pay_00000000000002', now() - interval '3 minutes')`,
   );
-  const [facts] = await stack.database.sql<{ paid: string }>(
+  const [facts] = await stack.sql<{ paid: string }>(
     `select public.shop_health() ->> 'webhook_at' as paid`,
   );
   const { report } = await look();

@@ -1,14 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import type { Config } from '@netlify/functions';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startStack, type Endpoint, type Stack } from '../support/stack.ts';
+import { expect, test } from 'vitest';
+import { useStack, type Endpoint } from '../support/stack.ts';
 
 const folder = new URL('../../../netlify/functions/', import.meta.url);
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
+const stack = await useStack();
 
 /** A path of a pattern: its first action, and some id for every other parameter. */
 const samplePath = (pattern: string): string =>

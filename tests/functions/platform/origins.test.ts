@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Config } from '@netlify/functions';
 import { reportFigures } from '../../figures.ts';
-import { startStack, type Endpoint, type Stack } from '../support/stack.ts';
+import { useStack, type Endpoint } from '../support/stack.ts';
 
 /*
  * Every request that may change something × pages that are not the shop's. The endpoints are read from the folder of
@@ -23,7 +23,7 @@ interface Change {
   path: string;
 }
 
-let stack: Stack;
+const stack = await useStack();
 const changes: Change[] = [];
 
 /** Every address of a path: `/:id/:action(cancel|refund)` is `/1/cancel` and `/1/refund`. */
@@ -59,10 +59,8 @@ async function changesOf(file: string): Promise<Change[]> {
 }
 
 beforeAll(async () => {
-  stack = await startStack();
   for (const file of (await readdir(folder)).sort()) changes.push(...(await changesOf(file)));
 });
-afterAll(() => stack.close());
 
 /** The names of the changes that are refused as another site's. */
 async function refused(headers: Readonly<Record<string, string>>): Promise<string[]> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '@netlify/functions';
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { isDropped } from '../../../local/http/handler.ts';
 import { createSandbox, type Sandbox } from '../../../local/razorpay/sandbox.ts';
 import orderEndpoint from '../../../netlify/functions/admin-order.ts';
@@ -13,7 +13,7 @@ import { adminOrderSchema, type AdminOrder } from '../../../src/domain/admin/ord
 import { logIn, setAdminPassword, type AdminClient } from '../admin/admin-client.ts';
 import { keyId, keySecret, webhookSecret } from './razorpay-server.ts';
 import { serveFetch } from './serve-fetch.ts';
-import { startStack, type Answer, type Line, type Shopper, type Stack } from './stack.ts';
+import { useStack, type Answer, type Line, type Shopper, type Stack } from './stack.ts';
 
 interface SandboxRefund {
   payment_id: string;
@@ -28,9 +28,8 @@ export interface OpenOrder {
   total: number;
 }
 
-/** The functions over the sandbox that `npm start` runs, with its webhooks, and the admin logged in. */
-export interface AdminShop {
-  stack: Stack;
+/** The functions over the sandbox that `npm start` runs, with its webhooks, and the admin logged in. For the rest of a test file. */
+export interface AdminShop extends Stack {
   admin: AdminClient;
   /** Places an order of these lines, unpaid. */
   place: (shopper: Shopper, lines: Line[], body?: Record<string, unknown>) => Promise<OpenOrder>;
@@ -56,11 +55,10 @@ export interface AdminShop {
   mailsSent: () => Promise<void>;
   /** Runs the sweep with everything that is due. */
   sweep: () => Promise<Answer>;
-  close: () => Promise<void>;
 }
 
-export async function startAdminShop(): Promise<AdminShop> {
-  const stack = await startStack();
+export async function useAdminShop(): Promise<AdminShop> {
+  const stack = await useStack();
   const folder = await mkdtemp(join(tmpdir(), 'kasavu-owner-'));
   // The sandbox needs to know its address, which is known only when its server runs.
   const opened: { sandbox?: Sandbox } = {};
@@ -113,15 +111,19 @@ export async function startAdminShop(): Promise<AdminShop> {
 
   const mailsSent: AdminShop['mailsSent'] = async () => {
     await vi.waitFor(async () => {
-      const waiting = await stack.database.sql(
-        'select id from public.outbox where sent_at is null',
-      );
+      const waiting = await stack.sql('select id from public.outbox where sent_at is null');
       if (waiting.length > 0) throw new Error('Mails are on their way');
     }, 15_000);
   };
 
+  afterAll(async () => {
+    await sandbox.close();
+    await origin.close();
+    await rm(folder, { recursive: true });
+  });
+
   return {
-    stack,
+    ...stack,
     admin,
     place,
     pay,
@@ -129,11 +131,8 @@ export async function startAdminShop(): Promise<AdminShop> {
     async buy(shopper, lines, body) {
       const order = await place(shopper, lines, body);
       const claim = await pay(order);
-      const verified = await stack.call(verifyEndpoint, '/api/payment/verify', {
-        method: 'POST',
+      const verified = await stack.post(verifyEndpoint, '/api/payment/verify', claim, {
         token: shopper.token,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(claim),
       });
       if (verified.status !== 200) throw new Error(`Not verified: ${verified.text}`);
       await mailsSent();
@@ -184,19 +183,13 @@ export async function startAdminShop(): Promise<AdminShop> {
         ...body,
       }),
     async sweep() {
-      await stack.database.sql(
+      await stack.sql(
         `update public.refunds set next_attempt_at = now() - interval '1 second' where state = 'due'`,
       );
       return stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', {
         method: 'POST',
         body: '{}',
       });
-    },
-    async close() {
-      await sandbox.close();
-      await origin.close();
-      await rm(folder, { recursive: true });
-      stack.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '@netlify/functions';
-import { inject, vi } from 'vitest';
+import { afterAll, inject, vi } from 'vitest';
 import { platformFee } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
@@ -28,6 +28,9 @@ export interface Answer {
   json: Readonly<Record<string, unknown>>;
 }
 
+type CallOptions = RequestInit & { token?: string; context?: object };
+type PostOptions = Omit<CallOptions, 'headers'> & { headers?: Record<string, string> };
+
 export interface Line {
   product_id: string;
   size?: string;
@@ -49,11 +52,15 @@ export interface Stack {
     sizes?: readonly { size: string; stock: number }[];
     name?: string;
   }) => Promise<string>;
-  call: (
-    endpoint: Endpoint,
-    path: string,
-    init?: RequestInit & { token?: string; context?: object },
-  ) => Promise<Answer>;
+  /** Runs SQL as the database's admin, past every policy. */
+  sql: DatabaseServer['sql'];
+  /** The first column of the first row. Throws when there is none. */
+  value: <Value>(query: string, ...values: readonly unknown[]) => Promise<Value>;
+  /** The first column of every row. */
+  column: <Value>(query: string, ...values: readonly unknown[]) => Promise<Value[]>;
+  call: (endpoint: Endpoint, path: string, init?: CallOptions) => Promise<Answer>;
+  /** A POST of JSON. */
+  post: (endpoint: Endpoint, path: string, body: unknown, init?: PostOptions) => Promise<Answer>;
   /** POST create-order as the shop's page does it; `body` overwrites single fields. */
   createOrder: (
     shopper: Shopper,
@@ -65,8 +72,6 @@ export interface Stack {
   stockOf: (productId: string) => Promise<number>;
   /** The one row of `orders` with this number. */
   orderRow: (number: unknown) => Promise<Record<string, unknown>>;
-  /** Ends one file's use of the stack. Throws when a secret or a buyer's words were seen in an answer or a log line. */
-  close: () => void;
 }
 
 export const customer = {
@@ -105,8 +110,11 @@ async function startServers(): Promise<Servers> {
   return { database, razorpay, mail };
 }
 
-/** Everything that the functions speak to, really running and empty, with the environment set for it. */
-export async function startStack(): Promise<Stack> {
+/**
+ * Everything that the functions speak to, really running and empty, with the environment set for it, for the rest of a test file.
+ * The file fails when a secret or a buyer's words were seen in an answer or a log line.
+ */
+export async function useStack(): Promise<Stack> {
   const { database, razorpay, mail } = await (servers ??= startServers());
   await database.reset();
   // As on any day but the first: the next reconciliation is due tomorrow.
@@ -146,6 +154,23 @@ export async function startStack(): Promise<Stack> {
     return { status: response.status, headers: response.headers, text, json };
   };
 
+  const post: Stack['post'] = (endpoint, path, body, { headers, ...init } = {}) =>
+    call(endpoint, path, {
+      ...init,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const column: Stack['column'] = async <Value>(sql: string, ...values: readonly unknown[]) =>
+    (await database.sql<Record<string, Value>>(sql, ...values)).map(
+      (row) => Object.values(row)[0] as Value,
+    );
+  const value: Stack['value'] = async <Value>(sql: string, ...values: readonly unknown[]) => {
+    const found = await column<Value>(sql, ...values);
+    if (found.length === 0) throw new Error(`No row: ${sql}`);
+    return found[0] as Value;
+  };
+
   const totalOf: Stack['totalOf'] = async (lines) => {
     const rows = await database.sql<{ id: string; paise: number }>(
       'select id, (coalesce("offerPrice", price) * 100)::int as paise from public.products',
@@ -158,22 +183,39 @@ export async function startStack(): Promise<Stack> {
     return (subtotal + platformFee(subtotal, shop.platformFeeBps)) / 100;
   };
 
+  afterAll(() => {
+    const leaks = [
+      ...[...logs, ...bodies].filter((text) => canaries.some((canary) => text.includes(canary))),
+      // A request's id is random, and has any five digits now and then.
+      ...logs.filter((text) =>
+        personal.some((words) =>
+          text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu, '').includes(words),
+        ),
+      ),
+    ];
+    if (leaks.length > 0) throw new Error(`Secrets or personal data got out:\n${leaks.join('\n')}`);
+  });
+
   return {
     database,
     razorpay,
     mail,
     logs,
+    sql: database.sql,
+    value,
+    column,
     call,
+    post,
     totalOf,
     signUp: openAccounts(database),
-    async addProduct({
+    addProduct({
       price = 1_000,
       offerPrice = null,
       stock = 10,
       sizes = [],
       name = 'Temple ring',
     } = {}) {
-      const [row] = await database.sql<{ id: string }>(
+      return value(
         `insert into public.products (name, category, price, "offerPrice", stock, sizes) values ($1, 'rings', $2, $3, $4, $5::jsonb) returning id`,
         name,
         price,
@@ -181,8 +223,6 @@ export async function startStack(): Promise<Stack> {
         stock,
         JSON.stringify(sizes),
       );
-      if (!row) throw new Error('No product was made');
-      return row.id;
     },
     async createOrder(
       shopper,
@@ -192,42 +232,17 @@ export async function startStack(): Promise<Stack> {
       // One shopper of a test buys more in a second than a person in an hour.
       if (!limited)
         await database.sql(`delete from public.rate_limits where bucket like 'create-order%'`);
-      return call(createOrderEndpoint, '/api/payment/create-order', {
-        method: 'POST',
+      const order = { ...customer, products: lines, total_amount: await totalOf(lines), ...body };
+      return post(createOrderEndpoint, '/api/payment/create-order', order, {
         token: shopper.token,
-        headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify({
-          ...customer,
-          products: lines,
-          total_amount: await totalOf(lines),
-          ...body,
-        }),
+        headers: { 'idempotency-key': key },
       });
     },
-    async stockOf(productId) {
-      const [row] = await database.sql<{ stock: number }>(
-        'select stock from public.products where id = $1',
-        productId,
-      );
-      return row?.stock ?? Number.NaN;
-    },
+    stockOf: (productId) => value('select stock from public.products where id = $1', productId),
     async orderRow(number) {
       const [row] = await database.sql('select * from public.orders where id = $1', number);
       if (!row) throw new Error(`No order ${String(number)}`);
       return row;
-    },
-    close() {
-      const leaks = [
-        ...[...logs, ...bodies].filter((text) => canaries.some((canary) => text.includes(canary))),
-        // A request's id is random, and has any five digits now and then.
-        ...logs.filter((text) =>
-          personal.some((words) =>
-            text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu, '').includes(words),
-          ),
-        ),
-      ];
-      if (leaks.length > 0)
-        throw new Error(`Secrets or personal data got out:\n${leaks.join('\n')}`);
     },
   };
 }

@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
 import { openInvoice } from '../admin-client.ts';
-import { startAdminShop } from '../../support/admin-shop.ts';
+import { useAdminShop } from '../../support/admin-shop.ts';
 
-const shop = await startAdminShop();
-afterAll(() => shop.close());
+const shop = await useAdminShop();
 
 test('a credit note is available once a refund is done, and before that the page says why there is none', async () => {
-  const shopper = await shop.stack.signUp();
-  const ring = await shop.stack.addProduct({ price: 1_030, stock: 5, name: 'Temple ring' });
+  const shopper = await shop.signUp();
+  const ring = await shop.addProduct({ price: 1_030, stock: 5, name: 'Temple ring' });
   const { id } = await shop.buy(shopper, [{ product_id: ring, quantity: 2 }]);
   const path = `/api/admin/orders/${String(id)}/credit-note`;
   const press = () =>

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import ownInvoiceEndpoint from '../../../../netlify/functions/order-invoice.ts';
 import { openInvoice } from '../admin-client.ts';
-import { parcel, startAdminShop, type AdminShop } from '../../support/admin-shop.ts';
-import { type Answer, type Shopper } from '../../support/stack.ts';
+import { parcel, useAdminShop } from '../../support/admin-shop.ts';
+import type { Answer } from '../../support/stack.ts';
 import { eachRow } from '../../../each-row.ts';
 
-let shop: AdminShop;
-let shopper: Shopper;
-beforeAll(async () => {
-  shop = await startAdminShop();
-  shopper = await shop.stack.signUp();
-});
-afterAll(() => shop.close());
+const shop = await useAdminShop();
+const shopper = await shop.signUp();
 
 const hostile = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
 const details = {
@@ -24,7 +19,7 @@ const details = {
 };
 
 async function bought(body: Record<string, unknown> = {}, name = 'Temple ring') {
-  const ring = await shop.stack.addProduct({ price: 1_030, stock: 5, name });
+  const ring = await shop.addProduct({ price: 1_030, stock: 5, name });
   return { ring, ...(await shop.buy(shopper, [{ product_id: ring, quantity: 2 }], body)) };
 }
 const print = (id: number | string): Promise<Answer> => openInvoice(shop.admin, orderEndpoint, id);
@@ -102,13 +97,13 @@ describe('an invoice', () => {
 
   test('stays as it was issued when the product is renamed, taxed otherwise or deleted, and what went back has a credit note', async () => {
     const { id, ring } = await bought();
-    await shop.stack.database.sql(
+    await shop.sql(
       `update public.products set category = 'watches', name = 'Other' where id = $1`,
       ring,
     );
     const before = words(await print(id));
     expect(before).toContain('Temple ring 7117');
-    await shop.stack.database.sql('delete from public.products where id = $1', ring);
+    await shop.sql('delete from public.products where id = $1', ring);
     await shop.refund(id, { amountPaise: 50_000 });
     const after = words(await print(id));
     for (const fact of [
@@ -123,15 +118,15 @@ describe('an invoice', () => {
   });
 
   test('is for a paid order only', async () => {
-    const ring = await shop.stack.addProduct({});
-    const unpaid = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 1 }]);
+    const ring = await shop.addProduct({});
+    const unpaid = await shop.place(await shop.signUp(), [{ product_id: ring, quantity: 1 }]);
     expect(words(await print(unpaid.id))).toContain('Only paid orders get an invoice');
     expect((await print(unpaid.id)).status).toBe(409);
     const cancelled = await bought();
     await shop.cancel(cancelled.id);
     expect((await print(cancelled.id)).status).toBe(409);
     expect((await print(999_999)).status).toBe(404);
-    const [{ n } = { n: -1 }] = await shop.stack.database.sql<{ n: number }>(
+    const [{ n } = { n: -1 }] = await shop.sql<{ n: number }>(
       'select count(*)::int as n from public.invoices where order_id = any ($1)',
       [unpaid.id, cancelled.id],
     );
@@ -180,7 +175,7 @@ test('a packing slip says what to pack and where it goes, and no price', async (
 
 describe('a shopper', () => {
   const own = (id: number | string, token?: string): Promise<Answer> =>
-    shop.stack.call(
+    shop.call(
       ownInvoiceEndpoint,
       `/api/orders/${String(id)}/invoice`,
       token === undefined ? {} : { token },
@@ -197,7 +192,7 @@ describe('a shopper', () => {
     expect(answer.status).toBe(200);
     expect(numberOf(answer)).toBe(number);
     expect((await own(id)).status).toBe(401);
-    const other = await shop.stack.signUp();
+    const other = await shop.signUp();
     expect(await own(id, other.token)).toMatchObject({
       status: 404,
       json: { message: 'There is no invoice for this order.' },
@@ -213,7 +208,7 @@ describe('a shopper', () => {
       type = 'application/x-www-form-urlencoded',
       order = id,
     ): Promise<Answer> =>
-      shop.stack.call(ownInvoiceEndpoint, `/api/orders/${String(order)}/invoice`, {
+      shop.call(ownInvoiceEndpoint, `/api/orders/${String(order)}/invoice`, {
         method: 'POST',
         headers: { 'content-type': type },
         body: new URLSearchParams({ token }).toString(),
@@ -235,25 +230,19 @@ describe('a shopper', () => {
   test('sees that of an imported order by a confirmed address alone', async () => {
     const { id } = await bought();
     await print(id);
-    const [known, unknown] = [await shop.stack.signUp(), await shop.stack.signUp()];
-    await shop.stack.database.sql(
+    const [known, unknown] = [await shop.signUp(), await shop.signUp()];
+    await shop.sql(
       'update public.orders set user_id = null, customer_email = upper($1) where id = $2',
       known.email,
       id,
     );
-    await shop.stack.database.sql(
-      'update auth.users set email_confirmed_at = now() where id = $1',
-      known.id,
-    );
+    await shop.sql('update auth.users set email_confirmed_at = now() where id = $1', known.id);
     expect([
       (await own(id, known.token)).status,
       (await own(id, unknown.token)).status,
       (await own(id, shopper.token)).status,
     ]).toEqual([200, 404, 404]);
-    await shop.stack.database.sql(
-      'update auth.users set email_confirmed_at = null where id = $1',
-      known.id,
-    );
+    await shop.sql('update auth.users set email_confirmed_at = null where id = $1', known.id);
     expect((await own(id, known.token)).status).not.toBe(200);
   });
 });
@@ -378,11 +367,7 @@ describe('the accounts of a month', () => {
     const { id } = await bought();
     const issue = async (at: string): Promise<string[]> => {
       await print(id);
-      await shop.stack.database.sql(
-        'update public.invoices set issued_at = $1 where order_id = $2',
-        at,
-        id,
-      );
+      await shop.sql('update public.invoices set issued_at = $1 where order_id = $2', at, id);
       const months = ['2027-01', '2027-02'];
       const found = await Promise.all(
         months.map(async (name) =>
@@ -409,7 +394,7 @@ describe('an order that is corrected while its invoice is made', () => {
       const address = input instanceof Request ? input.url : String(input);
       if (!address.endsWith(`/rpc/${call}`)) return send(input, init);
       vi.mocked(globalThis.fetch).mockRestore();
-      await shop.stack.database.sql(
+      await shop.sql(
         `update public.orders set customer_city = 'Chennai', customer_postal_code = '600001' where id = $1`,
         id,
       );

@@ -1,16 +1,15 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
-import { startAdminShop } from '../../support/admin-shop.ts';
+import { useAdminShop } from '../../support/admin-shop.ts';
 
-const shop = await startAdminShop();
-afterAll(() => shop.close());
+const shop = await useAdminShop();
 
 test("the packing slip of a gift has its note and no prices, and omits the customer's note to the shop", async () => {
-  const shopper = await shop.stack.signUp();
+  const shopper = await shop.signUp();
   const bought = async (body: Record<string, unknown>) =>
     shop.buy(
       shopper,
-      [{ product_id: await shop.stack.addProduct({ price: 1_030, stock: 5 }), quantity: 1 }],
+      [{ product_id: await shop.addProduct({ price: 1_030, stock: 5 }), quantity: 1 }],
       { notes: 'Ring the bell twice', ...body },
     );
   const slip = async (id: number) =>
@@ -26,14 +25,14 @@ test("the packing slip of a gift has its note and no prices, and omits the custo
     giftNote: 'With love <b>Asha</b>',
     notes: 'Ring the bell twice',
   });
-  expect(shop.stack.mail.mails.map(({ raw }) => raw).join('')).toContain('Gift note');
+  expect(shop.mail.mails.map(({ raw }) => raw).join('')).toContain('Gift note');
   expect(await slip((await bought({})).id)).toContain('Ring the bell twice');
 });
 
 test('a gift note has at most 200 characters', async () => {
-  const shopper = await shop.stack.signUp();
-  const ring = await shop.stack.addProduct({ price: 1_030, stock: 5 });
-  const answer = await shop.stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }], {
+  const shopper = await shop.signUp();
+  const ring = await shop.addProduct({ price: 1_030, stock: 5 });
+  const answer = await shop.createOrder(shopper, [{ product_id: ring, quantity: 1 }], {
     body: { gift_note: 'x'.repeat(201) },
   });
   expect(answer).toMatchObject({ status: 400 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import callbackEndpoint from '../../../../netlify/functions/payment-callback.ts';
@@ -7,24 +7,11 @@ import type { AdminOrder } from '../../../../src/domain/admin/orders/orders.ts';
 import { openInvoice } from '../admin-client.ts';
 import { linkedOrderSchema, paymentPath } from '../../../../src/domain/checkout/payment-link.ts';
 import { eachRow } from '../../../each-row.ts';
-import { startAdminShop } from '../../support/admin-shop.ts';
+import { useAdminShop } from '../../support/admin-shop.ts';
 import { keyId } from '../../support/razorpay-server.ts';
 
-const {
-  stack,
-  admin,
-  close,
-  pay,
-  read,
-  refund,
-  cancel,
-  sentBack,
-  step,
-  setFaults,
-  mailsSent,
-  sweep,
-} = await startAdminShop();
-afterAll(close);
+const stack = await useAdminShop();
+const { admin, pay, read, refund, cancel, sentBack, step, setFaults, mailsSent, sweep } = stack;
 
 let ring = '';
 beforeEach(async () => {
@@ -142,7 +129,7 @@ test('a link opens its own order alone, and a payment that failed leads back to 
 
 test('an unpaid link ends with its time: the sweep asks Razorpay and gives the stock back', async () => {
   const made = await make({ payment: { by: 'link', hours: 1 } });
-  await stack.database.sql(
+  await stack.sql(
     `update public.orders set hold_expires_at = now() - interval '1 second', next_check_at = now() where id = $1`,
     [made.id],
   );

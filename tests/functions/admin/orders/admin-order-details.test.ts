@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
 import { openInvoice } from '../admin-client.ts';
-import { startAdminShop, type AdminShop } from '../../support/admin-shop.ts';
-import type { Answer, Shopper } from '../../support/stack.ts';
+import { useAdminShop } from '../../support/admin-shop.ts';
+import type { Answer } from '../../support/stack.ts';
 
-let shop: AdminShop;
-let shopper: Shopper;
-beforeAll(async () => {
-  shop = await startAdminShop();
-  shopper = await shop.stack.signUp();
-});
-afterAll(() => shop.close());
+const shop = await useAdminShop();
+const shopper = await shop.signUp();
 
 async function bought(): Promise<number> {
-  const ring = await shop.stack.addProduct({ price: 500, stock: 5 });
+  const ring = await shop.addProduct({ price: 500, stock: 5 });
   return (
     await shop.buy(shopper, [{ product_id: ring, quantity: 1 }], { customer_postal_code: '682001' })
   ).id;
@@ -110,7 +105,7 @@ test('a parcel without a number is sent, and its mail says so; a known carrierâ€
   expect(await shop.read(byDelhivery)).toMatchObject({
     trackingUrl: 'https://www.delhivery.com/track/package/12%2034',
   });
-  const mails = await shop.stack.database.sql<{ payload: unknown }>(
+  const mails = await shop.sql<{ payload: unknown }>(
     `select payload from public.outbox where kind = 'shipped_notice' and order_id = any ($1) order by order_id`,
     [byPost, byDelhivery],
   );

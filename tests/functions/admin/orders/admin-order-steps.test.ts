@@ -1,33 +1,27 @@
 import { decodeSubject } from '../../support/mail-server.ts';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import { orderPageSchema } from '../../../../src/domain/admin/orders/orders.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sendEvent } from '../../payments/webhook-events.ts';
-import { parcel, startAdminShop, type AdminShop } from '../../support/admin-shop.ts';
-import { type Shopper } from '../../support/stack.ts';
+import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 
-let shop: AdminShop;
-let shopper: Shopper;
-beforeAll(async () => {
-  shop = await startAdminShop();
-  shopper = await shop.stack.signUp();
-});
-afterAll(() => shop.close());
+const shop = await useAdminShop();
+const shopper = await shop.signUp();
 beforeEach(async () => {
   await shop.setFaults();
   await shop.mailsSent();
-  shop.stack.mail.mails.length = 0;
+  shop.mail.mails.length = 0;
 });
 
 async function subjects(): Promise<(string | undefined)[]> {
   await shop.mailsSent();
-  return shop.stack.mail.mails.map(({ headers }) => decodeSubject(headers['subject'] ?? ''));
+  return shop.mail.mails.map(({ headers }) => decodeSubject(headers['subject'] ?? ''));
 }
 
 async function bought(quantity = 2) {
-  const ring = await shop.stack.addProduct({ price: 1_000, stock: 5 });
+  const ring = await shop.addProduct({ price: 1_000, stock: 5 });
   const order = await shop.buy(shopper, [{ product_id: ring, quantity }]);
-  shop.stack.mail.mails.length = 0;
+  shop.mail.mails.length = 0;
   return { ring, ...order };
 }
 
@@ -80,8 +74,8 @@ test('an order is paid, packed, shipped with a mail and an invoice, refunded in 
   });
   expect((await shop.read(id)).invoiceNumber).toMatch(/^KSV\/\d{4}-\d{2}\/\d{4}$/u);
   expect(await subjects()).toEqual([`Order #${String(id)} is on its way – Kasavu`]);
-  expect(shop.stack.mail.mails[0]).toMatchObject({ to: ['anjali@example.com'] });
-  expect(shop.stack.mail.mails[0]?.raw).toContain('EM123456789IN');
+  expect(shop.mail.mails[0]).toMatchObject({ to: ['anjali@example.com'] });
+  expect(shop.mail.mails[0]?.raw).toContain('EM123456789IN');
 
   const restock = [{ productId: ring, quantity: 1 }];
   const part = await shop.refund(id, { amountPaise: 102_360, restock });
@@ -96,7 +90,7 @@ test('an order is paid, packed, shipped with a mail and an invoice, refunded in 
       },
     },
   });
-  expect(await shop.stack.stockOf(ring)).toBe(4);
+  expect(await shop.stockOf(ring)).toBe(4);
   expect(await shop.refund(id, { amountPaise: 102_361 })).toMatchObject({
     status: 409,
     json: { error: 'too_much', left_paise: 102_360 },
@@ -109,7 +103,7 @@ test('an order is paid, packed, shipped with a mail and an invoice, refunded in 
     status: 200,
     json: { order: { refundedPaise: total, refundablePaise: 0, paymentStatus: 'REFUNDED' } },
   });
-  expect(await shop.stack.stockOf(ring)).toBe(5);
+  expect(await shop.stockOf(ring)).toBe(5);
   expect(await shop.sentBack(paymentId)).toEqual([102_360, 102_360]);
   expect((await subjects()).slice(1)).toEqual(
     Array(2).fill(`Your refund for order #${String(id)} – Kasavu`),
@@ -133,7 +127,7 @@ test('the same press twice, and ten times at once, sends one refund', async () =
   expect(await shop.refund(id, body)).toMatchObject({ status: 200 });
   await shop.sweep();
   expect(await shop.sentBack(paymentId)).toEqual([50_000]);
-  expect(await shop.stack.stockOf(ring)).toBe(4);
+  expect(await shop.stockOf(ring)).toBe(4);
   expect(await subjects()).toHaveLength(1);
 });
 
@@ -215,8 +209,8 @@ describe('the way of an order', () => {
   });
 
   test('does not begin before the order is paid, nor after all of it went back', async () => {
-    const ring = await shop.stack.addProduct({});
-    const unpaid = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 1 }]);
+    const ring = await shop.addProduct({});
+    const unpaid = await shop.place(await shop.signUp(), [{ product_id: ring, quantity: 1 }]);
     expect(await shop.step(unpaid.id, parcel)).toMatchObject({
       status: 409,
       json: { error: 'not_possible', message: 'This order is not paid yet.' },
@@ -256,7 +250,7 @@ describe('cancelling', () => {
     const { id, ring, paymentId, total } = await bought();
     await shop.refund(id, { amountPaise: 4_720 });
     await shop.mailsSent();
-    shop.stack.mail.mails.length = 0;
+    shop.mail.mails.length = 0;
     const key = crypto.randomUUID();
     const answers = [await shop.cancel(id, { key }), await shop.cancel(id, { key })];
     expect(answers).toMatchObject(
@@ -266,7 +260,7 @@ describe('cancelling', () => {
       }),
     );
     expect(await shop.sentBack(paymentId)).toEqual([4_720, 200_000]);
-    expect(await shop.stack.stockOf(ring)).toBe(5);
+    expect(await shop.stockOf(ring)).toBe(5);
     expect(await subjects()).toEqual([`Order #${String(id)} is cancelled – Kasavu`]);
     expect(await shop.step(id, { state: 'packed' })).toMatchObject({
       status: 409,
@@ -282,13 +276,13 @@ describe('cancelling', () => {
   });
 
   test('an unpaid order releases its stock, and a later payment is refunded', async () => {
-    const ring = await shop.stack.addProduct({ stock: 3 });
-    const order = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 3 }]);
+    const ring = await shop.addProduct({ stock: 3 });
+    const order = await shop.place(await shop.signUp(), [{ product_id: ring, quantity: 3 }]);
     expect(await shop.cancel(order.id)).toMatchObject({
       status: 200,
       json: { order: { fulfilment: 'cancelled', status: 'FAILED' } },
     });
-    expect(await shop.stack.stockOf(ring)).toBe(3);
+    expect(await shop.stockOf(ring)).toBe(3);
     expect(await subjects()).toEqual([]);
     await shop.setFaults({ webhook: { mode: 'lost' } });
     const { razorpay_payment_id: paymentId } = await shop.pay(order);
@@ -301,7 +295,7 @@ describe('cancelling', () => {
       order_id: order.razorpayOrderId,
       method: 'upi',
     };
-    await sendEvent(shop.stack, 'payment.captured', paymentId, { payment });
+    await sendEvent(shop, 'payment.captured', paymentId, { payment });
     await shop.sweep();
     expect(await shop.sentBack(paymentId)).toEqual([order.total]);
     expect(await shop.read(order.id)).toMatchObject({
@@ -309,12 +303,12 @@ describe('cancelling', () => {
       status: 'FAILED',
       paymentStatus: 'REFUNDED',
     });
-    expect(await shop.stack.stockOf(ring)).toBe(3);
+    expect(await shop.stockOf(ring)).toBe(3);
   });
 
   test('an order that the shop takes for unpaid asks Razorpay first, so a paid one is refunded', async () => {
-    const ring = await shop.stack.addProduct({ stock: 3 });
-    const order = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 1 }]);
+    const ring = await shop.addProduct({ stock: 3 });
+    const order = await shop.place(await shop.signUp(), [{ product_id: ring, quantity: 1 }]);
     await shop.setFaults({ webhook: { mode: 'lost' } });
     const { razorpay_payment_id: paymentId } = await shop.pay(order);
     expect(await shop.cancel(order.id)).toMatchObject({
@@ -322,18 +316,18 @@ describe('cancelling', () => {
       json: { order: { fulfilment: 'cancelled', status: 'COMPLETED' } },
     });
     expect(await shop.sentBack(paymentId)).toEqual([order.total]);
-    expect(await shop.stack.stockOf(ring)).toBe(3);
+    expect(await shop.stockOf(ring)).toBe(3);
   });
 
   test('nothing is cancelled while Razorpay does not answer', async () => {
-    const ring = await shop.stack.addProduct({ stock: 3 });
-    const order = await shop.place(await shop.stack.signUp(), [{ product_id: ring, quantity: 1 }]);
+    const ring = await shop.addProduct({ stock: 3 });
+    const order = await shop.place(await shop.signUp(), [{ product_id: ring, quantity: 1 }]);
     await shop.setFaults({ api: { status: 503 } });
     expect(await shop.cancel(order.id)).toMatchObject({
       status: 502,
       json: { error: 'payment_provider' },
     });
     expect(await shop.read(order.id)).toMatchObject({ fulfilment: 'new', status: 'PENDING' });
-    expect(await shop.stack.stockOf(ring)).toBe(2);
+    expect(await shop.stockOf(ring)).toBe(2);
   });
 });

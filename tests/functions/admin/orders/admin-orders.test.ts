@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import inboxEndpoint from '../../../../netlify/functions/admin-inbox.ts';
 import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
@@ -7,18 +7,15 @@ import {
   adminOrderSchema,
   type OrderPage,
 } from '../../../../src/domain/admin/orders/orders.ts';
-import { askAs, logIn, setAdminPassword, type AdminClient } from '../admin-client.ts';
-import { startStack, type Endpoint, type Stack } from '../../support/stack.ts';
+import { askAs, logIn, setAdminPassword } from '../admin-client.ts';
+import { useStack, type Endpoint } from '../../support/stack.ts';
 import { eachRow } from '../../../each-row.ts';
 
-let stack: Stack;
-let admin: AdminClient;
+const stack = await useStack();
+await setAdminPassword();
+const admin = await logIn(stack);
 beforeAll(async () => {
-  stack = await startStack();
-  await setAdminPassword();
-  admin = await logIn(stack);
-  // Orders of every kind, the first the oldest: this shop's, and imported ones in shapes of their own.
-  await stack.database.sql(`
+  await stack.sql(`
     insert into public.orders (id, created_at, merchant_transaction_id, customer_name, customer_email, customer_phone,
       items, products, total_paise, total_amount, status, payment_status, payment_id, hold_state, fulfilment)
     values
@@ -32,16 +29,15 @@ beforeAll(async () => {
       (5, now() - interval '5 hours', 'KSV-5-aaaaaa', 'Meera 100% Das', 'das@example.com', '+91 90000 00001', '[]', null, 102360, null, 'FAILED', 'FAILED', null, 'released', 'new'),
       (6, now() - interval '4 hours', 'KSV-6-aaaaaa', 'Meera Das', 'das@example.com', '+91 90000 00001', '[]', null, 102360, null, 'PENDING', 'PENDING', null, 'held', 'new'),
       (7, now() - interval '3 hours', 'KSV-7-aaaaaa', 'Meera Das', 'das@example.com', '+91 90000 00001', '[]', null, 102360, null, 'COMPLETED', 'REFUNDED', 'pay_00000000000007', 'taken', 'cancelled')`);
-  await stack.database.sql(`
+  await stack.sql(`
     insert into public.payments (payment_id, order_id, amount_paise, currency, state)
     values ('pay_00000000000003', 3, 307080, 'INR', 'accepted'), ('pay_00000000000007', 7, 102360, 'INR', 'refunded')`);
-  await stack.database.sql(`
+  await stack.sql(`
     insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, state, next_attempt_at)
     values ('pay_00000000000003', 3, 100000, 'refund_of_three', 'requested', 'infinity'),
       ('pay_00000000000003', 3, 5000, 'refund_of_three_failed', 'failed', 'infinity'),
       ('pay_00000000000007', 7, 102360, 'refund_of_seven', 'processed', 'infinity')`);
 });
-afterAll(() => stack.close());
 
 const list = async (query = ''): Promise<OrderPage> => {
   const answer = await admin.ask(ordersEndpoint, 'GET', `/api/admin/orders?${query}`);
@@ -186,14 +182,14 @@ describe('the list of orders', () => {
   test('is read page by page, and an order that comes meanwhile moves nothing', async () => {
     const first = await list('limit=3');
     expect(first.orders.map(({ id }) => id)).toEqual([7, 6, 5]);
-    await stack.database.sql(
+    await stack.sql(
       `insert into public.orders (id, merchant_transaction_id) values (8, 'KSV-8-aaaaaa')`,
     );
     const second = await list(`limit=3&cursor=${String(first.next)}`);
     expect(second.orders.map(({ id }) => id)).toEqual([4, 3, 2]);
     const third = await list(`limit=3&cursor=${String(second.next)}`);
     expect(third).toMatchObject({ orders: [{ id: 1 }], next: null });
-    await stack.database.sql('delete from public.orders where id = 8');
+    await stack.sql('delete from public.orders where id = 8');
   });
 
   test('refuses a cursor or a limit that is none', () =>

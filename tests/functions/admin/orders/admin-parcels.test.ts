@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
-import { parcel, startAdminShop, type AdminShop } from '../../support/admin-shop.ts';
-import type { Shopper } from '../../support/stack.ts';
+import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 
-let shop: AdminShop;
-let shopper: Shopper;
-beforeAll(async () => {
-  shop = await startAdminShop();
-  shopper = await shop.stack.signUp();
-});
-afterAll(() => shop.close());
+const shop = await useAdminShop();
+const shopper = await shop.signUp();
 beforeEach(async () => {
   await shop.setFaults();
   await shop.mailsSent();
-  shop.stack.mail.mails.length = 0;
+  shop.mail.mails.length = 0;
 });
 
 async function ring() {
-  return [{ product_id: await shop.stack.addProduct({ price: 1_000, stock: 5 }), quantity: 1 }];
+  return [{ product_id: await shop.addProduct({ price: 1_000, stock: 5 }), quantity: 1 }];
 }
 const bought = async (body = {}) => shop.buy(shopper, await ring(), body);
 const numbers = (...ids: number[]) =>
@@ -33,7 +27,7 @@ const get = (path: string) => shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/
 
 test('a file of tracking numbers ships its orders, each with a mail and an invoice without a gap', async () => {
   const [a, b] = [await bought(), await bought()];
-  shop.stack.mail.mails.length = 0;
+  shop.mail.mails.length = 0;
   const rows = numbers(b.id, a.id);
   expect(await send(rows, { save: false })).toMatchObject({
     status: 200,
@@ -57,11 +51,11 @@ test('a file of tracking numbers ships its orders, each with a mail and an invoi
   }
   expect(serials[1]).toBe(Number(serials[0]) + 1);
   await shop.mailsSent();
-  expect(shop.stack.mail.mails).toHaveLength(2);
+  expect(shop.mail.mails).toHaveLength(2);
   // The same file again changes nothing.
   expect((await send(rows)).json).toMatchObject({ saved: true, parcels: [{ same: true }, {}] });
   await shop.mailsSent();
-  expect(shop.stack.mail.mails).toHaveLength(2);
+  expect(shop.mail.mails).toHaveLength(2);
 });
 
 test('one fault, and nothing of the file is saved: every fault has its row', async () => {
@@ -72,7 +66,7 @@ test('one fault, and nothing of the file is saved: every fault has its row', asy
   const cancelled = await bought();
   await shop.cancel(cancelled.id);
   await shop.mailsSent();
-  const mails = shop.stack.mail.mails.length;
+  const mails = shop.mail.mails.length;
   const rows = numbers(good.id, unpaid.id, other.id, cancelled.id, 999_999);
   const answer = await send([...rows, { ...rows[0], row: 7, order: 'x', trackingNumber: '' }]);
   expect(answer).toMatchObject({
@@ -91,7 +85,7 @@ test('one fault, and nothing of the file is saved: every fault has its row', asy
   });
   expect(await shop.read(good.id)).toMatchObject({ fulfilment: 'new', invoiceNumber: null });
   await shop.mailsSent();
-  expect(shop.stack.mail.mails).toHaveLength(mails);
+  expect(shop.mail.mails).toHaveLength(mails);
 });
 
 test('a refund at Razorpay that nobody reported keeps the whole file back, and one that cannot be asked about needs a second press', async () => {

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import { composeMail } from '../../../../netlify/server/mail/compose.ts';
 import { customerPageSchema } from '../../../../src/domain/admin/customers.ts';
 import { figuresSchema, type Figures } from '../../../../src/domain/admin/figures.ts';
 import { eachRow } from '../../../each-row.ts';
-import { parcel, startAdminShop, type AdminShop } from '../../support/admin-shop.ts';
-import type { Answer, Shopper } from '../../support/stack.ts';
+import { parcel, useAdminShop } from '../../support/admin-shop.ts';
+import type { Answer } from '../../support/stack.ts';
 
-let shop: AdminShop;
-let shopper: Shopper;
-beforeAll(async () => {
-  shop = await startAdminShop();
-  shopper = await shop.stack.signUp();
-});
-afterAll(() => shop.close());
+const shop = await useAdminShop();
+const shopper = await shop.signUp();
 
 const get = (path: string): Promise<Answer> =>
   shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/${path}`);
 const figures = async (query: string): Promise<Figures> =>
   figuresSchema.parse((await get(`figures?${query}`)).json);
 async function bought(quantity = 1, body: Record<string, unknown> = {}, buyer = shopper) {
-  const ring = await shop.stack.addProduct({ price: 1_030, stock: 9, name: 'Temple ring' });
+  const ring = await shop.addProduct({ price: 1_030, stock: 9, name: 'Temple ring' });
   return { ring, ...(await shop.buy(buyer, [{ product_id: ring, quantity }], body)) };
 }
 /** A CSV as rows of cells; none of these has a line break in it. */
@@ -76,7 +71,7 @@ test('an invalid period, day, page or stage is refused with a message', () =>
   ));
 
 test('customers are searched by name, phone and piece, page by page, and an order says which one of theirs it is', async () => {
-  const [anjali, devika] = [await shop.stack.signUp(), await shop.stack.signUp()];
+  const [anjali, devika] = [await shop.signUp(), await shop.signUp()];
   // With a letter: digits alone are looked for in phone numbers.
   const mark = `k${crypto.randomUUID().slice(0, 6)}`;
   await bought(1, { customer_name: `Anjali ${mark}`, customer_phone: '+91 90000 11111' }, anjali);
@@ -132,13 +127,13 @@ describe('several slips', () => {
   test('are fifty at most, and say how many there are', async () => {
     const { id } = await bought();
     const columns = `customer_name, customer_email, customer_phone, customer_address, customer_city, customer_postal_code, items, subtotal_paise, fee_paise, total_paise, status, payment_status, created_at`;
-    await shop.stack.database.sql(
+    await shop.sql(
       `insert into public.orders (merchant_transaction_id, ${columns}) select 'COPY-' || n, ${columns} from public.orders, generate_series(1, 55) n where id = $1`,
       [id],
     );
     const answer = await get('packing-slips');
     expect(sheets(answer)).toHaveLength(50);
-    const [{ n } = { n: 0 }] = await shop.stack.database.sql<{ n: number }>(
+    const [{ n } = { n: 0 }] = await shop.sql<{ n: number }>(
       `select count(*)::int as n from public.orders where stage = 'to_pack'`,
     );
     expect(answer.text).toContain(`the oldest 50 of ${String(n)}`);
@@ -159,11 +154,11 @@ describe('the invoice by mail', () => {
     await shop.mailsSent();
     expect(await mails(id)).toHaveLength(1);
     const { invoiceNumber, customerEmail } = await shop.read(id);
-    const sent = shop.stack.mail.mails.filter(({ raw }) =>
+    const sent = shop.mail.mails.filter(({ raw }) =>
       raw.includes(`Invoice: ${invoiceNumber ?? 'none'} of`),
     );
     expect(sent.map(({ to }) => to)).toEqual([[customerEmail]]);
-    const [mail] = await shop.stack.database.sql<{ payload: unknown }>(
+    const [mail] = await shop.sql<{ payload: unknown }>(
       `select payload from public.outbox where order_id = $1 and kind = 'invoice_mail'`,
       [id],
     );
@@ -175,7 +170,7 @@ describe('the invoice by mail', () => {
       `/track/${String(id)}-`,
     ])
       expect(text).toContain(fact);
-    await shop.stack.database.sql(
+    await shop.sql(
       `update public.outbox set created_at = created_at - interval '61 seconds' where order_id = $1`,
       [id],
     );
@@ -192,9 +187,7 @@ describe('the invoice by mail', () => {
       expect.stringContaining('no invoice yet'),
     ]);
     await shop.step(id, parcel);
-    await shop.stack.database.sql(`update public.orders set customer_email = ' ' where id = $1`, [
-      id,
-    ]);
+    await shop.sql(`update public.orders set customer_email = ' ' where id = $1`, [id]);
     expect((await send(id)).json['message']).toContain('no e-mail address');
     expect((await send(999_999)).status).toBe(404);
     expect(await mails(id)).toEqual([]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import catalogueEndpoint from '../../../../netlify/functions/admin-catalogue.ts';
 import { readCatalogueFile } from '../../../../src/domain/admin/products/catalogue-csv.ts';
 import { idsAndNames, planImport } from '../../../../src/domain/admin/products/import-plan.ts';
@@ -14,8 +14,7 @@ import { input, openProductRequests } from './product-requests.ts';
 const requests = await openProductRequests();
 const { stack, stored, list } = requests;
 const admin = await logIn(stack);
-afterAll(() => requests.end());
-beforeEach(() => stack.database.sql('delete from public.products'));
+beforeEach(() => stack.sql('delete from public.products'));
 
 const ask = (action: string, body: unknown = {}) =>
   admin.ask(catalogueEndpoint, 'POST', `/api/admin/catalogue/${action}`, body);
@@ -104,9 +103,7 @@ test('one product that was changed or deleted in the meantime refuses all, by na
     await stored({ name: 'Anklet' }),
   ];
   await requests.save(ring, { ...input, name: 'Ring', price: 5_000 });
-  await stack.database.sql('update public.products set stock = stock - 1 where id = $1', [
-    anklet.id,
-  ]);
+  await stack.sql('update public.products set stock = stock - 1 where id = $1', [anklet.id]);
   await ask('delete', { ids: [chain.id] });
   const rows = [ring, chain, anklet].map((product) => ({
     id: product.id,

@@ -1,12 +1,11 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { eachRow } from '../../../each-row.ts';
 import { openProductRequests } from './product-requests.ts';
 
 const requests = await openProductRequests();
 const { stack, askFeatured, stored, list, publishAll } = requests;
-afterAll(() => requests.end());
 beforeEach(async () => {
-  await stack.database.sql('delete from public.products');
+  await stack.sql('delete from public.products');
   await publishAll();
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import withdrawnProduct from '../../../../netlify/edge-functions/withdrawn-product.ts';
 import { sweepCatalogue } from '../../../../netlify/server/scheduled/sweep-catalogue.ts';
 import { adminProductSchema } from '../../../../src/domain/admin/products/product-input.ts';
@@ -7,9 +7,8 @@ import { input, openProductRequests } from './product-requests.ts';
 
 const requests = await openProductRequests();
 const { stack, ask, create, stored, save, list, publishAll } = requests;
-afterAll(() => requests.end());
 beforeEach(async () => {
-  await stack.database.sql('delete from public.products');
+  await stack.sql('delete from public.products');
   await publishAll();
 });
 
@@ -91,7 +90,7 @@ describe('deleting', () => {
   test('is for good after 30 days: the sweep ends the piece', async () => {
     const { id } = await stored();
     await ask('DELETE', `/${id}`);
-    await stack.database.sql(`update public.products set deleted_at = now() - interval '31 days'`);
+    await stack.sql(`update public.products set deleted_at = now() - interval '31 days'`);
     expect(await sweepCatalogue(new Request(requests.siteUrl))).toMatchObject({ productsEnded: 1 });
     expect((await ask('POST', `/${id}/restore`, {})).status).toBe(404);
   });

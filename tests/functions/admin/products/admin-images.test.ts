@@ -1,26 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import productsEndpoint from '../../../../netlify/functions/admin-products.ts';
 import { removeUnusedPictures } from '../../../../netlify/server/catalogue/picture-files.ts';
-import { logIn, setAdminPassword, type AdminClient } from '../admin-client.ts';
+import { logIn, setAdminPassword } from '../admin-client.ts';
 import { hostileFiles, picture } from './hostile-pictures.ts';
-import { startStack, type Answer, type Stack } from '../../support/stack.ts';
+import { useStack, type Answer } from '../../support/stack.ts';
 import { eachRow } from '../../../each-row.ts';
 import { reportFigures } from '../../../figures.ts';
 
 const hostile = await hostileFiles();
 const goodJpeg = await picture('jpeg');
 
-let stack: Stack;
-let admin: AdminClient;
-beforeAll(async () => {
-  stack = await startStack();
-  await setAdminPassword();
-  admin = await logIn(stack);
-});
-afterAll(() => stack.close());
+const stack = await useStack();
+await setAdminPassword();
+const admin = await logIn(stack);
 
 const upload = (content: Uint8Array, type = 'image/jpeg'): Promise<Answer> =>
   admin.ask(productsEndpoint, 'POST', '/api/admin/images', undefined, {
@@ -170,23 +165,18 @@ test('the file of a picture that nothing shows any more is removed, those of pie
     paths.push(String((await upload(goodJpeg)).json['path']));
   const [own, ordered, shown] = paths;
   const id = await stack.addProduct({ stock: 3 });
-  await stack.database.sql('update public.products set images = $2 where id = $1', id, [
-    own,
-    ordered,
-  ]);
-  await stack.database.sql(
+  await stack.sql('update public.products set images = $2 where id = $1', id, [own, ordered]);
+  await stack.sql(
     'update public.products set images = $2 where id = $1',
     await stack.addProduct(),
     [shown],
   );
-  await stack.database.sql(
+  await stack.sql(
     `insert into public.orders (merchant_transaction_id, items) values ('T-1', jsonb_build_array(jsonb_build_object('image', $1::text)))`,
     ordered,
   );
-  await stack.database.sql('delete from public.products where id = $1', id);
-  await stack.database.sql(
-    `update public.pictures set dropped_at = dropped_at - interval '1 hour'`,
-  );
+  await stack.sql('delete from public.products where id = $1', id);
+  await stack.sql(`update public.pictures set dropped_at = dropped_at - interval '1 hour'`);
   const before = await files();
   expect(await removeUnusedPictures(50)).toBe(1);
   expect((await files()).toSorted()).toEqual(before.filter((name) => name !== own).toSorted());

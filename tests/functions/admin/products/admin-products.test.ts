@@ -1,13 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { adminProductSchema } from '../../../../src/domain/admin/products/product-input.ts';
 import { eachRow } from '../../../each-row.ts';
 import { input, openProductRequests } from './product-requests.ts';
 
 const requests = await openProductRequests();
 const { stack, ask, create, stored, save, list, publishAll } = requests;
-afterAll(() => requests.end());
 beforeEach(async () => {
-  await stack.database.sql('delete from public.products');
+  await stack.sql('delete from public.products');
   await publishAll();
 });
 
@@ -61,7 +60,7 @@ describe('a new piece', () => {
         expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
         expect(answer.json['fields']).toHaveProperty(field);
         expect(answer.json['message']).not.toMatch(/invalid input/iu);
-        expect(await stack.database.sql('select 1 from public.products')).toEqual([]);
+        expect(await stack.sql('select 1 from public.products')).toEqual([]);
       },
     ));
 
@@ -110,7 +109,7 @@ describe('an edit', () => {
 
   test('keeps a sale that happened in the meantime', async () => {
     const seen = await stored();
-    await stack.database.sql('update public.products set stock = stock - 2 where id = $1', seen.id);
+    await stack.sql('update public.products set stock = stock - 2 where id = $1', seen.id);
     expect(await save(seen, { name: 'Temple ring' })).toMatchObject({
       status: 200,
       json: { product: { stock: 8 } },
@@ -119,7 +118,7 @@ describe('an edit', () => {
 
   test('of a stock that moved is refused with what is there now, and can be repeated on it', async () => {
     const seen = await stored();
-    await stack.database.sql('update public.products set stock = stock - 2 where id = $1', seen.id);
+    await stack.sql('update public.products set stock = stock - 2 where id = $1', seen.id);
     const refused = await save(seen, { stock: 30 });
     expect(refused).toMatchObject({
       status: 409,

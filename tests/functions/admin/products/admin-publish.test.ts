@@ -7,9 +7,9 @@ import { buildFailedReason } from '../../../../netlify/server/publishing/deploy-
 import { publishStateSchema, type PublishState } from '../../../../src/domain/admin/publish.ts';
 import { logIn, setAdminPassword, type AdminClient } from '../admin-client.ts';
 import { serveFetch, type Served } from '../../support/serve-fetch.ts';
-import { startStack, type Stack } from '../../support/stack.ts';
+import { useStack } from '../../support/stack.ts';
 
-let stack: Stack;
+const stack = await useStack();
 let admin: AdminClient;
 /** The live site and the build hook. */
 let platform: Served;
@@ -18,7 +18,6 @@ let hookAnswers = 200;
 let asked = 0;
 
 beforeAll(async () => {
-  stack = await startStack();
   platform = await serveFetch((request) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/hook' && request.method === 'POST') {
@@ -34,12 +33,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.close();
-  stack.close();
 });
 beforeEach(async () => {
-  await stack.database.sql('delete from public.builds');
-  await stack.database.sql(`delete from public.rate_limits where bucket = 'deploy-events'`);
-  await stack.database.sql('delete from public.products');
+  await stack.sql('delete from public.builds');
+  await stack.sql(`delete from public.rate_limits where bucket = 'deploy-events'`);
+  await stack.sql('delete from public.products');
   vi.stubEnv('BUILD_HOOK_URL', `${platform.url}/hook`);
   [asked, hookAnswers] = [0, 200];
   await goLive();
@@ -47,7 +45,7 @@ beforeEach(async () => {
 
 /** The platform has built and serves what the catalogue holds now. */
 async function goLive(): Promise<void> {
-  const [row] = await stack.database.sql<{ version: number }>(
+  const [row] = await stack.sql<{ version: number }>(
     'select version::int from public.catalogue_version',
   );
   built = { version: row?.version ?? 0, builtAt: new Date().toISOString() };
@@ -62,11 +60,8 @@ const publish = async (body: object = {}): Promise<PublishState> => {
 const sweep = (): Promise<unknown> =>
   stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
 const pass = async (minutes: number): Promise<void> => {
-  await stack.database.sql(
-    `update public.product_changes set at = at - make_interval(mins => $1)`,
-    minutes,
-  );
-  await stack.database.sql(
+  await stack.sql(`update public.product_changes set at = at - make_interval(mins => $1)`, minutes);
+  await stack.sql(
     `update public.builds set requested_at = requested_at - make_interval(mins => $1), started_at = started_at - make_interval(mins => $1)`,
     minutes,
   );
@@ -134,7 +129,7 @@ describe('the state', () => {
     vi.stubEnv('BUILD_HOOK_URL', '');
     expect(await publish()).toMatchObject({ configured: false });
     expect(asked).toBe(0);
-    expect(await stack.database.sql('select 1 from public.builds')).toEqual([]);
+    expect(await stack.sql('select 1 from public.builds')).toEqual([]);
   });
 
   test('of a site that was never built this way is none', async () => {
@@ -236,7 +231,7 @@ describe('events', () => {
     await deployEvents.deployFailed(event('d1', { context: 'deploy-preview', error: 'x' }));
     await deployEvents.deployFailed(event('d1', { context: 'branch-deploy', error: 'x' }));
     await deployEvents.deployFailed(event('<script>', { error: 'x' }));
-    expect(await stack.database.sql('select 1 from public.builds')).toEqual([]);
+    expect(await stack.sql('select 1 from public.builds')).toEqual([]);
   });
 
   test('that are forged neither stop publishing by itself nor fill the table', async () => {
@@ -244,9 +239,9 @@ describe('events', () => {
     await pass(2);
     for (let index = 0; index < 125; index += 1)
       await deployEvents.deployBuilding(event(`forged-${String(index)}`));
-    const [{ count }] = (await stack.database.sql(
-      'select count(*)::int as count from public.builds',
-    )) as [{ count: number }];
+    const [{ count }] = (await stack.sql('select count(*)::int as count from public.builds')) as [
+      { count: number },
+    ];
     // 60 an hour; the test may run across the turn of one.
     expect(count).toBeLessThanOrEqual(120);
     await sweep();
@@ -265,8 +260,6 @@ describe('events', () => {
     const raw = mail?.raw.replaceAll(/=\r?\n/gu, '') ?? '';
     expect(raw).toContain('https://app.netlify.com');
     expect(raw).not.toContain('evil');
-    expect(JSON.stringify(await stack.database.sql('select * from public.builds'))).not.toContain(
-      'evil',
-    );
+    expect(JSON.stringify(await stack.sql('select * from public.builds'))).not.toContain('evil');
   });
 });

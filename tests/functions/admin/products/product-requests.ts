@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import productsEndpoint from '../../../../netlify/functions/admin-products.ts';
 import productEndpoint from '../../../../netlify/functions/product.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type ProductInput,
 } from '../../../../src/domain/admin/products/product-input.ts';
 import { serveFetch } from '../../support/serve-fetch.ts';
-import { startStack, type Answer, type Stack } from '../../support/stack.ts';
+import { useStack, type Answer, type Stack } from '../../support/stack.ts';
 import { logIn, setAdminPassword } from '../admin-client.ts';
 
 export const input: ProductInput = {
@@ -42,12 +42,11 @@ export interface ProductRequests {
   publishAll: () => Promise<void>;
   /** The live site does not say what it was built from. */
   forgetBuild: () => void;
-  end: () => Promise<void>;
 }
 
 export async function openProductRequests(): Promise<ProductRequests> {
   let built: { version: number; builtAt: string } | null = null;
-  const stack = await startStack();
+  const stack = await useStack();
   const site = await serveFetch(async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/build.json' && built) return Response.json(built);
@@ -59,6 +58,7 @@ export async function openProductRequests(): Promise<ProductRequests> {
     }
     return new Response('', { status: 404 });
   });
+  afterAll(site.close);
   vi.stubEnv('URL', site.url);
   await setAdminPassword();
   const admin = await logIn(stack);
@@ -95,17 +95,13 @@ export async function openProductRequests(): Promise<ProductRequests> {
       return adminProductsSchema.parse(answer.json);
     },
     publishAll: async () => {
-      const [row] = await stack.database.sql<{ version: number }>(
+      const [row] = await stack.sql<{ version: number }>(
         'select version::int from public.catalogue_version',
       );
       built = { version: row?.version ?? 0, builtAt: new Date().toISOString() };
     },
     forgetBuild: () => {
       built = null;
-    },
-    end: async () => {
-      await site.close();
-      stack.close();
     },
   };
 }
