@@ -149,7 +149,11 @@ export const checks: readonly Check[] = [
     ],
     commands: [
       vitest('functions', ['tests/functions/payments/webhook.test.ts'], 'events in any order'),
-      vitest('database', ['tests/database/orders/payments.race.test.ts'], 'the orders of six'),
+      vitest(
+        'database',
+        ['tests/database/orders/payments.race.test.ts'],
+        'six events in every order',
+      ),
     ],
   },
   {
