@@ -32,6 +32,11 @@ async function release(): Promise<string> {
     throw new StartError(
       `The first section of CHANGELOG.md must be "## ${version} (YYYY-MM-DD)": add it.`,
     );
+  const [, section = ''] = changelog.split(/^## /mu);
+  if (section.split(/^### /mu)[1]?.startsWith('Breaking\n') !== true)
+    throw new StartError(
+      `The section of ${version} in CHANGELOG.md must begin with "### Breaking": add it, with "Nothing." when nothing breaks.`,
+    );
   const migrations = await readMigrationChecksums();
   const changed = findChangedMigrations(releases, migrations);
   if (changed.length > 0) throw new StartError(changed.join('\n'));

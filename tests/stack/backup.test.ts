@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp, restore } from '../../local/backup/back-up.ts';
 import type { BackupKey } from '../../local/backup/backup-file.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { openEmbedded, type ShopData } from '../../local/backup/shop-data.ts';
+import { openEmbedded, openProject, type ShopData } from '../../local/backup/shop-data.ts';
 
 /* `npm run backup` and `npm run restore` on the embedded stack: its database, accounts and buckets. */
 let folder: string;
@@ -124,4 +125,25 @@ test('the data folder of an earlier release gets the migrations that it lacks, a
     version: packageJson.version,
     migrations,
   });
+});
+
+test('rows leave a database of another machine encrypted, or not at all', async () => {
+  const received: Buffer[] = [];
+  const server = createServer((socket) => {
+    socket.on('data', (bytes) => {
+      received.push(bytes);
+      // "No": this server speaks no TLS.
+      socket.end('N');
+    });
+  });
+  // An address of its own, which is not the loopback address that the tests' own databases have.
+  await new Promise<void>((done) => server.listen(0, '127.0.0.2', done));
+  const { port } = server.address() as AddressInfo;
+  const project = { SUPABASE_URL: 'https://project.supabase.co', SUPABASE_SECRET_KEY: 'sb_secret' };
+  const DATABASE_URL = `postgresql://postgres:secret@127.0.0.2:${String(port)}/postgres`;
+  await expect(openProject({ ...project, DATABASE_URL })).rejects.toThrow(
+    'The database does not answer (The server does not support SSL connections).',
+  );
+  await new Promise((done) => server.close(done));
+  expect(received.map((bytes) => bytes.readInt32BE(4))).toEqual([80_877_103]);
 });
