@@ -8,7 +8,7 @@ import { useWorld } from './use-world.ts';
 const seed = process.env['SEED'];
 const seeds =
   seed === undefined
-    ? Array.from({ length: times(12, 5_000) }, (_, index) => index + 1)
+    ? Array.from({ length: times(8, 5_000) }, (_, index) => index + 1)
     : [Number(seed)];
 
 const world = useWorld();
