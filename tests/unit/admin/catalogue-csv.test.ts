@@ -283,7 +283,7 @@ describe('a file that a person wrote', () => {
     eachRow(
       [
         ['', /empty/u],
-        ['Name,Price\n', /nothing in this file/u],
+        ['Name,Price\n', /only its first row/u],
         ['Colour,Price\na,b\n', /no column “Name” or “ID”/u],
         ['Name,name\na,b\n', /twice/u],
         ['Name\n"a', /never closed/u],

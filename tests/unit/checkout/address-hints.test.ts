@@ -24,7 +24,7 @@ test('a PIN code names its state, or what is wrong with it', () =>
       ['6820', 'PIN codes have six digits.'],
       ['ABCD', 'PIN codes have six digits.'],
       ['900001', 'army'],
-      ['290001', 'No state'],
+      ['290001', 'does not exist'],
     ] as const,
     ([text, hint]) => {
       if (hint === '') expect(postalCodeHint(text)).toBe('');
