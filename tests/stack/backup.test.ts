@@ -136,11 +136,11 @@ test('rows leave a database of another machine encrypted, or not at all', async 
       socket.end('N');
     });
   });
-  // An address of its own, which is not the loopback address that the tests' own databases have.
-  await new Promise<void>((done) => server.listen(0, '127.0.0.2', done));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const project = { SUPABASE_URL: 'https://project.supabase.co', SUPABASE_SECRET_KEY: 'sb_secret' };
-  const DATABASE_URL = `postgresql://postgres:secret@127.0.0.2:${String(port)}/postgres`;
+  // This machine, by a name that does not count as such.
+  const DATABASE_URL = `postgresql://postgres:secret@127.1:${String(port)}/postgres`;
   await expect(openProject({ ...project, DATABASE_URL })).rejects.toThrow(
     'The database does not answer (The server does not support SSL connections).',
   );
