@@ -144,16 +144,22 @@ function productImages(origin) {
   return { protocol: protocol.slice(0, -1), hostname, port, pathname: `${bucketPath}**` };
 }
 
+/** @type {`sha256-${string}`} */
+const prefetchHash = `sha256-${createHash('sha256').update(speculationRules).digest('base64')}`;
+
 /** @type {import('astro').AstroIntegration} */
 const pagePolicy = {
   name: 'page-policy',
   hooks: {
-    'astro:config:setup': ({ command, addMiddleware }) => {
-      if (command === 'build')
-        addMiddleware({
-          entrypoint: new URL('src/integrations/page-policy.ts', import.meta.url),
-          order: 'post',
-        });
+    'astro:config:setup': ({ command, addMiddleware, updateConfig }) => {
+      if (command !== 'build') return;
+      updateConfig({
+        vite: { define: { PREFETCH_HASH: JSON.stringify(prefetchHash) } },
+      });
+      addMiddleware({
+        entrypoint: new URL('src/integrations/page-policy.ts', import.meta.url),
+        order: 'post',
+      });
     },
   },
 };
@@ -193,7 +199,7 @@ export default defineConfig({
   security: {
     csp: {
       scriptDirective: {
-        hashes: [`sha256-${createHash('sha256').update(speculationRules).digest('base64')}`],
+        hashes: [prefetchHash],
       },
       // What a meta tag cannot say (frame-ancestors and the rest) is in netlify.toml. /cart adds the payment provider.
       directives: [

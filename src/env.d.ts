@@ -15,3 +15,6 @@ interface ImportMetaEnv {
 interface Navigator {
   readonly connection?: { readonly saveData?: boolean };
 }
+
+/** What a page's policy names the rules for prefetching by. A build defines it (astro.config.mjs). */
+declare const PREFETCH_HASH: string;

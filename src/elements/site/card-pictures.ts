@@ -9,8 +9,9 @@ const hasDots = matchMedia('(max-width: 767px)');
 const loadChooser = async () => import('./choose-picture.ts');
 
 /**
- * A card's further images: a press on a thumbnail shows its image, and so does a finger that moves the image sideways. Thumbnails
- * are fetched for cards in view once somebody looks around, so that a page opens with the images of its first screen alone.
+ * A card's further images: a press on a thumbnail shows its image, and so does a finger that moves the image sideways or presses
+ * the bar of dots. Thumbnails are fetched for cards in view once somebody looks around, so that a page opens with the images of its
+ * first screen alone.
  */
 class CardPictures extends HTMLElement {
   // Runs once per element: sorting the listing moves cards, and each move connects them again.
@@ -20,15 +21,20 @@ class CardPictures extends HTMLElement {
     this.addEventListener('pointerdown', ({ clientX }) => {
       start = clientX;
     });
+    const after = (step: number) => {
+      const thumbs = this.#thumbs();
+      return thumbs[thumbs.findIndex((thumb) => thumb.ariaPressed === 'true') + step] ?? thumbs[0];
+    };
     this.addEventListener('pointerup', ({ clientX }) => {
       const step = Math.sign(Math.trunc((start - clientX) / 24));
-      const thumbs = this.#thumbs();
-      const next = thumbs[thumbs.findIndex((thumb) => thumb.ariaPressed === 'true') + step];
-      if (step !== 0 && hasDots.matches) next?.click();
+      if (step !== 0 && hasDots.matches) after(step)?.click();
     });
-    this.addEventListener('click', (event) => {
-      const thumb =
-        event.target instanceof Element ? event.target.closest<HTMLElement>('[data-thumb]') : null;
+    this.addEventListener('click', ({ target }) => {
+      if (!(target instanceof Element)) return;
+      // On a phone the bar of dots takes the presses.
+      const thumb = target.matches('.card-thumbs')
+        ? hasDots.matches && after(1)
+        : target.closest<HTMLElement>('[data-thumb]');
       if (!thumb) return;
       loadChooser().then(
         ({ choosePicture }) => {

@@ -36,7 +36,7 @@ export function AuthPanel() {
             <p className="mt-6 text-center">
               <button
                 type="button"
-                className="link"
+                className="link py-2.5"
                 onClick={() => {
                   setMode(toggle.to);
                 }}

@@ -133,7 +133,7 @@ export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsForm
       {mode === 'login' ? (
         <button
           type="button"
-          className="link justify-self-start text-sm"
+          className="link min-h-11 justify-self-start text-sm"
           onClick={() => {
             onMode('forgot');
           }}

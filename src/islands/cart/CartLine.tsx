@@ -34,7 +34,7 @@ export const CartLine = memo(function CartLine({
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
             <h2 className="text-lg leading-snug wrap-anywhere">
-              <a href={address} className="hover:underline">
+              <a href={address} className="-my-2.5 inline-block py-2.5 hover:underline">
                 {sizedName(item.name, item.size)}
               </a>
             </h2>

@@ -121,6 +121,11 @@ test('on a phone a card has dots and fetches no thumbnails; a finger brings its 
   await touch(page, line(left, right));
   await expect(dots.first()).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(shown).toBe(first);
+  // A press on the bar of dots goes on to the next image, and from the last to the first.
+  for (const next of [1, 2, 0]) {
+    await card.locator('.card-thumbs').tap();
+    await expect(dots.nth(next)).toHaveAttribute('aria-pressed', 'true');
+  }
   await expect(page).toHaveURL('/shop');
   expect(thumbnails).toEqual([]);
 });

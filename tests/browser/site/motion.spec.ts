@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { untilDrawn } from '../support/page-state.ts';
+import { twoFrames } from '../support/traffic.ts';
+import { expect, test } from '../support/shop.ts';
+
+interface Motion {
+  /** What moves: the properties of its keyframes, and the element. */
+  name: string;
+  /** Milliseconds from the start to the end. */
+  duration: number;
+}
+
+/** Notes from the next page on what moves: opacity or a place that differs from one keyframe to another. */
+async function watchMotion(page: Page): Promise<() => Promise<Motion[]>> {
+  await page.addInitScript(() => {
+    const seen = new Map<Animation, Motion>();
+    const moving = ['opacity', 'transform', 'scale', 'translate', 'rotate'] as const;
+    const note = () => {
+      for (const animation of document.getAnimations()) {
+        const { effect } = animation;
+        if (!(effect instanceof KeyframeEffect) || animation.timeline !== document.timeline)
+          continue;
+        const frames = effect.getKeyframes();
+        const changed = moving.filter(
+          (property) => new Set(frames.map((frame) => frame[property] ?? 'none')).size > 1,
+        );
+        if (changed.length === 0) continue;
+        const target = effect.target;
+        seen.set(animation, {
+          name: `${changed.join(', ')} of ${target?.localName ?? ''}.${target?.className.toString() ?? ''}`,
+          duration: Number(effect.getComputedTiming().duration),
+        });
+      }
+      requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+    Object.assign(window, { motions: () => [...seen.values()] });
+  });
+  return async () =>
+    page.evaluate(() => (window as unknown as { motions: () => Motion[] }).motions());
+}
+
+/** Opens the menu, presses a heart, shows a card's next image, and adds a product to the cart. The filter's dialog comes last. */
+async function useShop(page: Page): Promise<void> {
+  await page.goto('/shop');
+  await untilDrawn(page);
+  await page.getByLabel('Menu', { exact: true }).first().click();
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
+  await page.getByLabel('Menu', { exact: true }).first().click();
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.locator('[data-thumb]:nth-child(3)') })
+    .first();
+  await card.getByRole('button', { name: /wishlist$/u }).hover();
+  await page.mouse.down();
+  await twoFrames(page);
+  // A transition that is turned back halfway is shorter than its duration.
+  await card
+    .locator('wishlist-button svg')
+    .evaluate(async (icon) => Promise.all(icon.getAnimations().map(({ finished }) => finished)));
+  await page.mouse.up();
+  await expect(page.locator('wishlist-button [aria-pressed="true"]')).not.toHaveCount(0);
+  await card.locator('.card-thumbs').click();
+  await expect(card.locator('[data-thumb]').nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await page
+    .getByRole('button', { name: /^Add to Cart: / })
+    .first()
+    .click();
+  await expect(page.locator('.toast').filter({ hasText: 'Added to cart!' })).toBeVisible();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(page.locator('dialog[open]')).toBeVisible();
+}
+
+test('a visitor who wants less motion sees nothing move, not for a frame', async ({ page }) => {
+  const motions = await watchMotion(page);
+  await useShop(page);
+  expect(await motions()).toEqual([]);
+});
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+  test('menu, message, heart, image and dialog move for 120 to 180 ms', async ({ page }) => {
+    const motions = await watchMotion(page);
+    await useShop(page);
+    const found = await motions();
+    const names = found.map(({ name }) => name);
+    for (const part of [/menu-sheet/u, /toast/u, /opacity of img/u, /scale of svg/u, /dialog/u])
+      expect(names).toContainEqual(expect.stringMatching(part));
+    for (const { name, duration } of found) {
+      expect(duration, name).toBeGreaterThanOrEqual(120);
+      expect(duration, name).toBeLessThanOrEqual(180);
+    }
+  });
+});
