@@ -124,13 +124,14 @@ export function controlBoxes(): Box[] {
   return boxes;
 }
 
-/** True when the page is loaded and its scripts have taken over their parts. */
-export function isReady(): boolean {
-  return (
-    document.readyState === 'complete' &&
-    document.fonts.status === 'loaded' &&
-    document.querySelector(':not(:defined, share-button), astro-island[ssr]') === null
+/** What the page still waits for; null when it is loaded and its scripts have taken over their parts. */
+export function awaited(): string | null {
+  if (document.readyState !== 'complete') return `${location.href} is ${document.readyState}`;
+  if (document.fonts.status !== 'loaded') return 'fonts are loading';
+  const part = document.querySelector(
+    ':not(:defined, share-button, astro-slot), astro-island[ssr]',
   );
+  return part && `${part.tagName} ${part.getAttribute('component-url') ?? ''} has no script yet`;
 }
 
 /** Notes each message that comes on screen from now on: it leaves after two seconds. */

@@ -1,8 +1,8 @@
 /* What a person does on a page, in the words of the steps. */
 import { waitUntil, type Engine, type Point } from './engine.ts';
 import {
+  awaited,
   choose,
-  isReady,
   locate,
   recordMessages,
   selectText,
@@ -51,7 +51,11 @@ export class Page {
   }
 
   async ready(): Promise<void> {
-    await waitUntil('the page to be ready', async () => this.script(isReady, []));
+    await waitUntil('the page to be ready', async () => {
+      const missing = await this.script(awaited, []);
+      if (missing !== null) throw new Error(missing);
+      return true;
+    });
   }
 
   /** Waits until a control is where it stays and nothing covers it. */
