@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { readJson, writeJson } from '../data-folder/files.ts';
@@ -51,6 +52,10 @@ export async function createLedger(path: string): Promise<Ledger> {
   };
   let writing: Promise<void> | null = null;
   let changed = false;
+  // A payment that was answered while the stack stops is money: the shop would call it unknown after the next start.
+  process.once('exit', () => {
+    if (writing) writeFileSync(path, JSON.stringify(records), { mode: 0o600 });
+  });
   const write = async (): Promise<void> => {
     while (changed) {
       changed = false;
