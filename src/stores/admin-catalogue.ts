@@ -3,6 +3,8 @@ import type { AdminProduct } from '../domain/admin/products/product-input.ts';
 import type { PublishState } from '../domain/admin/publish.ts';
 import { AdminError } from '../services/admin/admin-error.ts';
 import { requestBuild, fetchPublishState } from '../services/admin/catalogue/publish.ts';
+import { onAdminSignOut } from './admin-session.ts';
+import { createPoll } from './poll.ts';
 
 /** Increases with every change that the admin makes here and every build that goes live; lists refetch. */
 export const $catalogueVersion = atom(0);
@@ -22,68 +24,58 @@ export interface Publishing {
   asking: boolean;
 }
 
+const unread: Publishing = { state: null, problem: null, asking: false };
+
 /** The state of the built pages. Polls while shown; the server decides when a build is due. */
-export const $publishing = atom<Publishing>({ state: null, problem: null, asking: false });
+export const $publishing = atom<Publishing>(unread);
 
 const pollMs = { building: 3_000, waiting: 15_000, idle: 60_000 } as const;
-let pollTimer: ReturnType<typeof setTimeout> | undefined;
-let shown = false;
 
-async function update(ask: () => Promise<PublishState>): Promise<void> {
-  const before = $publishing.get().state?.build.publishedAt;
-  try {
-    const state = await ask();
+const poll = createPoll<PublishState>({
+  request: fetchPublishState,
+  onData: (state) => {
+    const before = $publishing.get().state?.build.publishedAt;
     $publishing.set({ state, problem: null, asking: false });
     if (before !== undefined && before !== state.build.publishedAt)
       $catalogueVersion.set($catalogueVersion.get() + 1);
-  } catch (error) {
+  },
+  onError: (error) => {
     const problem =
       error instanceof AdminError ? error.message : 'The publishing state could not be loaded.';
     $publishing.set({ ...$publishing.get(), problem, asking: false });
-  }
-  plan();
-}
+  },
+  next: () => {
+    const { state } = $publishing.get();
+    if (state?.build.state === 'building') return { ms: pollMs.building };
+    // While changes wait, each poll lets the server start a build that is due.
+    if (state?.configured && state.count > 0)
+      return { ms: pollMs.waiting, request: () => requestBuild(true) };
+    return { ms: pollMs.idle };
+  },
+});
 
-function refresh(): void {
-  void update(() => fetchPublishState());
-}
-
-function plan(): void {
-  clearTimeout(pollTimer);
-  const { state } = $publishing.get();
-  if (!shown || !state) return;
-  if (state.build.state === 'building') pollTimer = setTimeout(refresh, pollMs.building);
-  // While changes wait, each poll lets the server start a build that is due.
-  else if (state.configured && state.count > 0)
-    pollTimer = setTimeout(() => void update(() => requestBuild(true)), pollMs.waiting);
-  else pollTimer = setTimeout(refresh, pollMs.idle);
-}
+/** The last press of 'Publish now'. A refetch waits for it, so that its failure is shown. */
+let pressed = Promise.resolve();
 
 /** Call after every saved change; lists and the publish bar update. */
 export function catalogueEdited(edit: CatalogueEdit | null = null): void {
   $catalogueEdit.set(edit);
   $catalogueVersion.set($catalogueVersion.get() + 1);
-  refresh();
+  void pressed.then(() => poll.send());
 }
 
 /** 'Publish now'. A failure is stored in `$publishing`. */
 export async function publishNow(): Promise<void> {
   if ($publishing.get().asking) return;
   $publishing.set({ ...$publishing.get(), asking: true, problem: null });
-  await update(() => requestBuild(false));
+  pressed = poll.send(() => requestBuild(false));
+  await pressed;
 }
 
-onMount($publishing, () => {
-  if (typeof window === 'undefined') return;
-  shown = true;
-  refresh();
-  const comeBack = () => {
-    if (document.visibilityState === 'visible') refresh();
-  };
-  document.addEventListener('visibilitychange', comeBack);
-  return () => {
-    shown = false;
-    clearTimeout(pollTimer);
-    document.removeEventListener('visibilitychange', comeBack);
-  };
+onAdminSignOut(() => {
+  poll.drop();
+  $publishing.set(unread);
+  $catalogueEdit.set(null);
 });
+
+onMount($publishing, () => (typeof window === 'undefined' ? undefined : poll.start()));

@@ -10,6 +10,12 @@ export type AdminSession = 'unknown' | 'logged-out' | 'logged-in' | 'expired';
 export const $adminSession = atom<AdminSession>('unknown');
 
 let logins = 0;
+const forget = new Set<() => void>();
+
+/** Registers a function that clears what was fetched: whoever logs in next on this device must not see it. */
+export function onAdminSignOut(clear: () => void): void {
+  forget.add(clear);
+}
 
 /** The admin logged in, here or in another tab. */
 export function adminSignIn(): void {
@@ -22,6 +28,7 @@ export function adminSignIn(): void {
 export function adminSignOut(): void {
   setAdminFlag(false);
   $adminSession.set('logged-out');
+  for (const clear of forget) clear();
 }
 
 setSessionRenewal({

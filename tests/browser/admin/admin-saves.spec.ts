@@ -67,6 +67,35 @@ test('a failed step of an order is reported once, beside the button', async ({
   await sale.end();
 });
 
+test('a response that was requested before a change does not overwrite the change', async ({
+  page,
+  browser,
+}) => {
+  const sale = await sell(browser);
+  await openOrder(page, sale);
+  const { promise: held, resolve: answer } = Promise.withResolvers<undefined>();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
+  await page.route(`**/api/admin/orders/${String(sale.id)}`, async (route) => {
+    const before = await route.fetch();
+    arrive(undefined);
+    await held;
+    await route.fulfill({ response: before });
+  });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await arrived;
+  await page.getByRole('button', { name: 'Mark packed' }).press('Enter');
+  const undo = page.getByRole('button', { name: 'Undo ‘Packed’' });
+  await expect(undo).toBeVisible();
+  answer(undefined);
+  await expect(page.getByRole('region', { name: `Order ${String(sale.id)}` })).toHaveAttribute(
+    'aria-busy',
+    'false',
+  );
+  await page.unroute(`**/api/admin/orders/${String(sale.id)}`);
+  await expect(undo).toBeVisible();
+  await sale.end();
+});
+
 test('a saved product appears in the list at once, and editing it again finds no conflict', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { AdminError } from '../../../services/admin/admin-error.ts';
 
 /** A message that tells the admin why something failed. */
@@ -9,14 +9,14 @@ export function failureMessage(error: unknown): string {
 }
 
 export interface Loaded<T> {
-  /** The last answer that could be read; it stays while a new one is under way and when that fails. */
+  /** The last response. It stays while a new one loads, and when that fails. */
   data: T | null;
   error: string | null;
   loading: boolean;
-  /** `data` answers an earlier `load` than the present one. */
+  /** `data` is the response of an earlier `load`. */
   outdated: boolean;
   reload: () => void;
-  /** Takes what a change was answered with, without asking again. */
+  /** Shows the response of a change without refetching. */
   replace: (data: T) => void;
 }
 
@@ -27,13 +27,13 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<
     data: T | null;
     error: string | null;
     done: { load: unknown } | null;
-  }>({
-    ...{ data: null, error: null, done: null },
-  });
+  }>({ data: null, error: null, done: null });
   const [asked, setAsked] = useState({ load, round });
   if (asked.load !== load || asked.round !== round) setAsked({ load, round });
+  const latest = useRef<{ asked: typeof asked; stop: AbortController } | null>(null);
   useEffect(() => {
     const stop = new AbortController();
+    latest.current = { asked, stop };
     asked.load(stop.signal).then(
       (data) => {
         if (!stop.signal.aborted) setState({ data, error: null, done: asked });
@@ -52,7 +52,9 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<
     setRound((before) => before + 1);
   }, []);
   const replace = useCallback((data: T) => {
-    setState((before) => ({ ...before, data, error: null }));
+    // A request under way began before the change: its response must not overwrite it.
+    latest.current?.stop.abort();
+    setState({ data, error: null, done: latest.current?.asked ?? null });
   }, []);
   return {
     data: state.data,

@@ -1,7 +1,5 @@
-import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { AdminError } from '../../../../services/admin/admin-error.ts';
 import { fetchProducts, type ProductQuery } from '../../../../services/admin/catalogue/products.ts';
 import {
   $catalogueEdit,
@@ -9,119 +7,86 @@ import {
   type CatalogueEdit,
 } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
+import { useLoaded } from '../../shared/use-loaded.ts';
 import { shownBefore } from './use-place.ts';
 
 const pageSize = 24;
 
 export interface ProductList {
   products: readonly AdminProduct[];
-  /** How many match; null until the first answer. */
+  /** How many products match; null until the first response. */
   total: number | null;
   loading: boolean;
-  /** What is shown answers another query than the present one; not while the same is read again. */
+  /** The rows match an earlier query. False while the same query is refetched. */
   outdated: boolean;
-  /** Why the list could not be read, in words. */
+  /** Why the list could not be fetched, as a sentence. */
   problem: string | null;
   more: () => void;
-  /** Reads all that match. */
+  /** Fetches all that match. */
   all: () => void;
   reload: () => void;
 }
 
-function tell(error: unknown): string {
-  console.warn('The products could not be loaded', error);
-  showToast('Error', { description: 'Failed to fetch products', tone: 'destructive' });
-  return error instanceof AdminError
-    ? error.message
-    : 'Something went wrong here. Please try again.';
-}
-
 interface Rows {
   products: readonly AdminProduct[];
-  total: number | null;
-  /** The query that they answer. */
+  total: number;
+  /** The query that the rows match. */
   of: ProductQuery;
 }
 
-/** The rows with an edit in them, until they are read again: one of their own edits is nobody else's. */
-function withEdit({ products, total, of }: Rows, edit: CatalogueEdit): Rows {
-  if ('saved' in edit)
+/** Applies a local edit to the loaded rows until they are refetched. */
+function withEdit(rows: Rows, edit: CatalogueEdit): Rows {
+  if ('saved' in edit) {
+    const { saved } = edit;
     return {
-      of,
-      total,
-      products: products.map((product) => (product.id === edit.saved.id ? edit.saved : product)),
+      ...rows,
+      products: rows.products.map((product) => (product.id === saved.id ? saved : product)),
     };
-  const left = products.filter(({ id }) => id !== edit.deleted);
-  return {
-    of,
-    products: left,
-    total: total === null ? null : total - (products.length - left.length),
-  };
+  }
+  const products = rows.products.filter(({ id }) => id !== edit.deleted);
+  return { ...rows, products, total: rows.total - (rows.products.length - products.length) };
 }
 
-/** The rows that match a query, read part by part, and read again after every change. Memoise `query`. */
+/** The rows that match a query, refetched after every change. Memoise `query`. */
 export function useProducts(query: ProductQuery): ProductList {
-  const version = useStore($catalogueVersion);
-  const [list, setList] = useState<Rows>({ products: [], total: null, of: query });
-  const [problem, setProblem] = useState<string | null>(null);
-  const [loading, setLoading] = useState(true);
-  const [round, setRound] = useState(0);
-  const [start] = useState(shownBefore);
-  const shown = useRef(Math.max(pageSize, start));
-  const lastQuery = useRef(query);
-
-  useEffect(() => {
-    const stop = new AbortController();
-    if (lastQuery.current !== query) shown.current = pageSize;
-    lastQuery.current = query;
-    const read = async () => {
-      setLoading(true);
+  // Always fetched from the start: products added or sold meanwhile would shift later pages.
+  const [wanted, setWanted] = useState(() => ({
+    query,
+    count: Math.max(pageSize, shownBefore()),
+  }));
+  const count = wanted.query === query ? wanted.count : pageSize;
+  const load = useCallback(
+    async (signal: AbortSignal): Promise<Rows> => {
       try {
-        const answer = await fetchProducts(query, {
-          offset: 0,
-          count: shown.current,
-          signal: stop.signal,
-        });
-        if (stop.signal.aborted) return;
-        setList({ ...answer, of: query });
-        setProblem(null);
+        return { ...(await fetchProducts(query, { offset: 0, count, signal })), of: query };
       } catch (error) {
-        if (stop.signal.aborted) return;
-        setProblem(tell(error));
+        if (!signal.aborted)
+          showToast('Error', { description: 'Failed to fetch products', tone: 'destructive' });
+        throw error;
       }
-      setLoading(false);
-    };
-    void read();
-    return () => {
-      stop.abort();
-    };
-  }, [query, version, round]);
-
-  useEffect(
-    () =>
-      $catalogueEdit.listen((edit) => {
-        if (edit) setList((rows) => withEdit(rows, edit));
-      }),
-    [],
+    },
+    [query, count],
   );
-  const { products, total, of } = list;
+  const { data, error, loading, reload, replace } = useLoaded(load);
+  const apply = useEffectEvent((edit: CatalogueEdit | null) => {
+    if (edit && data) replace(withEdit(data, edit));
+  });
+  useEffect(() => $catalogueEdit.listen((edit) => apply(edit)), []);
+  useEffect(() => $catalogueVersion.listen(() => reload()), [reload]);
+  const show = (rows: number) => {
+    setWanted({ query, count: rows });
+    // Also when the number stays the same, after a failure.
+    reload();
+  };
+  const products = data?.products ?? [];
   return {
     products,
-    total,
+    total: data?.total ?? null,
     loading,
-    outdated: of !== query,
-    problem,
-    more: () => {
-      // Read from the start again: what was added or sold meanwhile would shift the parts against each other.
-      shown.current = products.length + pageSize;
-      setRound(round + 1);
-    },
-    all: () => {
-      shown.current = total ?? shown.current;
-      setRound(round + 1);
-    },
-    reload: () => {
-      setRound(round + 1);
-    },
+    outdated: data !== null && data.of !== query,
+    problem: error,
+    more: () => show(products.length + pageSize),
+    all: () => show(data?.total ?? count),
+    reload,
   };
 }
