@@ -3,7 +3,7 @@ import {
   credentialsSchema,
   parseForm,
   type Credentials,
-  type FieldErrors,
+  type FormResult,
 } from '../../domain/checkout/forms.ts';
 import { setsPassword, type AuthMode } from './auth-texts.ts';
 
@@ -11,14 +11,14 @@ const emailOnly = z.pick(credentialsSchema, { email: true });
 const passwordOnly = z.pick(credentialsSchema, { password: true });
 
 /** Validates the fields of a mode; the other field is returned empty. */
-export function checkCredentials(mode: AuthMode, values: Credentials) {
-  const none: Credentials = { email: '', password: '' };
+export function checkCredentials(mode: AuthMode, values: Credentials): FormResult<Credentials> {
   const result =
     mode === 'forgot'
       ? parseForm(emailOnly, values)
       : setsPassword(mode)
         ? parseForm(passwordOnly, values)
         : parseForm(credentialsSchema, values);
-  const errors: FieldErrors<Credentials> = result.ok ? {} : result.errors;
-  return { credentials: result.ok ? { ...none, ...result.values } : null, errors };
+  return result.ok
+    ? { ok: true, values: { email: '', password: '', ...result.values } }
+    : { ok: false, errors: result.errors };
 }

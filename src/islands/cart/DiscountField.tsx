@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import {
   codePattern,
   termsText,
@@ -11,6 +11,7 @@ import { checkDiscount } from '../../services/checkout/discount.ts';
 import { $discount } from '../../stores/discount.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { Field } from '../shared/Field.tsx';
+import { useForm } from '../shared/use-form.ts';
 
 const unreachable = 'The code could not be checked. Please check your connection and try again.';
 
@@ -27,10 +28,7 @@ async function refreshDiscount(code: string): Promise<void> {
 /** The field of a discount code, and the button that removes it. */
 export function DiscountField({ summary }: { summary: CartSummary }) {
   const terms = useStore($discount);
-  const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const input = useRef<HTMLFormElement>(null);
+  const { values, ref, busy, change, bind, refuse, submit } = useForm(() => ({ discount: '' }));
   const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const kept = $discount.get();
@@ -38,32 +36,27 @@ export function DiscountField({ summary }: { summary: CartSummary }) {
   }, []);
 
   const apply = async () => {
-    const code = tidyCode(typed);
-    if (!codePattern.test(code))
-      setError(
-        code === ''
-          ? 'Type a code first.'
-          : `We do not know the code ${code}. Please look at its spelling.`,
-      );
-    else {
-      setBusy(true);
-      const answer = await checkDiscount(code);
-      setBusy(false);
-      if (answer.kind === 'terms') {
-        $discount.set(answer.terms);
-        setTyped('');
-        // The field that had the focus is gone.
-        requestAnimationFrame(() => status.current?.focus());
-        return;
-      }
-      setError(answer.kind === 'refused' ? answer.message : unreachable);
+    const code = tidyCode(values.discount);
+    if (!codePattern.test(code)) {
+      refuse({
+        discount:
+          code === ''
+            ? 'Type a code first.'
+            : `We do not know the code ${code}. Please look at its spelling.`,
+      });
+      return;
     }
-    input.current?.querySelector('input')?.focus();
+    const answer = await checkDiscount(code);
+    if (answer.kind === 'terms') {
+      $discount.set(answer.terms);
+      change({ discount: '' });
+      // The field that had the focus is gone.
+      requestAnimationFrame(() => status.current?.focus());
+    } else refuse({ discount: answer.kind === 'refused' ? answer.message : unreachable });
   };
   const remove = () => {
     $discount.set(null);
-    setError(undefined);
-    requestAnimationFrame(() => input.current?.querySelector('input')?.focus());
+    requestAnimationFrame(() => ref.current?.querySelector('input')?.focus());
   };
 
   if (terms !== null) {
@@ -92,28 +85,19 @@ export function DiscountField({ summary }: { summary: CartSummary }) {
   }
   return (
     <form
-      ref={input}
+      ref={ref}
       noValidate
       className="mt-5 flex items-start gap-3 border-t border-line pt-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) void apply();
-      }}
+      onSubmit={(event) => void submit(event, apply)}
     >
       <Field
-        name="discount"
+        {...bind('discount')}
         label="Discount code"
         className="min-w-0 flex-1"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={40}
-        value={typed}
-        error={error}
-        onValue={(text) => {
-          setTyped(text);
-          setError(undefined);
-        }}
       />
       <button type="submit" className="btn btn-secondary mt-8 shrink-0" aria-busy={busy}>
         {busy ? 'Checking…' : 'Apply'}

@@ -1,12 +1,15 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { phoneHint, postalCodeHint } from '../../domain/checkout/address-hints.ts';
-import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import {
+  customerDetailsSchema,
+  parseForm,
+  type CustomerDetails,
+} from '../../domain/checkout/forms.ts';
 import type { User } from '../../domain/session.ts';
 import { showFlowToast } from '../../stores/flow-toasts.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { Field } from '../shared/Field.tsx';
-import { focusFirstError } from '../shared/focus-field.ts';
-import { customerFields, useCustomerForm, type CustomerField } from './use-customer-form.ts';
+import { useCustomerForm } from './use-customer-form.ts';
 
 interface CustomerFormProps {
   user: User;
@@ -20,42 +23,27 @@ interface CustomerFormProps {
 
 /** Contact and delivery details of an order (spec section 5). */
 export function CustomerForm({ user, active, busy, onDetails, children }: CustomerFormProps) {
-  const { values, errors, offeredCity, change, validate } = useCustomerForm(user, active);
-  const form = useRef<HTMLFormElement>(null);
+  const { values, ref, offeredCity, bind, accept, submit } = useCustomerForm(user, active);
   const [gift, setGift] = useState(false);
   const [business, setBusiness] = useState(false);
 
-  const submit = () => {
+  const send = () => {
     if (busy) return;
-    const { details, errors: found } = validate();
-    if (details) {
-      onDetails(details);
-      return;
-    }
-    showFlowToast('checkout', 'Validation Error', {
-      description: 'Please correct the highlighted fields.',
-      tone: 'destructive',
-    });
-    focusFirstError(form.current, customerFields, found);
+    const details = accept(parseForm(customerDetailsSchema, values));
+    if (details) onDetails(details);
+    else
+      showFlowToast('checkout', 'Validation Error', {
+        description: 'Please correct the highlighted fields.',
+        tone: 'destructive',
+      });
   };
-  const bind = (name: CustomerField) => ({
-    name,
-    value: values[name],
-    error: errors[name],
-    onValue: (value: string) => {
-      change(name, value);
-    },
-  });
 
   return (
     <form
-      ref={form}
+      ref={ref}
       noValidate
       className="mt-6 grid gap-5 sm:grid-cols-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={(event) => void submit(event, send)}
     >
       <Field
         {...bind('name')}

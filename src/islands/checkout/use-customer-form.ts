@@ -1,27 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import {
-  customerDetailsSchema,
-  parseForm,
-  type CustomerDetails,
-  type FieldErrors,
-} from '../../domain/checkout/forms.ts';
+import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import type { User } from '../../domain/session.ts';
 import { fetchCityOfPin } from '../../services/checkout/city-of-pin.ts';
 import { readCheckoutDraft, saveCheckoutDraft } from '../../services/storage/stored-details.ts';
+import { useForm, type Form } from '../shared/use-form.ts';
 import { loadKnownDetails } from './known-details.ts';
-
-export const customerFields = [
-  'name',
-  'email',
-  'phone',
-  'address',
-  'postalCode',
-  'city',
-  'notes',
-  'giftNote',
-  'gstin',
-] as const;
-export type CustomerField = (typeof customerFields)[number];
 
 const blank: CustomerDetails = {
   name: '',
@@ -42,7 +25,7 @@ export function fillEmpty(
   focused = '',
 ): CustomerDetails {
   const filled = { ...values };
-  for (const field of customerFields)
+  for (const field of Object.keys(blank) as (keyof CustomerDetails)[])
     if (filled[field] === '' && field !== focused) filled[field] = known[field] ?? '';
   return filled;
 }
@@ -54,20 +37,15 @@ function startValues(user: User): CustomerDetails {
   });
 }
 
-export interface CustomerForm {
-  values: CustomerDetails;
-  errors: FieldErrors<CustomerDetails>;
+export interface CustomerForm extends Form<CustomerDetails> {
   /** The city that the PIN code filled in; '' for none. */
   offeredCity: string;
-  change: (field: CustomerField, value: string) => void;
-  /** The trimmed values, or null after showing each field's message. */
-  validate: () => { details: CustomerDetails | null; errors: FieldErrors<CustomerDetails> };
 }
 
 /** The details form's state: kept in the tab, filled from profile and last order once `active`. */
 export function useCustomerForm(user: User, active: boolean): CustomerForm {
-  const [values, setValues] = useState(() => startValues(user));
-  const [errors, setErrors] = useState<FieldErrors<CustomerDetails>>({});
+  const form = useForm(() => startValues(user));
+  const { values, update } = form;
   const { id } = user;
 
   useEffect(() => {
@@ -76,12 +54,12 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
     void loadKnownDetails(id).then((known) => {
       if (!current) return;
       const focused = document.activeElement?.getAttribute('name') ?? '';
-      setValues((typed) => fillEmpty(typed, known, focused));
+      update((typed) => fillEmpty(typed, known, focused));
     });
     return () => {
       current = false;
     };
-  }, [active, id]);
+  }, [active, id, update]);
 
   const [offeredCity, setOfferedCity] = useState('');
   const typedPin = useRef('');
@@ -94,8 +72,7 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
     const isLate = typedPin.current !== pin;
     if (city === null || isLate || document.activeElement?.getAttribute('name') === 'city') return;
     setOfferedCity(city);
-    setErrors(({ city: _cleared, ...others }) => others);
-    setValues((typed) => {
+    update((typed) => {
       if (!isOpen(typed.city)) return typed;
       const filled = { ...typed, city };
       saveCheckoutDraft(id, filled);
@@ -103,18 +80,19 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
     });
   };
 
-  const change = (field: CustomerField, value: string) => {
-    const next = { ...values, [field]: value };
-    setValues(next);
-    saveCheckoutDraft(id, next);
-    setErrors(({ [field]: _cleared, ...others }) => others);
-    if (field === 'postalCode') void offerCity(value);
+  return {
+    ...form,
+    offeredCity,
+    bind: (name) => {
+      const field = form.bind(name);
+      return {
+        ...field,
+        onValue: (value) => {
+          field.onValue(value);
+          saveCheckoutDraft(id, { ...values, [name]: value });
+          if (name === 'postalCode') void offerCity(value);
+        },
+      };
+    },
   };
-  const validate = () => {
-    const result = parseForm(customerDetailsSchema, values);
-    const found = result.ok ? {} : result.errors;
-    setErrors(found);
-    return { details: result.ok ? result.values : null, errors: found };
-  };
-  return { values, errors, offeredCity, change, validate };
 }

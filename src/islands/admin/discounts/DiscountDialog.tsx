@@ -7,9 +7,9 @@ import { AdminError } from '../../../services/admin/admin-error.ts';
 import { createDiscount } from '../../../services/admin/catalogue/discounts.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';
+import { useForm } from '../../shared/use-form.ts';
 import { DialogForm } from '../shared/DialogForm.tsx';
 import { useAction } from '../shared/use-action.ts';
-import { useTypedFields } from '../shared/use-typed-fields.ts';
 
 // What is no number is refused by the schema, in its words.
 const wholeOf = (text: string): number => (/^\d+$/u.test(text.trim()) ? Number(text) : Number.NaN);
@@ -26,20 +26,17 @@ export function DiscountDialog({
   onSaved: (discounts: ListedDiscount[]) => void;
 }) {
   const [kind, setKind] = useState<'percent' | 'amount_paise'>('percent');
-  const {
-    values: typed,
-    form,
-    bind,
-    refuse,
-  } = useTypedFields(() => ({
-    ...{ code: '', percent: '', amount_paise: '', min_paise: '' },
-    ...{
-      first_day: isoDateInIndia(new Date().toISOString()),
-      last_day: '',
-      max_uses: '',
-      max_per_shopper: '1',
-    },
+  const form = useForm(() => ({
+    code: '',
+    percent: '',
+    amount_paise: '',
+    min_paise: '',
+    first_day: isoDateInIndia(new Date().toISOString()),
+    last_day: '',
+    max_uses: '',
+    max_per_shopper: '1',
   }));
+  const { values: typed, bind } = form;
   const action = useAction();
   const submit = () => {
     const parsed = parseForm(discountInputSchema, {
@@ -52,17 +49,15 @@ export function DiscountDialog({
       max_uses: optional(typed.max_uses, wholeOf),
       max_per_shopper: optional(typed.max_per_shopper, wholeOf),
     });
-    if (!parsed.ok) {
-      refuse(parsed.errors);
-      return;
-    }
+    const discount = form.accept(parsed);
+    if (!discount) return;
     void action.run('Not saved', async () => {
       try {
-        onSaved(await createDiscount(parsed.values));
-        showToast(`${parsed.values.code} is ready`, { tone: 'success' });
+        onSaved(await createDiscount(discount));
+        showToast(`${discount.code} is ready`, { tone: 'success' });
       } catch (error) {
         if (error instanceof AdminError && error.fields['code'])
-          refuse({ code: error.fields['code'] });
+          form.refuse({ code: error.fields['code'] });
         else throw error;
       }
     });
@@ -75,7 +70,7 @@ export function DiscountDialog({
       busyText="Saving…"
       className="max-w-narrow"
       fieldsClassName="sm:grid-cols-2"
-      form={form}
+      form={form.ref}
       onClose={onClose}
       onSubmit={submit}
     >

@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { noticeInputSchema, type NoticeInput } from '../../../domain/admin/notice-input.ts';
-import { parseForm, type FieldErrors } from '../../../domain/checkout/forms.ts';
+import { parseForm } from '../../../domain/checkout/forms.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
 import { saveNotice } from '../../../services/admin/catalogue/notice.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';
-import { focusFirstError } from '../../shared/focus-field.ts';
+import { useForm } from '../../shared/use-form.ts';
 import { ActionError } from '../shared/ActionError.tsx';
 import { RadioField } from '../shared/RadioField.tsx';
 import { useAction } from '../shared/use-action.ts';
@@ -22,7 +22,6 @@ const effects = [
     hint: 'The promised days of delivery become later.',
   },
 ] as const;
-const fields = ['message', 'first_day', 'last_day', 'extra_days'];
 
 interface NoticeFormProps {
   notice: NoticeInput | null;
@@ -32,73 +31,42 @@ interface NoticeFormProps {
 /** Writes the notice, or takes it away. */
 export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
   const [today] = useState(() => isoDateInIndia(new Date().toISOString()));
-  const [typed, setTyped] = useState({
+  const { values, ref, bind, change, accept, submit } = useForm(() => ({
     message: notice?.message ?? '',
     first_day: notice?.first_day ?? today,
     last_day: notice?.last_day ?? '',
     closes_checkout: notice?.closes_checkout ?? true,
     extra_days: notice && notice.extra_days > 0 ? String(notice.extra_days) : '3',
-  });
-  const [errors, setErrors] = useState<FieldErrors<NoticeInput>>({});
-  const form = useRef<HTMLFormElement>(null);
+  }));
   const action = useAction();
-  const change = (values: Partial<typeof typed>) => {
-    setTyped((before) => ({ ...before, ...values }));
-    setErrors({});
-  };
   const save = (next: NoticeInput | null, done: string) =>
     void action.run('Not saved', async () => {
       onSaved(await saveNotice(next));
       showToast(done, { description: 'Shoppers see it within a minute.', tone: 'success' });
     });
-  const submit = () => {
-    const extra_days = typed.closes_checkout ? 0 : Number(typed.extra_days || Number.NaN);
-    const parsed = parseForm(noticeInputSchema, { ...typed, extra_days });
-    if (parsed.ok) save(parsed.values, 'Notice saved');
-    else {
-      setErrors(parsed.errors);
-      focusFirstError(form.current, fields, parsed.errors);
-    }
+  const send = () => {
+    const extra_days = values.closes_checkout ? 0 : Number(values.extra_days || Number.NaN);
+    const accepted = accept(parseForm(noticeInputSchema, { ...values, extra_days }));
+    if (accepted) save(accepted, 'Notice saved');
   };
 
   return (
     <form
-      ref={form}
+      ref={ref}
       noValidate
       className="mt-2 grid max-w-2xl gap-5"
       aria-label="Holiday notice"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={(event) => void submit(event, send)}
     >
       <Field
-        name="message"
+        {...bind('message')}
         label="What shoppers read"
         hint="On every page, such as “We are away for Onam.” What happens until when is added by itself."
         rows={2}
-        value={typed.message}
-        error={errors.message}
-        onValue={(message) => change({ message })}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          name="first_day"
-          label="First day"
-          type="date"
-          value={typed.first_day}
-          error={errors.first_day}
-          onValue={(first_day) => change({ first_day })}
-        />
-        <Field
-          name="last_day"
-          label="Last day"
-          type="date"
-          min={today}
-          value={typed.last_day}
-          error={errors.last_day}
-          onValue={(last_day) => change({ last_day })}
-        />
+        <Field {...bind('first_day')} label="First day" type="date" />
+        <Field {...bind('last_day')} label="Last day" type="date" min={today} />
       </div>
       <fieldset className="grid gap-1">
         <legend className="field-label">Until the last day</legend>
@@ -108,20 +76,17 @@ export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
             name="closes_checkout"
             label={label}
             hint={hint}
-            checked={typed.closes_checkout === closes}
+            checked={values.closes_checkout === closes}
             onChoose={() => change({ closes_checkout: closes })}
           />
         ))}
       </fieldset>
-      {typed.closes_checkout ? null : (
+      {values.closes_checkout ? null : (
         <Field
-          name="extra_days"
+          {...bind('extra_days')}
           label="Business days longer"
           inputMode="numeric"
           className="max-w-48"
-          value={typed.extra_days}
-          error={errors.extra_days}
-          onValue={(extra_days) => change({ extra_days })}
         />
       )}
       <ActionError error={action.error} />

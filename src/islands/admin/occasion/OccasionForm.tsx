@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   occasionInputSchema,
   type AdminOccasion,
@@ -6,19 +6,18 @@ import {
   type OccasionProduct,
 } from '../../../domain/admin/occasion-input.ts';
 import { occasionProducts } from '../../../domain/catalogue/occasion.ts';
-import { parseForm, type FieldErrors } from '../../../domain/checkout/forms.ts';
+import { parseForm } from '../../../domain/checkout/forms.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
 import { saveOccasion } from '../../../services/admin/catalogue/occasion.ts';
 import { catalogueEdited } from '../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';
-import { focusFirstError } from '../../shared/focus-field.ts';
+import { useForm } from '../../shared/use-form.ts';
 import { ActionError } from '../shared/ActionError.tsx';
 import { OrderedProducts } from '../shared/OrderedProducts.tsx';
 import { ProductSearch } from '../shared/ProductSearch.tsx';
 import { useAction } from '../shared/use-action.ts';
 
-const fields = ['heading', 'sentence', 'first_day', 'last_day', 'products'];
 const notShown = ({ hidden, stock }: OccasionProduct): string =>
   hidden ? 'Hidden: not shown' : stock === 0 ? 'Out of stock: not shown' : '';
 
@@ -38,21 +37,15 @@ interface OccasionFormProps {
 /** Writes the occasion, or takes it away. */
 export function OccasionForm({ occasion, onSaved }: OccasionFormProps) {
   const [today] = useState(() => isoDateInIndia(new Date().toISOString()));
-  const [typed, setTyped] = useState({
+  const { values, errors, ref, bind, change, accept, submit } = useForm(() => ({
     heading: occasion?.heading ?? '',
     sentence: occasion?.sentence ?? '',
     first_day: occasion?.first_day ?? today,
     last_day: occasion?.last_day ?? '',
     products: occasion?.products ?? [],
-  });
-  const [errors, setErrors] = useState<FieldErrors<OccasionInput>>({});
-  const form = useRef<HTMLFormElement>(null);
+  }));
   const action = useAction();
-  const { products } = typed;
-  const change = (values: Partial<typeof typed>) => {
-    setTyped((before) => ({ ...before, ...values }));
-    setErrors({});
-  };
+  const { products } = values;
   const save = (next: OccasionInput | null, done: string) =>
     void action.run('Not saved', async () => {
       onSaved(await saveOccasion(next));
@@ -62,69 +55,32 @@ export function OccasionForm({ occasion, onSaved }: OccasionFormProps) {
       });
       catalogueEdited();
     });
-  const submit = () => {
-    const parsed = parseForm(occasionInputSchema, {
-      ...typed,
-      products: products.map(({ id }) => id),
-    });
-    if (parsed.ok) save(parsed.values, 'Occasion saved');
-    else {
-      setErrors(parsed.errors);
-      focusFirstError(form.current, fields, parsed.errors);
-    }
+  const send = () => {
+    const accepted = accept(
+      parseForm(occasionInputSchema, { ...values, products: products.map(({ id }) => id) }),
+    );
+    if (accepted) save(accepted, 'Occasion saved');
   };
 
   return (
     <form
-      ref={form}
+      ref={ref}
       noValidate
       className="mt-2 grid max-w-2xl gap-5"
       aria-label="Occasion"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={(event) => void submit(event, send)}
     >
-      <Field
-        name="heading"
-        label="Heading"
-        hint="Such as “For Onam”"
-        value={typed.heading}
-        error={errors.heading}
-        onValue={(heading) => change({ heading })}
-      />
-      <Field
-        name="sentence"
-        label="One sentence below it"
-        rows={3}
-        value={typed.sentence}
-        error={errors.sentence}
-        onValue={(sentence) => change({ sentence })}
-      />
+      <Field {...bind('heading')} label="Heading" hint="Such as “For Onam”" />
+      <Field {...bind('sentence')} label="One sentence below it" rows={3} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          name="first_day"
-          label="First day"
-          type="date"
-          value={typed.first_day}
-          error={errors.first_day}
-          onValue={(first_day) => change({ first_day })}
-        />
-        <Field
-          name="last_day"
-          label="Last day"
-          type="date"
-          min={today}
-          value={typed.last_day}
-          error={errors.last_day}
-          onValue={(last_day) => change({ last_day })}
-        />
+        <Field {...bind('first_day')} label="First day" type="date" />
+        <Field {...bind('last_day')} label="Last day" type="date" min={today} />
       </div>
       <div className="grid gap-3">
         <ProductSearch
           name="products"
           label={`Find products: ${String(occasionProducts.min)} to ${String(occasionProducts.max)}`}
-          error={errors.products}
+          error={errors['products']}
           actions={({ id, name, hidden, images, stock }) => {
             const isChosen = products.some((product) => product.id === id);
             return (

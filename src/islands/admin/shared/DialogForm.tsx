@@ -50,6 +50,7 @@ export function DialogForm(props: DialogFormProps) {
       <form
         ref={form}
         noValidate
+        autoComplete="off"
         className="mt-4 grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();

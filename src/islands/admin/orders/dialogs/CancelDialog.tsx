@@ -7,30 +7,26 @@ import { isByHand } from '../../../../domain/orders/order-payment.ts';
 import { cancelOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
+import { useForm } from '../../../shared/use-form.ts';
 import { CheckField } from '../../shared/CheckField.tsx';
 import { DialogForm } from '../../shared/DialogForm.tsx';
 import { useAction } from '../../shared/use-action.ts';
-import { useTypedFields } from '../../shared/use-typed-fields.ts';
 import type { OrderDialogProps } from './order-dialog-props.ts';
 
 /** Ends an order before it ships: everything that is left of its money goes back. */
 export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }: OrderDialogProps) {
   // Made once: pressing again after a lost response does not send the money a second time.
   const [key] = useState(() => crypto.randomUUID());
-  const { values, form, bind, refuse } = useTypedFields(() => ({ reason: '' }));
-  const [restock, setRestock] = useState(true);
+  const form = useForm(() => ({ reason: '', restock: true }));
   const action = useAction();
   const amount = formatRupees(order.refundablePaise);
   const pays = order.refundablePaise > 0;
 
   const submit = async () => {
-    const parsed = parseForm(cancelRequestSchema, { key, reason: values.reason, restock });
-    if (!parsed.ok) {
-      refuse(parsed.errors);
-      return;
-    }
+    const request = form.accept(parseForm(cancelRequestSchema, { key, ...form.values }));
+    if (!request) return;
     const sent = await action.run('The order is not cancelled', async () => {
-      onDone(await cancelOrder(order.id, parsed.values));
+      onDone(await cancelOrder(order.id, request));
       const description = pays
         ? `${amount} goes back to ${order.customerName}.`
         : 'There was nothing to send back.';
@@ -48,7 +44,7 @@ export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }:
       busyText="Cancelling…"
       danger
       dismissText="Keep the order"
-      form={form}
+      form={form.ref}
       onClose={onClose}
       onSubmit={() => void submit()}
     >
@@ -66,12 +62,16 @@ export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }:
         {toldText(order)} This cannot be undone.
       </p>
       <Field
-        {...bind('reason')}
+        {...form.bind('reason')}
         label="Reason (the buyer does not see it)"
         maxLength={200}
         required
       />
-      <CheckField label="Put the pieces back into stock" checked={restock} onChecked={setRestock} />
+      <CheckField
+        label="Put the pieces back into stock"
+        checked={form.values.restock}
+        onChecked={(restock) => form.change({ restock })}
+      />
     </DialogForm>
   );
 }

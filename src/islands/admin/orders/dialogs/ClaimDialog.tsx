@@ -6,11 +6,13 @@ import {
 } from '../../../../domain/admin/orders/claims.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { itemsOf } from '../../../../domain/admin/orders/refund-draft.ts';
+import { parseForm } from '../../../../domain/checkout/forms.ts';
 import { paiseFromText, rupeeText } from '../../../../domain/admin/typed-rupees.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { answerClaim } from '../../../../services/admin/orders/claims.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
+import { useForm } from '../../../shared/use-form.ts';
 import { DialogForm } from '../../shared/DialogForm.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { RestockStepper } from './RestockStepper.tsx';
@@ -33,40 +35,37 @@ const answers = [
 /** The answer to a claim: money back, a free order, or why not. The customer gets it by e-mail. */
 export function ClaimDialog({ order, claim, onClose, onDone, onUnknownOutcome }: ClaimDialogProps) {
   const canRefund = order.refundablePaise > 0;
-  const [answer, setAnswer] = useState<ClaimAnswer['answer']>(canRefund ? 'refund' : 'replacement');
-  const [amount, setAmount] = useState(() => rupeeText(order.refundablePaise));
-  const [reason, setReason] = useState('');
-  // Most orders have one line, of which all is replaced.
-  const [quantities, setQuantities] = useState(() =>
-    order.items.map(({ quantity }) => (order.items.length === 1 ? quantity : 0)),
-  );
+  const form = useForm(() => ({
+    answer: (canRefund ? 'refund' : 'replacement') as ClaimAnswer['answer'],
+    amountPaise: rupeeText(order.refundablePaise),
+    // Most orders have one line, of which all is replaced.
+    items: order.items.map(({ quantity }) => (order.items.length === 1 ? quantity : 0)),
+    reason: '',
+  }));
+  const { answer, items: quantities, reason } = form.values;
   const [key] = useState(() => crypto.randomUUID());
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const action = useAction();
 
   const items = itemsOf(
     order,
     quantities.map((quantity) => ({ quantity, restock: false })),
   );
-  const amountPaise = paiseFromText(amount);
+  const amountPaise = paiseFromText(form.values.amountPaise);
 
   const submit = async () => {
-    const request = claimAnswerSchema.safeParse({
-      ...{ claimId: claim.id, key, answer, reason },
-      ...(answer === 'refund' ? { amountPaise: amountPaise ?? Number.NaN } : {}),
-      ...(answer === 'replacement' ? { items } : {}),
-    });
-    if (!request.success) {
-      setErrors(
-        Object.fromEntries(
-          request.error.issues.map(({ path, message }) => [String(path[0]), message]),
-        ),
-      );
-      return;
-    }
-    setErrors({});
+    const request = form.accept(
+      parseForm(claimAnswerSchema, {
+        claimId: claim.id,
+        key,
+        answer,
+        reason,
+        ...(answer === 'refund' ? { amountPaise: amountPaise ?? Number.NaN } : {}),
+        ...(answer === 'replacement' ? { items } : {}),
+      }),
+    );
+    if (!request) return;
     const sent = await action.run('The report was not answered', async () => {
-      onDone(await answerClaim(order.id, request.data));
+      onDone(await answerClaim(order.id, request));
       showToast('The report is answered', {
         description: 'The customer gets your answer by e-mail.',
         tone: 'success',
@@ -86,6 +85,7 @@ export function ClaimDialog({ order, claim, onClose, onDone, onUnknownOutcome }:
       submitText={submitText}
       busyText="Sending…"
       danger={answer === 'refund'}
+      form={form.ref}
       onClose={onClose}
       onSubmit={() => void submit()}
     >
@@ -99,9 +99,7 @@ export function ClaimDialog({ order, claim, onClose, onDone, onUnknownOutcome }:
               name="answer"
               checked={answer === name}
               disabled={name === 'refund' && !canRefund}
-              onChange={() => {
-                setAnswer(name);
-              }}
+              onChange={() => form.change({ answer: name })}
             />
             {label}
           </label>
@@ -109,15 +107,11 @@ export function ClaimDialog({ order, claim, onClose, onDone, onUnknownOutcome }:
       </fieldset>
       {answer === 'refund' ? (
         <Field
-          name="amount"
+          {...form.bind('amountPaise')}
           label="Amount in rupees"
           inputMode="decimal"
-          autoComplete="off"
           required
-          value={amount}
-          error={errors['amountPaise']}
           hint={`${formatRupees(order.refundablePaise)} can still go back.`}
-          onValue={setAmount}
         />
       ) : null}
       {answer === 'replacement' ? (
@@ -133,9 +127,7 @@ export function ClaimDialog({ order, claim, onClose, onDone, onUnknownOutcome }:
                   label={`Pieces of ${item.name}`}
                   value={quantities[index] ?? 0}
                   max={item.quantity}
-                  onValue={(quantity) => {
-                    setQuantities(quantities.with(index, quantity));
-                  }}
+                  onValue={(quantity) => form.change({ items: quantities.with(index, quantity) })}
                 />
               </li>
             ))}
@@ -143,22 +135,18 @@ export function ClaimDialog({ order, claim, onClose, onDone, onUnknownOutcome }:
           <p className="field-hint">
             A free order of its own, which you pack and send like any other. Its stock is taken now.
           </p>
-          {errors['items'] === undefined ? null : (
+          {form.errors['items'] === undefined ? null : (
             <p className="field-error" role="alert">
-              {errors['items']}
+              {form.errors['items']}
             </p>
           )}
         </div>
       ) : null}
       <Field
-        name="reason"
+        {...form.bind('reason')}
         label={answer === 'declined' ? 'Reason' : 'Message to the customer (optional)'}
-        autoComplete="off"
         maxLength={200}
         required={answer === 'declined'}
-        value={reason}
-        error={errors['reason']}
-        onValue={setReason}
       />
     </DialogForm>
   );

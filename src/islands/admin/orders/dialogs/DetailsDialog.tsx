@@ -9,9 +9,9 @@ import { parseForm } from '../../../../domain/checkout/forms.ts';
 import { changeDetails } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
+import { useForm } from '../../../shared/use-form.ts';
 import { DialogForm } from '../../shared/DialogForm.tsx';
 import { useAction } from '../../shared/use-action.ts';
-import { useTypedFields } from '../../shared/use-typed-fields.ts';
 import type { OrderDialogProps } from './order-dialog-props.ts';
 
 const inputs: Readonly<
@@ -43,25 +43,22 @@ export function DetailsDialog({
   onDone,
   onUnknownOutcome,
 }: DetailsDialogProps) {
-  const { values, form, bind, refuse } = useTypedFields(() => orderDetails(order));
+  const form = useForm(() => orderDetails(order));
   const action = useAction();
 
   const submit = async () => {
     const changed = changedDetails(
       order,
-      Object.fromEntries(fields.map((field) => [field, values[field]])),
+      Object.fromEntries(fields.map((field) => [field, form.values[field]])),
     );
     if (Object.keys(changed).length === 0) {
       onClose();
       return;
     }
-    const parsed = parseForm(orderDetailsSchema, changed);
-    if (!parsed.ok) {
-      refuse(parsed.errors);
-      return;
-    }
+    const details = form.accept(parseForm(orderDetailsSchema, changed));
+    if (!details) return;
     const sent = await action.run('Not saved', async () => {
-      onDone(await changeDetails(order.id, parsed.values));
+      onDone(await changeDetails(order.id, details));
       showToast('Saved', { tone: 'success' });
     });
     if (!sent) onUnknownOutcome();
@@ -75,13 +72,18 @@ export function DetailsDialog({
       submitText="Save"
       busyText="Saving…"
       dismissText="Leave it"
-      form={form}
+      form={form.ref}
       onClose={onClose}
       onSubmit={() => void submit()}
     >
       <p className="text-ink-700">{hint}</p>
       {fields.map((field) => (
-        <Field key={field} {...bind(field)} label={orderDetailLabels[field]} {...inputs[field]} />
+        <Field
+          key={field}
+          {...form.bind(field)}
+          label={orderDetailLabels[field]}
+          {...inputs[field]}
+        />
       ))}
     </DialogForm>
   );

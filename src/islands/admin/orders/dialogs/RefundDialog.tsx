@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { RefundRequest } from '../../../../domain/admin/orders/order-requests.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { toldText } from '../../../../domain/admin/orders/order-labels.ts';
@@ -16,10 +16,10 @@ import { useRefundDraft } from './use-refund-draft.ts';
 /** Sends money back, whole or in part: first what and why, then a question that says the amount. */
 export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }: OrderDialogProps) {
   const draft = useRefundDraft(order);
+  const { ref, bind, submit, check, amount } = draft;
   const [asked, setAsked] = useState<RefundRequest | null>(null);
   // What had gone back before the first try: after a lost response this refund may be among what has.
   const [before, setBefore] = useState<number | null>(null);
-  const form = useRef<HTMLFormElement>(null);
   const action = useAction();
   const left = formatRupees(order.refundablePaise);
 
@@ -46,46 +46,24 @@ export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }:
     >
       {asked === null ? (
         <form
-          ref={form}
+          ref={ref}
           noValidate
+          autoComplete="off"
           className="mt-3 grid gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const request = draft.check();
-            if (request) setAsked(request);
-            else
-              setTimeout(() =>
-                form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
-              );
-          }}
+          onSubmit={(event) => void submit(event, () => setAsked(check()))}
         >
           <p className="text-ink-700">{left} can still go back to the buyer.</p>
           <RefundLines order={order} draft={draft} />
           <Field
-            name="amount"
+            {...bind('amount')}
             label="Amount in rupees"
             inputMode="decimal"
-            autoComplete="off"
             required
-            value={draft.amountText}
-            error={draft.errors.amount}
             hint="The pieces with their share of the platform fee; change it as you need."
-            onValue={draft.setAmount}
           />
-          <Field
-            name="reason"
-            label="Reason"
-            autoComplete="off"
-            required
-            maxLength={200}
-            value={draft.reason}
-            error={draft.errors.reason}
-            onValue={draft.setReason}
-          />
+          <Field {...bind('reason')} label="Reason" required maxLength={200} />
           <button type="submit" className="btn btn-danger btn-block">
-            {draft.amount === null || draft.amount === 0
-              ? 'Refund…'
-              : `Refund ${formatRupees(draft.amount)}…`}
+            {amount === null || amount === 0 ? 'Refund…' : `Refund ${formatRupees(amount)}…`}
           </button>
         </form>
       ) : (

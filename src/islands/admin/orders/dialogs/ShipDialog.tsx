@@ -6,9 +6,9 @@ import { createFulfilmentSender } from '../../../../services/admin/orders/fulfil
 import { storeCarrier, lastCarrier } from '../../../../services/admin/orders/stored-carrier.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
+import { useForm } from '../../../shared/use-form.ts';
 import { DialogForm } from '../../shared/DialogForm.tsx';
 import { useAction } from '../../shared/use-action.ts';
-import { useTypedFields } from '../../shared/use-typed-fields.ts';
 import { CarrierField } from './CarrierField.tsx';
 import type { OrderDialogProps } from './order-dialog-props.ts';
 
@@ -19,7 +19,7 @@ interface ShipDialogProps extends OrderDialogProps {
 
 /** Who carries the parcel, and how it is followed: the buyer is told by e-mail. Also corrects what was told. */
 export function ShipDialog({ order, open, stepping, onClose, onDone }: ShipDialogProps) {
-  const { values, form, bind, refuse } = useTypedFields(() => ({
+  const form = useForm(() => ({
     carrier: order.carrier ?? lastCarrier(),
     trackingNumber: order.trackingNumber ?? '',
     trackingUrl: order.trackingUrl ?? '',
@@ -29,16 +29,15 @@ export function ShipDialog({ order, open, stepping, onClose, onDone }: ShipDialo
   const correcting = order.fulfilment === 'shipped';
 
   const submit = () => {
-    const parsed = parseForm(fulfilmentChangeSchema, { state: 'shipped', ...values });
-    if (!parsed.ok) {
-      refuse(parsed.errors);
-      return;
-    }
+    const step = form.accept(
+      parseForm(fulfilmentChangeSchema, { state: 'shipped', ...form.values }),
+    );
+    if (!step) return;
     void action.run(
       correcting ? 'The tracking stays as it is' : 'The order is not marked as shipped',
       async () => {
-        const next = await sendStep(parsed.values);
-        storeCarrier(values.carrier.trim());
+        const next = await sendStep(step);
+        storeCarrier(form.values.carrier.trim());
         onDone(next);
         const title = correcting ? 'Tracking corrected' : `Order ${String(order.id)} is shipped`;
         showToast(title, {
@@ -59,20 +58,20 @@ export function ShipDialog({ order, open, stepping, onClose, onDone }: ShipDialo
       blocked={stepping}
       submitText={correcting ? 'Save tracking' : 'Mark shipped'}
       busyText="Saving…"
-      form={form}
+      form={form.ref}
       onClose={onClose}
       onSubmit={submit}
     >
-      <CarrierField {...bind('carrier')} />
+      <CarrierField {...form.bind('carrier')} />
       <Field
-        {...bind('trackingNumber')}
+        {...form.bind('trackingNumber')}
         label="Tracking number (none for ordinary post)"
         autoCapitalize="characters"
       />
       <Field
-        {...bind('trackingUrl')}
+        {...form.bind('trackingUrl')}
         label="Tracking link (optional)"
-        hint={trackingHint(values.carrier)}
+        hint={trackingHint(form.values.carrier)}
         type="url"
         inputMode="url"
         placeholder="https://"

@@ -13,91 +13,68 @@ import {
   type RefundLine,
 } from '../../../../domain/admin/orders/refund-draft.ts';
 import { paiseFromText } from '../../../../domain/admin/typed-rupees.ts';
-import { formatRupees, type Paise } from '../../../../domain/money.ts';
+import { parseForm } from '../../../../domain/checkout/forms.ts';
+import { formatRupees } from '../../../../domain/money.ts';
+import { useForm } from '../../../shared/use-form.ts';
 
-export interface RefundDraft {
-  lines: readonly RefundLine[];
-  setLine: (index: number, change: Partial<RefundLine>) => void;
-  /** Every item, and with them everything that is left. */
-  takeAll: () => void;
-  /** What is typed, or what the chosen items come to. */
-  amountText: string;
-  setAmount: (text: string) => void;
-  /** Null while it is no amount. */
-  amount: Paise | null;
-  reason: string;
-  setReason: (text: string) => void;
-  errors: Readonly<{ amount?: string | undefined; reason?: string | undefined }>;
-  /** The request, or null and the messages in `errors`. */
-  check: () => RefundRequest | null;
-}
-
-/** A refund as it is being written. Choosing items writes the amount; the amount can then be changed by hand. */
-export function useRefundDraft(order: AdminOrder): RefundDraft {
+/** The form of a refund. Choosing items writes the amount; the amount can then be changed by hand. */
+export function useRefundDraft(order: AdminOrder) {
   // One key for each refund that is made: a second press after a lost response does not send the money twice.
   const [key] = useState(() => crypto.randomUUID());
   // A parcel that was sent may come back later: it is not put into stock now.
   const here = order.fulfilment === 'new' || order.fulfilment === 'packed';
-  const [lines, setLines] = useState<readonly RefundLine[]>(() =>
-    order.items.map((item) => ({ quantity: 0, restock: here && restockable(item) > 0 })),
-  );
-  const [typed, setTyped] = useState<string | null>(null);
-  const [reason, setReason] = useState('');
-  const [errors, setErrors] = useState<RefundDraft['errors']>({});
-
-  const choose = (next: readonly RefundLine[]) => {
-    setLines(next);
-    setTyped(null);
-    setErrors(({ amount: _cleared, ...others }) => others);
-  };
-  const suggested = refundAmount(order, lines);
-  const nothing = lines.every(({ quantity }) => quantity === 0);
-  const amountText = typed ?? (nothing ? '' : (suggested / 100).toFixed(2));
-  const amount = paiseFromText(amountText);
-
-  const check = () => {
-    const fault = refundFault(amount, order.refundablePaise, formatRupees(order.refundablePaise));
-    const quantities = { items: itemsOf(order, lines), restock: restockOf(order, lines) };
-    const parsed = refundRequestSchema.safeParse({
-      key,
-      amountPaise: amount,
-      reason,
-      ...quantities,
+  const form = useForm(() => ({
+    lines: order.items.map((item): RefundLine => ({
+      quantity: 0,
+      restock: here && restockable(item) > 0,
+    })),
+    amount: '',
+    reason: '',
+  }));
+  const { lines, reason } = form.values;
+  const amount = paiseFromText(form.values.amount);
+  const choose = (next: RefundLine[]) => {
+    const nothing = next.every(({ quantity }) => quantity === 0);
+    form.change({
+      lines: next,
+      amount: nothing ? '' : (refundAmount(order, next) / 100).toFixed(2),
     });
-    const reasonFault = parsed.success
-      ? undefined
-      : parsed.error.issues.find(({ path }) => path[0] === 'reason')?.message;
-    setErrors({
-      ...(fault === null ? {} : { amount: fault }),
-      ...(reasonFault === undefined ? {} : { reason: reasonFault }),
-    });
-    return parsed.success && fault === null ? parsed.data : null;
   };
+
   return {
+    ...form,
     lines,
-    setLine: (index, change) => {
+    /** In paise; null while the typed text is no amount. */
+    amount,
+    setLine: (index: number, change: Partial<RefundLine>) => {
       const next = lines.map((line, at) => (at === index ? { ...line, ...change } : line));
-      // A tick alone changes no money.
-      if (change.quantity === undefined) setLines(next);
+      // Ticking 'Put back into stock' changes no money.
+      if (change.quantity === undefined) form.change({ lines: next });
       else choose(next);
     },
+    /** Chooses every item, and with them everything that is left. */
     takeAll: () => {
       choose(
         lines.map((line, index) => ({ ...line, quantity: order.items[index]?.quantity ?? 0 })),
       );
     },
-    amountText,
-    setAmount: (text) => {
-      setTyped(text);
-      setErrors(({ amount: _cleared, ...others }) => others);
+    /** The request, or null after showing the messages. */
+    check: (): RefundRequest | null => {
+      const fault = refundFault(amount, order.refundablePaise, formatRupees(order.refundablePaise));
+      const parsed = parseForm(refundRequestSchema, {
+        key,
+        amountPaise: amount,
+        reason,
+        items: itemsOf(order, lines),
+        restock: restockOf(order, lines),
+      });
+      if (parsed.ok && fault === null) return form.accept(parsed);
+      const errors = parsed.ok ? {} : parsed.errors;
+      return form.accept({
+        ok: false,
+        errors: { amount: fault ?? undefined, reason: errors.reason },
+      });
     },
-    amount,
-    reason,
-    setReason: (text) => {
-      setReason(text);
-      setErrors(({ reason: _cleared, ...others }) => others);
-    },
-    errors,
-    check,
   };
 }
+export type RefundDraft = ReturnType<typeof useRefundDraft>;

@@ -1,6 +1,6 @@
 import { Field } from '../../../shared/Field.tsx';
 import { CheckField } from '../../shared/CheckField.tsx';
-import type { BuyerField, NewOrderDraft } from './use-new-order.ts';
+import type { NewOrderDraft } from './use-new-order.ts';
 
 const contact = [
   ['name', 'Name', {}],
@@ -21,36 +21,21 @@ const delivery = [
 ] as const;
 
 /** Who buys, and where it goes. */
-export function BuyerFields({ draft: { typed, errors, change } }: { draft: NewOrderDraft }) {
+export function BuyerFields({ draft: { values, bind, change } }: { draft: NewOrderDraft }) {
   const field = ([name, label, input]: readonly [
-    BuyerField,
+    Parameters<typeof bind>[0],
     string,
     { rows?: number; inputMode?: 'tel' | 'email' | 'numeric'; hint?: string },
-  ]) => (
-    <Field
-      key={name}
-      name={name}
-      label={label}
-      value={typed[name]}
-      error={errors[name]}
-      autoComplete="off"
-      {...input}
-      onValue={(value) => {
-        change({ [name]: value });
-      }}
-    />
-  );
+  ]) => <Field key={name} {...bind(name)} label={label} {...input} />;
   return (
     <>
       {contact.map(field)}
       <CheckField
         label="Handed over: nothing is sent"
-        checked={typed.handOver}
-        onChecked={(handOver) => {
-          change({ handOver });
-        }}
+        checked={values.handOver}
+        onChecked={(handOver) => change({ handOver })}
       />
-      {typed.handOver ? null : delivery.map(field)}
+      {values.handOver ? null : delivery.map(field)}
       {field(['notes', 'Notes (optional)', { rows: 2 }])}
     </>
   );

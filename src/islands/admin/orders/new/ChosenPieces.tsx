@@ -5,12 +5,11 @@ import { Icon } from '../../../shared/Icon.tsx';
 import type { NewOrderDraft } from './use-new-order.ts';
 
 /** What the order has, with quantities up to the stock. */
-export function ChosenPieces({ draft: { pieces, setPieces } }: { draft: NewOrderDraft }) {
+export function ChosenPieces({ draft: { values, change } }: { draft: NewOrderDraft }) {
+  const pieces = values.lines;
   if (pieces.length === 0) return <p className="text-ink-700">Nothing chosen yet.</p>;
   const set = (key: string, quantity: number) => {
-    setPieces((before) =>
-      before.map((piece) => (piece.key === key ? { ...piece, quantity } : piece)),
-    );
+    change({ lines: pieces.map((piece) => (piece.key === key ? { ...piece, quantity } : piece)) });
   };
   return (
     <ul className="panel grid gap-3" aria-label="Chosen pieces">
@@ -42,7 +41,7 @@ export function ChosenPieces({ draft: { pieces, setPieces } }: { draft: NewOrder
               className="icon-btn"
               aria-label={`Remove ${name}`}
               onClick={() => {
-                setPieces((before) => before.filter((piece) => piece.key !== key));
+                change({ lines: pieces.filter((piece) => piece.key !== key) });
               }}
             >
               <Icon name="close" />

@@ -7,40 +7,31 @@ import { AdminError } from '../../../../services/admin/admin-error.ts';
 import { makeOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
-import { focusFirstError } from '../../../shared/focus-field.ts';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { BuyerFields } from './BuyerFields.tsx';
 import { ChosenPieces } from './ChosenPieces.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { ProductPicker } from './ProductPicker.tsx';
-import { buyerFields, useNewOrder } from './use-new-order.ts';
+import { useNewOrder } from './use-new-order.ts';
 
 /** The form of a sale outside the shop: what, to whom, and how it is paid. */
 export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () => void }) {
   const draft = useNewOrder();
-  const { typed, change, pieces, errors, subtotal, reduction, fee, total } = draft;
+  const { values, ref, bind, change, submit, subtotal, reduction, fee, total } = draft;
   const action = useAction();
-  const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     window.scrollTo({ top: 0, behavior: 'instant' });
   }, []);
 
-  const submit = async () => {
-    const checked = draft.check();
-    if ('errors' in checked) {
-      focusFirstError(
-        form.current,
-        ['lines', 'reduction', ...buyerFields, 'hours', 'reference'],
-        checked.errors,
-      );
-      return;
-    }
+  const send = async () => {
+    const order = draft.check();
+    if (!order) return;
     await action.run('The order was not created', async () => {
       try {
-        const made = await makeOrder(checked.order);
+        const made = await makeOrder(order);
         showToast(`Order ${String(made.id)} is created`, {
           description: made.payLink ? 'Send the buyer the link.' : 'It is paid.',
           tone: 'success',
@@ -70,35 +61,22 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
         order.
       </p>
       <form
-        ref={form}
+        ref={ref}
         noValidate
+        autoComplete="off"
         className="mt-6 grid max-w-2xl gap-8"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
+        onSubmit={(event) => void submit(event, send)}
       >
         <fieldset className="grid gap-4">
           <legend className="mb-3 text-xl">Pieces</legend>
           <ProductPicker draft={draft} />
           <ChosenPieces draft={draft} />
-          {errors['lines'] === undefined ? null : (
-            <p className="field-error" role="alert">
-              {errors['lines']}
-            </p>
-          )}
           <Field
-            name="reduction"
+            {...bind('reduction')}
             label="Price reduction (₹, optional)"
             hint="Comes off the price of the pieces, as after bargaining."
             inputMode="decimal"
-            autoComplete="off"
             className="max-w-72"
-            value={typed.reduction}
-            error={errors['reduction']}
-            onValue={(value) => {
-              change({ reduction: value });
-            }}
           />
         </fieldset>
         <fieldset className="grid gap-5">
@@ -108,7 +86,7 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
             <select
               className="field-input"
               name="channel"
-              value={typed.channel}
+              value={values.channel}
               onChange={({ currentTarget }) => {
                 const channel = salesChannels.find((known) => known === currentTarget.value);
                 if (channel) change({ channel });
@@ -141,9 +119,9 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
         <button type="submit" className="btn btn-primary btn-block" aria-busy={action.busy}>
           {action.busy
             ? 'Making it…'
-            : typed.by === 'link'
+            : values.by === 'link'
               ? 'Make the order and its link'
-              : `Make the order, ${pieces.length === 0 ? '' : `${formatRupees(total)} `}paid`}
+              : `Make the order, ${values.lines.length === 0 ? '' : `${formatRupees(total)} `}paid`}
         </button>
       </form>
     </section>

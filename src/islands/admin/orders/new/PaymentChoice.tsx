@@ -19,7 +19,7 @@ const ways: readonly { by: WayOfPayment; label: string; hint: string }[] = [
 ];
 
 /** How it is paid. By hand there is no platform fee, and refunds are paid back by hand. */
-export function PaymentChoice({ draft: { typed, errors, change } }: { draft: NewOrderDraft }) {
+export function PaymentChoice({ draft: { values, bind, change } }: { draft: NewOrderDraft }) {
   return (
     <>
       {ways.map(({ by, label, hint }) => (
@@ -28,34 +28,23 @@ export function PaymentChoice({ draft: { typed, errors, change } }: { draft: New
           name="by"
           label={label}
           hint={hint}
-          checked={typed.by === by}
+          checked={values.by === by}
           onChoose={() => change({ by })}
         />
       ))}
-      {typed.by === 'link' ? (
+      {values.by === 'link' ? (
         <Field
-          name="hours"
+          {...bind('hours')}
           label="Hold the products for (hours)"
           inputMode="numeric"
           className="max-w-72"
           hint={`${String(linkHours.least)} to ${String(linkHours.most)}: a week at most`}
-          value={typed.hours}
-          error={errors['hours']}
-          onValue={(hours) => {
-            change({ hours });
-          }}
         />
       ) : (
         <Field
-          name="reference"
+          {...bind('reference')}
           label="Your reference (optional)"
           hint="Such as the number of the transfer or of your receipt."
-          autoComplete="off"
-          value={typed.reference}
-          error={errors['reference']}
-          onValue={(reference) => {
-            change({ reference });
-          }}
         />
       )}
     </>

@@ -4,7 +4,8 @@ import { ProductSearch } from '../../shared/ProductSearch.tsx';
 import type { NewOrderDraft } from './use-new-order.ts';
 
 /** Finds products, or their sizes, and puts them into the order. */
-export function ProductPicker({ draft: { pieces, setPieces } }: { draft: NewOrderDraft }) {
+export function ProductPicker({ draft: { values, errors, change } }: { draft: NewOrderDraft }) {
+  const pieces = values.lines;
   const chosen = new Set(pieces.map(({ key }) => key));
   const button = (product: AdminProduct, stock: number, size?: string) => {
     const key = lineKey(product.id, size);
@@ -16,10 +17,14 @@ export function ProductPicker({ draft: { pieces, setPieces } }: { draft: NewOrde
         className="btn btn-secondary btn-small flex-none"
         disabled={stock === 0 || isChosen}
         onClick={() => {
-          setPieces((before) => [
-            ...before,
-            { key, product, ...(size === undefined ? {} : { size }), stock, quantity: 1 },
-          ]);
+          const piece = {
+            key,
+            product,
+            ...(size === undefined ? {} : { size }),
+            stock,
+            quantity: 1,
+          };
+          change({ lines: [...pieces, piece] });
         }}
       >
         {isChosen ? 'Added' : 'Add'}
@@ -33,6 +38,7 @@ export function ProductPicker({ draft: { pieces, setPieces } }: { draft: NewOrde
     <ProductSearch
       name="lines"
       label="Find a piece"
+      error={errors['lines']}
       actions={(product) =>
         product.sizes.length === 0 ? (
           button(product, product.stock)

@@ -11,6 +11,7 @@ import type { AdminProduct } from '../../../../domain/admin/products/product-inp
 import { chargedPrice } from '../../../../domain/catalogue/product.ts';
 import { platformFee, type Paise } from '../../../../domain/money.ts';
 import { shop } from '../../../../shop.config.ts';
+import { useForm } from '../../../shared/use-form.ts';
 
 /** A piece of the order, of a size when the product has sizes. */
 export interface ChosenPiece {
@@ -23,57 +24,45 @@ export interface ChosenPiece {
   quantity: number;
 }
 export type WayOfPayment = 'link' | (typeof handMethods)[number];
-export const buyerFields = [
-  'name',
-  'phone',
-  'email',
-  'address',
-  'city',
-  'postalCode',
-  'notes',
-] as const;
-export type BuyerField = (typeof buyerFields)[number];
-export type NewOrderErrors = Partial<Record<string, string>>;
 
 const blank = {
-  ...{ name: '', phone: '', email: '', address: '', city: '', postalCode: '', notes: '' },
+  lines: [] as readonly ChosenPiece[],
+  reduction: '',
+  name: '',
+  phone: '',
+  email: '',
+  address: '',
+  city: '',
+  postalCode: '',
+  notes: '',
   channel: 'instagram' as (typeof salesChannels)[number],
   handOver: false,
   by: 'link' as WayOfPayment,
   hours: String(linkHours.usual),
   reference: '',
-  reduction: '',
 };
 
-/** What the form of a new order holds. */
+/** The form of a new order. */
 export function useNewOrder() {
   // Made once: pressing again after a lost response is the same order.
   const [key, setKey] = useState(() => crypto.randomUUID());
-  const [typed, setTyped] = useState(blank);
-  const [pieces, setPieces] = useState<readonly ChosenPiece[]>([]);
-  const [errors, setErrors] = useState<NewOrderErrors>({});
-  const change = (values: Partial<typeof blank>) => {
-    setTyped((before) => ({ ...before, ...values }));
-    setErrors((before) =>
-      Object.fromEntries(Object.entries(before).filter(([field]) => !(field in values))),
-    );
-  };
-  const subtotal: Paise = pieces.reduce(
+  const form = useForm(() => blank);
+  const { lines, by, hours, reference, reduction: typedReduction, ...rest } = form.values;
+  const subtotal: Paise = lines.reduce(
     (sum, { product, quantity }) => sum + chargedPrice(product) * quantity,
     0,
   );
-  const reading = readReduction(typed.reduction, subtotal);
+  const reading = readReduction(typedReduction, subtotal);
   const reduction: Paise = reading.error === undefined ? reading.paise : 0;
-  const fee = typed.by === 'link' ? platformFee(subtotal - reduction, shop.platformFeeBps) : 0;
+  const fee = by === 'link' ? platformFee(subtotal - reduction, shop.platformFeeBps) : 0;
   const total: Paise = subtotal - reduction + fee;
 
-  /** What is sent, or null when a field has a message now. */
-  const check = (): { order: NewOrder } | { errors: NewOrderErrors } => {
-    const { by, hours, reference, reduction: _typed, ...rest } = typed;
+  /** What is sent, or null after showing the messages. */
+  const check = (): NewOrder | null => {
     const parsed = newOrderSchema.safeParse({
       ...rest,
       key,
-      lines: pieces.map(({ product, size, quantity }) => ({
+      lines: lines.map(({ product, size, quantity }) => ({
         product_id: product.id,
         ...(size === undefined ? {} : { size }),
         quantity,
@@ -82,17 +71,22 @@ export function useNewOrder() {
       totalPaise: total,
       payment: by === 'link' ? { by, hours: Number(hours || Number.NaN) } : { by, reference },
     });
-    if (parsed.success && reading.error === undefined) return { order: parsed.data };
+    if (parsed.success && reading.error === undefined)
+      return form.accept({ ok: true, values: parsed.data });
     const found: Record<string, string> = {};
-    if (reading.error !== undefined && pieces.length > 0) found['reduction'] = reading.error;
+    if (reading.error !== undefined && lines.length > 0) found['reduction'] = reading.error;
     for (const { path, message } of parsed.error?.issues ?? [])
       found[String(path[0] === 'payment' ? path[1] : path[0])] ??= message;
-    setErrors(found);
-    return { errors: found };
+    return form.accept({ ok: false, errors: found });
   };
 
   return {
-    ...{ typed, change, pieces, setPieces, errors, subtotal, reduction, fee, total, check },
+    ...form,
+    subtotal,
+    reduction,
+    fee,
+    total,
+    check,
     /** For another try of an order that has ended. */
     renewKey: () => {
       setKey(crypto.randomUUID());

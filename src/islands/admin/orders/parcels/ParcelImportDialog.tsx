@@ -13,7 +13,6 @@ import { ActionError } from '../../shared/ActionError.tsx';
 import { FaultList } from '../../shared/FaultList.tsx';
 import { csvTypes, FileButton } from '../../shared/FileButton.tsx';
 import { useAction } from '../../shared/use-action.ts';
-import { useTypedFields } from '../../shared/use-typed-fields.ts';
 import { CarrierField } from '../dialogs/CarrierField.tsx';
 import type { CsvFault } from '../../../../domain/admin/csv-table.ts';
 
@@ -28,7 +27,7 @@ const orders = (count: number): string => (count === 1 ? '1 order' : `${String(c
 
 /** Tracking numbers from a file: every fault by row, or what would be shipped; then all at once. */
 export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogProps) {
-  const { values, bind } = useTypedFields(() => ({ carrier: lastCarrier() }));
+  const [carrier, setCarrier] = useState(lastCarrier);
   const { busy, error, run } = useAction();
   const [send] = useState(createParcelsSender);
   const [rows, setRows] = useState<readonly ParcelRow[]>([]);
@@ -38,7 +37,7 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
   const choose = (file: File) =>
     run('The file cannot be read', async () => {
       setChecked(null);
-      const read = readParcelFile(await readCsvFile(file), values.carrier.trim());
+      const read = readParcelFile(await readCsvFile(file), carrier.trim());
       if (!read.ok) {
         setChecked({ parcels: [], faults: [read.fault] });
         return;
@@ -51,7 +50,7 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
       const answer = await send({ rows: [...rows], save: true });
       setChecked(answer);
       if (!answer.saved) return;
-      storeCarrier(values.carrier.trim());
+      storeCarrier(carrier.trim());
       showToast(`${orders(wanted)} shipped`, {
         description: 'The customers are notified by e-mail.',
         tone: 'success',
@@ -74,7 +73,7 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
           India Post file with its barcodes filled in. Nothing is saved before you have seen the
           changes.
         </p>
-        <CarrierField {...bind('carrier')} />
+        <CarrierField name="carrier" value={carrier} error={undefined} onValue={setCarrier} />
         <p className="text-sm text-ink-500">For rows that name no carrier. Choose it first.</p>
         <div>
           <FileButton

@@ -3,14 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { attributeKeys } from '../../../../domain/catalogue/attributes.ts';
 import type { ConflictChoices } from '../../../../domain/admin/products/product-conflict.ts';
 import {
-  productFields,
   unplacedStock,
   type ProductErrors,
 } from '../../../../domain/admin/products/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { CheckField } from '../../shared/CheckField.tsx';
 import { BusyButton } from '../../../shared/BusyButton.tsx';
-import { focusFirstError } from '../../../shared/focus-field.ts';
 import { DiscardButton } from './DiscardButton.tsx';
 import { FormNotices, SaveFailure } from './FormNotices.tsx';
 import { MoreDetails } from './MoreDetails.tsx';
@@ -59,7 +57,8 @@ export function ProductForm({
     const folded = attributeKeys.some((field) => found[field] !== undefined);
     if (folded) setDetails(true);
     // After the folded fields are drawn.
-    setTimeout(() => focusFirstError(form.current, productFields, found));
+    if (Object.keys(found).length > 0)
+      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };
   const bind: BindField = (field) => ({
     name: field,

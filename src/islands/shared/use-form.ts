@@ -1,0 +1,104 @@
+import { useRef, useState, type RefObject, type SyntheticEvent } from 'react';
+import { flushSync } from 'react-dom';
+
+/** The names of the text fields among a form's values. */
+type TextField<Values> = {
+  [Name in keyof Values]: string extends Values[Name] ? Name : never;
+}[keyof Values] &
+  string;
+
+type FormErrors = Readonly<Record<string, string | undefined>>;
+
+interface BoundField {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onValue: (value: string) => void;
+}
+
+export interface Form<Values extends object> {
+  values: Values;
+  /** Messages by field. A message disappears when the value of its field changes. */
+  errors: FormErrors;
+  /** For the form element. */
+  ref: RefObject<HTMLFormElement | null>;
+  /** `submit` is running. */
+  busy: boolean;
+  change: (changed: Partial<Values>) => void;
+  /** Changes the values by what they are at that moment. */
+  update: (next: (values: Values) => Values) => void;
+  /** The props that tie a `Field` to its value and message. */
+  bind: (name: TextField<Values>) => BoundField;
+  /** Shows the messages and focuses the first field that has one. */
+  refuse: (errors: FormErrors) => void;
+  /** The values of what `parseForm` returns, or null after showing its messages. */
+  accept: <T>(result: { ok: true; values: T } | { ok: false; errors: FormErrors }) => T | null;
+  /** For the form's `onSubmit`: runs `send`, one at a time. */
+  submit: (
+    event: SyntheticEvent,
+    send: () => Promise<void> | void,
+    onFailure?: (error: unknown) => void,
+  ) => Promise<void>;
+}
+
+/** The state of a form. It keeps what was typed, whatever becomes of sending it. */
+export function useForm<Values extends object>(initial: () => Values): Form<Values> {
+  const [values, setValues] = useState(initial);
+  const [refused, setRefused] = useState<{ errors: FormErrors; values: Partial<Values> }>({
+    errors: {},
+    values: {},
+  });
+  const [busy, setBusy] = useState(false);
+  const ref = useRef<HTMLFormElement>(null);
+
+  const errors: FormErrors = Object.fromEntries(
+    Object.entries(refused.errors).filter(([field]) => {
+      const name = field as keyof Values;
+      return refused.values[name] === values[name];
+    }),
+  );
+  const change = (changed: Partial<Values>) => {
+    setValues((before) => ({ ...before, ...changed }));
+  };
+  const refuse = (found: FormErrors) => {
+    // The messages are in the page before the focus moves, so that screen readers announce them.
+    flushSync(() => setRefused({ errors: found, values }));
+    ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  };
+  return {
+    values,
+    errors,
+    ref,
+    busy,
+    change,
+    update: setValues,
+    bind: (name) => ({
+      name,
+      value: values[name] as string,
+      error: errors[name],
+      onValue: (value) => change({ [name]: value } as Partial<Values>),
+    }),
+    refuse,
+    accept: (result) => {
+      if (!result.ok) {
+        refuse(result.errors);
+        return null;
+      }
+      setRefused({ errors: {}, values: {} });
+      return result.values;
+    },
+    submit: async (event, send, onFailure) => {
+      event.preventDefault();
+      if (busy) return;
+      setBusy(true);
+      try {
+        await send();
+      } catch (error) {
+        if (!onFailure) throw error;
+        onFailure(error);
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
