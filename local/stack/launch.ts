@@ -24,6 +24,9 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
     process.env['VIPS_CONCURRENCY'] ??= '1';
     const base = await timed('port, data folder', async () => openBase(settings, shutdown));
     const run = await timed('modules', load);
+    for (const stream of [process.stdout, process.stderr])
+      // Without a reader every line fails, and so does the line about that failure: without end.
+      stream.on('error', () => void shutdown.stop().finally(() => process.exit(0)));
     process.on('uncaughtException', (error) => {
       warn('Something failed, the stack goes on', error);
     });

@@ -134,6 +134,13 @@ try {
   check(data?.length === 1, 'ended hard and started again, it has what was written before');
   await end(shop, 'SIGHUP');
   check(await isGone(shop), 'a closed terminal leaves no process');
+
+  shop = await start();
+  shop.stdout?.destroy();
+  shop.stderr?.destroy();
+  // A form that no page has is a line in the terminal.
+  await fetch(origin, { method: 'POST', body: new URLSearchParams({ 'form-name': 'unknown' }) });
+  check(await isGone(shop), 'it ends when nobody can read its lines any more');
 } finally {
   for (const child of started) if (isGroupAlive(child)) process.kill(-(child.pid ?? 0), 'SIGKILL');
   await rm(dataDir, { recursive: true, force: true });
