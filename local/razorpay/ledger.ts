@@ -52,11 +52,12 @@ export async function createLedger(path: string): Promise<Ledger> {
   };
   let writing: Promise<void> | null = null;
   let changed = false;
-  // A payment that was answered while the stack stops is money: the shop would call it unknown after the next start.
-  process.once('exit', () => {
-    if (writing) writeFileSync(path, JSON.stringify(records), { mode: 0o600 });
-  });
+  const writeAtExit = (): void => {
+    writeFileSync(path, JSON.stringify(records), { mode: 0o600 });
+  };
   const write = async (): Promise<void> => {
+    // A payment that was answered while the stack stops is money: the shop would call it unknown after the next start.
+    process.once('exit', writeAtExit);
     while (changed) {
       changed = false;
       const began = performance.now();
@@ -66,6 +67,7 @@ export async function createLedger(path: string): Promise<Ledger> {
       // Every save writes the whole file. With many payments at once, the pause leaves nine tenths of the time for other work.
       await wait(9 * (performance.now() - began));
     }
+    process.off('exit', writeAtExit);
     writing = null;
   };
   return {
