@@ -112,9 +112,9 @@ function CartSkeleton() {
   return (
     <div aria-busy="true">
       <h1 className="page-title">Shopping Cart</h1>
-      <p className="visually-hidden noscript:hidden">Loading your cart</p>
+      <p className="visually-hidden loading-part">Loading your cart</p>
       <div
-        className="mt-8 grid gap-10 noscript:hidden lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]"
+        className="loading-part mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]"
         aria-hidden="true"
       >
         <div className="flex gap-6 border-y border-line py-6">

@@ -21,7 +21,9 @@ export function QuantityStepper({ item }: { item: CartItem }) {
       >
         <Icon name="minus" />
       </button>
-      <output aria-live="polite">{quantity}</output>
+      <output className="flex items-center justify-center" aria-live="polite">
+        {quantity}
+      </output>
       <button
         type="button"
         className="icon-btn"

@@ -77,7 +77,7 @@ test('a finger has 44 px for every control of the shop’s pages', async ({ page
     .first()
     .click();
   await page.goto('/cart');
-  await expect(page.getByRole('button', { name: /^One more of/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Increase quantity of/ })).toBeVisible();
   await expectLargeTargets(page, 'a cart with a product');
   await page.goto('/shop');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();

@@ -55,7 +55,7 @@ export function MoreView({ push }: { push: Push }) {
       <NotificationSettings push={push} />
       <p className="border-t border-line pt-4 text-sm/relaxed text-ink-500">
         Lost a phone, or logged in on someone else’s?{' '}
-        <LogoutButton everywhere className="link min-h-7 cursor-pointer text-ink-700">
+        <LogoutButton everywhere className="link min-h-11 cursor-pointer text-ink-700">
           Log out everywhere
         </LogoutButton>
       </p>

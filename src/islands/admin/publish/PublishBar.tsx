@@ -36,7 +36,7 @@ export function PublishBar() {
         {problem === null ? null : <p className="field-error">{problem}</p>}
         {state.build.reason === null ? null : (
           <details>
-            <summary className="inline-block min-h-7 text-ink-700 underline decoration-gold-500 underline-offset-[0.25em]">
+            <summary className="flex min-h-11 items-center text-ink-700 underline decoration-gold-500 underline-offset-[0.25em]">
               For the person who maintains your site
             </summary>
             <p className="wrap-anywhere text-ink-700">{state.build.reason}</p>
