@@ -74,7 +74,7 @@ export async function syncWishlist(fresh = 0): Promise<void> {
       $wishlists.set(rules.settleWishlist($wishlists.get(), userId, unsent, account, Date.now()));
       $wishlistState.set('known');
     } catch (error) {
-      console.info('The wishlist waits for the next page', error);
+      console.info('The wishlist waits', error);
       $wishlistState.set('unreachable');
     }
   });

@@ -39,7 +39,7 @@ export async function showRecentlyViewed(section: HTMLElement, id: string): Prom
     }
     section.hidden = gone.size === cards.size;
   } catch (error) {
-    console.info('Live prices could not be loaded', error);
+    console.info('No live prices', error);
   }
 }
 

@@ -119,7 +119,7 @@ class WishlistPage extends HTMLElement {
         this.#items.set(id, this.#cardOf(products.get(id), this.#items.get(id)));
       forgetGoneWishes(new Set(ids.filter((id) => !products.has(id))));
     } catch (error) {
-      console.info('Live prices could not be loaded', error);
+      console.info('No live prices', error);
       this.#hasFailed = true;
     }
     this.#underWay -= 1;
