@@ -46,20 +46,6 @@ describe('a profile', () => {
       },
     ));
 
-  test('follows the address of its account', async () => {
-    const id = await signUp({}, 'before@example.com');
-    await database.query(
-      `update auth.users set email_change = 'pending@example.com' where id = $1`,
-      id,
-    );
-    expect(await profileOf(id)).toMatchObject({ email: 'before@example.com' });
-    await database.query(
-      `update auth.users set email = 'after@example.com', email_change = '' where id = $1`,
-      id,
-    );
-    expect(await profileOf(id)).toMatchObject({ email: 'after@example.com' });
-  });
-
   test('keeps a record of when it changed', async () => {
     const id = await signUp({});
     await database.query(
@@ -82,6 +68,44 @@ describe('a profile', () => {
     expect(await database.value('select user_id from public.orders where id = $1', order.id)).toBe(
       null,
     );
+  });
+});
+
+describe('the address of an account', () => {
+  const ways: readonly [string, string][] = [
+    ['the requested address', `email_change = 'victim@firm.example'`],
+    ['the confirmed change', `email = 'victim@firm.example', email_change = ''`],
+    ['the change that also unconfirms it', `email = 'victim@firm.example', email_confirmed_at = null`],
+    ['the removal of the address', 'email = null'],
+    ['another spelling', `email = upper(email)`],
+  ];
+
+  test('cannot change, neither as a request nor as its confirmation', () =>
+    eachRow(ways, async ([, change]) => {
+      const id = await database.addShopper();
+      const before = await database.one('select * from auth.users where id = $1', id);
+      await expect(
+        database.query(`update auth.users set ${change} where id = $1`, id),
+      ).rejects.toMatchObject({ code: '42501' });
+      expect(await database.one('select * from auth.users where id = $1', id)).toEqual(before);
+    }));
+
+  test('cannot be given to an anonymous account, which signs in without one', async () => {
+    const id = await database.value<string>(
+      'insert into auth.users (email) values (null) returning id',
+    );
+    await expect(
+      database.query(`update auth.users set email = 'victim@firm.example' where id = $1`, id),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('stays free for its owner, and the account works on', async () => {
+    const id = await database.addShopper();
+    await database.query(
+      `update auth.users set encrypted_password = 'new', email_change = '', raw_user_meta_data = '{}' where id = $1`,
+      id,
+    );
+    expect(await signUp({}, 'victim@firm.example')).toMatch(/^[0-9a-f-]{36}$/u);
   });
 });
 
@@ -226,25 +250,11 @@ describe('orders without an account', () => {
     expect(results.filter(([, count]) => count !== 0)).toEqual([]);
   });
 
-  test('an unconfirmed address shows no orders, and neither does a former one', async () => {
-    const id = await database.addShopper();
-    const count = async (): Promise<number> =>
-      (
-        await database.as(
-          { role: 'authenticated', claims: { sub: id } },
-          'select id from public.orders',
-        )
-      ).length;
-    await database.query('update auth.users set email_change = $2 where id = $1', id, address);
-    expect(await count()).toBe(0);
-    await database.query(
-      `update auth.users set email = $2, email_change = '' where id = $1`,
-      id,
-      address,
-    );
-    expect(await count()).toBe(1);
-    await database.query(`update auth.users set email = 'moved-on@example.com' where id = $1`, id);
-    expect(await count()).toBe(0);
+  test('are hidden from an account that has not confirmed the address', async () => {
+    expect(await seen({ email: address, confirmed: true })).toBe(1);
+    address = address.replace('victim', 'other');
+    await importOrder(address);
+    expect(await seen({ email: address, confirmed: false })).toBe(0);
   });
 
   test('an order without an address belongs to nobody', async () => {
