@@ -185,7 +185,7 @@ export const siteChecks: readonly Check[] = [
       ).data;
       if (report === undefined) return `/api/health answers ${String(status)} without a report.`;
       const failing = Object.entries(report.checks).flatMap(([name, { ok, reason }]) =>
-        ok ? [] : [`${name} (${reason ?? 'failing'})`],
+        ok && reason === undefined ? [] : [`${name} (${reason ?? 'failing'})`],
       );
       return failing.length === 0 ? null : `/api/health says: ${failing.join(', ')}.`;
     },

@@ -6,7 +6,7 @@ const hour = 3_600;
 
 /**
  * POST /api/sign-up-refused: a visitor's page tells that the auth service sent no mail because the project's mails of the
- * hour are used up. No body. Counted once an hour for each network, in the bucket that SQL `shop_health` reads.
+ * hour are used up. No body. Counted once an hour for each network, in the bucket that SQL `shop_health` reads. Anyone can call this, so it decides no health status.
  */
 export default endpoint({
   route: 'sign-up-refused',

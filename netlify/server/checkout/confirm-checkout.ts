@@ -11,11 +11,19 @@ import { requireCheckoutSignature, type CheckoutResponse } from '../payments/che
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
+import { withinLimits } from '../platform/rate-limit.ts';
+
+/**
+ * How often the provider is asked about one order on a browser's word. Razorpay limits calls per account, so a signed response
+ * that is sent again and again must not use up the calls of every checkout.
+ */
+const maxConfirmations = { hits: 20, seconds: 600 } as const;
 
 /**
  * Proves a checkout response by its signature, asks the provider for the payment and confirms its order. Every way that a
  * payment is reported by the customer's browser comes here. Throws HttpError 400 `not_verified` for a response that is
- * not proved. When the provider does not answer the outcome is `pending`: webhook or sweep confirm it.
+ * not proved; the provider is not asked about it. When the provider does not answer, or was asked too often about this order, the
+ * outcome is `pending`: webhook or sweep confirm it.
  */
 export async function confirmCheckout(
   { context, addLogFields }: RequestContext,
@@ -25,6 +33,10 @@ export async function confirmCheckout(
   const provider = getPaymentProvider({ context });
   addLogFields({ order: order.id });
   requireCheckoutSignature(response, order.razorpay_order_id, provider.keySecrets);
+  if (order.status === 'COMPLETED' && order.payment_id === response.razorpay_payment_id)
+    return 'already_paid';
+  if (!(await withinLimits([{ bucket: `confirm:${String(order.id)}`, ...maxConfirmations }])))
+    return 'pending';
   try {
     const outcome = await confirmPayment(provider, order, response.razorpay_payment_id);
     addLogFields({ outcome });
@@ -35,27 +47,6 @@ export async function confirmCheckout(
     const outcome = error.isUnknownId ? 'failed' : 'pending';
     addLogFields({ outcome, cause: error.code });
     return outcome;
-  }
-}
-
-/**
- * Whether the provider has money of this payment for the order, or cannot say. A checkout that was opened before the API keys
- * changed is signed with the old secret: what its customer paid is no failed payment. Confirms nothing.
- */
-export async function mayBePaid(
-  { context }: RequestContext,
-  paymentId: string,
-  order: StoredOrder,
-): Promise<boolean> {
-  try {
-    const payment = await getPaymentProvider({ context }).fetchPayment(paymentId);
-    return (
-      payment.order_id === order.razorpay_order_id &&
-      (payment.status === 'captured' || payment.status === 'authorized')
-    );
-  } catch (error) {
-    if (!(error instanceof PaymentProviderError)) throw error;
-    return !error.isUnknownId;
   }
 }
 

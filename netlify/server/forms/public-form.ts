@@ -9,8 +9,8 @@ import { seller } from '../../../src/seller.config.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { endpoint, json, type RequestContext } from '../platform/http.ts';
 import {
-  addressBucket,
   callerAddress,
+  callerLimits,
   withinLimits,
   type CountedLimit,
   type Limit,
@@ -18,7 +18,7 @@ import {
 import { mediaType, parseOrRefuse, readBytes } from '../platform/request-body.ts';
 import { formPage, type FormField } from './form-page.ts';
 import { formOpenMs } from './form-time.ts';
-import { checksHumans, requireHuman } from './human-check.ts';
+import { requireHuman } from './human-check.ts';
 
 /** A form as it arrived: from the page's script as JSON, or posted by the browser itself, which shows the response as a page. */
 interface SentForm {
@@ -87,9 +87,6 @@ async function limitForm(...limits: readonly CountedLimit[]): Promise<void> {
   );
 }
 
-/** The total of an hour is wider while Turnstile keeps robots away, so that many people at once find the form open. */
-const checkedFactor = 10;
-
 /** A day's limit of one network, as a multiple of its short limit. */
 const dayFactor = 3;
 
@@ -127,16 +124,16 @@ export function publicFormEndpoint<T>({
       const { raw, posted } = await readForm(ctx.request);
       try {
         const { values, token } = acceptForm(route, raw, schema);
-        const network = addressBucket(route, callerAddress(ctx.context));
+        const address = callerAddress(ctx.context);
         const { caller, everyone } = limits;
+        const ofDay = { hits: caller.hits * dayFactor, seconds: 86_400 };
         await limitForm(
-          { bucket: network, ...caller },
-          { bucket: `${network}:day`, hits: caller.hits * dayFactor, seconds: 86_400 },
+          ...callerLimits(route, address, caller),
+          ...callerLimits(`${route}-day`, address, ofDay),
         );
-        await requireHuman(token, route);
+        await requireHuman(token, route, new URL(ctx.request.url).hostname);
         // Counted last, so that robots do not use up the limit of all visitors.
-        const hits = everyone.hits * (checksHumans() ? checkedFactor : 1);
-        await limitForm({ bucket: `${route}:everyone`, hits, seconds: everyone.seconds });
+        await limitForm({ bucket: `${route}:everyone`, ...everyone });
         await take(values, ctx);
       } catch (error) {
         if (posted) return formPage({ form: route, error, button, fields, typed: raw });

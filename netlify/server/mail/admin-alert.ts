@@ -15,6 +15,7 @@ export type AlertTopic =
   | 'damage_claim'
   | 'difference'
   | 'card_testing'
+  | 'many_messages'
   | 'stock_held'
   | 'sweep_silent'
   | 'webhook_silent'
@@ -103,6 +104,12 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
         subject: 'Someone may be testing stolen cards',
         title: 'Many payments fail',
         text: 'At least 30 payments failed within an hour. Someone may be testing stolen cards in your shop. The shop closes an order after ten failed payments and makes its account wait for an hour. Look at the failed payments in the Razorpay dashboard. If they go on, close the shop for a while (admin page, notice), and tell Razorpay’s support before they ask you.',
+      };
+    case 'many_messages':
+      return {
+        subject: 'More than 20 messages wait in the inbox',
+        title: 'Many messages at once',
+        text: 'The contact form receives more messages than your mail account sends at the moment. From now on they come without a mail of their own until the waiting ones are sent. All of them are in the inbox on the admin page. If they are spam, turn on the security check of the forms (docs/going-live.md, step 4).',
       };
     case 'stock_held':
       return {

@@ -38,8 +38,11 @@ export async function limitRate(...limits: readonly CountedLimit[]): Promise<voi
   if (!(await withinLimits(limits))) throw tooManyRequests();
 }
 
-/** An IPv4 address as it is; of an IPv6 address its network (/64): a household or server has all addresses of one. */
-function network(address: string): string {
+/**
+ * An IPv4 address as it is. Of an IPv6 address, its first `size` groups: 4 for the /64 of a household or server, 3 for the /48
+ * that tunnels and hosting companies hand out for free.
+ */
+function network(address: string, size = 4): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/iu.exec(address)?.[1];
   if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
   const [head = '', tail] = address.toLowerCase().split('::');
@@ -48,21 +51,36 @@ function network(address: string): string {
   const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
   const all = tail === undefined ? groups : [...groups, ...zeros, ...rest];
   return all
-    .slice(0, 4)
+    .slice(0, size)
     .map((group) => group.replace(/^0+(?=.)/u, ''))
     .join(':');
 }
 
 /** Keyed, because all IPv4 addresses can be tried quickly. The address itself is not stored. */
-const hashOf = (address: string): string =>
+const hashOf = (address: string, size?: number): string =>
   createHmac('sha256', `network\n${databaseEnv().SUPABASE_SECRET_KEY}`)
-    .update(network(address))
+    .update(network(address, size))
     .digest('base64url')
     .slice(0, 22);
 
 /** A bucket for the network of a caller's address. */
 export function addressBucket(name: string, address: string | undefined): string {
   return `${name}:${hashOf(address ?? 'unknown')}`;
+}
+
+/** How many callers' worth of requests a /48 may send: carriers give each phone a /64 of one. */
+const callersOfWideNetwork = 10;
+
+/** The limits of one caller: by IPv4 address, or by the /64 and the /48 of an IPv6 address. */
+export function callerLimits(
+  name: string,
+  address: string | undefined,
+  { hits, seconds }: Limit,
+): CountedLimit[] {
+  const own = { bucket: addressBucket(name, address), hits, seconds };
+  if (address === undefined || isShared(address)) return [own];
+  const bucket = `${name}:48:${hashOf(address, 3)}`;
+  return [own, { bucket, hits: hits * callersOfWideNetwork, seconds }];
 }
 
 const ownMachine = /^(?:::1$|(?:::ffff:)?127\.)/iu;

@@ -175,10 +175,11 @@ test('the confirmed address of the account that asks needs no mail; another addr
   expect(await asked()).toHaveLength(2);
 });
 
-test('200 may wait for a product, and an address for three products', async () => {
+test('200 confirmed addresses may wait for a product, and an address for three products', async () => {
   const ring = await database.addProduct({ stock: 0 });
   await database.query(
-    `insert into public.stock_alerts (product_id, email) select $1, n || '@example.com' from generate_series(1, 200) n`,
+    `insert into public.stock_alerts (product_id, email, confirmed_at)
+     select $1, n || '@example.com', now() from generate_series(1, 200) n`,
     ring,
   );
   expect([await ask(ring), await ask(ring, null, '7@example.com')]).toEqual(['full', 'waiting']);
@@ -186,6 +187,26 @@ test('200 may wait for a product, and an address for three products', async () =
   for (let index = 0; index < 4; index += 1)
     outcomes.push(await ask(await database.addProduct({ stock: 0 })));
   expect(outcomes).toEqual(['waiting', 'waiting', 'waiting', 'too_many']);
+});
+
+test('500 invented addresses close the list for nobody: the newest request without a confirmation replaces the oldest', async () => {
+  const ring = await database.addProduct({ stock: 0 });
+  await database.query(
+    `insert into public.stock_alerts (product_id, email, confirmed_at) select $1, 'confirmed@example.com', now() - interval '1 day'`,
+    ring,
+  );
+  for (let index = 0; index < 500; index += 1)
+    expect(await ask(ring, null, `invented-${String(index)}@example.com`)).toBe('waiting');
+  const waiting = await database.query<{ email: string }>(
+    'select email from public.stock_alerts where product_id = $1 order by id',
+    ring,
+  );
+  expect(waiting).toHaveLength(201);
+  expect([waiting[0], waiting[1], waiting.at(-1)].map((row) => row?.email)).toEqual([
+    'confirmed@example.com',
+    'invented-300@example.com',
+    'invented-499@example.com',
+  ]);
 });
 
 test('an edit of stock writes no mail; they are queued the longest waiting first, so many an hour', async () => {

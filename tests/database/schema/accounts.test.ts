@@ -75,7 +75,10 @@ describe('the address of an account', () => {
   const ways: readonly [string, string][] = [
     ['the requested address', `email_change = 'victim@firm.example'`],
     ['the confirmed change', `email = 'victim@firm.example', email_change = ''`],
-    ['the change that also unconfirms it', `email = 'victim@firm.example', email_confirmed_at = null`],
+    [
+      'the change that also unconfirms it',
+      `email = 'victim@firm.example', email_confirmed_at = null`,
+    ],
     ['the removal of the address', 'email = null'],
     ['another spelling', `email = upper(email)`],
   ];

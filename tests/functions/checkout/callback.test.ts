@@ -52,25 +52,32 @@ test('a checkout that was opened before the API keys changed is confirmed by the
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
 });
 
-test('a form with a wrong signature is pending, not failed, when Razorpay has the money of that payment for this order; it confirms nothing', async () => {
-  const pending = /^\/order-success\?.*&status=pending$/u;
-  const failed = [303, '/cart?payment=failed'];
-  const wrong = (claim: Record<string, string>): Record<string, string> => ({
-    ...claim,
-    razorpay_signature: 'f'.repeat(64),
-  });
+const pending = /^\/order-success\?.*&status=pending$/u;
+
+test('a form with a wrong signature is pending and confirms nothing, and 120 of them ask Razorpay nothing', async () => {
   const { number, claim } = await paidOrder();
-  expect(goesTo(await postForm(wrong(claim)))[1]).toMatch(pending);
+  const calls = stack.razorpay.calls.length;
+  expect(calls).toBeGreaterThan(0);
+  const forged = { ...claim, razorpay_signature: 'f'.repeat(64) };
+  for (let post = 0; post < 120; post += 1)
+    expect(goesTo(await postForm(forged))[1]).toMatch(pending);
+  expect(stack.razorpay.calls).toHaveLength(calls);
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
-  const authorised = await paidOrder({ status: 'authorized' });
-  expect(goesTo(await postForm(wrong(authorised.claim)))[1]).toMatch(pending);
-  // Nobody paid: a payment that failed, one of another order, one that Razorpay does not know.
-  const refused = await paidOrder({ status: 'failed' });
-  expect(goesTo(await postForm(wrong(refused.claim)))).toEqual(failed);
-  const { razorpay_payment_id } = authorised.claim;
-  expect(goesTo(await postForm(wrong({ ...claim, razorpay_payment_id })))).toEqual(failed);
-  const unknown = { ...claim, razorpay_payment_id: 'pay_00000000000000' };
-  expect(goesTo(await postForm(wrong(unknown)))).toEqual(failed);
+  expect(goesTo(await postForm(claim))[1]).not.toMatch(pending);
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('a proved form that is sent 60 times asks Razorpay once when the order is paid, and at most 20 times when it is not', async () => {
+  const paid = await paidOrder();
+  const open = await paidOrder({ status: 'created' });
+  const asked = async ({ claim }: typeof paid): Promise<number> => {
+    const before = stack.razorpay.calls.length;
+    for (let post = 0; post < 60; post += 1) await postForm(claim);
+    return stack.razorpay.calls.length - before;
+  };
+  expect(await asked(paid)).toBe(1);
+  expect(await asked(open)).toBe(20);
+  expect(goesTo(await postForm(open.claim))[1]).toMatch(pending);
 });
 
 test('a payment that is not captured yet, or a provider that does not answer, leads to the pending confirmation', async () => {

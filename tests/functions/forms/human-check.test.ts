@@ -13,7 +13,10 @@ let turnstile: Served;
 let asked: { secret: string; response: string }[] = [];
 let tokens = new Map<string, string>();
 let fault: 'none' | 'dropped' | 'nonsense' = 'none';
+let hostname = 'kasavu.example';
 const secret = 'turnstile-secret-canary';
+/** Published by Cloudflare for tests: always passes. */
+const testSecret = '1x0000000000000000000000000000000AA';
 
 async function siteverify(request: Request): Promise<Response | null> {
   const body = (await request.json()) as { secret: string; response: string };
@@ -21,11 +24,11 @@ async function siteverify(request: Request): Promise<Response | null> {
   if (fault === 'dropped') return null;
   if (fault === 'nonsense') return new Response('<html>', { status: 502 });
   const refuse = (code: string) => Response.json({ success: false, 'error-codes': [code] });
-  if (body.secret !== secret) return refuse('invalid-input-secret');
+  if (body.secret !== secret && body.secret !== testSecret) return refuse('invalid-input-secret');
   const action = tokens.get(body.response);
   if (action === undefined) return refuse('timeout-or-duplicate');
   tokens.delete(body.response);
-  return Response.json({ success: true, action, hostname: 'kasavu.example', 'error-codes': [] });
+  return Response.json({ success: true, action, hostname, 'error-codes': [] });
 }
 
 beforeAll(async () => {
@@ -38,6 +41,7 @@ beforeEach(async () => {
   asked = [];
   tokens = new Map();
   fault = 'none';
+  hostname = 'kasavu.example';
   vi.stubEnv('TURNSTILE_SECRET_KEY', secret);
   vi.stubEnv('TURNSTILE_API_URL', turnstile.url);
   await stack.sql('truncate public.contact_messages, public.outbox, public.rate_limits');
@@ -121,4 +125,18 @@ test('robots without a token do not use up the limit of everybody', async () => 
   await send('made-up');
   const everyone = `select 1 from public.rate_limits where bucket = 'contact:everyone'`;
   expect(await stack.sql(everyone)).toEqual([]);
+});
+
+test('a token that another site showed, or that names no form, is refused; the answers of Cloudflare’s test secrets are not', async () => {
+  tokens.set('of another site', 'contact');
+  hostname = 'evil.example';
+  expect(await send('of another site')).toMatchObject({ status: 400 });
+  hostname = 'kasavu.example';
+  tokens.set('of no form', '');
+  expect(await send('of no form')).toMatchObject({ status: 400, json: { error: 'human_check' } });
+  expect(await stored()).toBe(0);
+  vi.stubEnv('TURNSTILE_SECRET_KEY', testSecret);
+  hostname = 'example.com';
+  tokens.set('of a test key', '');
+  expect((await send('of a test key')).status).toBe(200);
 });
