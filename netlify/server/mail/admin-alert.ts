@@ -41,6 +41,8 @@ export const alertPayloadSchema = z.object({
   key_id: z.optional(z.string()),
   event: z.optional(z.string()),
   kind: z.optional(z.string()),
+  name: z.optional(z.string()),
+  minutes: z.optional(z.int()),
   since: z.optional(z.string()),
   reason: z.optional(z.string()),
 });
@@ -67,7 +69,16 @@ const clock = (since: string | undefined): string =>
     ? 'some time'
     : `${new Date(since).toLocaleString('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'short' })} (India)`;
 
-function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayload): Alert {
+function alertOf({
+  topic,
+  kind,
+  event,
+  key_id: keyId,
+  since,
+  reason,
+  name,
+  minutes,
+}: AlertPayload): Alert {
   switch (topic) {
     case 'unknown_orders':
       return {
@@ -112,6 +123,12 @@ function alertOf({ topic, kind, event, key_id: keyId, since, reason }: AlertPayl
         text: 'The contact form receives more messages than your mail account sends at the moment. From now on they come without a mail of their own until the waiting ones are sent. All of them are in the inbox on the admin page. If they are spam, turn on the security check of the forms (docs/going-live.md, step 4).',
       };
     case 'stock_held':
+      if (kind === 'piece')
+        return {
+          subject: `Held without paying: ${name ?? 'a product'}`,
+          title: 'The last one is held again and again',
+          text: `In the last two hours, customers held the last unit of "${name ?? 'a product'}" for ${String(minutes ?? 60)} minutes without paying. Either several people have trouble paying, or someone keeps it from others on purpose. Until it calms down, each further checkout holds it for three minutes only, once for each customer and network. The admin page shows under Today who holds what. To keep it for a customer you know, make the order yourself (Orders, New order) and send the payment link.`,
+        };
       return {
         subject: 'Someone holds stock without paying',
         title: 'Stock is held repeatedly and not paid for',

@@ -142,6 +142,105 @@ describe('five accounts of one network', () => {
   });
 });
 
+describe('accounts of several networks', () => {
+  interface Account {
+    id: string;
+    network: string;
+  }
+  const addAccounts = (count: number, networks: number): Promise<Account[]> =>
+    Promise.all(
+      Array.from({ length: count }, async (_, index) => ({
+        id: await database.addShopper(),
+        network: String(index % networks).repeat(22),
+      })),
+    );
+  const line = () => [{ product_id: ring, quantity: 1 }];
+  const isSoldOut = (stock: number): boolean => stock === 0;
+
+  test('six on three networks hold a one-of-a-kind piece at most three quarters of any two hours: half, and one short hold for each further network', async () => {
+    ring = await database.addProduct({ stock: 1 });
+    const accounts = await addAccounts(6, 3);
+    const left = await play(times(4, 12), async () => {
+      for (const { id, network } of accounts) await database.place(id, line(), { network });
+    });
+    expect(worstWindow(left, isSoldOut)).toBeLessThanOrEqual(0.75 * windowMinutes);
+    expect(left.filter(isSoldOut).length).toBeGreaterThan(60);
+  });
+
+  test('each further network adds one hold of three minutes in two hours, and the admin reads how many minutes it was', async () => {
+    ring = await database.addProduct({ stock: 1, name: 'Temple ring' });
+    const accounts = await addAccounts(6, 3);
+    await play(2, async () => {
+      for (const { id, network } of accounts) await database.place(id, line(), { network });
+    });
+    await sweep();
+    const [fresh] = await addAccounts(1, 1);
+    const network = 'f'.repeat(22);
+    const short = await database.place(fresh?.id ?? '', line(), { network });
+    expect(short.outcome).toBe('placed');
+    const seconds = await database.value<number>(
+      'select extract(epoch from hold_expires_at - created_at)::int from public.orders where id = $1',
+      short.order?.id,
+    );
+    expect(seconds).toBe(180);
+    // Opening the checkout again does not prolong it.
+    expect((await database.place(fresh?.id ?? '', line(), { network })).outcome).toBe('reused');
+    expect(
+      await database.value(
+        'select extract(epoch from hold_expires_at - created_at)::int from public.orders where id = $1',
+        short.order?.id,
+      ),
+    ).toBe(180);
+    await database.release(short.order?.id ?? 0);
+    const [other] = await addAccounts(1, 1);
+    for (const [account, from] of [
+      [fresh?.id, 'g'.repeat(22)],
+      [other?.id, network],
+    ] as const) {
+      expect(await database.place(account ?? '', line(), { network: from })).toMatchObject({
+        outcome: 'wait',
+        reason: 'network',
+        piece: true,
+      });
+    }
+    const alerts = await database.query<{ payload: Record<string, unknown> }>(
+      `select payload from public.outbox where payload ->> 'kind' = 'piece'`,
+    );
+    expect(alerts).toHaveLength(1);
+    expect(alerts[0]?.payload).toMatchObject({ topic: 'stock_held', name: 'Temple ring' });
+    expect(Number(alerts[0]?.payload['minutes'])).toBeGreaterThanOrEqual(60);
+  });
+
+  test('paying within the three minutes sells the piece', async () => {
+    ring = await database.addProduct({ stock: 1 });
+    const accounts = await addAccounts(6, 3);
+    await play(2, async () => {
+      for (const { id, network } of accounts) await database.place(id, line(), { network });
+    });
+    await sweep();
+    const order = await database.placeOpen(await database.addShopper(), line(), {
+      network: 'f'.repeat(22),
+    });
+    expect(await database.markPaid(order)).toBe('paid');
+  });
+
+  test('many customers who hold some of a large stock change nothing for the next one', async () => {
+    ring = await database.addProduct({ stock: 100 });
+    const accounts = await addAccounts(12, 12);
+    await play(2, async (minute) => {
+      const { id = '', network = '' } = accounts[minute % 12] ?? {};
+      await database.place(id, line(), { network });
+    });
+    const order = await database.placeOpen(await database.addShopper(), line());
+    expect(
+      await database.value(
+        'select extract(epoch from hold_expires_at - created_at)::int from public.orders where id = $1',
+        order.id,
+      ),
+    ).toBeGreaterThan(300);
+  });
+});
+
 describe('honest shoppers of one network', () => {
   test('buy one after the other what there is, and the last one is refused only while another pays for it', async () => {
     ring = await database.addProduct({ stock: 2 });
