@@ -6,7 +6,7 @@ import { readOrderId } from '../server/orders/order-record.ts';
 import { cancelOwnOrder } from '../server/orders/own-cancel.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { endpoint, json } from '../server/platform/http.ts';
-import { limitRate } from '../server/platform/rate-limit.ts';
+import { callerAddress, limitRate, networkHash } from '../server/platform/rate-limit.ts';
 import { readJson } from '../server/platform/request-body.ts';
 
 /**
@@ -22,9 +22,15 @@ export default endpoint({
     const request = await readJson(ctx.request, ownCancelSchema);
     await limitRate({ bucket: `cancel-order:${shopper.id}`, hits: 20, seconds: 600 });
     ctx.addLogFields({ order: id, paid: request.paid });
-    await cancelOwnOrder(shopper.id, id, request, () => getPaymentProvider(ctx));
+    try {
+      await cancelOwnOrder(shopper.id, id, request, networkHash(callerAddress(ctx.context)), () =>
+        getPaymentProvider(ctx),
+      );
+    } finally {
+      // A request that the admin decides has a mail, too.
+      await sendOutboxAfterResponse(ctx);
+    }
     if (request.paid) await sendRefundsNow(ctx);
-    await sendOutboxAfterResponse(ctx);
     return json({ status: 'cancelled' });
   },
 });

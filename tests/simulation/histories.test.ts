@@ -59,7 +59,7 @@ describe('a history', () => {
     },
     {
       fault: 'a paid order that is given up as an unpaid one',
-      in: 'public.cancel_own_order(uuid,bigint,uuid,boolean,boolean)',
+      in: 'public.cancel_own_order(uuid,bigint,uuid,boolean,boolean,text,boolean,jsonb,timestamptz)',
       line: 'v_order.paid and not p_paid',
       instead: 'false',
       from: 20,
@@ -67,7 +67,7 @@ describe('a history', () => {
     },
     {
       fault: 'a packed order that its customer cancels',
-      in: 'public.cancel_own_order(uuid,bigint,uuid,boolean,boolean)',
+      in: 'public.cancel_own_order(uuid,bigint,uuid,boolean,boolean,text,boolean,jsonb,timestamptz)',
       line: `v_order.fulfilment <> 'new' or`,
       instead: '',
       from: 99,

@@ -12,6 +12,7 @@ export type AlertTopic =
   | 'refund_made_at_razorpay'
   | 'dispute'
   | 'cancelled_by_customer'
+  | 'cancel_requested'
   | 'damage_claim'
   | 'difference'
   | 'card_testing'
@@ -103,6 +104,12 @@ function alertOf({
         subject: 'A customer cancelled an order',
         title: 'A customer cancelled an order',
         text: 'The customer cancelled this order before it was packed. Its items are back in stock and the refund is on its way. Do not pack it.',
+      };
+    case 'cancel_requested':
+      return {
+        subject: 'A customer asks to cancel a paid order',
+        title: 'A customer asks to cancel a paid order',
+        text: 'The same customer, phone or network cancelled two paid orders in the last 30 days. Each one costs you the fee of the payment service, so this one is not cancelled automatically. Open the order: cancel it there, or write to the customer that you send it. They were told that you answer.',
       };
     case 'damage_claim':
       return {

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import type { OwnCancel } from '../../../src/domain/orders/own-cancel.ts';
+import { seller } from '../../../src/seller.config.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
-import { orderNotFound } from './order-record.ts';
+import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
 import { confirmCapturedFirst } from './order-steps.ts';
 
 const answerSchema = z.object({
@@ -16,22 +18,27 @@ const sentences: Readonly<Record<string, string>> = {
   paid: 'Your payment has arrived, so this order is paid now. Nothing was cancelled.',
   refunded: 'Your payment for this order has been refunded. There is nothing to cancel.',
   not_paid: 'This order is not paid, so there is nothing to refund.',
+  limit:
+    'You have cancelled two paid orders in the last 30 days, so a person looks at this one. We have received your request and write to you soon.',
 };
 const askUs = 'We can no longer cancel this order by ourselves. Please ask us to cancel it.';
+const needsInvoice: ReadonlySet<string> = new Set(['needs_document', 'outdated']);
 const unreachable =
   'The payment service did not answer, so we do not know whether this order is paid. Nothing was cancelled; please try again.';
 
 /**
  * Cancels the customer's own order before it is packed. The provider is asked about an unpaid one first. What was paid is
- * owed back and sent afterwards. Throws 404, 409 `not_possible`, or 502 when the provider cannot be asked.
+ * owed back and sent afterwards; the platform fee only as the shop's configuration says. `network` is a keyed hash. Throws 404,
+ * 409 `not_possible`, or 502 when the provider cannot be asked.
  */
 export async function cancelOwnOrder(
   userId: string,
   id: number,
   { key, paid }: OwnCancel,
+  network: string | null,
   openProvider: () => PaymentProvider,
 ): Promise<void> {
-  const cancel = (checked: boolean) =>
+  const cancel = async (checked: boolean, record?: OrderRecord) =>
     callFunction(
       'cancel_own_order',
       {
@@ -40,6 +47,10 @@ export async function cancelOwnOrder(
         p_key: key,
         p_paid: paid,
         p_payment_checked: checked,
+        p_network: network,
+        p_keep_fee: !seller.refunds.returnsPlatformFee,
+        p_document: record === undefined ? null : invoiceDocument(record.order, record.facts),
+        p_revision: record?.revision ?? null,
       },
       answerSchema,
     );
@@ -53,6 +64,9 @@ export async function cancelOwnOrder(
     }
     answer = await cancel(true);
   }
+  // The kept fee needs an invoice. Retries when the order changed after it was read.
+  for (let tries = 0; tries < 3 && needsInvoice.has(answer.outcome); tries += 1)
+    answer = await cancel(true, await readOrderRecord(id));
   if (answer.outcome === 'cancelled' || answer.outcome === 'already') return;
   if (answer.outcome === 'not_found') throw orderNotFound();
   throw new HttpError(409, 'not_possible', sentences[answer.outcome] ?? askUs);

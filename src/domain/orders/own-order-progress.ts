@@ -1,4 +1,6 @@
 import { seller } from '../../seller.config.ts';
+import { shop } from '../../shop.config.ts';
+import type { Paise } from '../money.ts';
 import { isByHand } from './order-payment.ts';
 import type { OwnOrder } from './own-order.ts';
 
@@ -58,6 +60,16 @@ export function cancelChoice(order: OwnOrder): 'cancel' | 'ask' | null {
   if (fulfilment === 'packed') return 'ask';
   if (fulfilment !== 'new') return null;
   return order.holdState === 'taken' && !isByHand(order.paymentId) ? 'cancel' : 'ask';
+}
+
+/** What a customer gets back who cancels a paid order, and the platform fee that the shop keeps, in paise. */
+export function cancelRefund(
+  { amount, fee }: Pick<OwnOrder, 'amount' | 'fee'>,
+  returnsPlatformFee: boolean = seller.refunds.returnsPlatformFee,
+): { refunded: Paise; kept: Paise } {
+  // As `cancel_own_order`: a refund of less than one rupee is not possible.
+  const kept = returnsPlatformFee || amount - fee < shop.limits.minAmountPaise ? 0 : fee;
+  return { refunded: amount - kept, kept };
 }
 
 /** A WhatsApp chat and a mail to the shop about an order, with its number filled in. */

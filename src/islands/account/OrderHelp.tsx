@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatRupees } from '../../domain/money.ts';
-import { askLinks, cancelChoice } from '../../domain/orders/own-order-progress.ts';
+import { askLinks, cancelChoice, cancelRefund } from '../../domain/orders/own-order-progress.ts';
 import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { seller } from '../../seller.config.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -109,11 +109,13 @@ function CancelOrder({ order, onChanged }: { order: OwnOrder; onChanged: () => v
     );
   }
   const { begunWithin, arriveWithin } = seller.refunds;
+  const { refunded, kept } = cancelRefund(order);
   return (
     <div className="mt-2 bg-mist p-4" role="group" aria-label="Cancel order">
       <p>
-        Cancel order #{order.id}? We refund {formatRupees(order.amount)} within {begunWithin}; your
-        bank then takes {arriveWithin}.
+        Cancel order #{order.id}? We refund {formatRupees(refunded)} within {begunWithin}; your bank
+        then takes {arriveWithin}.
+        {kept > 0 ? ` The platform fee of ${formatRupees(kept)} is not refunded.` : null}
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <button

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/postgres.ts';
 import { customer, newPaymentId, type OpenOrder } from '../support/shop-database.ts';
 
@@ -122,4 +122,148 @@ test('an order that is packed, disputed, handed over or paid by hand is for the 
   );
   expect(await database.cancelOwn(shopper, byHand?.id ?? 0, true)).toEqual({ outcome: 'ask' });
   expect(await ask()).toEqual({ outcome: 'cancelled' });
+});
+
+describe('paid orders that customers cancel again and again', () => {
+  interface Buyer {
+    account?: string;
+    phone?: string;
+    network?: string;
+  }
+  let sequence = 0;
+  /** Buys a ring and cancels it; says what became of the cancellation. */
+  async function buyAndCancel({ account, phone, network }: Buyer): Promise<string> {
+    sequence += 1;
+    const by = account ?? (await database.addShopper());
+    const bought = await database.placeOpen(by, [{ product_id: ring, quantity: 1 }], {
+      details: { phone: phone ?? `+91 98000 ${String(10_000 + sequence)}` },
+    });
+    await database.markPaid(bought);
+    order = bought;
+    const answer = await database.cancelOwn(by, bought.id, true, { network: network ?? null });
+    return answer.outcome;
+  }
+  const thrice = async (buyer: () => Buyer): Promise<string[]> => [
+    await buyAndCancel(buyer()),
+    await buyAndCancel(buyer()),
+    await buyAndCancel(buyer()),
+  ];
+
+  test('are cancelled twice in 30 days for an account, a phone and a network; the third is left to the admin, who is notified', async () => {
+    const buyers: Record<string, () => Buyer> = {
+      account: () => ({ account: shopper }),
+      phone: () => ({ phone: '+91 98470 12345' }),
+      network: () => ({ network: 'n'.repeat(22) }),
+    };
+    for (const [counted, buyer] of Object.entries(buyers)) {
+      expect([counted, ...(await thrice(buyer))]).toEqual([
+        counted,
+        'cancelled',
+        'cancelled',
+        'limit',
+      ]);
+      expect(await database.orderRow(order.id)).toMatchObject({ fulfilment: 'new', paid: true });
+      expect(await alerts()).toEqual([{ topic: 'cancel_requested' }]);
+      expect(await database.cancel(order.id)).toEqual({ outcome: 'cancelled' });
+      await database.query('delete from public.own_cancellations where true');
+    }
+  });
+
+  test('are counted across accounts that were deleted in between, for 30 days', async () => {
+    const phone = '098470 54321';
+    for (let turn = 0; turn < 2; turn += 1) {
+      const account = await database.addShopper();
+      expect(await buyAndCancel({ account, phone })).toBe('cancelled');
+      await database.query('delete from auth.users where id = $1', account);
+    }
+    expect(await buyAndCancel({ phone })).toBe('limit');
+    await database.cancel(order.id);
+    await database.run(
+      `update public.own_cancellations set created_at = now() - interval '31 days'`,
+    );
+    expect(await buyAndCancel({ phone })).toBe('cancelled');
+  });
+
+  test('leave other customers alone', async () => {
+    await thrice(() => ({ account: shopper }));
+    expect(await buyAndCancel({})).toBe('cancelled');
+  });
+});
+
+test('a free replacement is not cancelled by one press: the customer would have neither product nor money', async () => {
+  await database.markPaid(order);
+  await database.query(
+    'update public.orders set replaces = $2 where id = $1',
+    order.id,
+    (await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }])).id,
+  );
+  expect(await database.cancelOwn(shopper, order.id, true)).toEqual({ outcome: 'ask' });
+  expect(await database.orderRow(order.id)).toMatchObject({ fulfilment: 'new' });
+});
+
+describe('a shop that keeps the platform fee', () => {
+  test('refunds the goods, issues the invoice that the credit note reduces, and never owes the rest', async () => {
+    const payment = newPaymentId();
+    await database.markPaid(order, payment);
+    const { fee_paise: fee, updated_at } = await database.one<Record<string, unknown>>(
+      'select fee_paise::int, updated_at::text from public.orders where id = $1',
+      order.id,
+    );
+    expect(fee).toBeGreaterThan(0);
+    const keep = { keepFee: true, revision: String(updated_at) };
+    expect(await database.cancelOwn(shopper, order.id, true, { ...keep, document: null })).toEqual({
+      outcome: 'needs_document',
+    });
+    expect(
+      await database.cancelOwn(shopper, order.id, true, { ...keep, revision: '2020-01-01' }),
+    ).toEqual({ outcome: 'outdated' });
+    expect(await database.orderRow(order.id)).toMatchObject({ fulfilment: 'new', kept_paise: 0 });
+
+    expect(await database.cancelOwn(shopper, order.id, true, keep)).toEqual({
+      outcome: 'cancelled',
+    });
+    const goods = order.total_paise - Number(fee);
+    expect(await database.refundsOf(payment)).toMatchObject([{ amount: goods, state: 'due' }]);
+    const row = await database.orderRow(order.id);
+    expect(row).toMatchObject({ fulfilment: 'cancelled', kept_paise: fee });
+    expect(row['invoice_number']).toMatch(/^KSV\//u);
+    const refund = await database.one<{ id: number; items: unknown }>(
+      'select id::int, items from public.refunds where payment_id = $1',
+      payment,
+    );
+    expect(refund.items).toEqual({ [ring]: 2 });
+    await database.query('select public.finish_refund($1, $2)', refund.id, 'rfnd_00000000000001');
+    // Nothing is left that should go back, and no failed or waiting refund is shown.
+    const paymentRow = 'select p from public.payments p where payment_id = $1';
+    expect(
+      await database.value(`select private.is_rest_due(p) from (${paymentRow}) x`, payment),
+    ).toBe(false);
+    expect(
+      await database.value(
+        `select public.refund_payment($1, gen_random_uuid()) ->> 'outcome'`,
+        payment,
+      ),
+    ).toBe('nothing');
+    expect(
+      await database.value(
+        `select payload from public.outbox where dedupe_key = 'order_cancelled:' || $1`,
+        order.id,
+      ),
+    ).toEqual({ payment_id: payment, amount_paise: goods, kept_paise: fee });
+    // The figures of the day count the fee.
+    expect(
+      await database.value<number>(
+        `select sum(paise)::int from private.sales(now() - interval '1 day', now() + interval '1 day')
+         where orders = 0 and paise = $1`,
+        fee,
+      ),
+    ).toBe(fee);
+  });
+
+  test('pays back whole what the shop itself cancels', async () => {
+    const payment = newPaymentId();
+    await database.markPaid(order, payment);
+    await database.cancel(order.id);
+    expect(await database.refundsOf(payment)).toMatchObject([{ amount: order.total_paise }]);
+  });
 });

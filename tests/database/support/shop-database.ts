@@ -282,10 +282,27 @@ export class ShopDatabase implements Database {
   }
 
   /** `paid` is what the customer saw of the order. */
-  cancelOwn(shopperId: string, id: number, paid: boolean, { asked = true } = {}): Promise<Answer> {
+  cancelOwn(
+    shopperId: string,
+    id: number,
+    paid: boolean,
+    {
+      asked = true,
+      network = null,
+      keepFee = false,
+      document = '{}',
+      revision = null,
+    }: {
+      asked?: boolean;
+      network?: string | null;
+      keepFee?: boolean;
+      document?: string | null;
+      revision?: string | null;
+    } = {},
+  ): Promise<Answer> {
     return this.value(
-      'select public.cancel_own_order($1, $2, $3, $4, $5)',
-      ...[shopperId, id, crypto.randomUUID(), paid, asked],
+      'select public.cancel_own_order($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9)',
+      ...[shopperId, id, crypto.randomUUID(), paid, asked, network, keepFee, document, revision],
     );
   }
 
