@@ -22,6 +22,8 @@ export const seller = {
     express: '2-3 business days',
     /** Hours after delivery in which damage is to be reported. */
     damageHours: 48,
+    /** Storage for photos and videos of damage, in MB, all orders together. Supabase's free plan has 1,000. */
+    claimFilesMegabytes: 1_000,
     /** Days after the last day of delivery, after which a parcel counts as lost. */
     lostAfterDays: 15,
   },

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { claimAnswerSchema } from '../../src/domain/admin/orders/claims.ts';
 import { orderDetailsSchema } from '../../src/domain/admin/orders/order-details.ts';
@@ -20,6 +21,7 @@ import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { creditNotesPage, invoicePage } from '../server/orders/print/invoice-page.ts';
 import { packingSlipPage } from '../server/orders/print/packing-slip-page.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
+import { callFunction } from '../server/platform/database.ts';
 import { routeByAction } from '../server/platform/route-by-action.ts';
 import { json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
@@ -178,6 +180,20 @@ const claimFile = adminEndpoint({
   },
 });
 
+/** POST /api/admin/orders/:id/withdraw-links: the links to this order that were mailed so far stop working. Shows the order. */
+const withdrawLinks = adminEndpoint({
+  route: 'admin/order/withdraw-links',
+  handlers: {
+    async POST(ctx) {
+      const id = idOf(ctx);
+      ctx.addLogFields({ order: id });
+      await readJson(ctx.request, z.object({}));
+      await callFunction('withdraw_order_links', { p_order_id: id }, z.boolean());
+      return showOrder(id);
+    },
+  },
+});
+
 /** GET /api/admin/orders/:id/packing-slip: what goes into the parcel, for print. */
 const packingSlip = adminEndpoint({
   route: 'admin/order/packing-slip',
@@ -198,6 +214,7 @@ export default routeByAction(
     'credit-note': creditNote,
     'mail-invoice': mailInvoice,
     'packing-slip': packingSlip,
+    'withdraw-links': withdrawLinks,
   },
   order,
 );
@@ -205,6 +222,6 @@ export default routeByAction(
 export const config: Config = {
   path: [
     '/api/admin/orders/:id',
-    '/api/admin/orders/:id/:action(cancel|claims|claim-file|fulfilment|refund|details|invoice|credit-note|mail-invoice|packing-slip)',
+    '/api/admin/orders/:id/:action(cancel|claims|claim-file|fulfilment|refund|details|invoice|credit-note|mail-invoice|packing-slip|withdraw-links)',
   ],
 };

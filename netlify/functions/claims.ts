@@ -9,14 +9,14 @@ import {
   videoRequestSchema,
 } from '../../src/domain/orders/damage-claim.ts';
 import { requireShopper } from '../server/auth/shopper.ts';
-import { claimPath, orderOfClaimToken } from '../server/mail/claim-link.ts';
+import { claimPath, readLinkToken } from '../server/mail/order-links.ts';
 import {
   missingVideoParts,
   storeClaimPhoto,
   storeVideoPart,
 } from '../server/orders/claim-files.ts';
 import { claimedOrder, claimState, reportClaim } from '../server/orders/claims.ts';
-import { orderNotFound, type OrderRecord } from '../server/orders/order-record.ts';
+import { orderNotFound, readOrderRecord, type OrderRecord } from '../server/orders/order-record.ts';
 import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http-error.ts';
@@ -34,8 +34,8 @@ async function linkedOrder({
   context,
   addLogFields,
 }: RequestContext): Promise<OrderRecord['order']> {
-  const id = orderOfClaimToken(request.headers.get(claimLinkHeader));
-  if (id === null)
+  const link = readLinkToken('claim', request.headers.get(claimLinkHeader));
+  if (link === null)
     throw new HttpError(
       404,
       'not_found',
@@ -43,10 +43,10 @@ async function linkedOrder({
     );
   await limitRate(
     { bucket: addressBucket('claims', callerAddress(context)), hits: 120, seconds: 600 },
-    { bucket: `claims:${String(id)}`, hits: 120, seconds: 3_600 },
+    { bucket: `claims:${String(link.id)}`, hits: 120, seconds: 3_600 },
   );
-  addLogFields({ order: id });
-  return claimedOrder(id);
+  addLogFields({ order: link.id });
+  return claimedOrder(link);
 }
 
 /** POST /api/claims/order: the order of the link and the claims that it has. */
@@ -103,6 +103,8 @@ const send = endpoint({
   method: 'POST',
   async handler(ctx) {
     const found = await linkedOrder(ctx);
+    // Each may read parts of a video from the storage.
+    await limitRate({ bucket: `claim-send:${found.id}`, hits: 5, seconds: 3_600 });
     await reportClaim(Number(found.id), await readJson(ctx.request, claimSchema));
     await sendOutboxAfterResponse(ctx);
     return json(await claimState(found), 201);
@@ -123,7 +125,8 @@ const link = endpoint({
       z.boolean(),
     );
     if (!isOwn) throw orderNotFound();
-    return json({ path: claimPath(String(orderId)) });
+    const { order: own } = await readOrderRecord(orderId);
+    return json({ path: claimPath(own) });
   },
 });
 

@@ -1,9 +1,15 @@
-import type { Config } from '@netlify/functions';
+import type { Config, Context } from '@netlify/functions';
+import type { Order } from '../../src/domain/orders/order.ts';
 import { readInvoice } from '../server/orders/invoices.ts';
-import { readOrderRecord, type OrderRecord } from '../server/orders/order-record.ts';
+import { readOrderRecord } from '../server/orders/order-record.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { invoicePage } from '../server/orders/print/invoice-page.ts';
-import { orderOfTrackToken, trackLinkDays } from '../server/mail/track-link.ts';
+import {
+  invoiceLinkDays,
+  isOlderThan,
+  readLinkToken,
+  trackLinkDays,
+} from '../server/mail/order-links.ts';
 import { trackPage } from '../server/orders/track-page.ts';
 import { routeByAction } from '../server/platform/route-by-action.ts';
 import { HttpError } from '../server/platform/http-error.ts';
@@ -12,42 +18,50 @@ import { addressBucket, callerAddress, limitRate } from '../server/platform/rate
 
 const back = { path: '/profile#orders', text: 'See your orders' };
 
-/** The order of a link. @throws 404 for a link that is cut, changed or too old, and for an order that is gone; 429. */
-async function linkedOrder(
-  token: string | undefined,
-  address: string | undefined,
-): Promise<OrderRecord['order']> {
-  const id = orderOfTrackToken(token);
-  const sentence = 'This link has expired or is incomplete. Log in to see your orders, or ask us.';
-  if (id === null) throw new HttpError(404, 'not_found', sentence);
+/** Whether the link of an invoice has ended. */
+const isInvoiceLinkOver = ({ createdAt, delivery: { deliveredAt } }: Order): boolean =>
+  deliveredAt === null
+    ? isOlderThan(createdAt, trackLinkDays)
+    : isOlderThan(deliveredAt, invoiceLinkDays);
+
+/**
+ * The order of a link. @throws 404 for a link that is cut, changed, withdrawn or too old, and for an order that is gone; 429.
+ */
+async function linkedOrder(purpose: 'track' | 'invoice', context: Context): Promise<Order> {
+  const link = readLinkToken(purpose, context.params['token']);
+  const refusal = new HttpError(
+    404,
+    'not_found',
+    'This link has expired or is incomplete. Log in to see your orders, or ask us.',
+  );
+  if (link === null) throw refusal;
+  const address = callerAddress(context);
   await limitRate({ bucket: addressBucket('track', address), hits: 120, seconds: 600 });
-  const { order } = await readOrderRecord(id);
-  const age = Date.now() - Date.parse(order.createdAt);
-  if (!(age < trackLinkDays * 86_400_000)) throw new HttpError(404, 'not_found', sentence);
+  const { order } = await readOrderRecord(link.id);
+  const isOver =
+    purpose === 'track' ? isOlderThan(order.createdAt, trackLinkDays) : isInvoiceLinkOver(order);
+  if (isOver || order.linkVersion !== link.linkVersion) throw refusal;
   return order;
 }
 
-/** GET /track/:token, from the mails of an order: its steps and its parcel, without login, as a page. */
+/** GET /track/:token, from the mails of an order: its steps, parcel and items, without login, as a page. */
 const track = endpoint({
   route: 'track',
   method: 'GET',
   handler: ({ context }) =>
-    documentOrErrorPage(async () => {
-      const { token = '' } = context.params;
-      return trackPage(
-        await linkedOrder(token, callerAddress(context)),
-        `/track/${encodeURIComponent(token)}/invoice`,
-      );
-    }, back),
+    documentOrErrorPage(async () => trackPage(await linkedOrder('track', context)), back),
 });
 
-/** GET /track/:token/invoice: the order's invoice, when it has one, as a page to print. */
+/**
+ * GET /track/:token/invoice, from the mail of an invoice: the document, as a page to print. Its token is another one than that
+ * of the tracking page, which people forward.
+ */
 const invoice = endpoint({
   route: 'track/invoice',
   method: 'GET',
   handler: ({ context }) =>
     documentOrErrorPage(async () => {
-      const order = await linkedOrder(context.params['token'], callerAddress(context));
+      const order = await linkedOrder('invoice', context);
       return invoicePage(await readInvoice(Number(order.id)));
     }, back),
 });

@@ -17,6 +17,12 @@ export const retention = {
     tables: ['orders', 'order_changes', 'claims', 'invoices', 'credit_notes'],
     days: 9 * 365 + 3,
   },
+  /** Phone, notes and claims in the paid orders of a person who asked to be erased: once the order has ended. */
+  erased_orders: { tables: ['orders'], days: 1 },
+  /** What was written about damage, by the customer and in our answer, from the answer. */
+  claim_words: { tables: ['claims'], days: 365 },
+  /** Paid orders that customers cancelled, which are counted for 30 days. */
+  own_cancellations: { tables: ['own_cancellations'], days: 30 },
   /** Photos and videos of damage, from the answer; those of a claim that was never sent end after two days. */
   claim_files: { tables: ['claim_files'], days: 180 },
   /** The scrambled form of the network that an order came from: limits look two hours back. */
@@ -83,7 +89,7 @@ export const dataWeKeep: readonly KeptData[] = [
     what: 'Damage',
     data: 'What you write about it, photos and video',
     why: 'to replace or refund what arrived damaged',
-    time: `photos and video ${inWords(retention.claim_files)} after our answer; your words as long as the order`,
+    time: `photos and video ${inWords(retention.claim_files)} after our answer, your words ${inWords(retention.claim_words)}`,
   },
   {
     what: 'Order form',
@@ -95,7 +101,7 @@ export const dataWeKeep: readonly KeptData[] = [
     what: 'Account',
     data: 'E-mail, password (as a hash), what you enter in your profile, and the products of your wishlist',
     why: 'to sign you in, save you typing, and show your wishlist on each of your devices',
-    time: 'until you delete the account; of your orders only the paid ones stay then, as above',
+    time: 'until you delete the account. Of your orders only the paid ones stay then, as above, and of these only what tax law asks for: name, address, e-mail, items and amounts',
   },
   {
     what: 'E-mails to you',
@@ -124,7 +130,7 @@ export const dataWeKeep: readonly KeptData[] = [
   {
     what: 'Protection from abuse',
     data: 'A scrambled form of your IP address, with a count',
-    why: 'to stop robots and guessing of passwords',
-    time: '2 days at most',
+    why: 'to stop robots and guessing of passwords, and to count paid orders that you cancel',
+    time: `2 days at most; of cancelled orders ${inWords(retention.own_cancellations)}`,
   },
 ];

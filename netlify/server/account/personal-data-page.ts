@@ -95,6 +95,12 @@ export function personalDataPage(data: PersonalData): Response {
         Everything that the shop holds under your account or your e-mail address. What each is for,
         and how long it is kept, is in the <a href="/privacy">privacy policy</a>.
       </p>
+      <p>
+        When you delete your account, we erase all of it except paid orders. Of these, tax law (Rule
+        46 of the CGST Rules) makes us keep name, address, items and amounts, and we keep the e-mail
+        address to find them when you ask. Phone, notes and reports of damage go as soon as the
+        order has arrived or is cancelled and a report is answered.
+      </p>
       ${sections}
       ${none.length === 0 ? '' : html`<p>The shop holds nothing about: ${none.join(', ')}.</p>`}`,
   });

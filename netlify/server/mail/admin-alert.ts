@@ -14,6 +14,7 @@ export type AlertTopic =
   | 'cancelled_by_customer'
   | 'cancel_requested'
   | 'damage_claim'
+  | 'claim_files_full'
   | 'difference'
   | 'card_testing'
   | 'many_messages'
@@ -116,6 +117,12 @@ function alertOf({
         subject: 'A customer reports damage',
         title: 'A customer reports damage',
         text: 'Part of this order arrived damaged. The order shows what happened, with photos. Answer it there with a refund, a replacement or a reason; the customer gets your answer by e-mail.',
+      };
+    case 'claim_files_full':
+      return {
+        subject: 'Little space is left for photos of damage',
+        title: 'Little space is left for photos of damage',
+        text: 'Photos and videos of damage fill more than 70 % of the space that the shop gives them. Answer the reports under Today: files go 180 days after the answer. Once it is full, customers cannot send more. An engineer can raise `claimFilesMegabytes`.',
       };
     case 'card_testing':
       return {

@@ -4,14 +4,14 @@ import type { Order } from '../../../src/domain/orders/order.ts';
 import { seller } from '../../../src/seller.config.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
-import { claimPath } from './claim-link.ts';
 import { letter, paragraph, plainLink, siteAddress, type Mail, type MailLink } from './mail.ts';
 import { orderTitle, stepsTable, trackLink } from './mail-order.ts';
+import { claimPath } from './order-links.ts';
 import { whenBack } from './refund-mails.ts';
 
 /** For the customer: the page where they report damage, and see the answer. */
-const claimLink = ({ id }: Order, label: string): MailLink =>
-  plainLink(label, siteAddress(claimPath(id)));
+const claimLink = (order: Order, label: string): MailLink =>
+  plainLink(label, siteAddress(claimPath(order)));
 
 const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
 

@@ -55,7 +55,8 @@ const composers: Readonly<Record<string, (content: MailContent) => Mail>> = {
   claim_received: ({ order }) => composeClaimReceived(orderFromRow(order)),
   claim_answered: ({ order, payload }) =>
     composeClaimAnswered(orderFromRow(order), claimAnsweredSchema.parse(payload)),
-  invoice_mail: ({ payload }) => composeInvoiceMail(issuedInvoiceSchema.parse(payload)),
+  invoice_mail: ({ order, payload }) =>
+    composeInvoiceMail(orderFromRow(order), issuedInvoiceSchema.parse(payload)),
   contact_message: ({ payload }) => composeContactMessage(contactPayloadSchema.parse(payload)),
   newsletter_confirmation: ({ payload }) =>
     composeNewsletterConfirmation(newsletterPayloadSchema.parse(payload)),

@@ -9,7 +9,7 @@ import { progressOf } from '../../../src/domain/orders/own-order-progress.ts';
 import { html, type Markup } from '../platform/html.ts';
 import { colors } from '../platform/page.ts';
 import { databaseEnv } from '../platform/env.ts';
-import { trackPath } from './track-link.ts';
+import { trackPath } from './order-links.ts';
 import { button, plainLink, siteAddress, type MailLink } from './mail.ts';
 
 /** An order whose amounts its mail lists. Throws for one of which an amount is not recorded, instead of listing a guess. */
@@ -22,9 +22,9 @@ export function orderWithAmounts(row: unknown): Order {
 /** 'Order #1001', as the profile page writes it. */
 export const orderTitle = ({ id }: Order): string => `Order #${id}`;
 
-/** For the customer: the page that shows the order's steps, parcel and invoice without login. */
-export const trackLink = ({ id }: Pick<Order, 'id'>): MailLink =>
-  button('Follow your order', siteAddress(trackPath(id)));
+/** For the customer: the page that shows the order's steps and parcel without login. */
+export const trackLink = (order: Order): MailLink =>
+  button('Follow your order', siteAddress(trackPath(order)));
 
 /** For the customer with an account: their orders, with everything in them. */
 export const ordersLink = (): MailLink =>

@@ -3,6 +3,10 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { mailEnv, siteEnv } from '../platform/env.ts';
 import type { Mail } from './mail.ts';
 
+/** The mail server of the embedded stack and of tests speaks no TLS. */
+const isThisMachine = (host: string): boolean =>
+  host === 'localhost' || host === '127.0.0.1' || host === '[::1]';
+
 let open: { address: string; transport: Transporter } | undefined;
 
 function transport(): Transporter {
@@ -14,6 +18,8 @@ function transport(): Transporter {
     host: url.hostname,
     port: Number(url.port || (secure ? 465 : 587)),
     secure,
+    // Without it, whoever stands between could make the server offer no TLS, and read the password.
+    requireTLS: !secure && !isThisMachine(url.hostname),
     ...(url.username === ''
       ? {}
       : {

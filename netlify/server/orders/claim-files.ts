@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { claimLimits, partCount, type Claim } from '../../../src/domain/orders/damage-claim.ts';
 import { secondsOfVideo } from '../../../src/domain/orders/video-file.ts';
+import { seller } from '../../../src/seller.config.ts';
 import { retention } from '../../../src/domain/retention.ts';
 import { reencodeImage } from '../catalogue/picture.ts';
 import { callFunction, database, readRows } from '../platform/database.ts';
@@ -40,7 +41,10 @@ async function noteFiles(
 ): Promise<void> {
   const { outcome, freed } = await callFunction(
     'note_claim_files',
-    { p_order_id: orderId, p_kind: kind, p_paths: paths, p_keep: keep },
+    {
+      ...{ p_order_id: orderId, p_kind: kind, p_paths: paths, p_keep: keep },
+      p_max_total_bytes: seller.shipping.claimFilesMegabytes * 1_000_000,
+    },
     outcomeSchema,
   );
   await removeMarked(freed);
@@ -64,8 +68,8 @@ export const nothingToClaim = (): HttpError =>
   );
 
 /**
- * Notes a file, uploads it, and notes that it has arrived. The same path again replaces the file. Throws as `noteFiles`; 400 when
- * another device replaced it meanwhile.
+ * Notes a file, uploads it, and notes that it has arrived. A path that has arrived keeps its file. Throws as `noteFiles`; 503
+ * when an earlier upload did not finish, the next try then replaces it; 400 when another device replaced it meanwhile.
  */
 async function upload(
   orderId: number,
@@ -76,18 +80,23 @@ async function upload(
 ): Promise<void> {
   await noteFiles(orderId, kind, [path], keep);
   const contentType = kind === 'photo' ? 'image/webp' : 'application/octet-stream';
-  const { error } = await files().upload(path, content, { contentType, upsert: true });
-  if (error) throw unavailable(error);
-  const noted = await readRows(
-    'note claim file',
-    database()
-      .from('claim_files')
-      .update({ bytes: content.byteLength })
-      .match({ path, removing: false })
-      .select('path'),
-    z.array(z.unknown()),
-  );
-  if (noted.length > 0) return;
+  // A file that is there is never written over: a claim may have it already.
+  const { error } = await files().upload(path, content, { contentType, upsert: false });
+  if (error) {
+    const isUnfinished = await callFunction(
+      'drop_unfinished_upload',
+      { p_path: path },
+      z.boolean(),
+    );
+    if (isUnfinished) {
+      await removeMarked([path]);
+      throw unavailable(error);
+    }
+    if ((await arrivedSizes([path])).has(path)) return;
+    throw unavailable(error);
+  }
+  const args = { p_path: path, p_bytes: content.byteLength };
+  if (await callFunction('note_claim_upload', args, z.boolean())) return;
   // Without a row nobody would find this file again.
   await files().remove([path]);
   throw filesMissing();
@@ -144,7 +153,10 @@ export async function missingVideoParts(
   return paths.flatMap((path, index) => (arrived.has(path) ? [] : [index]));
 }
 
-/** Reads a video from its parts, of which few are fetched: its header stands near the beginning or near the end. */
+/** The first part, and the one in which the header begins when it stands at the end. */
+const maxPartsRead = 2;
+
+/** Reads a video from at most `maxPartsRead` of its parts; beyond them, it reads nothing. */
 function readParts(paths: readonly string[]): (at: number, length: number) => Promise<Uint8Array> {
   const fetched = new Map<number, Promise<Uint8Array>>();
   const part = async (index: number): Promise<Uint8Array> => {
@@ -152,7 +164,8 @@ function readParts(paths: readonly string[]): (at: number, length: number) => Pr
     return path === undefined ? new Uint8Array() : downloadFile(path);
   };
   const partOnce = (index: number): Promise<Uint8Array> => {
-    const found = fetched.get(index) ?? part(index);
+    const found = fetched.get(index) ?? (fetched.size < maxPartsRead ? part(index) : null);
+    if (found === null) return Promise.resolve(new Uint8Array());
     fetched.set(index, found);
     return found;
   };
@@ -172,7 +185,7 @@ const isVideo = (bytes: Uint8Array): boolean => {
   return text.slice(4, 8) === 'ftyp' || text.startsWith('\x1a\x45\xdf\xa3');
 };
 
-/** Stores a part of a video; the same part again replaces it. Throws 415 when the first part begins no video. */
+/** Stores a part of a video; the same part again changes nothing. Throws 415 when the first part begins no video. */
 export async function storeVideoPart(
   orderId: number,
   { video, index }: { video: string; index: number },

@@ -6,6 +6,7 @@ import {
 } from '../../../src/domain/admin/orders/claims.ts';
 import type { Claim, ClaimState } from '../../../src/domain/orders/damage-claim.ts';
 import { seller } from '../../../src/seller.config.ts';
+import { claimLinkDays, isOlderThan } from '../mail/order-links.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { claimPaths, filesMissing, nothingToClaim } from './claim-files.ts';
@@ -19,16 +20,14 @@ const claimRowSchema = z.extend(z.omit(adminClaimSchema, { photos: true, videoPa
 const readRows = (orderId: number) =>
   callFunction('read_claims', { p_order_id: orderId }, z.array(claimRowSchema));
 
-/** How long a link works after the delivery, in days. */
-const linkDays = 180;
-
 type Order = OrderRecord['order'];
 
-/** The order of a claim's link. Throws 404 when it is gone or was delivered long ago. */
-export async function claimedOrder(id: number): Promise<Order> {
-  const { order } = await readOrderRecord(id);
-  const { deliveredAt } = order.delivery;
-  if (deliveredAt !== null && Date.now() - Date.parse(deliveredAt) > linkDays * 86_400_000)
+/** The order of a claim's link. Throws 404 when it is gone, was sent long ago, or the link was withdrawn. */
+export async function claimedOrder(link: { id: number; linkVersion: number }): Promise<Order> {
+  const { order } = await readOrderRecord(link.id);
+  const { shippedAt } = order.delivery;
+  const isOver = shippedAt !== null && isOlderThan(shippedAt, claimLinkDays);
+  if (isOver || order.linkVersion !== link.linkVersion)
     throw new HttpError(404, 'not_found', 'This link has expired. Please write to us.');
   return order;
 }
@@ -58,9 +57,8 @@ const outcomeSchema = z.object({
   line_key: z.optional(z.string()),
 });
 
-/** Reports damage. A claim that waits for its answer stays as it is. Throws 400, 404, 409 or 415. */
-export async function reportClaim(orderId: number, claim: Claim): Promise<void> {
-  const { outcome } = await callFunction(
+const sendClaim = async (orderId: number, claim: Claim): Promise<z.infer<typeof outcomeSchema>> =>
+  callFunction(
     'report_claim',
     {
       p_order_id: orderId,
@@ -70,6 +68,16 @@ export async function reportClaim(orderId: number, claim: Claim): Promise<void> 
     },
     outcomeSchema,
   );
+
+/** Reports damage. A claim that waits for its answer stays as it is. Throws 400, 404, 409 or 415. */
+export async function reportClaim(orderId: number, claim: Claim): Promise<void> {
+  // First, because the length of a video is read from the storage.
+  const refusal = await callFunction(
+    'claim_refusal',
+    { p_order_id: orderId },
+    z.nullable(z.string()),
+  );
+  const { outcome } = refusal === null ? await sendClaim(orderId, claim) : { outcome: refusal };
   if (outcome === 'reported' || outcome === 'already') return;
   if (outcome === 'not_found') throw orderNotFound();
   if (outcome === 'files_missing') throw filesMissing();

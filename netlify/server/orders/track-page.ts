@@ -18,7 +18,7 @@ const style = `main{max-width:40rem}.shop{margin:0 0 2rem;padding-bottom:.75rem;
 .shop a{color:inherit;text-decoration:none}h1{margin:0 0 .25rem}.placed{margin:0;color:${ink[500]}}.state{margin:1.5rem 0 0;font-size:1.1875rem}
 ol{display:grid;grid-template-columns:repeat(4,1fr);margin:1.5rem 0;padding:0;list-style:none}li{padding:.5rem .25rem 0 0;border-top:2px solid ${line};color:${ink[500]};font-size:.9375rem}
 li.done{border-color:${gold[500]};color:${ink[900]}}time{display:block;font-size:.8125rem;color:${ink[500]}}
-dl{display:grid;grid-template-columns:auto 1fr;gap:.35rem 1.25rem;align-items:center;margin:1.5rem 0}dt{color:${ink[500]}}dd{margin:0;overflow-wrap:anywhere}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.35rem 1.25rem;align-items:center;margin:1.5rem 0}dt{color:${ink[500]}}dd{margin:0;overflow-wrap:anywhere}dd span{display:block}
 nav{display:flex;flex-wrap:wrap;gap:.25rem 1.75rem;margin-top:2rem;padding-top:1rem;border-top:1px solid ${line}}nav a,dd a{display:inline-flex;align-items:center;min-height:2.75rem}`;
 
 /** One sentence about a state that the steps do not show. */
@@ -54,16 +54,24 @@ function steps(order: Order): Markup {
   </ol>`;
 }
 
-/** Status, parcel and invoice of an order, for whoever has its link: no name, no address, no products, no amounts. */
-export function trackPage(order: Order, invoicePath: string): Response {
-  const { carrier, trackingNumber, trackingUrl, invoiceNumber } = order.delivery;
+/**
+ * Status, parcel, items and city of an order, for whoever has its link. People forward it: no name, no street, no phone, no
+ * amounts, and no way to the invoice.
+ */
+export function trackPage(order: Order): Response {
+  const { carrier, trackingNumber, trackingUrl } = order.delivery;
   const link = (path: string, text: string): Markup => html`<a href="${path}">${text}</a>`;
+  const items = order.items.map(
+    ({ name, quantity }) =>
+      html`<span>${name}${quantity > 1 ? ` × ${String(quantity)}` : ''}</span>`,
+  );
   const facts: [string, string | Markup][] = [];
+  if (items.length > 0) facts.push(['Items', html`${items}`]);
+  if (order.city !== '' && !order.handedOver) facts.push(['To', order.city]);
   if (carrier !== null) facts.push(['Carrier', carrier]);
   if (trackingNumber !== null) facts.push(['Tracking number', trackingNumber]);
   if (trackingUrl !== null) facts.push(['Parcel', link(trackingUrl, 'Follow the parcel')]);
   if (order.refund === 'part') facts.push(['Refund', refundLabels.part]);
-  if (invoiceNumber !== null) facts.push(['Invoice', link(invoicePath, invoiceNumber)]);
   const ask = askLinks(order.id);
   const rows = facts.map(
     ([label, value]) =>

@@ -46,6 +46,9 @@ function read<Name extends VariableName>(
 /** Address and secret key of the Supabase project. */
 export const databaseEnv = read(['SUPABASE_URL', 'SUPABASE_SECRET_KEY']);
 
+/** What signs mailed links, and what signed them before. */
+export const linkEnv = read(['LINK_SECRET', 'LINK_SECRET_PREVIOUS', 'SUPABASE_SECRET_KEY']);
+
 /** The mail server, the sender and the admin's address. */
 export const mailEnv = read(['SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL']);
 

@@ -88,6 +88,18 @@ export const variables = {
     contexts: previews,
     from: 'Supabase: Project Settings, API Keys, secret key',
   }),
+  LINK_SECRET: variable(z.optional(z.string().check(z.minLength(24))), {
+    secret: true,
+    use: 'optional',
+    contexts: 'production',
+    from: 'made by you (`openssl rand -hex 32`); signs mailed links. Without it SUPABASE_SECRET_KEY does',
+  }),
+  LINK_SECRET_PREVIOUS: variable(z.optional(filled), {
+    secret: true,
+    use: 'optional',
+    contexts: 'production',
+    from: 'the old one, or the old SUPABASE_SECRET_KEY, while links signed with it shall work (180 days)',
+  }),
   RAZORPAY_KEY_ID: variable(filled, {
     secret: false,
     use: 'needed',

@@ -75,6 +75,8 @@ export const orderRowSchema = z.object({
   invoice_number: textColumn,
   delivery_notice: z.pipe(z.optional(z.unknown()), z.transform(readNoticeEffect)),
   hand_over: z.catch(z.boolean(), false),
+  /** Part of the signed text of mailed links, see `withdraw_order_links`. */
+  link_version: z.catch(z.int(), 0),
   /** Units given back to stock by `lineKey`. */
   restocked: z.catch(z.record(z.string(), z.int()), {}),
 });

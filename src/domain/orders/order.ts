@@ -67,6 +67,8 @@ export interface Order {
   deliveryNotice: NoticeEffect | null;
   /** The customer took it along: there is no parcel, and it was supplied where the shop is. */
   handedOver: boolean;
+  /** How often the admin withdrew the links that were mailed. */
+  linkVersion: number;
   /** Units given back to stock by `lineKey`. */
   restocked: Readonly<Record<string, number>>;
 }
@@ -152,6 +154,7 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     delivery: deliveryOf(row),
     deliveryNotice: row.delivery_notice,
     handedOver: row.hand_over,
+    linkVersion: row.link_version,
     restocked: row.restocked,
   };
 }

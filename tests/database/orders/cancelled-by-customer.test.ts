@@ -205,7 +205,7 @@ describe('a shop that keeps the platform fee', () => {
   test('refunds the goods, issues the invoice that the credit note reduces, and never owes the rest', async () => {
     const payment = newPaymentId();
     await database.markPaid(order, payment);
-    const { fee_paise: fee, updated_at } = await database.one<Record<string, unknown>>(
+    const { fee_paise: fee, updated_at } = await database.one(
       'select fee_paise::int, updated_at::text from public.orders where id = $1',
       order.id,
     );

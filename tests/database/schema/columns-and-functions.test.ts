@@ -39,6 +39,10 @@ describe('columns', () => {
     'stage',
     'search_text',
     'phone_key',
+    'last_units',
+    'kept_paise',
+    'erase_pending',
+    'link_version',
   ];
 
   test('a customer reads their order without its internal columns', async () => {

@@ -223,6 +223,10 @@ const calls: [name: string, args: Arguments, answer: string][] = [
     { ...order, p_kind: 'photo', p_paths: ['1001/a.webp'], p_keep: [] },
     'not_possible',
   ],
+  ['claim_refusal', order, 'string'],
+  ['note_claim_upload', { p_path: '1001/a.webp', p_bytes: 5 }, 'false'],
+  ['drop_unfinished_upload', { p_path: '1001/a.webp' }, 'false'],
+  ['withdraw_order_links', order, 'true'],
   ['report_claim', { ...order, p_message: 'Broken', p_paths: [], p_hours: 48 }, 'not_possible'],
   [
     'answer_claim',

@@ -212,17 +212,6 @@ const calls: Call[] = [
     },
   },
   {
-    name: 'netlify/server/orders/claim-files.ts update claim_files',
-    caller: 'service',
-    answers: closed,
-    run: async () =>
-      (await import('../../../netlify/server/orders/claim-files.ts')).storeVideoPart(
-        order.id,
-        { video: crypto.randomUUID(), index: 1 },
-        new Uint8Array([1]),
-      ),
-  },
-  {
     name: 'netlify/server/orders/claim-files.ts select claim_files',
     caller: 'service',
     answers: closed,

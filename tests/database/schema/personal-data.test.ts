@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { retentionDays } from '../../../src/domain/retention.ts';
 import { useDatabase } from '../support/postgres.ts';
 import { customer } from '../support/shop-database.ts';
 import { tablesWith } from '../support/tables-with.ts';
@@ -82,7 +83,8 @@ beforeEach(() =>
   database.run(`
     delete from auth.users where true;
     truncate public.outbox, public.form_entries, public.contact_messages, public.subscribers, public.stock_alerts,
-      public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.claim_files, public.claims, public.orders restart identity`),
+      public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.claim_files, public.claims,
+      public.own_cancellations, public.orders restart identity`),
 );
 
 describe('what the shop holds about a person', () => {
@@ -108,7 +110,11 @@ describe('what the shop holds about a person', () => {
     const { id, paid } = await addPerson();
     await addPerson('other@example.org');
     await database.query(
-      `update public.orders set admin_note = 'Difficult', pay_token = repeat('t', 32) where id = $1`,
+      `update public.orders set admin_note = 'Difficult', cancel_reason = 'Lied', pay_token = repeat('t', 32) where id = $1`,
+      paid,
+    );
+    await database.query(
+      `insert into public.order_changes (order_id, field, old_value, new_value) values ($1, 'admin_note', 'A liar', 'Difficult')`,
       paid,
     );
     const tokens = await database.query<{ token: string }>(
@@ -117,6 +123,9 @@ describe('what the shop holds about a person', () => {
     const text = JSON.stringify(await ownData(id));
     for (const hidden of [
       'Difficult',
+      'A liar',
+      'Lied',
+      'admin_note',
       'ttttt',
       'other@example.org',
       ...tokens.map((row) => row.token),
@@ -149,8 +158,158 @@ describe('what the shop holds about a person', () => {
   });
 });
 
+/** Columns of tables with personal data that no export shows, and why. A new column is shown or stands here. */
+const inside: Readonly<Record<string, readonly string[]>> = {
+  // Who the row belongs to, what the shop needs for itself, and what the admin wrote.
+  orders: [
+    ...[
+      'user_id',
+      'idempotency_key',
+      'cart_fingerprint',
+      'razorpay_key_id',
+      'admin_key',
+      'pay_token',
+      'network',
+    ],
+    ...[
+      'hold_state',
+      'hold_expires_at',
+      'released_at',
+      'release_reason',
+      'next_check_at',
+      'checks',
+      'restocked',
+    ],
+    ...['stage', 'paid', 'search_text', 'phone_key', 'last_units', 'erase_pending', 'link_version'],
+    ...['admin_note', 'cancel_reason'],
+  ],
+  order_changes: ['id'],
+  profiles: ['id'],
+  claims: ['id', 'late', 'answer_key', 'amount_paise', 'replacement_id'],
+  contact_messages: ['id', 'read_at'],
+  subscribers: ['id', 'token', 'asked_token'],
+};
+
+test('every column of a table with personal data is in the export, or decided to stay inside', async () => {
+  const { id, paid } = await addPerson();
+  await database.query(
+    `insert into public.order_changes (order_id, field, old_value, new_value) values ($1, 'customer_phone', '1', '2')`,
+    paid,
+  );
+  const data = await ownData(id);
+  const parts: Readonly<Record<string, string>> = {
+    ...{ orders: 'orders', order_changes: 'order_changes', profiles: 'profile', claims: 'claims' },
+    ...{ contact_messages: 'messages', subscribers: 'newsletter' },
+  };
+  for (const [table, hidden] of Object.entries(inside)) {
+    const columns = await database.column(
+      `select column_name::text as name from information_schema.columns where table_schema = 'public' and table_name = $1`,
+      table,
+    );
+    const part = data[parts[table] ?? ''];
+    const [row] = Array.isArray(part) ? (part as unknown[]) : [part];
+    const shown = Object.keys(row as object);
+    expect(columns.length, table).toBeGreaterThan(3);
+    expect(columns.toSorted(), table).toEqual(
+      [...shown.filter((name) => columns.includes(name)), ...hidden].toSorted(),
+    );
+  }
+});
+
 describe('erasing a person', () => {
-  test('by their address leaves only the paid order and its documents, and says how many stay', async () => {
+  /** A paid order with everything that a person can leave in it, and a claim with a photo. */
+  async function addStory(): Promise<number> {
+    const { paid } = await addPerson();
+    await database.query(
+      `update public.orders set notes = 'gate code 4711', gift_note = 'For Amma', admin_note = 'Difficult', network = 'n',
+         customer_phone = '9847012345', fulfilment = 'delivered' where id = $1`,
+      paid,
+    );
+    await database.query(
+      `update public.invoices set document = document || '{"buyer": {"name": "Canary Devi", "phone": "9847012345"}}' where order_id = $1`,
+      paid,
+    );
+    await database.query(
+      `insert into public.claim_files (path, order_id, claim_id, kind, bytes)
+       select order_id || '/a.webp', order_id, id, 'photo', 5 from public.claims where order_id = $1`,
+      paid,
+    );
+    await database.run(`update public.outbox set sent_at = now() where true`);
+    return paid;
+  }
+  const answerClaims = () =>
+    database.run(
+      `update public.claims set answer = 'declined', answered_at = now(), reason = 'Not ours' where answer is null`,
+    );
+  const story = (id: number) =>
+    database.one(
+      `select o.customer_phone, o.notes, o.gift_note, o.network, o.admin_note, c.message || c.reason as words,
+         f.removing, i.document #>> '{buyer,phone}' as invoiced, o.customer_name
+       from public.orders o join public.claims c on c.order_id = o.id join public.claim_files f on f.claim_id = c.id
+         join public.invoices i on i.order_id = o.id
+       where o.id = $1`,
+      id,
+    );
+  const erased = {
+    customer_phone: null,
+    notes: null,
+    gift_note: null,
+    network: null,
+    admin_note: '',
+    words: '',
+    removing: true,
+    invoiced: '',
+    customer_name: 'Canary Devi',
+  };
+  const forgetNow = async (): Promise<void> => {
+    await database.run(`update public.heartbeats set last_at = null where name = 'forget'`);
+    await database.value('select public.forget($1::jsonb, 500)', JSON.stringify(retentionDays));
+  };
+
+  test('takes phone, notes, claims with their files and the admin’s notes from a paid order that has ended', async () => {
+    const id = await addStory();
+    await answerClaims();
+    await erase('canary@example.org');
+    expect(await story(id)).toEqual(erased);
+    expect(await database.column('select public.take_due_claim_files(180, 10) as name')).toEqual([
+      `${String(id)}/a.webp`,
+    ]);
+  });
+
+  test('waits for the answer of an open claim and for the parcel, and then takes the rest by itself', async () => {
+    const id = await addStory();
+    await database.query(`update public.orders set fulfilment = 'shipped' where id = $1`, id);
+    await erase('canary@example.org');
+    const before = await story(id);
+    expect(before).toMatchObject({ notes: 'gate code 4711', words: 'Canary: the clasp is broken' });
+    await forgetNow();
+    expect(await story(id)).toEqual(before);
+    await database.query(`update public.orders set fulfilment = 'delivered' where id = $1`, id);
+    await forgetNow();
+    expect(await story(id)).toEqual(before);
+    await answerClaims();
+    await forgetNow();
+    expect(await story(id)).toEqual(erased);
+  });
+
+  test('works with the call that release 1.0.0 makes every night', async () => {
+    const id = await addStory();
+    await answerClaims();
+    await database.query(`update public.orders set fulfilment = 'shipped' where id = $1`, id);
+    await erase('canary@example.org');
+    await database.query(`update public.orders set fulfilment = 'delivered' where id = $1`, id);
+    await database.run(`update public.heartbeats set last_at = null where name = 'forget'`);
+    const {
+      erased_orders: _erased,
+      claim_words: _words,
+      own_cancellations: _cancellations,
+      ...before
+    } = retentionDays;
+    await database.value('select public.forget($1::jsonb, 500)', JSON.stringify(before));
+    expect(await story(id)).toEqual(erased);
+  });
+
+  test('by their address leaves name, address and items of the paid order and its documents, and says how many stay', async () => {
     await addPerson();
     await database.run(`update public.outbox set sent_at = now() where true`);
     expect(await erase('Canary@example.org')).toBe(1);

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '@netlify/functions';
 import sharp from 'sharp';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import claimsEndpoint from '../../../netlify/functions/claims.ts';
 import adminOrderEndpoint from '../../../netlify/functions/admin-order.ts';
-import { claimPath } from '../../../netlify/server/mail/claim-link.ts';
+import { claimPath } from '../../../netlify/server/mail/order-links.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
 import { removeDueClaimFiles } from '../../../netlify/server/orders/claim-files.ts';
 import { claimLimits, claimLinkHeader } from '../../../src/domain/orders/damage-claim.ts';
@@ -34,7 +34,7 @@ beforeEach(async () => {
   const { razorpay_payment_id: payment } = stack.razorpay.pay(String(placed.json['order_id']));
   await sendEvent(stack, 'payment.captured', payment);
   order = (placed.json['order'] as { number: number }).number;
-  token = claimPath(String(order)).split('#')[1] ?? '';
+  token = claimPath({ id: String(order), linkVersion: 0 }).split('#')[1] ?? '';
   await step('packed');
   await step('shipped', { carrier: 'DTDC', trackingNumber: 'D12345678' });
   await step('delivered');
@@ -218,7 +218,7 @@ test('a link that is cut, changed, of another order or too old opens nothing', a
     },
   );
   await stack.sql(
-    `update public.orders set delivered_at = now() - interval '181 days' where id = $1`,
+    `update public.orders set shipped_at = now() - interval '181 days' where id = $1`,
     order,
   );
   expect(await ask('order')).toMatchObject({
@@ -264,7 +264,9 @@ test('only the customer of an order gets its link', async () => {
       { orderId: order },
       { ...(by === null ? {} : { token: by.token }) },
     );
-  expect((await askLink(shopper)).json).toEqual({ path: claimPath(String(order)) });
+  expect((await askLink(shopper)).json).toEqual({
+    path: claimPath({ id: String(order), linkVersion: 0 }),
+  });
   expect((await askLink(await stack.signUp())).status).toBe(404);
   expect((await askLink(null)).status).toBe(401);
 });
@@ -337,4 +339,85 @@ test('files are deleted when their term is over, and rows with them', async () =
   expect(await storedFiles()).toEqual([]);
   expect(await stack.sql('select 1 from public.claim_files')).toEqual([]);
   expect(await sendOutbox()).toMatchObject({ failed: 0 });
+});
+
+/** Requests for stored files of claims, by what is done with them. */
+function watchStorage(): { downloads: string[]; restore: () => void } {
+  const downloads: string[] = [];
+  const before = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input, init);
+    if (request.method === 'GET' && request.url.includes('/storage/v1/object/claims/'))
+      downloads.push(request.url);
+    return before(request);
+  });
+  return { downloads, restore: () => spy.mockRestore() };
+}
+
+test('a report reads at most two parts of its video, one that was sent already reads none, and five an hour are taken', async () => {
+  const id = crypto.randomUUID();
+  // Each part holds a box that ends in the next one, so that the length would be looked for in all of them.
+  const video = mp4(4 * claimLimits.partBytes);
+  const view = new DataView(video.buffer);
+  for (let at = 24; at + 8 < video.byteLength; at += claimLimits.partBytes) {
+    view.setUint32(at, Math.min(claimLimits.partBytes, video.byteLength - at));
+    video.set(Buffer.from('free', 'latin1'), at + 4);
+  }
+  expect(await sendVideo(video, id)).toEqual([201, 201, 201, 201]);
+  const claim = { message: 'Broken', photos: [], video: { id, bytes: video.byteLength } };
+  const storage = watchStorage();
+  expect((await ask('send', claim)).status).toBe(201);
+  expect(storage.downloads).toHaveLength(2);
+  storage.downloads.length = 0;
+  for (let sent = 2; sent <= 5; sent += 1) expect((await ask('send', claim)).status).toBe(201);
+  expect(storage.downloads).toEqual([]);
+  expect((await ask('send', claim)).status).toBe(429);
+  storage.restore();
+});
+
+test('the link ends 180 days after the parcel was sent, and when the admin withdraws it', async () => {
+  const sent = (days: number) =>
+    stack.sql(
+      `update public.orders set shipped_at = now() - interval '${String(days)} days', delivered_at = null, fulfilment = 'shipped' where id = ${String(order)}`,
+    );
+  await sent(179);
+  expect((await ask('order')).status).toBe(200);
+  await sent(181);
+  expect((await ask('order')).status).toBe(404);
+  await sent(1);
+  expect((await adminAsk('POST', 'withdraw-links', {})).status).toBe(200);
+  expect((await ask('order')).status).toBe(404);
+  const renewed = claimPath({ id: String(order), linkVersion: 1 }).split('#')[1] ?? '';
+  expect((await ask('order', undefined, renewed)).status).toBe(200);
+});
+
+test('a part that has arrived is never written over, before the report and after it', async () => {
+  const id = crypto.randomUUID();
+  const video = mp4(100);
+  expect(await sendVideo(video, id)).toEqual([201]);
+  const other = mp4(100).fill(7, 50);
+  const sendAgain = () =>
+    stack.call(claimsEndpoint, `/api/claims/part?video=${id}&index=0`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream', [claimLinkHeader]: token },
+      body: Buffer.from(other),
+    });
+  expect((await sendAgain()).status).toBe(201);
+  await ask('send', { message: 'Broken', photos: [], video: { id, bytes: video.byteLength } });
+  expect((await sendAgain()).status).toBe(409);
+  const { json } = await adminAsk('GET', 'claims');
+  const [shown] = json['claims'] as { videoParts: string[] }[];
+  const response = await adminFile(shown?.videoParts[0] ?? '');
+  expect(Buffer.from(await response.arrayBuffer()).equals(Buffer.from(video))).toBe(true);
+});
+
+test('an upload that did not finish is replaced by the next try', async () => {
+  const id = crypto.randomUUID();
+  const video = mp4(100);
+  expect(await sendVideo(video, id)).toEqual([201]);
+  await stack.sql('update public.claim_files set bytes = null');
+  expect(await sendVideo(video, id)).toEqual([503]);
+  expect(await sendVideo(video, id)).toEqual([201]);
+  const claim = { message: 'Broken', photos: [], video: { id, bytes: video.byteLength } };
+  expect((await ask('send', claim)).status).toBe(201);
 });

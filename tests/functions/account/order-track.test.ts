@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import orderEndpoint from '../../../netlify/functions/admin-order.ts';
 import trackEndpoint from '../../../netlify/functions/order-track.ts';
-import { orderOfTrackToken, trackPath } from '../../../netlify/server/mail/track-link.ts';
+import { invoicePath, readLinkToken, trackPath } from '../../../netlify/server/mail/order-links.ts';
 import { openInvoice } from '../admin/admin-client.ts';
 import { eachRow } from '../../each-row.ts';
 import { parcel, useAdminShop } from '../support/admin-shop.ts';
@@ -10,6 +10,10 @@ import { customer, type Answer } from '../support/stack.ts';
 const shop = await useAdminShop();
 const shopper = await shop.signUp();
 
+const linkOf = (id: number, linkVersion = 0): { id: string; linkVersion: number } => ({
+  id: String(id),
+  linkVersion,
+});
 const open = (path: string): Promise<Answer> => shop.call(trackEndpoint, path);
 const buy = async (name: string): Promise<number> =>
   (
@@ -23,17 +27,16 @@ function mailedPath(): string {
   return /https:\/\/kasavu\.example(\/track\/\d+-[\w-]{43})(?!\/)/u.exec(raw)?.[1] ?? '';
 }
 
-test('the link in the mail shows steps, parcel and invoice without a login, and nothing of the person or the products', async () => {
+test('the link in the mail shows steps, parcel, items and city without a login, and neither the person, the amounts nor the invoice', async () => {
   const id = await buy('Secret Jimikki');
   const path = mailedPath();
-  expect(path).toBe(trackPath(String(id)));
+  expect(path).toBe(trackPath(linkOf(id)));
   const paid = await open(path);
   expect(paid.status).toBe(200);
   expect(paid.text).toContain(`Order #${String(id)}`);
   expect(paid.text).toContain('We are packing it. Expected');
   expect(paid.headers.get('referrer-policy')).toBe('no-referrer');
   expect(paid.headers.get('cache-control')).toBe('no-store');
-  expect((await open(`${path}/invoice`)).status).toBe(404);
 
   await shop.step(id, { state: 'packed' });
   const shipped = await shop.step(id, parcel);
@@ -43,41 +46,83 @@ test('the link in the mail shows steps, parcel and invoice without a login, and 
   expect(way.text).toContain('It is on its way.');
   expect(way.text).toContain(parcel.carrier);
   expect(way.text).toContain(parcel.trackingNumber);
+  expect(way.text).toContain('Secret Jimikki');
+  expect(way.text).toContain(customer.customer_city);
   for (const secret of [
     customer.customer_name,
     shopper.email,
     customer.customer_phone,
     'Canal Road',
-    'Secret Jimikki',
+    'nvoice',
     '₹',
   ])
     expect(way.text).not.toContain(secret);
-  const invoice = await open(`${path}/invoice`);
+  expect((await open(`${path}/invoice`)).status).toBe(404);
+});
+
+test('the link of the invoice is one of its own, in the mail of the invoice, and ends 30 days after the delivery', async () => {
+  const id = await buy('Invoiced Ring');
+  const path = invoicePath(linkOf(id));
+  expect((await open(path)).status).toBe(404);
+  await shop.step(id, { state: 'packed' });
+  await shop.step(id, parcel);
+  expect((await openInvoice(shop.admin, orderEndpoint, id)).status).toBe(200);
+  const invoice = await open(path);
   expect(invoice.status).toBe(200);
   expect(invoice.text).toContain('Tax invoice');
+  expect((await open(path.replace('/invoice', ''))).status).toBe(404);
+  await shop.step(id, { state: 'delivered' });
+  const deliver = (days: number) =>
+    shop.sql(
+      `update public.orders set delivered_at = now() - interval '${String(days)} days' where id = ${String(id)}`,
+    );
+  await deliver(29);
+  expect((await open(path)).status).toBe(200);
+  await deliver(31);
+  expect((await open(path)).status).toBe(404);
+  expect((await open(trackPath(linkOf(id)))).status).toBe(200);
+});
+
+test('the admin withdraws the links of an order: those that were mailed end, later ones work, other orders keep theirs', async () => {
+  const [id, other] = [await buy('Withdrawn Ring'), await buy('Other Ring')];
+  await shop.step(id, { state: 'packed' });
+  await shop.step(id, parcel);
+  expect((await openInvoice(shop.admin, orderEndpoint, id)).status).toBe(200);
+  const withdrawn = [trackPath(linkOf(id)), invoicePath(linkOf(id))];
+  for (const path of withdrawn) expect((await open(path)).status).toBe(200);
+  const answer = await shop.admin.ask(
+    orderEndpoint,
+    'POST',
+    `/api/admin/orders/${String(id)}/withdraw-links`,
+    {},
+  );
+  expect(answer.status).toBe(200);
+  for (const path of withdrawn) expect((await open(path)).status).toBe(404);
+  expect((await open(trackPath(linkOf(id, 1)))).status).toBe(200);
+  expect((await open(invoicePath(linkOf(id, 1)))).status).toBe(200);
+  expect((await open(trackPath(linkOf(other)))).status).toBe(200);
 });
 
 test('a cancelled order says so', async () => {
   const id = await buy('Cancelled Ring');
   expect((await shop.cancel(id)).status).toBe(200);
-  const page = await open(trackPath(String(id)));
+  const page = await open(trackPath(linkOf(id)));
   expect(page.text).toContain('This order is cancelled since');
   expect(page.text).not.toContain('aria-label="Progress"');
 });
 
 test('a link that is cut, changed, of another order or 180 days old shows nothing', async () => {
   const id = await buy('Old Ring');
-  const path = trackPath(String(id));
-  const other = trackPath(String(id + 1)).replace(`/${String(id + 1)}-`, `/${String(id)}-`);
-  const missing = trackPath('999999');
+  const path = trackPath(linkOf(id));
+  const other = trackPath(linkOf(id + 1)).replace(`/${String(id + 1)}-`, `/${String(id)}-`);
+  const missing = trackPath(linkOf(999_999));
   await eachRow(
     [path.slice(0, -1), `${path}A`, path.replace('/track/', '/track/0'), other, missing],
     async (wrong) => {
       expect((await open(wrong)).status).toBe(404);
-      expect((await open(`${wrong}/invoice`)).status).toBe(404);
     },
   );
-  expect(orderOfTrackToken(undefined)).toBeNull();
+  expect(readLinkToken('track', undefined)).toBeNull();
   expect((await open(path)).status).toBe(200);
   await shop.sql(
     `update public.orders set created_at = now() - interval '181 days' where id = ${String(id)}`,

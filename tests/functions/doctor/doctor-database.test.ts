@@ -71,8 +71,7 @@ const rows: readonly Row[] = [
     fix: [
       `insert into supabase_migrations.schema_migrations (version, name) values ('20261120001700', 'grants')`,
     ],
-    words:
-      /^The database is at .+, this code expects one at .+ Not applied: 20261120001700/u,
+    words: /^The database is at .+, this code expects one at .+ Not applied: 20261120001700/u,
   },
   {
     check: 'The database is not newer than this checkout',

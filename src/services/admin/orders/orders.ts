@@ -75,6 +75,9 @@ export const changeDetails = (id: number, changes: OrderDetailsChange) =>
 /** Mails the customer their invoice, once a minute at most. Throws AdminError (409 when it has none). */
 export const mailInvoice = (id: number) => act(id, 'mail-invoice', {});
 
+/** Ends the links to an order that were mailed so far: tracking, invoice, damage. */
+export const withdrawLinks = (id: number) => act(id, 'withdraw-links', {});
+
 /** Where a parcel waits before it is sent. */
 export type WaitingStage = 'to_pack' | 'packed';
 

@@ -6,8 +6,6 @@ import { createFulfilmentSender } from '../../../../services/admin/orders/fulfil
 import { showToast } from '../../../../stores/toasts.ts';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
-import { CancelDialog } from '../dialogs/CancelDialog.tsx';
-import { RefundDialog } from '../dialogs/RefundDialog.tsx';
 import { ShipDialog } from '../dialogs/ShipDialog.tsx';
 import { UndoDialog } from '../dialogs/UndoDialog.tsx';
 
@@ -24,14 +22,14 @@ const forwardLabels = {
   delivered: 'Mark delivered',
 } as const;
 
-/** What may be done with the order now, the next step first; what cannot be taken back stands apart in red. */
+/** The steps of the order's parcel, the next one first. What cannot be undone is in `OrderEndings`. */
 export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsProps) {
-  const [dialog, setDialog] = useState<'ship' | 'undo' | 'refund' | 'cancel' | null>(null);
+  const [dialog, setDialog] = useState<'ship' | 'undo' | null>(null);
   // A dialog that has done its work begins anew; one that failed keeps what was typed, and its key.
   const [done, setDone] = useState(0);
   const step = useAction();
   const [sendStep] = useState(() => createFulfilmentSender(order.id));
-  const { forward, back, refund, cancel } = orderActions(order);
+  const { forward, back } = orderActions(order);
   const close = () => {
     setDialog(null);
   };
@@ -76,8 +74,6 @@ export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsP
       {back === null
         ? null
         : button('undo', `Undo ‘${fulfilmentBadges[order.fulfilment].label}’`, 'btn-quiet')}
-      {refund ? button('refund', 'Refund', 'btn-danger-line') : null}
-      {cancel ? button('cancel', 'Cancel order', 'btn-danger-line') : null}
       <ActionError error={step.error} />
       <ShipDialog
         key={`ship-${String(done)}`}
@@ -86,8 +82,6 @@ export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsP
         {...shared}
       />
       {back === null ? null : <UndoDialog open={dialog === 'undo'} back={back} {...shared} />}
-      <RefundDialog key={`refund-${String(done)}`} open={dialog === 'refund'} {...shared} />
-      <CancelDialog key={`cancel-${String(done)}`} open={dialog === 'cancel'} {...shared} />
     </section>
   );
 }

@@ -13,6 +13,7 @@ import { ClaimsPanel } from './ClaimsPanel.tsx';
 import { DeliverTo } from './DeliverTo.tsx';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderBadges } from './OrderBadges.tsx';
+import { OrderEndings } from './OrderEndings.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import { OrderJourney } from './OrderJourney.tsx';
@@ -88,6 +89,7 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
             <div className="grid gap-5 lg:row-span-2">
               <DeliverTo order={order} onOrder={replace} onUnknownOutcome={reload} />
               <OrderDocuments order={order} onOrder={replace} />
+              <OrderEndings order={order} onOrder={replace} onUnknownOutcome={reload} />
             </div>
             <OrderHistory entries={orderTimeline(order)} />
           </div>

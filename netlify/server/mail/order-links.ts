@@ -1,0 +1,57 @@
+import type { Order } from '../../../src/domain/orders/order.ts';
+import { isLinkSignature, signLink } from '../platform/link-signature.ts';
+
+/*
+ * The links of an order that work without login. Each is for one purpose, so that the link of the tracking page, which people
+ * forward, opens no invoice.
+ */
+const purposes = {
+  track: 'order tracking',
+  invoice: 'order invoice',
+  claim: 'damage claim',
+} as const;
+type Purpose = keyof typeof purposes;
+
+type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
+
+/** How long after the order was placed its tracking link works. */
+export const trackLinkDays = 180;
+/** How long after the delivery the link of the invoice works; without a delivery, as long as the tracking link. */
+export const invoiceLinkDays = 30;
+/** How long after the parcel was sent the link of a damage claim works. */
+export const claimLinkDays = 180;
+
+/** '1001', or '1001.2' once the admin has withdrawn links. */
+const signedText = ({ id, linkVersion }: LinkedOrder): string =>
+  linkVersion === 0 ? id : `${id}.${String(linkVersion)}`;
+
+function tokenOf(purpose: Purpose, order: LinkedOrder): string {
+  const text = signedText(order);
+  return `${text}-${signLink(purposes[purpose], text)}`;
+}
+
+/** The path of an order's tracking page. */
+export const trackPath = (order: LinkedOrder): string => `/track/${tokenOf('track', order)}`;
+
+/** The path of an order's invoice. */
+export const invoicePath = (order: LinkedOrder): string =>
+  `/track/${tokenOf('invoice', order)}/invoice`;
+
+/** The path of the page where damage is reported. Browsers never send the part after # to a server as an address. */
+export const claimPath = (order: LinkedOrder): string => `/damage#${tokenOf('claim', order)}`;
+
+/** The order of a link's token, to compare with the order's own version; null when the token is cut or changed. */
+export function readLinkToken(
+  purpose: Purpose,
+  token: string | null | undefined,
+): { id: number; linkVersion: number } | null {
+  const [, text = '', id = '', version = '0', signature = ''] =
+    /^(([1-9]\d{0,14})(?:\.([1-9]\d{0,8}))?)-([\w-]{43})$/u.exec(token ?? '') ?? [];
+  return text !== '' && isLinkSignature(purposes[purpose], text, signature)
+    ? { id: Number(id), linkVersion: Number(version) }
+    : null;
+}
+
+/** Whether `days` days have passed since a time (ISO 8601). */
+export const isOlderThan = (time: string, days: number): boolean =>
+  !(Date.now() - Date.parse(time) < days * 86_400_000);

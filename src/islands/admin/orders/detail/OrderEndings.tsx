@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { orderActions } from '../../../../domain/admin/orders/order-labels.ts';
+import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
+import { withdrawLinks } from '../../../../services/admin/orders/orders.ts';
+import { showToast } from '../../../../stores/toasts.ts';
+import { ActionError } from '../../shared/ActionError.tsx';
+import { useAction } from '../../shared/use-action.ts';
+import { CancelDialog } from '../dialogs/CancelDialog.tsx';
+import { RefundDialog } from '../dialogs/RefundDialog.tsx';
+import { DetailPanel } from './DetailPanel.tsx';
+import type { OrderActionsProps } from './OrderActions.tsx';
+
+/** What cannot be undone, below the documents, so that no slip of a thumb from the next step reaches it. */
+export function OrderEndings({ order, onOrder, onUnknownOutcome }: OrderActionsProps) {
+  const [dialog, setDialog] = useState<'refund' | 'cancel' | null>(null);
+  // A dialog that has done its work begins anew; one that failed keeps what was typed, and its key.
+  const [done, setDone] = useState(0);
+  const withdrawal = useAction();
+  const { refund, cancel } = orderActions(order);
+  const finish = (next: AdminOrder) => {
+    setDialog(null);
+    setDone(done + 1);
+    onOrder(next);
+  };
+  const shared = {
+    order,
+    onClose: () => setDialog(null),
+    onDone: finish,
+    onUnknownOutcome,
+  } as const;
+  return (
+    <DetailPanel title="Refund and cancellation">
+      <div className="mt-3 flex flex-wrap gap-2.5 [&>.notice]:basis-full">
+        {refund ? (
+          <button type="button" className="btn btn-danger-line" onClick={() => setDialog('refund')}>
+            Refund
+          </button>
+        ) : null}
+        {cancel ? (
+          <button type="button" className="btn btn-danger-line" onClick={() => setDialog('cancel')}>
+            Cancel order
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className="btn btn-quiet"
+          aria-busy={withdrawal.busy}
+          onClick={() =>
+            void withdrawal.run('The links still work', async () => {
+              onOrder(await withdrawLinks(order.id));
+              showToast('The links that were mailed no longer work', { tone: 'success' });
+            })
+          }
+        >
+          {withdrawal.busy ? 'Withdrawing…' : 'Withdraw mailed links'}
+        </button>
+        <ActionError error={withdrawal.error} />
+      </div>
+      <p className="mt-3 text-sm text-ink-500">
+        Withdraw the links when one was forwarded to somebody who should not see the order. Later
+        e-mails carry new ones.
+      </p>
+      <RefundDialog key={`refund-${String(done)}`} open={dialog === 'refund'} {...shared} />
+      <CancelDialog key={`cancel-${String(done)}`} open={dialog === 'cancel'} {...shared} />
+    </DetailPanel>
+  );
+}
