@@ -204,8 +204,8 @@ export default defineConfig({
       // What a meta tag cannot say (frame-ancestors and the rest) is in netlify.toml. /cart adds the payment provider.
       directives: [
         "default-src 'self'",
-        // A product's picture may be at any address (the admin's), and those come as they are.
-        `img-src 'self' data: blob: https: ${database}`,
+        // Pages with product images add `https:` (Base.astro).
+        `img-src 'self' data: blob: ${database}`,
         `connect-src 'self' ${database} ${forms}`,
         `form-action 'self' ${forms}`,
         "object-src 'none'",

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { version } from '../netlify/server/platform/version.ts';
 import { runCommand } from './backup/command-line.ts';
+import { isThisMachine } from './backup/shop-data.ts';
 import { say } from './shared/log.ts';
 import { projectRoot } from './shared/settings.ts';
 import { StartError } from './shared/start-error.ts';
@@ -39,6 +40,19 @@ function run(program: string, ...words: string[]): void {
   });
   if (error) throw new StartError(`${program} cannot be started: ${error.message}.`);
   if (status !== 0) throw new StartError(`${program} ended with code ${String(status)}.`);
+}
+/**
+ * Applies the migrations that the database lacks. The password goes by the environment, because `ps` shows parameters to every
+ * user of this machine. Without PGSSLMODE the CLI goes on without TLS when the server offers none; with PGSSLROOTCERT the
+ * server's certificate is checked, too.
+ */
+function pushMigrations(databaseUrl: string): void {
+  const remote = new URL(databaseUrl);
+  process.env['PGPASSWORD'] = decodeURIComponent(remote.password);
+  remote.password = '';
+  if (isThisMachine(databaseUrl)) process.env['PGSSLMODE'] ??= 'prefer';
+  else process.env['PGSSLMODE'] ??= process.env['PGSSLROOTCERT'] ? 'verify-full' : 'require';
+  run('npx', '--yes', supabaseCli, 'db', 'push', '--yes', `--remote=${remote.href}`);
 }
 const runScript = (name: string, ...words: string[]): void => {
   run(process.execPath, join(projectRoot, 'local', name), ...words);
@@ -85,7 +99,7 @@ const steps: Readonly<Record<string, { why: string; run: (shop: Shop) => Promise
           throw new StartError(
             `DATABASE_URL is not in ${envFile}: it is the connection string of the database (Connect, Session pooler).`,
           );
-        run('npx', '--yes', supabaseCli, 'db', 'push', '--yes', `--remote=${address}`);
+        pushMigrations(address);
       },
     },
     deploy: { why: 'From here on the site is the new one.', run: awaitDeploy },

@@ -30,7 +30,8 @@ const projectSchema = z.object({
   SUPABASE_SECRET_KEY: z.string('SUPABASE_SECRET_KEY is missing.').min(1),
 });
 
-const isThisMachine = (address: string): boolean =>
+/** Whether a connection string names a database of this machine, whose connections need no TLS. */
+export const isThisMachine = (address: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
 
 /** The data of a Supabase project, by the variables of the environment. Throws StartError. */

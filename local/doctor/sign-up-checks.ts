@@ -30,6 +30,9 @@ const authConfigSchema = z.object({
   /** Addresses that a mail's link may lead to, with commas between them. */
   uri_allow_list: z.string().nullish(),
   rate_limit_email_sent: z.number().nullish(),
+  mailer_secure_email_change_enabled: z.boolean().nullish(),
+  security_update_password_require_reauthentication: z.boolean().nullish(),
+  password_hibp_enabled: z.boolean().nullish(),
   security_captcha_enabled: z.boolean().nullish(),
   security_captcha_provider: z.string().nullish(),
   mailer_templates_confirmation_content: z.string().nullish(),
@@ -68,9 +71,10 @@ export const signUpChecks: readonly Check[] = [
         return 'Supabase asks for a captcha token and no page sends one: nobody can sign up or log in.';
       if (asked === true && provider !== 'turnstile')
         return `Supabase asks for a token of ${provider ?? 'nobody'}, the pages send one of Turnstile: nobody can sign up or log in.`;
-      return sent && asked !== true
+      if (asked === true) return null;
+      return sent
         ? 'The pages send a captcha token and Supabase does not look at it: robots can use up the mails of the sign-up.'
-        : null;
+        : 'Neither Supabase nor the pages ask for a security check: robots can use up the mails of the sign-up, and mail strangers.';
     },
     fix: 'Pages first, Supabase second, as docs/going-live.md says in step 4: PUBLIC_TURNSTILE_SITE_KEY and a deploy, then AUTH_CAPTCHA=true and a push.',
   },
@@ -90,6 +94,30 @@ export const signUpChecks: readonly Check[] = [
       return external.email ? null : 'Sign-up by e-mail is off.';
     },
     fix: 'Supabase: Authentication, Sign In / Providers: allow new users to sign up, and enable Email.',
+  },
+  {
+    name: 'A password changes only after a fresh login',
+    run: async (target) =>
+      (await authConfig(target)).security_update_password_require_reauthentication === true
+        ? null
+        : 'Whoever holds an old session can choose a new password.',
+    fix: push,
+  },
+  {
+    name: 'Auth asks both addresses before one changes',
+    run: async (target) =>
+      (await authConfig(target)).mailer_secure_email_change_enabled === true
+        ? null
+        : '“Secure email change” is off. The database refuses a changed address, and this is the second lock.',
+    fix: push,
+  },
+  {
+    name: 'Auth refuses leaked passwords',
+    run: async (target) =>
+      (await authConfig(target)).password_hibp_enabled === true
+        ? null
+        : 'Customers can choose a password that is in the lists of leaked ones.',
+    fix: 'Supabase: Authentication, Attack Protection: turn "Prevent use of leaked passwords" on. It needs the Pro plan.',
   },
   {
     name: 'Auth sends its mails by a sender of your own',

@@ -90,6 +90,16 @@ test('the payment provider is in the policies of /cart and /pay, with the origin
   }
 });
 
+test('images from any https address are allowed where products are shown, and nowhere else', async () => {
+  const pages = await builtPages();
+  const allows = (name: string): boolean | undefined =>
+    policyOf(pages.get(name) ?? '')['img-src']?.includes('https:');
+  for (const name of ['index.html', 'shop.html', 'cart.html', 'wishlist.html', 'admin.html'])
+    expect(allows(name), name).toBe(true);
+  for (const name of ['damage.html', 'auth.html', 'contact.html', 'account/delete.html'])
+    expect(allows(name), name).toBe(false);
+});
+
 test('scripts put into /cart, in the page, in an attribute or from elsewhere, do not run', async ({
   page,
   expectProblem,

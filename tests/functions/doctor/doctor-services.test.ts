@@ -33,8 +33,11 @@ const usual = {
     site_url: 'https://kasavu.test/auth',
     uri_allow_list: 'https://kasavu.test/auth',
     rate_limit_email_sent: 100,
-    security_captcha_enabled: false,
-    security_captcha_provider: 'hcaptcha',
+    security_captcha_enabled: true,
+    security_captcha_provider: 'turnstile',
+    mailer_secure_email_change_enabled: true,
+    security_update_password_require_reauthentication: true,
+    password_hibp_enabled: true,
     mailer_templates_confirmation_content: '',
     mailer_templates_recovery_content: '',
   },
@@ -87,6 +90,7 @@ function target(env: Record<string, string> = {}, changes: Partial<Target> = {})
     SUPABASE_URL: stack.database.url,
     SUPABASE_SECRET_KEY: secretKey,
     BUILD_HOOK_URL: `${services.url}/hook`,
+    PUBLIC_TURNSTILE_SITE_KEY: '0x4AAA',
     ...env,
   };
   for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value);
@@ -125,24 +129,52 @@ const captcha = 'Auth asks for the security check exactly when the pages send it
 const signUpRows: readonly SignUpRow[] = [
   {
     check: captcha,
-    make: () => {
-      answers.authConfig.security_captcha_enabled = true;
-    },
+    make: () => undefined,
+    env: { PUBLIC_TURNSTILE_SITE_KEY: '' },
     words: /no page sends one: nobody can/u,
   },
   {
     check: captcha,
     make: () => {
-      answers.authConfig.security_captcha_enabled = true;
+      answers.authConfig.security_captcha_enabled = false;
     },
-    env: { PUBLIC_TURNSTILE_SITE_KEY: '0x4AAA' },
+    env: { PUBLIC_TURNSTILE_SITE_KEY: '' },
+    words: /Neither Supabase nor the pages/u,
+  },
+  {
+    check: captcha,
+    make: () => {
+      answers.authConfig.security_captcha_provider = 'hcaptcha';
+    },
     words: /token of hcaptcha/u,
   },
   {
     check: captcha,
-    make: () => undefined,
-    env: { PUBLIC_TURNSTILE_SITE_KEY: '0x4AAA' },
+    make: () => {
+      answers.authConfig.security_captcha_enabled = false;
+    },
     words: /does not look at it/u,
+  },
+  {
+    check: 'A password changes only after a fresh login',
+    make: () => {
+      answers.authConfig.security_update_password_require_reauthentication = false;
+    },
+    words: /old session/u,
+  },
+  {
+    check: 'Auth asks both addresses before one changes',
+    make: () => {
+      answers.authConfig.mailer_secure_email_change_enabled = false;
+    },
+    words: /Secure email change/u,
+  },
+  {
+    check: 'Auth refuses leaked passwords',
+    make: () => {
+      answers.authConfig.password_hibp_enabled = false;
+    },
+    words: /leaked/u,
   },
   {
     check: 'An address is confirmed before its account can be used',

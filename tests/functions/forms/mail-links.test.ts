@@ -63,7 +63,7 @@ test('every mail links to its order, its parcel, the inbox or the admin page, in
       ['shipped_notice', order, parcel, stepsOfOrder],
       ['order_cancelled', order, refund, stepsOfOrder],
       ['refund_notice', order, refund, stepsOfOrder],
-      ['invoice_mail', null, invoice, `${stepsOfOrder}/invoice`],
+      ['invoice_mail', order, invoice, `${stepsOfOrder}/invoice`],
       ['order_notice', order, {}, orderOfAdmin],
       ['refund_alert', order, refund, orderOfAdmin],
       ['refund_alert', null, refund, 'https://shop.example/admin'],

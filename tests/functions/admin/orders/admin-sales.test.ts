@@ -162,7 +162,10 @@ describe('the invoice by mail', () => {
       `select payload from public.outbox where order_id = $1 and kind = 'invoice_mail'`,
       [id],
     );
-    const { text } = composeMail('invoice_mail', { order: null, payload: mail?.payload });
+    const { text } = composeMail('invoice_mail', {
+      order: { id, link_version: 0 },
+      payload: mail?.payload,
+    });
     for (const fact of [
       'Temple ring × 2: ₹2,060.00',
       'Total: ₹2,108.62',
