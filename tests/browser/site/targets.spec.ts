@@ -1,16 +1,24 @@
-import type { Page } from '@playwright/test';
-import { openAdmin, test as adminTest } from '../admin/admin-page.ts';
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { test as adminTest } from '../admin/admin-page.ts';
 import { openSession, startWith } from '../account/shoppers.ts';
 import { untilDrawn } from '../support/page-state.ts';
-import { runningShop } from '../support/running-shop.ts';
+import { insertRows, runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 
+interface Targets {
+  /** Controls that were measured within the expected part of the page. */
+  measured: number;
+  /** The controls of the whole page that are too small. */
+  small: string[];
+}
+
 /**
- * The controls of the page that a finger has less than 44 px for, in either direction (WCAG 2.5.5). A field has its label's
+ * Finds the controls of the page that are smaller than 44 px in either direction (WCAG 2.5.5). A field has its label's
  * target, too. Links within a sentence are excepted.
  */
-const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+const measureTargets = (part: Locator): Promise<Targets> =>
+  part.evaluate((expected) => {
     const controls = document.querySelectorAll<HTMLElement>(
       'a[href], button, summary, input:not([type="hidden"]), select, textarea, [role="button"], [tabindex="0"]',
     );
@@ -33,43 +41,58 @@ const smallTargets = (page: Page): Promise<string[]> =>
       const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
       return [pressed(control), ...labels].map((element) => element.getBoundingClientRect());
     };
-    return [...controls]
-      .filter((control) => isSeen(control) && !inSentence(control))
-      .flatMap((control) => {
-        const all = boxes(control);
-        // Half a pixel is lost to rounding.
-        if (all.some(({ width, height }) => width === 0 || (width >= 43.5 && height >= 43.5)))
-          return [];
-        const sizes = all.map(({ width, height }) => `${width.toFixed(0)}×${height.toFixed(0)}`);
-        const name = control.ariaLabel ?? control.innerText.trim().slice(0, 40);
-        return [
-          `${control.tagName.toLowerCase()} “${name}” .${control.className}: ${sizes.join(', ')}`,
-        ];
-      });
+    const measured = [...controls].filter(
+      (control) =>
+        isSeen(control) && !inSentence(control) && boxes(control).every(({ width }) => width > 0),
+    );
+    const small = measured.flatMap((control) => {
+      const all = boxes(control);
+      // Half a pixel is lost to rounding.
+      if (all.some(({ width, height }) => width >= 43.5 && height >= 43.5)) return [];
+      const sizes = all.map(({ width, height }) => `${width.toFixed(0)}×${height.toFixed(0)}`);
+      const name = control.ariaLabel ?? control.innerText.trim().slice(0, 40);
+      return [
+        `${control.tagName.toLowerCase()} “${name}” .${control.className}: ${sizes.join(', ')}`,
+      ];
+    });
+    return {
+      measured: measured.filter((control) => expected.contains(control)).length,
+      small: [...new Set(small)],
+    };
   });
 
-async function expectLargeTargets(page: Page, state: string): Promise<void> {
+/**
+ * Expects that every control of the page is large enough.
+ *
+ * @param part - What arrives last in this state: a control, or a part with controls. The check fails when none is measured.
+ */
+async function expectLargeTargets(page: Page, state: string, part: Locator): Promise<void> {
+  await expect(part.first()).toBeVisible();
   await untilDrawn(page);
-  expect.soft([...new Set(await smallTargets(page))], state).toEqual([]);
+  const { measured, small } = await measureTargets(part.first());
+  expect(measured, `measured controls of ${state}`).toBeGreaterThan(0);
+  expect.soft(small, state).toEqual([]);
 }
 
 test('a finger has 44 px for every control of the shop’s pages', async ({ page, context }) => {
   await page.goto('/shop');
   const product = await page.locator('.card-name a').first().getAttribute('href');
-  for (const path of [
-    '/',
-    '/shop',
-    product ?? '',
-    '/cart',
-    '/wishlist',
-    '/auth',
-    '/contact',
-    '/about',
-    '/shipping-policy',
-    '/size-guide',
-  ]) {
+  const main = page.getByRole('main');
+  const pages = {
+    '/': page.getByRole('article'),
+    '/shop': page.getByRole('article'),
+    [product ?? '']: page.getByRole('button', { name: 'Add to Cart', exact: true }),
+    '/cart': main.getByRole('link'),
+    '/wishlist': main.getByRole('link', { name: 'Shop Collection' }),
+    '/auth': main.getByRole('button'),
+    '/contact': main.getByRole('button'),
+    '/about': page.getByRole('contentinfo'),
+    '/shipping-policy': page.getByRole('contentinfo'),
+    '/size-guide': page.getByRole('contentinfo'),
+  };
+  for (const [path, part] of Object.entries(pages)) {
     await page.goto(path);
-    await expectLargeTargets(page, path);
+    await expectLargeTargets(page, path, part);
   }
   await page.goto('/shop');
   await page
@@ -77,35 +100,67 @@ test('a finger has 44 px for every control of the shop’s pages', async ({ page
     .first()
     .click();
   await page.goto('/cart');
-  await expect(page.getByRole('button', { name: /^Increase quantity of/ })).toBeVisible();
-  await expectLargeTargets(page, 'a cart with a product');
+  await expectLargeTargets(
+    page,
+    'a cart with a product',
+    page.getByRole('button', { name: /^Increase quantity of/ }),
+  );
   await page.goto('/shop');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await expectLargeTargets(page, 'the filter');
+  await expectLargeTargets(page, 'the filter', page.locator('dialog[open]'));
   await startWith(context, { shopper: await openSession(runningShop().shopper) });
   await page.goto('/profile');
-  await expect(page.getByRole('tab').first()).toBeVisible();
-  await expectLargeTargets(page, 'the account');
-  for (const tab of await page.getByRole('tab').all()) {
+  const tabs = page.getByRole('tab');
+  await expectLargeTargets(page, 'the account', tabs);
+  for (const tab of await tabs.all()) {
     await tab.click();
-    await expectLargeTargets(page, `the account, ${await tab.innerText()}`);
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+    await expectLargeTargets(page, `the account, ${await tab.innerText()}`, tab);
   }
 });
 
 adminTest('a finger has 44 px for every control of the owner’s pages', async ({ page }) => {
-  await openAdmin(page);
-  for (const view of [
-    '#today',
-    '#',
-    '#orders',
-    '#more',
-    '#customers',
-    '#figures',
-    '#inbox',
-    '#discounts',
-  ]) {
+  const name = `Meera k${randomUUID().slice(0, 7)}`;
+  await insertRows('orders', [
+    {
+      merchant_transaction_id: `KSV-${randomUUID().slice(0, 20)}`,
+      customer_name: name,
+      customer_phone: `+91 9${String(Date.now()).slice(-9)}`,
+      created_at: '2011-05-02T06:00:00Z',
+      paid_at: '2011-05-02T06:00:00Z',
+      status: 'COMPLETED',
+      payment_status: 'COMPLETED',
+      fulfilment: 'delivered',
+      total_paise: 100_000,
+      items: [{ product_id: randomUUID(), name: 'Kasu mala', quantity: 1, price: 1000 }],
+    },
+  ]);
+  const email = `${randomUUID()}@kasavu.example`;
+  await insertRows('contact_messages', [{ name, email, message: 'Hello' }]);
+  await insertRows('form_entries', [{ form: 'order', fields: { name } }]);
+  await insertRows('subscribers', [
+    { email, consent_text: 'You agree.', confirmed_at: new Date().toISOString() },
+  ]);
+  const query = `?q=${encodeURIComponent(name)}`;
+  const order = page.locator('[data-order]').filter({ hasText: name });
+  const views = {
+    '#today': page.locator('.today-tile'),
+    '#': page.getByRole('table', { name: 'Products' }).locator('.product-cell-name a'),
+    [`#orders${query}`]: order,
+    '#orders/new': page.getByLabel('Name', { exact: true }),
+    '#more': page.getByRole('button', { name: 'Import, export' }),
+    [`#customers${query}`]: page.getByRole('link').filter({ hasText: name }),
+    '#figures': page.getByRole('button', { name: 'Week', exact: true }),
+    '#inbox': page.getByRole('listitem').filter({ hasText: name }),
+    '#inbox/forms': page.getByRole('listitem').filter({ hasText: name }),
+    '#inbox/subscribers': page.getByRole('link', { name: 'Download CSV' }),
+  };
+  for (const [view, part] of Object.entries(views)) {
     await page.goto(`/admin${view}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectLargeTargets(page, view);
+    await expectLargeTargets(page, view, part);
   }
+  await page.goto(`/admin#orders${query}`);
+  await order.click();
+  await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible();
+  await expectLargeTargets(page, 'an order', page.getByRole('main'));
 });

@@ -69,7 +69,7 @@ export function ProductRow({
             ) : (
               <a
                 href={`/product/${encodeURIComponent(id)}`}
-                className="font-display text-base/[1.3] decoration-gold-500 underline-offset-[0.25em] hover:underline"
+                className="flex min-h-11 items-center font-display text-base/[1.3] decoration-gold-500 underline-offset-[0.25em] hover:underline"
               >
                 {name}
               </a>
