@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import {
   customersHash,
   customerSorts,
   readCustomersHash,
   type Customer,
   type CustomerSort,
+  type CustomersQuery,
 } from '../../../domain/admin/customers.ts';
 import { orderHash, ordersHash } from '../../../domain/admin/orders/orders-address.ts';
 import { indiaDay } from '../../../domain/india-dates.ts';
@@ -14,6 +15,7 @@ import { fetchCustomers, type CustomersPart } from '../../../services/admin/orde
 import { BackToMore } from '../shared/BackToMore.tsx';
 import { LoadFailed, Loading } from '../shared/LoadState.tsx';
 import { MoreButton } from '../shared/MoreButton.tsx';
+import { useListAddress, type ListAddress } from '../shared/use-list-address.ts';
 import { usePages } from '../shared/use-pages.ts';
 import { PersonalData } from './PersonalData.tsx';
 
@@ -23,17 +25,19 @@ const sortLabels: Readonly<Record<CustomerSort, string>> = {
   orders: 'Most orders',
 };
 
+const address: ListAddress<CustomersQuery> = {
+  matches: (hash) => /^#customers(?:\?|$)/u.test(hash),
+  parse: readCustomersHash,
+  format: customersHash,
+};
+
 /** Who bought: how often, for how much, and when last. */
 export function CustomersView() {
-  const [query, setQuery] = useState(() => readCustomersHash(window.location.hash));
+  const { query, change } = useListAddress(address);
   const pages = usePages<Customer, CustomersPart>(
     useCallback((page: PageRequest) => fetchCustomers(query, page), [query]),
   );
   const { first, items, error, loading, outdated } = pages;
-  useEffect(() => {
-    // Replaced, not added: 'back' leaves the list instead of undoing searches.
-    window.history.replaceState(window.history.state, '', customersHash(query));
-  }, [query]);
   return (
     <section aria-labelledby="customers-title">
       <BackToMore />
@@ -47,7 +51,7 @@ export function CustomersView() {
         onSubmit={(event) => {
           event.preventDefault();
           const typed = new FormData(event.currentTarget).get('q');
-          setQuery({ ...query, q: typeof typed === 'string' ? typed.trim() : '' });
+          change({ q: typeof typed === 'string' ? typed.trim() : '' });
         }}
       >
         <input
@@ -72,7 +76,7 @@ export function CustomersView() {
             type="button"
             className="filter-chip"
             aria-pressed={sort === query.sort}
-            onClick={() => setQuery({ ...query, sort })}
+            onClick={() => change({ sort })}
           >
             {sortLabels[sort]}
           </button>
@@ -97,7 +101,7 @@ export function CustomersView() {
             <button
               type="button"
               className="btn btn-secondary btn-small mb-3"
-              onClick={() => setQuery({ ...query, q: '' })}
+              onClick={() => change({ q: '' })}
             >
               Show all customers
             </button>

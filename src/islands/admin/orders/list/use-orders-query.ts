@@ -1,13 +1,20 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import {
   ordersHash,
   readOrdersHash,
   type OrdersQuery,
 } from '../../../../domain/admin/orders/orders-address.ts';
+import { useListAddress, type ListAddress } from '../../shared/use-list-address.ts';
 
 /** Long enough that a name is asked for once and not letter by letter. */
 const typingPauseMs = 300;
-const isList = (hash: string): boolean => /^#orders(?:\?|$)/u.test(hash);
+
+const address: ListAddress<OrdersQuery> = {
+  // An open order keeps the list behind it as it was.
+  matches: (hash) => /^#orders(?:\?|$)/u.test(hash),
+  parse: readOrdersHash,
+  format: ordersHash,
+};
 
 export interface OrdersSearch {
   /** What is asked for; `q` follows `typed` after a pause. */
@@ -17,42 +24,26 @@ export interface OrdersSearch {
   show: (query: OrdersQuery) => void;
 }
 
-/** Which orders are looked at: kept in the page's address, so that a link, a reload and 'back' come to the same list. */
+/** The orders that the admin views, stored in the page's address. */
 export function useOrdersQuery(): OrdersSearch {
-  const [query, setQuery] = useState(() => readOrdersHash(window.location.hash));
-  const [typed, type] = useState(query.q);
+  const [typed, type] = useState(() => readOrdersHash(window.location.hash).q);
+  const { query, change } = useListAddress(
+    address,
+    useCallback(({ q }: OrdersQuery) => type(q), []),
+  );
   const show = (next: OrdersQuery) => {
     type(next.q);
-    setQuery(next);
+    change(next);
   };
   useEffect(() => {
     const text = typed.trim();
     if (text === query.q) return;
     const timer = setTimeout(() => {
-      setQuery((before) => ({ ...before, q: text }));
+      change({ q: text });
     }, typingPauseMs);
     return () => {
       clearTimeout(timer);
     };
-  }, [typed, query.q]);
-  useEffect(() => {
-    const follow = () => {
-      // An open order says nothing of the list behind it, and one's own writing says nothing new.
-      if (!isList(window.location.hash)) return;
-      const next = readOrdersHash(window.location.hash);
-      type(next.q);
-      setQuery((before) => (before.filter === next.filter && before.q === next.q ? before : next));
-    };
-    window.addEventListener('hashchange', follow);
-    return () => {
-      window.removeEventListener('hashchange', follow);
-    };
-  }, []);
-  useEffect(() => {
-    const hash = ordersHash(query);
-    if (!isList(window.location.hash) || hash === window.location.hash) return;
-    // Replaced, not added: 'back' leaves the list instead of undoing letters.
-    window.history.replaceState(window.history.state, '', hash);
-  }, [query]);
+  }, [typed, query.q, change]);
   return { query, typed, type, show };
 }
