@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { findPackagedChromium } from './packaged-chromium.ts';
 
 // The headless shell comes first: the same engine without a desktop browser around it, which takes less processor time.
 const names = [
@@ -22,14 +23,16 @@ const places = [
 ];
 
 /**
- * The path of a Chromium or Chrome to test with: `CHROMIUM_PATH`, Playwright's own, or an installed one. Null when there
- * is none.
+ * The path of a Chromium or Chrome to test with: `CHROMIUM_PATH`, an installed one, Playwright's own, or the one that
+ * `install-chromium.ts` fetched. Null when there is none.
  */
 export function findChromium(): string | null {
   const named = process.env['CHROMIUM_PATH'];
-  if (named) return existsSync(named) ? named : null;
-  if (existsSync(chromium.executablePath())) return chromium.executablePath();
+  if (named) return statSync(named, { throwIfNoEntry: false })?.isFile() === true ? named : null;
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const onPath = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...onPath, ...places].find((path) => existsSync(path)) ?? null;
+  return (
+    [...onPath, ...places, chromium.executablePath()].find((path) => existsSync(path)) ??
+    findPackagedChromium()
+  );
 }
