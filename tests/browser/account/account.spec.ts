@@ -183,6 +183,8 @@ test('the profile shows what is not set, keeps what is saved and cancels what is
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('City').fill('Kochi');
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
+  await expect(page.getByText('Anjali Menon').first()).toBeVisible();
   await expect(page.getByText('Kochi')).toBeHidden();
   await page.getByRole('tab', { name: 'Orders' }).click();
   await expect(page.getByText('No orders yet')).toBeVisible();

@@ -98,6 +98,7 @@ test('Today says when there is nothing to do, and offers a retry when it fails t
   await expect(page.getByText('Today could not be loaded')).toBeVisible();
   await page.unroute('**/api/admin/today*');
   await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/Sold today/u)).toBeVisible();
   await expect(page.getByText('Today could not be loaded')).toBeHidden();
 });
 

@@ -24,6 +24,8 @@ const strayValues = (page: Page): Promise<string[]> =>
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts: string[] = [];
     while (walker.nextNode()) texts.push(walker.currentNode.nodeValue?.trim() ?? '');
+    if (!texts.some((text) => text !== ''))
+      throw new Error('Nothing was read: the page has no text');
     return texts.filter((text) =>
       ['true', 'false', 'null', 'undefined', 'NaN', '[object Object]'].includes(text),
     );

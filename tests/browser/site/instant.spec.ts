@@ -27,6 +27,8 @@ test('fifty quick presses on Add to Cart make one consistent cart, and ask the n
     'the same message is there once',
   ).toBeLessThanOrEqual(1);
   expect(asked).toEqual([]);
+  await page.goto('/cart');
+  expect(asked, 'requests are noticed').not.toEqual([]);
 });
 
 for (const saveData of [false, true]) {
@@ -140,6 +142,7 @@ test('a page restored from bfcache after a sign-out elsewhere shows nothing of t
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   });
   await page.waitForURL(/\/auth\?next=/u);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText(shopper.email)).toHaveCount(0);
 });
 

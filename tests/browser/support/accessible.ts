@@ -2,11 +2,14 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './shop.ts';
 
-/** Resolves when nothing fades any more and no list says that it is busy: half-drawn colours are no finding. */
+/** Resolves when nothing fades and nothing is loading: half-drawn colours are no finding, and a spinner is no page. */
 async function isAtRest(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector('[aria-busy="true"]:not(button)') === null &&
+      ![...document.querySelectorAll('[role="status"] > .spinner')].some((spinner) =>
+        spinner.checkVisibility(),
+      ) &&
       // What follows the scroll position never ends, and moves nothing while nobody scrolls.
       document
         .getAnimations()
@@ -19,7 +22,10 @@ async function isAtRest(page: Page): Promise<void> {
   );
 }
 
-/** Expects no finding of axe on the page once it is at rest; in its open dialog alone when there is one, for the rest is inert. */
+/**
+ * Expects no finding of axe on the page once it is at rest. While a dialog is open, only the dialog is checked: the rest is
+ * inert. Fails when axe measured no text, or no button of the dialog.
+ */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   await isAtRest(page);
   const dialog = (await page.locator('dialog[open]').count()) > 0;
@@ -29,9 +35,12 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     .setLegacyMode()
     .options({ resultTypes: ['violations'], preload: false });
   if (dialog) axe.include('dialog[open]');
-  const { violations } = await axe
+  const { violations, passes } = await axe
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
+  const checked = [...passes, ...violations].map(({ id }) => id);
+  expect(checked, `axe checked text in ${state}`).toContain('color-contrast');
+  if (dialog) expect(checked, `axe checked buttons in ${state}`).toContain('button-name');
   const findings = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
   );

@@ -17,9 +17,17 @@ export async function untilDrawn(page: Page): Promise<void> {
   await twoFrames(page);
 }
 
+/** Throws when the page shows no text: nothing on an empty page is too wide or moves. */
+async function expectText(page: Page): Promise<void> {
+  const text = await page.evaluate(() => document.body.innerText.trim());
+  if (text === '') throw new Error(`Nothing was measured: ${page.url()} shows no text`);
+}
+
 /** Counts from the next page on how far things move by themselves; the answer tells the sum on the present page. */
 export async function countShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
+    if (!PerformanceObserver.supportedEntryTypes.includes('layout-shift'))
+      throw new Error('This browser does not report layout shifts');
     let sum = 0;
     const add = (entries: readonly PerformanceEntry[]) => {
       for (const entry of entries) {
@@ -37,12 +45,15 @@ export async function countShifts(page: Page): Promise<() => Promise<number>> {
     };
     Object.assign(window, { shifted });
   });
-  return async () =>
-    page.evaluate(() => (window as unknown as { shifted: () => number }).shifted());
+  return async () => {
+    await expectText(page);
+    return page.evaluate(() => (window as unknown as { shifted: () => number }).shifted());
+  };
 }
 
-/** By how many pixels the page is wider than the screen. */
+/** By how many pixels the page is wider than the screen. Throws when the page shows no text. */
 export async function overflowOf(page: Page): Promise<number> {
+  await expectText(page);
   return page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

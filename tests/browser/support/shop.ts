@@ -9,6 +9,9 @@ interface Fixtures {
   expectProblem: (pattern: RegExp) => void;
 }
 
+/** Written to the page's console at the end of a test: the listeners below must notice it. */
+const controlMessage = 'control: this error must be noticed';
+
 /** A test that fails on any console error, uncaught exception, refused content or failed request it did not expect. */
 export const test = base.extend<Fixtures>({
   context: async ({ context }, use) => {
@@ -43,8 +46,19 @@ export const test = base.extend<Fixtures>({
         if (!reason.includes('ERR_ABORTED')) problems.push(`failed: ${request.url()} ${reason}`);
       });
       await use((pattern) => expected.push(pattern));
+      const isControl = (problem: string): boolean => problem.includes(controlMessage);
+      if (!page.isClosed() && page.url() !== 'about:blank') {
+        // Messages arrive in order: after this one, no earlier error of the page is still on its way. A navigation that is
+        // under way may swallow it.
+        await expect(async () => {
+          await page.evaluate((text) => {
+            console.error(text);
+          }, controlMessage);
+          expect(problems.some(isControl), 'a console error is noticed').toBe(true);
+        }).toPass();
+      }
       const unexpected = problems.filter(
-        (problem) => !expected.some((pattern) => pattern.test(problem)),
+        (problem) => !isControl(problem) && !expected.some((pattern) => pattern.test(problem)),
       );
       expect(unexpected, 'no console error, exception or failed request').toEqual([]);
     },
