@@ -14,6 +14,8 @@ const config: KnipConfig = {
     // Named by its address: Astro loads it.
     'src/integrations/page-policy.ts',
     'tests/bench/*.ts',
+    // Named on the command line of the test runners.
+    'tests/progress/{vitest,playwright}-reporter.ts',
     // The scripts of single checks, by their names.
     'tests/bench/reliability/{canaries,mutations,webhook-load}.ts',
     'tests/bench/reliability/*.spec.ts',

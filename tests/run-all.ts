@@ -1,49 +1,130 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { watchProcessorTime } from './processor-time.ts';
+import { eventsVariable, followEvents } from './progress/events.ts';
+import { nextProgress, nothingYet, progressLine } from './progress/progress.ts';
 import { playwrightResults, runSummary, vitestResults, type TestResult } from './run-summary.ts';
 
 /*
  * Every check: rules, then the browser tests; types and style beside them (`check`, which reads the sources once for both), at a
- * priority that takes only the processor time which the tests leave. Each output is printed whole when it ends. The last lines
- * name the failed tests. The exit code is 1 when one of them fails.
+ * priority that takes only the processor time which the tests leave. Progress is one line that moves in a terminal, and a line
+ * every ten seconds in a log. The output of a part goes to a file, and is printed when the part fails. The last lines name the
+ * failed tests. The exit code is 1 when one of them fails, or when there is no browser to run them in.
  */
+interface Part {
+  /** A script of package.json. */
+  script: string;
+  label: string;
+  /** Usual time on two cores, in minutes. */
+  minutes: number;
+  parameters?: readonly string[];
+  priority?: number;
+  /** It runs beside the others, which show the progress. */
+  aside?: boolean;
+}
 interface Result {
   script: string;
   passed: boolean;
   seconds: number;
 }
 
-const root = resolve(import.meta.dirname, '..');
-const reports = mkdtempSync(join(tmpdir(), 'shop-reports-'));
-process.on('exit', () => {
-  rmSync(reports, { recursive: true, force: true });
-});
-const rulesReport = join(reports, 'rules.json');
-const browserReport = join(reports, 'browser.json');
+const lookMs = 500;
+const logLineMs = 10_000;
+const terminal = process.stdout.isTTY;
 
-/** Runs one script of package.json, prints its output and returns how it went. */
-async function run(
-  script: string,
-  parameters: readonly string[] = [],
-  priority: number = constants.priority.PRIORITY_NORMAL,
-): Promise<Result> {
+const root = resolve(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'shop-tests-'));
+const outputOf = (script: string): string => join(folder, `${script.replace(':', '-')}.log`);
+const rulesReport = join(folder, 'rules.json');
+const browserReport = join(folder, 'browser.json');
+
+const types: Part = {
+  script: 'check',
+  label: 'types and style',
+  // Beside the others it adds none.
+  minutes: 0,
+  priority: constants.priority.PRIORITY_LOW,
+  aside: true,
+};
+const rules: Part = {
+  script: 'test:rules',
+  label: 'rules',
+  minutes: 3,
+  parameters: [
+    ...['--reporter=default', '--reporter=json', '--reporter=./tests/progress/vitest-reporter.ts'],
+    `--outputFile.json=${rulesReport}`,
+  ],
+};
+const browserTests: Part = {
+  script: 'test:browser',
+  label: 'browser tests',
+  minutes: 5,
+  parameters: ['--reporter=list,json,./tests/progress/playwright-reporter.ts'],
+};
+
+/** Prints lines that stay, in place of the line that moves. */
+function print(text: string): void {
+  console.log(terminal ? `\r\u001B[K${text}` : text);
+}
+
+/** Shows the progress of a part until the returned function is called. */
+function showProgress(label: string, events: string): () => void {
   const start = performance.now();
+  const read = followEvents(events);
+  let progress = nothingYet;
+  let shownAt = start;
+  const look = (): void => {
+    for (const event of read()) {
+      progress = nextProgress(progress, event);
+      if (event.kind === 'test' && event.failed) print(`failed: ${event.name}`);
+    }
+    const now = performance.now();
+    const line = progressLine(label, progress, (now - start) / 1000);
+    if (terminal) process.stdout.write(`\r\u001B[K${line.slice(0, process.stdout.columns - 1)}`);
+    else if (now - shownAt >= logLineMs) {
+      shownAt = now;
+      print(line);
+    }
+  };
+  const timer = setInterval(look, lookMs);
+  return () => {
+    clearInterval(timer);
+    look();
+    print(progressLine(label, progress, (performance.now() - start) / 1000));
+  };
+}
+
+/** Runs one part and returns how it went. */
+async function run({ script, label, parameters = [], priority = 0, aside }: Part): Promise<Result> {
+  const start = performance.now();
+  const events = join(folder, `${script.replace(':', '-')}.events`);
+  const output = createWriteStream(outputOf(script));
   const child = spawn('npm', ['run', '--silent', script, '--', ...parameters], {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+    env: {
+      ...process.env,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+      [eventsVariable]: events,
+    },
   });
   if (child.pid !== undefined) setPriority(child.pid, priority);
-  const output: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stdout.pipe(output, { end: false });
+  child.stderr.pipe(output, { end: false });
+  const stop = aside === true ? () => undefined : showProgress(label, events);
   const [code] = (await once(child, 'close')) as [number | null];
+  output.end();
+  await finished(output);
+  stop();
   const seconds = Math.round((performance.now() - start) / 1000);
-  console.log(`\n── npm run ${script} (${String(seconds)} s)\n${Buffer.concat(output).toString()}`);
+  if (code !== 0)
+    print(
+      `\n── npm run ${script} failed (${String(seconds)} s)\n${readFileSync(outputOf(script), 'utf8')}`,
+    );
   return { script, passed: code === 0, seconds };
 }
 
@@ -58,18 +139,28 @@ function testsOf(
 // First, so that a machine without a browser hears of it at once.
 const browser = spawnSync(process.execPath, ['tests/browser/support/install-chromium.ts'], {
   cwd: root,
-  stdio: 'inherit',
+  stdio: ['ignore', 'inherit', 'pipe'],
+  encoding: 'utf8',
 });
-if (browser.status !== 0) process.exit(1);
+const withoutBrowser = browser.status === 0 ? null : browser.stderr.trim();
+const notRun = `browser tests were not run: ${withoutBrowser ?? ''}`;
+const parts = withoutBrowser === null ? [rules, browserTests] : [rules];
 
+if (withoutBrowser !== null) console.log(notRun);
+const all = [...parts, types];
+const minutes = all.reduce((sum, part) => sum + part.minutes, 0);
+console.log(
+  `Runs ${all.map(({ label }) => label).join(', ')}: about ${String(minutes)} minutes on two cores.`,
+);
+console.log(`Their output: ${all.map(({ script }) => outputOf(script)).join(' ')}`);
 const processorTime = watchProcessorTime();
-const aside = run('check', [], constants.priority.PRIORITY_LOW);
-const results = [
-  await run('test:rules', ['--reporter=default', '--reporter=json', `--outputFile=${rulesReport}`]),
-  await run('test:browser', ['--reporter=list,json']),
-  await aside,
-];
+const aside = run(types);
+const results: Result[] = [];
+for (const part of parts) results.push(await run(part));
+if (terminal) process.stdout.write(`${types.label}: running`);
+results.push(await aside);
 const spent = processorTime.stop();
+print('');
 console.log(
   runSummary([
     ...testsOf(rulesReport, vitestResults),
@@ -81,4 +172,5 @@ for (const { script, passed, seconds } of results) {
   console.log(`${passed ? 'passed' : 'FAILED'}  npm run ${script}  ${String(seconds)} s`);
 }
 if (spent !== null) console.log(`${String(Math.round(spent))} s of processor time in all`);
-process.exit(results.every(({ passed }) => passed) ? 0 : 1);
+if (withoutBrowser !== null) console.log(notRun);
+process.exit(withoutBrowser === null && results.every(({ passed }) => passed) ? 0 : 1);
