@@ -5,10 +5,17 @@ interface Point {
   y: number;
 }
 
-/** Fingers on the screen, each given by the points it passes, all in step: real touches, as the browser gets them. */
+/** Frames for which a finger rests before it leaves the screen. 40 ms without a movement end a fling; six frames take 100. */
+const restFrames = 6;
+
+/**
+ * Fingers on the screen, each given by the points it passes, all in step: real touches, as the browser gets them. They rest
+ * before they leave the screen. A finger that leaves while it moves flings, also where nothing can scroll, and Chromium gives a
+ * tap during a fling (about 100 ms) no click: the next tap of a fast test would be lost.
+ */
 export async function touch(page: Page, ...fingers: readonly (readonly Point[])[]): Promise<void> {
   const session: CDPSession = await page.context().newCDPSession(page);
-  const steps = Math.max(...fingers.map((points) => points.length));
+  const steps = Math.max(...fingers.map((points) => points.length)) + restFrames;
   for (let step = 0; step < steps; step += 1) {
     const touchPoints = fingers.map((points, id) => ({
       ...(points[Math.min(step, points.length - 1)] ?? { x: 0, y: 0 }),
