@@ -25,9 +25,11 @@ async function hiddenButtons(dialog: Locator, visible: number): Promise<string[]
     const inset = 2;
     const findings: string[] = [];
     const buttons = [...element.querySelectorAll('button')].filter((button) =>
-      button.checkVisibility(),
+      button.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
     );
     if (buttons.length === 0) findings.push('no buttons at all');
+    if (element.querySelector('form') !== null && !buttons.some(({ type }) => type === 'submit'))
+      findings.push('a form without a button that sends it');
     for (const button of buttons) {
       button.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       const { left, right, top, bottom: end } = button.getBoundingClientRect();

@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures>({
             console.error(text);
           }, controlMessage);
           expect(problems.some(isControl), 'a console error is noticed').toBe(true);
-        }).toPass();
+        }).toPass({ timeout: 10_000 });
       }
       const unexpected = problems.filter(
         (problem) => !isControl(problem) && !expected.some((pattern) => pattern.test(problem)),
