@@ -24,6 +24,7 @@ interface ContactDialogProps {
 export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialogProps) {
   const session = useSession();
   const discount = useStore($discount);
+  const summary = summarizeCart(cart, discount);
   const confirming = phase === 'confirming';
   const open = phase === 'form' || phase === 'starting' || confirming;
   if (session.state !== 'signed-in') return null;
@@ -51,9 +52,10 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
           active={open}
           busy={phase === 'starting'}
           onDetails={onDetails}
+          total={summary.total}
         >
           <CheckoutItems items={cart.items} />
-          <SummaryRows summary={summarizeCart(cart, discount)} />
+          <SummaryRows summary={summary} />
         </CustomerForm>
       </div>
     </ModalDialog>

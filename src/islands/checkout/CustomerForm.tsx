@@ -5,6 +5,7 @@ import {
   parseForm,
   type CustomerDetails,
 } from '../../domain/checkout/forms.ts';
+import { formatRupees, type Paise } from '../../domain/money.ts';
 import type { User } from '../../domain/session.ts';
 import { showFlowToast } from '../../stores/flow-toasts.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
@@ -17,12 +18,21 @@ interface CustomerFormProps {
   active: boolean;
   busy: boolean;
   onDetails: (details: CustomerDetails) => void;
-  /** The items and the total, between the fields and the button. */
+  /** What is to be paid. */
+  total: Paise;
+  /** The items and how the total comes about, between the fields and the button. */
   children: ReactNode;
 }
 
 /** Contact and delivery details of an order (spec section 5). */
-export function CustomerForm({ user, active, busy, onDetails, children }: CustomerFormProps) {
+export function CustomerForm({
+  user,
+  active,
+  busy,
+  onDetails,
+  total,
+  children,
+}: CustomerFormProps) {
   const { values, ref, offeredCity, bind, accept, submit } = useCustomerForm(user, active);
   const [gift, setGift] = useState(false);
   const [business, setBusiness] = useState(false);
@@ -42,7 +52,7 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
     <form
       ref={ref}
       noValidate
-      className="mt-6 grid gap-5 sm:grid-cols-2"
+      className="mt-6 grid gap-5 sm:grid-cols-2 [&_:is(input,textarea,summary)]:scroll-mb-28"
       onSubmit={(event) => void submit(event, send)}
     >
       <Field
@@ -129,8 +139,12 @@ export function CustomerForm({ user, active, busy, onDetails, children }: Custom
           className="mt-2"
         />
       </details>
-      <div className="grid gap-5 sm:col-span-2">
-        {children}
+      <div className="grid gap-5 sm:col-span-2">{children}</div>
+      <div className="sticky -bottom-5 z-1 -mx-5 -mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-paper px-5 py-3 sm:-bottom-8 sm:col-span-2 sm:-mx-8 sm:-mb-8 sm:px-8 sm:py-4">
+        {/* The summary above says it too, in the order of the sum. */}
+        <p aria-hidden="true">
+          Total <span className="text-xl font-medium text-ink-900">{formatRupees(total)}</span>
+        </p>
         <BusyButton busy={busy} busyText="Opening payment…">
           Proceed to Payment
         </BusyButton>

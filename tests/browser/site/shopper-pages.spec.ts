@@ -49,3 +49,71 @@ test(
     }
   },
 );
+
+test(
+  'the button that pays is in view as soon as the details form opens, with the total',
+  { tag: '@every-width' },
+  async ({ page, context, newProduct }) => {
+    const [shopper, product] = await Promise.all([
+      openSession(runningShop().shopper),
+      newProduct(),
+    ]);
+    await startWith(context, { shopper, cart: [cartLine(product)] });
+    const dialog = await openDetails(page);
+    const pay = dialog.getByRole('button', { name: 'Proceed to Payment' });
+    await expect(pay).toBeInViewport({ ratio: 1 });
+    const total = dialog.getByText(/^Total ₹[\d,.]+$/u).last();
+    await expect(total).toBeInViewport({ ratio: 1 });
+    // A field that gets the focus is never behind the foot.
+    for (const name of ['Notes (optional)', 'Address']) {
+      const field = dialog.getByLabel(name);
+      await field.focus();
+      await expect(field).toBeInViewport({ ratio: 1 });
+      const [box, foot] = await Promise.all([field.boundingBox(), pay.boundingBox()]);
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(foot?.y ?? 0);
+    }
+  },
+);
+
+test('on a phone the footer is no higher than a screen, and its lists unfold', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/about');
+  const footer = page.getByRole('contentinfo');
+  const box = await footer.boundingBox();
+  expect(box?.height).toBeGreaterThan(200);
+  expect(box?.height).toBeLessThanOrEqual(740);
+  await expect(footer.getByRole('link', { name: 'Shipping Policy' })).toBeVisible();
+  await expect(footer.getByRole('link', { name: 'Bracelets' })).toBeHidden();
+  await footer.getByRole('heading', { name: 'Categories' }).click();
+  await expect(footer.getByRole('link', { name: 'Bracelets' })).toBeVisible();
+});
+
+test('on a desktop the footer shows its lists', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/about');
+  const footer = page.getByRole('contentinfo');
+  for (const name of ['Wishlist', 'Bracelets'])
+    await expect(footer.getByRole('link', { name })).toBeVisible();
+});
+
+test(
+  'the path above a product is one line on one baseline, however long the name',
+  { tag: '@every-width' },
+  async ({ page, newProduct }) => {
+    const product = await newProduct({
+      name: 'Temple necklace with a very long name that no phone has room for',
+    });
+    await page.goto(`/product/${product.id}`);
+    const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+    await expect(trail.getByText(product.name)).toBeVisible();
+    const tops = await trail
+      .locator('a, span')
+      .evaluateAll((entries) => entries.map((entry) => entry.getBoundingClientRect().top));
+    expect(tops.length).toBe(4);
+    expect(new Set(tops).size).toBe(1);
+    const { width, scrolled } = await page.evaluate(() => ({
+      width: document.documentElement.clientWidth,
+      scrolled: document.documentElement.scrollWidth,
+    }));
+    expect(scrolled).toBeLessThanOrEqual(width);
+  },
+);
