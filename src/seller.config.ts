@@ -39,5 +39,10 @@ export const seller = {
      * so `true` costs the shop about 2 % of the order. What the shop itself cancels is always paid back whole.
      */
     returnsPlatformFee: true as boolean,
+    /**
+     * Rupees. The admin types the password again before the refunds of one payment come to more than this; null for never.
+     * Cancelling a paid order and answering a damage claim with a refund count, too.
+     */
+    confirmAbove: 10_000 as number | null,
   },
 } as const;

@@ -49,7 +49,9 @@ const cancel = adminEndpoint({
       const id = idOf(ctx);
       const request = await readJson(ctx.request, cancelRequestSchema);
       ctx.addLogFields({ order: id });
-      await cancelOrder(id, request, () => getPaymentProvider(ctx)).catch(providerUnreachable);
+      await cancelOrder(ctx.session, id, request, () => getPaymentProvider(ctx)).catch(
+        providerUnreachable,
+      );
       await sendRefundsNow(ctx);
       await sendOutboxAfterResponse(ctx);
       return showOrder(id);
@@ -85,7 +87,7 @@ const refund = adminEndpoint({
       const id = idOf(ctx);
       const request = await readJson(ctx.request, refundRequestSchema);
       ctx.addLogFields({ order: id, paise: request.amountPaise });
-      await requestRefund(id, request);
+      await requestRefund(ctx.session, id, request);
       await sendRefundsNow(ctx);
       await sendOutboxAfterResponse(ctx);
       return showOrder(id);
@@ -164,7 +166,7 @@ const claims = adminEndpoint({
       const id = idOf(ctx);
       const request = await readJson(ctx.request, claimAnswerSchema);
       ctx.addLogFields({ order: id, answer: request.answer });
-      await answerClaim(id, request);
+      await answerClaim(ctx.session, id, request);
       if (request.answer === 'refund') await sendRefundsNow(ctx);
       await sendOutboxAfterResponse(ctx);
       return showOrder(id);

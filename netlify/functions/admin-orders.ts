@@ -176,7 +176,7 @@ const paymentRefund = adminEndpoint({
       if (!id.success) throw new HttpError(404, 'not_found', 'This payment was not found.');
       const { key } = await readJson(ctx.request, refundSchema);
       ctx.addLogFields({ payment: id.data });
-      await requestPaymentRefund(id.data, key);
+      await requestPaymentRefund(ctx.session, id.data, key);
       await sendRefundsNow(ctx);
       return json({ ok: true });
     },

@@ -4,6 +4,7 @@ import { addressSchema } from '../../src/domain/admin/personal-data.ts';
 import { personalDataFile, personalDataPage } from '../server/account/personal-data-page.ts';
 import { readDataOfAddress } from '../server/account/personal-data.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { requireConfirmed } from '../server/auth/confirm.ts';
 import { routeByAction } from '../server/platform/route-by-action.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http-error.ts';
@@ -31,12 +32,14 @@ const show = adminEndpoint({
 
 /**
  * POST /api/admin/personal-data/erase with `{email}`: deletes the account of this address and everything else of its person.
+ * 403 `confirm_again` unless the admin confirmed lately.
  * `{kept}`: how many of their orders stay, because they were paid or may still be.
  */
 const erase = adminEndpoint({
   route: 'admin/personal-data/erase',
   handlers: {
-    async POST({ request, addLogFields }) {
+    async POST({ request, session, addLogFields }) {
+      requireConfirmed(session);
       const { email } = await readJson(request, addressSchema);
       const kept = await callFunction('erase_address', { p_email: email }, z.int());
       addLogFields({ kept });

@@ -2,12 +2,10 @@ import * as z from 'zod/mini';
 import type { Config, Context } from '@netlify/functions';
 import { adminEndpoint, requireOwnOrigin } from '../server/auth/admin-endpoint.ts';
 import { endSession, openSession } from '../server/auth/admin-session.ts';
-import { recordAttempt, deviceCookieFor } from '../server/auth/login-throttle.ts';
-import { isPassword } from '../server/auth/password.ts';
+import { checkCredentials, confirmSession } from '../server/auth/confirm.ts';
+import { deviceCookieFor } from '../server/auth/login-throttle.ts';
 import { takesTestPayments } from '../server/payments/payment-provider.ts';
 import { routeByAction } from '../server/platform/route-by-action.ts';
-import { adminEnv } from '../server/platform/env.ts';
-import { HttpError } from '../server/platform/http-error.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
 import {
@@ -28,25 +26,17 @@ const session = adminEndpoint({
   },
 });
 
-const loginSchema = z.object({
-  password: z
-    .string('Enter the password')
-    .check(z.minLength(1, 'Enter the password'), z.maxLength(200, 'Wrong password')),
-});
-
-/** POST /api/admin/login: `{password}` → a session cookie. The attempt is counted before the password is checked. */
+/**
+ * POST /api/admin/login: `{password, code}` → a session cookie. 401 `code_required` when only the code is missing. The
+ * attempt is counted before the password is checked.
+ */
 const login = endpoint({
   route: 'admin/login',
   method: 'POST',
-  async handler({ request, context, addLogFields }) {
-    requireOwnOrigin(request);
-    const { password } = await readJson(request, loginSchema);
-    const { ADMIN_PASSWORD_HASH: hash } = adminEnv();
-    const source = await recordAttempt(request, context);
-    addLogFields({ device: source.device === null ? 'new' : 'known' });
-    if (!(await isPassword(password, hash)))
-      throw new HttpError(401, 'wrong_password', 'Wrong password');
-    const { cookie, expiresAt } = await openSession(source);
+  async handler(ctx) {
+    requireOwnOrigin(ctx.request);
+    const { source, proof } = await checkCredentials(ctx, 401);
+    const { cookie, expiresAt } = await openSession(source, proof);
     const response = json({ expiresAt });
     response.headers.append('set-cookie', cookie);
     response.headers.append('set-cookie', deviceCookieFor(source));
@@ -101,6 +91,17 @@ const push = adminEndpoint({
   },
 });
 
-export default routeByAction({ login, logout, push }, session);
+/** POST /api/admin/confirm: `{password, code}`, before a large refund and other steps that ask again. */
+const confirm = adminEndpoint({
+  route: 'admin/confirm',
+  handlers: {
+    async POST(ctx) {
+      await confirmSession(ctx.session, ctx);
+      return json({ confirmed: true });
+    },
+  },
+});
 
-export const config: Config = { path: '/api/admin/:action(session|login|logout|push)' };
+export default routeByAction({ login, logout, confirm, push }, session);
+
+export const config: Config = { path: '/api/admin/:action(session|login|logout|confirm|push)' };

@@ -4,12 +4,17 @@ import * as z from 'zod/mini';
 import { callFunction } from '../platform/database.ts';
 import { adminEnv, ConfigurationError } from '../platform/env.ts';
 import { HttpError } from '../platform/http-error.ts';
+import { requireAccepted, type CodeProof } from './second-factor.ts';
 
 /** The admin session, for as long as it lasts. */
 export interface AdminSession {
   id: number;
   /** ISO 8601. */
   expiresAt: string;
+  /** The admin logged in or confirmed in the last ten minutes. */
+  confirmed: boolean;
+  /** A second factor is turned on. */
+  secondFactor: boolean;
 }
 
 const cookieName = '__Host-kasavu-admin';
@@ -21,7 +26,14 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 export const passwordFingerprint = (): string =>
   sha256(`kasavu admin session\n${adminEnv().ADMIN_PASSWORD_HASH}`);
 
-const sessionSchema = z.nullable(z.object({ id: z.int(), expires_at: z.string() }));
+const sessionSchema = z.nullable(
+  z.object({
+    id: z.int(),
+    expires_at: z.string(),
+    confirmed: z.boolean(),
+    second_factor: z.boolean(),
+  }),
+);
 
 /** The same refusal for every path, id and reason. */
 const notLoggedIn = (): HttpError => new HttpError(401, 'unauthorized', 'Please log in.');
@@ -51,7 +63,14 @@ export async function requireAdmin(request: Request): Promise<AdminSession> {
   try {
     const args = { p_token_hash: sha256(token), p_password_fingerprint: passwordFingerprint() };
     const session = await callFunction('read_admin_session', args, sessionSchema);
-    if (session) return { id: session.id, expiresAt: new Date(session.expires_at).toISOString() };
+    if (session) {
+      return {
+        id: session.id,
+        expiresAt: new Date(session.expires_at).toISOString(),
+        confirmed: session.confirmed,
+        secondFactor: session.second_factor,
+      };
+    }
   } catch (error) {
     // Without a password there is no session either.
     if (!(error instanceof ConfigurationError)) throw error;
@@ -65,11 +84,11 @@ export interface LoginSource {
   device: string | null;
 }
 
-/** Opens a session: the cookie to set, and when it ends. */
-export async function openSession({
-  address,
-  device,
-}: LoginSource): Promise<{ cookie: string; expiresAt: string }> {
+/** Opens a session: the cookie to set, and when it ends. Throws 401 `wrong_code` when the code was used before. */
+export async function openSession(
+  { address, device }: LoginSource,
+  proof: CodeProof,
+): Promise<{ cookie: string; expiresAt: string }> {
   const token = randomBytes(32).toString('base64url');
   const args = {
     p_token_hash: sha256(token),
@@ -77,8 +96,12 @@ export async function openSession({
     p_seconds: lifetimeSeconds,
     p_address: address,
     p_device: device,
+    ...proof,
   };
-  const expiresAt = await callFunction('open_admin_session', args, z.string());
+  const expiresAt = requireAccepted(
+    await callFunction('open_admin_session', args, z.nullable(z.string())),
+    401,
+  );
   return {
     cookie: serverCookie(cookieName, token, lifetimeSeconds),
     expiresAt: new Date(expiresAt).toISOString(),

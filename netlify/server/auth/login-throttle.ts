@@ -38,6 +38,11 @@ export function deviceCookieFor({ device }: LoginSource): string {
 
 const attemptSchema = z.object({ allowed: z.boolean(), retry_after: z.int() });
 
+/** Takes an attempt off the counts. Only wrong passwords and wrong codes use up the limits. */
+export async function forgetAttempt({ address, device }: LoginSource): Promise<void> {
+  await callFunction('forget_login_attempt', { p_address: address, p_device: device }, z.unknown());
+}
+
 /** Counts an attempt before the password is checked. Throws 429 with `retry_after` seconds when there were too many. */
 export async function recordAttempt(request: Request, context: Context): Promise<LoginSource> {
   const source = {

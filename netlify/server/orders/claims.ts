@@ -7,9 +7,11 @@ import {
 import type { Claim, ClaimState } from '../../../src/domain/orders/damage-claim.ts';
 import { seller } from '../../../src/seller.config.ts';
 import { claimLinkDays, isOlderThan } from '../mail/order-links.ts';
+import type { AdminSession } from '../auth/admin-session.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 import { claimPaths, filesMissing, nothingToClaim } from './claim-files.ts';
+import { requireConfirmedRefund } from './large-refund.ts';
 import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
 import { refundRefused } from './order-refusal.ts';
 import { nameIn, quantityByLine } from './order-steps.ts';
@@ -104,8 +106,14 @@ export async function readAdminClaims(orderId: number): Promise<AdminClaim[]> {
   });
 }
 
-/** Answers a claim. Throws 404; 409 with a sentence when it cannot be answered so. */
-export async function answerClaim(orderId: number, request: ClaimAnswer): Promise<void> {
+/** Answers a claim. Throws 403, 404; 409 with a sentence when it cannot be answered so. */
+export async function answerClaim(
+  session: AdminSession,
+  orderId: number,
+  request: ClaimAnswer,
+): Promise<void> {
+  if (request.answer === 'refund')
+    await requireConfirmedRefund(session, { orderId, amountPaise: request.amountPaise });
   const items = request.answer === 'declined' ? [] : request.items;
   const answer = await callFunction(
     'answer_claim',

@@ -7,12 +7,14 @@ import type {
 import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { trackingLink } from '../../../src/domain/orders/carriers.ts';
+import type { AdminSession } from '../auth/admin-session.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import type { ProviderPayment } from '../payments/razorpay-entities.ts';
 import { markPaid } from '../payments/confirm-payment.ts';
+import { requireConfirmedRefund } from './large-refund.ts';
 import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
 import { notPossible, refundRefused } from './order-refusal.ts';
 import { requireNoNewRefund } from './refund-check.ts';
@@ -95,8 +97,9 @@ export function quantityByLine(list: RefundRequest['items']): Record<string, num
   return quantities;
 }
 
-/** Records a refund that is due, once per key; it is sent afterwards. Throws 404, or 409 `too_much` or `not_paid`. */
+/** Records a refund that is due, once per key; it is sent afterwards. Throws 403, 404, or 409 `too_much` or `not_paid`. */
 export async function requestRefund(
+  session: AdminSession,
   id: number,
   { key, amountPaise, reason, items, restock }: RefundRequest,
 ): Promise<void> {
@@ -108,6 +111,7 @@ export async function requestRefund(
     p_reason: reason,
     ...quantities,
   };
+  await requireConfirmedRefund(session, { orderId: id, amountPaise });
   const answer = await callFunction('request_refund', args, answerSchema);
   if (answer.outcome === 'refunding' || answer.outcome === 'already') return;
   if (answer.outcome === 'not_found') throw orderNotFound();
@@ -146,15 +150,17 @@ export async function confirmCapturedFirst(
 }
 
 /**
- * Cancels an order that has not been sent; what was paid is owed back and sent afterwards. Throws 404, 409
+ * Cancels an order that has not been sent; what was paid is owed back and sent afterwards. Throws 403, 404, 409
  * `not_possible`, or a PaymentProviderError when it would have to ask the provider and cannot: nothing is cancelled then.
  */
 export async function cancelOrder(
+  session: AdminSession,
   id: number,
   { key, reason, restock }: CancelRequest,
   openProvider: () => PaymentProvider,
 ): Promise<void> {
   const args = { p_order_id: id, p_key: key, p_reason: reason, p_restock: restock };
+  await requireConfirmedRefund(session, { orderId: id });
   let answer = await callFunction(
     'cancel_order',
     { ...args, p_payment_checked: false },
@@ -162,6 +168,7 @@ export async function cancelOrder(
   );
   if (answer.outcome === 'check_payment_first' && answer.razorpay_order_id !== undefined) {
     await confirmCapturedFirst(openProvider(), answer.razorpay_order_id);
+    await requireConfirmedRefund(session, { orderId: id });
     answer = await callFunction('cancel_order', { ...args, p_payment_checked: true }, answerSchema);
   }
   if (answer.outcome === 'cancelled' || answer.outcome === 'already') return;
@@ -169,8 +176,13 @@ export async function cancelOrder(
   throw notPossible(answer.outcome);
 }
 
-/** Sends back a payment that matches no order, or tries a failed refund again. Throws 404, or 409 when there is nothing to do. */
-export async function requestPaymentRefund(paymentId: string, key: string): Promise<void> {
+/** Sends back a payment that matches no order, or tries a failed refund again. Throws 403, 404, or 409 when there is nothing to do. */
+export async function requestPaymentRefund(
+  session: AdminSession,
+  paymentId: string,
+  key: string,
+): Promise<void> {
+  await requireConfirmedRefund(session, { paymentId });
   const { outcome } = await callFunction(
     'refund_payment',
     { p_payment_id: paymentId, p_key: key },

@@ -19,6 +19,16 @@ export function setSessionRenewal(by: SessionRenewal): void {
   renewal = by;
 }
 
+let askAgain: ((codeNeeded: boolean) => Promise<boolean>) | null = null;
+
+/** Sets what asks for the password again. It resolves to true after the server accepted it, to false when the admin closed it. */
+export function setConfirmation(ask: (codeNeeded: boolean) => Promise<boolean>): void {
+  askAgain = ask;
+}
+
+const needsCode = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'code_needed' in body && body.code_needed === true;
+
 let afterChange: (() => void) | null = null;
 
 /** Sets what is to happen after each request that changed something; null for nothing. */
@@ -28,14 +38,20 @@ export function setAfterChange(by: (() => void) | null): void {
 
 /**
  * Runs a request; when the session has ended, waits until the admin has logged in again and runs it once more, so
- * that one press is enough. `attempt` throws an AdminError with status 401 for an ended session.
+ * that one press is enough. `attempt` throws an AdminError with status 401 for an ended session. In the same way it asks for
+ * the password again when the server refuses with 'confirm_again'.
  */
 export async function withSession<T>(attempt: () => Promise<T>): Promise<T> {
   const logins = renewal?.logins() ?? 0;
   try {
     return await attempt();
   } catch (error) {
-    if (!renewal || !(error instanceof AdminError) || error.status !== 401) throw error;
+    if (!(error instanceof AdminError)) throw error;
+    if (error.code === 'confirm_again' && askAgain) {
+      if (await askAgain(needsCode(error.body))) return withSession(attempt);
+      throw new AdminError('It needs your password.', 403, 'not_confirmed');
+    }
+    if (!renewal || error.status !== 401) throw error;
     if (!(await renewal.renew(logins))) throw error;
     return withSession(attempt);
   }

@@ -25,6 +25,7 @@ await database.markPaid(order, newPaymentId());
 await database.run(
   `select private.hit_rate_limit('bucket', 1, 60); insert into public.form_entries (form) values ('contact');
    select public.open_admin_session(repeat('a', 64), repeat('b', 64), 60, 'here', null);
+   select public.offer_second_factor(repeat('A', 32));
    select public.request_build('admin', 0, 0);
     select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), 1, 'Chrome on Android'); insert into public.pictures (path) values ('products/a.webp');
    insert into public.shop_notice values (true, 'Away', '2026-01-01', '2026-01-02', true, 0);
@@ -91,6 +92,7 @@ const allowed: Readonly<Record<string, { anon: Action[]; authenticated: Action[]
 };
 
 const own = [
+  'admin_second_factor',
   'admin_sessions',
   'builds',
   'catalogue_version',

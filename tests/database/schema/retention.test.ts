@@ -34,6 +34,7 @@ const settled: Readonly<Record<string, string>> = {
   pictures: 'files that no product shows; unused ones end, see unused_pictures',
   catalogue_version: 'one row',
   shop_notice: 'one row',
+  admin_second_factor: 'one row; ends when the admin turns it off',
   occasion: 'one row',
   provider_health: 'one row',
   heartbeats: 'one row a task',

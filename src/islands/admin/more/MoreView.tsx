@@ -10,6 +10,7 @@ import { CatalogueFile } from '../products/file/CatalogueFile.tsx';
 import { FeaturedProducts } from '../products/list/FeaturedProducts.tsx';
 import { useFeatured } from '../products/list/use-featured.ts';
 import { PublishBar } from '../publish/PublishBar.tsx';
+import { SecondFactorSettings } from '../second-factor/SecondFactorSettings.tsx';
 import { LogoutButton } from '../shared/LogoutButton.tsx';
 import { StockAlertsPanel } from '../stock-alerts/StockAlertsPanel.tsx';
 
@@ -53,6 +54,7 @@ export function MoreView({ push }: { push: Push }) {
         <CatalogueFile />
       </div>
       <NotificationSettings push={push} />
+      <SecondFactorSettings />
       <p className="border-t border-line pt-4 text-sm/relaxed text-ink-500">
         Lost a phone, or logged in on someone else’s?{' '}
         <LogoutButton everywhere className="link min-h-11 cursor-pointer text-ink-700">

@@ -8,6 +8,7 @@ import { NotificationsOffer } from '../notifications/NotificationsOffer.tsx';
 import { usePush } from '../notifications/use-push.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { AdminNav } from './AdminNav.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { LazyPart } from '../shared/LazyPart.tsx';
 import { LogoutButton } from '../shared/LogoutButton.tsx';
 import type { ProductOpening } from '../products/form/product-model.ts';
@@ -95,6 +96,7 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
         </FaultNotice>
       </ViewFocus>
       {opening ? <LazyPart load={loadProductDialog} props={{ opening, onClose: close }} /> : null}
+      <ConfirmDialog />
     </div>
   );
 }

@@ -1,29 +1,61 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { PasswordField } from '../../shared/PasswordField.tsx';
 import { BusyButton } from '../../shared/BusyButton.tsx';
 import { useForm } from '../../shared/use-form.ts';
-import { submitPassword } from './log-in.ts';
+import { CodeField } from '../shared/CodeField.tsx';
+import { submitLogin } from './log-in.ts';
 
-/** The password and its button. Enter sends it; what was typed stays when it is refused. */
-export function LoginForm() {
-  const { values, ref, busy, bind, refuse, submit } = useForm(() => ({ password: '' }));
+/**
+ * The password and its button; after it the code, when a second factor is turned on. Enter sends it; what was typed stays when
+ * it is refused.
+ */
+export function LoginForm({ note }: { note?: string }) {
+  const { values, ref, busy, bind, refuse, submit } = useForm(() => ({ password: '', code: '' }));
+  const [step, setStep] = useState<'password' | 'code'>('password');
+  const [recovery, setRecovery] = useState(false);
+  useEffect(() => {
+    if (step === 'code') ref.current?.querySelector<HTMLElement>('input[name=code]')?.focus();
+  }, [step, recovery, ref]);
   const send = async () => {
-    const { password } = values;
-    const reason = password === '' ? 'Password is required' : await submitPassword(password);
-    if (reason !== null) refuse({ password: reason });
+    const { password, code } = values;
+    if (password === '') {
+      refuse({ password: 'Password is required' });
+      return;
+    }
+    if (step === 'code' && code.trim() === '') {
+      refuse({ code: 'Enter the code' });
+      return;
+    }
+    const refusal = await submitLogin(step === 'code' ? { password, code } : { password });
+    if (refusal === null) return;
+    // The field is on screen before its message and the focus.
+    flushSync(() => {
+      setStep(refusal.field);
+    });
+    if (refusal.reason !== null) refuse({ [refusal.field]: refusal.reason });
   };
   return (
-    <form
-      ref={ref}
-      noValidate
-      className="mt-6 grid gap-5"
-      onSubmit={(event) => void submit(event, send)}
-    >
-      {/* Password managers keep a password under a name. */}
-      <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
-      <PasswordField {...bind('password')} label="Password" autoComplete="current-password" />
-      <BusyButton busy={busy} busyText="Loading...">
-        Login
-      </BusyButton>
-    </form>
+    <>
+      {step === 'password' ? <p className="text-ink-700">Enter password</p> : null}
+      {note === undefined ? null : <p className="mt-2 text-sm text-ink-500">{note}</p>}
+      <form
+        ref={ref}
+        noValidate
+        className="mt-6 grid gap-5"
+        onSubmit={(event) => void submit(event, send)}
+      >
+        {/* Password managers keep a password under a name. */}
+        <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
+        {step === 'password' ? (
+          <PasswordField {...bind('password')} label="Password" autoComplete="current-password" />
+        ) : (
+          <CodeField {...bind('code')} recovery={recovery} onRecovery={setRecovery} />
+        )}
+        <BusyButton busy={busy} busyText="Loading...">
+          Login
+        </BusyButton>
+      </form>
+    </>
   );
 }

@@ -6,7 +6,6 @@ import { LoginForm } from './LoginForm.tsx';
 export function LoginPage() {
   return (
     <Gate title="Admin Access">
-      <p className="text-ink-700">Enter password</p>
       <LoginForm />
     </Gate>
   );
@@ -23,11 +22,9 @@ export function LoginDialog({ open }: { open: boolean }) {
       className="max-w-narrow"
     >
       <hr className="hairline mt-4 mb-5 w-16" />
-      <p className="text-ink-700">Enter password</p>
-      <p className="mt-2 text-sm text-ink-500">
-        Your session has ended. Everything you typed is still here.
-      </p>
-      {open ? <LoginForm /> : null}
+      {open ? (
+        <LoginForm note="Your session has ended. Everything you typed is still here." />
+      ) : null}
     </ModalDialog>
   );
 }

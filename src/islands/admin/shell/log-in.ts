@@ -1,5 +1,5 @@
 import { AdminError } from '../../../services/admin/admin-error.ts';
-import { logIn } from '../../../services/admin/session.ts';
+import { logIn, type Credentials } from '../../../services/admin/session.ts';
 import { adminSignIn } from '../../../stores/admin-session.ts';
 import { showFlowToast } from '../../../stores/flow-toasts.ts';
 
@@ -18,6 +18,7 @@ function retryAfter(body: unknown): number {
 /** What a refused log-in says to the admin. */
 function explainRefusal(error: unknown): string {
   if (!(error instanceof AdminError)) return 'Something went wrong here. Please try again.';
+  if (error.code === 'wrong_code') return error.message;
   if (error.status === 401) return 'Wrong password';
   if (error.status === 429)
     return `Too many attempts. Please wait ${minutesText(retryAfter(error.body))}, then try again.`;
@@ -26,10 +27,16 @@ function explainRefusal(error: unknown): string {
   return error.message;
 }
 
-/** Logs in with the password (spec sections 2 and 8). Returns null when that succeeds, else why not. */
-export async function submitPassword(password: string): Promise<string | null> {
+/** Why a log-in did not succeed: the field that is wrong, and the message; none when only the code is missing. */
+interface LoginRefusal {
+  field: 'password' | 'code';
+  reason: string | null;
+}
+
+/** Logs in with the password (spec sections 2 and 8), and the code of a second factor. Returns null when that succeeds. */
+export async function submitLogin(credentials: Credentials): Promise<LoginRefusal | null> {
   try {
-    await logIn(password);
+    await logIn(credentials);
     showFlowToast('admin-login', 'Welcome', {
       description: 'Logged in as admin.',
       tone: 'success',
@@ -37,12 +44,16 @@ export async function submitPassword(password: string): Promise<string | null> {
     adminSignIn();
     return null;
   } catch (error) {
+    const code = error instanceof AdminError ? error.code : '';
+    if (code === 'code_required') return { field: 'code', reason: null };
     const reason = explainRefusal(error);
     showFlowToast('admin-login', 'Auth Failed', {
       description: reason,
       tone: 'destructive',
       durationMs: 6_000,
     });
-    return reason;
+    // In the second step the password field is not on screen.
+    const field = credentials.code === undefined || code === 'wrong_password' ? 'password' : 'code';
+    return { field, reason };
   }
 }

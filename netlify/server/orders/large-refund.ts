@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { seller } from '../../../src/seller.config.ts';
+import type { AdminSession } from '../auth/admin-session.ts';
+import { requireConfirmed } from '../auth/confirm.ts';
+import { callFunction } from '../platform/database.ts';
+
+interface PlannedRefund {
+  orderId?: number;
+  paymentId?: string;
+  /** Without it, all that is left of the payment. */
+  amountPaise?: number;
+}
+
+/**
+ * Every way to a refund by the admin calls this before its SQL function: `request_refund`, `cancel_order`,
+ * `answer_claim` and `refund_payment`. Throws 403 `confirm_again` when the refunds of a payment come to more than
+ * `seller.refunds.confirmAbove` and the admin has not confirmed in the last ten minutes. Earlier refunds count, so that
+ * several small ones do not pass.
+ */
+export async function requireConfirmedRefund(
+  session: AdminSession,
+  { orderId, paymentId, amountPaise }: PlannedRefund,
+): Promise<void> {
+  const { confirmAbove } = seller.refunds;
+  if (confirmAbove === null || session.confirmed) return;
+  const args = {
+    p_order_id: orderId ?? null,
+    p_payment_id: paymentId ?? null,
+    p_amount_paise: amountPaise ?? null,
+  };
+  const total = await callFunction('refund_total', args, z.int());
+  if (total > confirmAbove * 100) requireConfirmed(session);
+}

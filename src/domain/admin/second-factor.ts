@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+
+/** The admin's password, as a request carries it. */
+export const passwordSchema = z
+  .string('Enter the password')
+  .check(z.minLength(1, 'Enter the password'), z.maxLength(200, 'Wrong password'));
+
+/** A code as it was typed: six digits, or a recovery code. */
+const codeSchema = z.string('Enter the code').check(z.maxLength(60, 'Wrong code'));
+
+/** What logs the admin in and confirms who they are. The code is needed when a second factor is turned on. */
+export const credentialsSchema = z.object({
+  password: passwordSchema,
+  code: z.optional(codeSchema),
+});
+
+/** A code of the authenticator app, or a recovery code. */
+export type TypedCode = { kind: 'app'; digits: string } | { kind: 'recovery'; letters: string };
+
+/** Parses a typed code. Spaces, dashes and letter case do not matter. Returns null when it is neither kind of code. */
+export function parseCode(typed: string): TypedCode | null {
+  const text = typed.replaceAll(/[\s–-]/gu, '').toUpperCase();
+  if (/^\d{6}$/u.test(text)) return { kind: 'app', digits: text };
+  return /^[A-Z2-7]{24}$/u.test(text) ? { kind: 'recovery', letters: text } : null;
+}
+
+/** Formats 24 letters in groups of four: `ABCD-EFGH-…`. */
+export const formatRecoveryCode = (letters: string): string =>
+  letters.replaceAll(/.{4}(?=.)/gu, '$&-');
+
+/** The second factor as the admin page shows it. */
+export const secondFactorSchema = z.object({
+  /** When it was turned on, ISO 8601; null while it is off. */
+  since: z.nullable(z.string()),
+  recoveryLeft: z.int(),
+});
+export type SecondFactor = z.infer<typeof secondFactorSchema>;
+
+/** A new secret: base32 text to type, and the same as an `otpauth://` link. */
+export const offerSchema = z.object({ secret: z.string(), uri: z.string() });
+export type SecondFactorOffer = z.infer<typeof offerSchema>;
+
+/** The first code of the offered secret, which turns it on. */
+export const turnOnSchema = z.object({ code: codeSchema });
+
+/** Recovery codes, which are shown once. */
+export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });

@@ -1,0 +1,60 @@
+import { shop } from '../../../shop.config.ts';
+import { ModalDialog } from '../../shared/ModalDialog.tsx';
+import { copyText } from './copy-text.ts';
+
+function download(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  Object.assign(link, { href: address, download: 'recovery-codes.txt' });
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Shows recovery codes. Only the button closes it, because the codes are never shown again. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const text = `${shop.name} admin: recovery codes. Each works once.\n\n${codes.join('\n')}\n`;
+  return (
+    <ModalDialog
+      open
+      title="Your recovery codes"
+      closable={false}
+      onClose={onClose}
+      className="max-w-lg"
+    >
+      <div className="mt-4 grid gap-4 text-sm/relaxed">
+        <p className="text-ink-700">
+          Two-step login is on. Store these codes where you find them without your phone: each one
+          logs in once instead of a code from the app. They are not shown again.
+        </p>
+        <ol className="list-inside list-decimal font-medium tabular-nums">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+        <div className="flex flex-wrap gap-3">
+          <button
+            type="button"
+            className="btn btn-secondary"
+            onClick={() => {
+              download(text);
+            }}
+          >
+            Download codes
+          </button>
+          <button
+            type="button"
+            className="btn btn-secondary"
+            onClick={() => void copyText(text, 'Codes copied')}
+          >
+            Copy codes
+          </button>
+        </div>
+        <div className="form-end">
+          <button type="button" className="btn btn-primary" onClick={onClose}>
+            I have stored them
+          </button>
+        </div>
+      </div>
+    </ModalDialog>
+  );
+}

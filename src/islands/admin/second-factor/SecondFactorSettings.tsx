@@ -1,0 +1,142 @@
+import { useCallback, useState } from 'react';
+import { indiaDay } from '../../../domain/india-dates.ts';
+import type { SecondFactor } from '../../../domain/admin/second-factor.ts';
+import {
+  fetchOffer,
+  fetchSecondFactor,
+  replaceRecoveryCodes,
+  turnOff,
+} from '../../../services/admin/second-factor.ts';
+import { showToast } from '../../../stores/toasts.ts';
+import { ActionError } from '../shared/ActionError.tsx';
+import { CredentialsDialog } from '../shared/CredentialsDialog.tsx';
+import { useAction } from '../shared/use-action.ts';
+import { useLoaded } from '../shared/use-loaded.ts';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
+import { SetUpDialog } from './SetUpDialog.tsx';
+
+type Dialog =
+  | { name: 'set-up'; secret: string; uri: string }
+  | { name: 'recovery-codes'; codes: string[] }
+  | { name: 'new-codes' }
+  | { name: 'turn-off' };
+
+function statusText(factor: SecondFactor | null, error: string | null): string {
+  if (factor === null) return error ?? 'Checking…';
+  if (factor.since === null)
+    return 'Off. Turned on, the login also asks for a code from an app on your phone. A stolen password is then not enough.';
+  const left = factor.recoveryLeft;
+  return `On since ${indiaDay(factor.since)}. ${String(left)} recovery ${left === 1 ? 'code is' : 'codes are'} left.`;
+}
+
+/** Under More: the second factor of the login, and the dialogs that change it. */
+export function SecondFactorSettings() {
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchSecondFactor(signal), []));
+  const { data: factor, reload, replace } = loaded;
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const action = useAction();
+  const close = () => {
+    setDialog(null);
+  };
+  const showCodes = (codes: string[]) => {
+    setDialog({ name: 'recovery-codes', codes });
+    reload();
+  };
+  const begin = () =>
+    void action.run('It cannot be set up now', async () => {
+      setDialog({ name: 'set-up', ...(await fetchOffer()) });
+    });
+  return (
+    <section
+      className="border-t border-line pt-4 text-sm/relaxed"
+      aria-labelledby="second-factor-title"
+    >
+      <h2 className="font-medium" id="second-factor-title">
+        Two-step login
+      </h2>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="flex-[1_1_20rem] text-ink-700" role="status">
+          {statusText(factor, loaded.error)}
+        </p>
+        {factor === null ? null : (
+          <div className="flex flex-wrap gap-3">
+            {factor.since === null ? (
+              <button
+                type="button"
+                className="btn btn-secondary"
+                aria-busy={action.busy}
+                onClick={begin}
+              >
+                Set up two-step login
+              </button>
+            ) : (
+              <>
+                <button
+                  type="button"
+                  className="btn btn-secondary"
+                  onClick={() => {
+                    setDialog({ name: 'new-codes' });
+                  }}
+                >
+                  New recovery codes
+                </button>
+                <button
+                  type="button"
+                  className="btn btn-secondary"
+                  onClick={() => {
+                    setDialog({ name: 'turn-off' });
+                  }}
+                >
+                  Turn off
+                  <span className="visually-hidden"> two-step login</span>
+                </button>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+      {action.error === null ? null : (
+        <div className="mt-3">
+          <ActionError error={action.error} />
+        </div>
+      )}
+      {dialog?.name === 'set-up' ? (
+        <SetUpDialog secret={dialog.secret} uri={dialog.uri} onDone={showCodes} onClose={close} />
+      ) : null}
+      {dialog?.name === 'recovery-codes' ? (
+        <RecoveryCodesDialog codes={dialog.codes} onClose={close} />
+      ) : null}
+      {dialog?.name === 'new-codes' ? (
+        <CredentialsDialog
+          title="New recovery codes"
+          codeNeeded
+          submitText="Create new codes"
+          failure="The recovery codes are unchanged"
+          onSubmit={async (credentials) => {
+            showCodes(await replaceRecoveryCodes(credentials));
+          }}
+          onClose={close}
+        >
+          <p>The recovery codes that you have now stop working.</p>
+        </CredentialsDialog>
+      ) : null}
+      {dialog?.name === 'turn-off' ? (
+        <CredentialsDialog
+          title="Turn off two-step login"
+          codeNeeded
+          danger
+          submitText="Turn off"
+          failure="Two-step login stays on"
+          onSubmit={async (credentials) => {
+            replace(await turnOff(credentials));
+            close();
+            showToast('Two-step login is off', { description: 'The password alone logs in.' });
+          }}
+          onClose={close}
+        >
+          <p>The password alone then logs in. The recovery codes stop working.</p>
+        </CredentialsDialog>
+      ) : null}
+    </section>
+  );
+}
