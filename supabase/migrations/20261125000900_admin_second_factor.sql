@@ -156,7 +156,7 @@ grant execute on function public.turn_off_second_factor(bigint, text) to service
 -- Creates a session after the correct password, and the code of a second factor that is turned on (accept_code).
 -- Returns when it expires; null when the code is missing or not accepted. Takes the attempt off the counts.
 drop function public.open_admin_session(text, text, integer, text, text);
-create function public.open_admin_session(
+create or replace function public.open_admin_session(
   p_token_hash text,
   p_password_fingerprint text,
   p_seconds integer,
