@@ -55,7 +55,7 @@ async function noteFiles(
     throw new HttpError(
       429,
       'too_many_requests',
-      'Too many files were uploaded for this order. Please write to us.',
+      'No more files can be taken for this order now. Please write to us.',
     );
 }
 

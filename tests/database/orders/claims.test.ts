@@ -316,3 +316,28 @@ describe('files', () => {
     expect(await claims()).toMatchObject([{ files: [{ path: loose }] }]);
   });
 });
+
+test('files of all orders together have a limit, and the admin hears of it at 70 %', async () => {
+  await deliver();
+  const noteWithin = async (paths: string[], max: number): Promise<unknown> =>
+    (
+      await database.value<Answer>(
+        `select public.note_claim_files($1, 'photo', $2::text[], null, $3)`,
+        order,
+        paths,
+        max,
+      )
+    )['outcome'];
+  const alerts = () =>
+    database.query(`select 1 from public.outbox where payload ->> 'topic' = 'claim_files_full'`);
+  const path = (name: string): string => `${String(order)}/${name}.webp`;
+  await database.run(`delete from public.outbox where payload ->> 'topic' = 'claim_files_full'`);
+  expect(await noteWithin([path('a')], 6_000_000)).toBe('noted');
+  expect(await alerts()).toHaveLength(0);
+  // Two that have not arrived count as 4 MB each.
+  expect(await noteWithin([path('b')], 6_000_000)).toBe('full');
+  expect(await alerts()).toHaveLength(1);
+  await database.run('update public.claim_files set bytes = 100 where true');
+  expect(await noteWithin([path('b')], 6_000_000)).toBe('noted');
+  expect(await noteWithin([path('b')], 6_000_000)).toBe('noted');
+});
