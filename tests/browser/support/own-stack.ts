@@ -10,6 +10,8 @@ export interface OwnStack {
   url: string;
   /** The address of the stack's stand-ins for other companies. */
   outside: string;
+  /** Its data folder, with `secrets.json` and `running.json`. */
+  folder: string;
   stop: () => Promise<void>;
 }
 
@@ -52,5 +54,5 @@ export async function startOwnStack(settings: Readonly<Record<string, string>>):
     await stop();
     throw new Error('The stack ended instead of starting');
   }
-  return { url: `http://localhost:${port}`, outside: `http://127.0.0.1:${port}`, stop };
+  return { url: `http://localhost:${port}`, outside: `http://127.0.0.1:${port}`, folder, stop };
 }
