@@ -126,7 +126,7 @@ test('the second factor is set up, asked for at the login, and again with the pa
   await refund.getByLabel('Reason', { exact: true }).fill('The clasp broke');
   await refund.getByRole('button', { name: 'Refund ₹12,000.00…' }).click();
   await refund.getByRole('button', { name: 'Yes, refund ₹12,000.00' }).click();
-  const again = page.getByRole('dialog', { name: 'Is it you?' });
+  const again = page.getByRole('dialog', { name: 'Confirm your password' });
   await expect(again.getByLabel('Password', { exact: true })).toBeFocused();
   await expectAccessible(page, 'the question for the password before a large refund');
 

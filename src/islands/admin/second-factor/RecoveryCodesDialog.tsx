@@ -26,11 +26,11 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
           Two-step login is on. Store these codes where you find them without your phone: each one
           logs in once instead of a code from the app. They are not shown again.
         </p>
-        <ol className="list-inside list-decimal font-medium tabular-nums">
+        <ul className="text-[0.8125rem]/[1.75] font-medium whitespace-nowrap tabular-nums">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
-        </ol>
+        </ul>
         <div className="flex flex-wrap gap-3">
           <button
             type="button"

@@ -30,9 +30,7 @@ export function SetUpDialog({ secret, uri, onDone, onClose }: SetUpDialogProps) 
         onDone(await turnOn(values.code));
       } catch (error) {
         if (!(error instanceof AdminError) || error.code !== 'wrong_code') throw error;
-        refuse({
-          code: 'Wrong code. Check that the clock of your phone is right, and enter the next code.',
-        });
+        refuse({ code: 'Wrong code. Enter the next one.' });
       }
     });
   };
@@ -50,7 +48,7 @@ export function SetUpDialog({ secret, uri, onDone, onClose }: SetUpDialogProps) 
       <div className="grid gap-3 text-sm/relaxed">
         <p className="text-ink-700">
           1. Add the shop to an authenticator app on your phone, such as Google Authenticator or
-          Microsoft Authenticator. Scan the code, or open the link when you read this on the phone.
+          Microsoft Authenticator. Scan this image. On the phone itself, press the button below it.
         </p>
         <QrCode text={uri} />
         <a className="btn btn-secondary justify-self-start" href={uri}>

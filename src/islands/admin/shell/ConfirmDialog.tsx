@@ -10,7 +10,7 @@ export function ConfirmDialog() {
   const { codeNeeded, close } = confirmation;
   return (
     <CredentialsDialog
-      title="Is it you?"
+      title="Confirm your password"
       codeNeeded={codeNeeded}
       submitText="Continue"
       failure="Not confirmed"
