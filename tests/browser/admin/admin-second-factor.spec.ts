@@ -136,6 +136,7 @@ test('the second factor is set up, asked for at the login, and again with the pa
   await refund.getByRole('button', { name: 'Yes, refund ₹12,000.00' }).click();
   await again.getByLabel('Password', { exact: true }).fill('not-the-password');
   await again.getByRole('button', { name: 'Use a recovery code' }).click();
+  await expect(again.getByLabel('Enter one of your recovery codes')).toBeFocused();
   await again.getByLabel('Enter one of your recovery codes').fill(codes[0] ?? '');
   await again.getByRole('button', { name: 'Continue' }).click();
   await expect(again.getByText('Wrong password')).toBeVisible();

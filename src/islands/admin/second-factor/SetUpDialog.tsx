@@ -31,6 +31,8 @@ export function SetUpDialog({ secret, uri, onDone, onClose }: SetUpDialogProps) 
       } catch (error) {
         if (!(error instanceof AdminError) || error.code !== 'wrong_code') throw error;
         refuse({ code: 'Wrong code. Enter the next one.' });
+        // The focus alone leaves the message under the buttons.
+        ref.current?.querySelector('.field-error')?.scrollIntoView({ block: 'nearest' });
       }
     });
   };

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { Field } from '../../shared/Field.tsx';
 
 interface CodeFieldProps {
@@ -40,9 +41,12 @@ export function CodeField({ recovery, onRecovery, ...bound }: CodeFieldProps) {
       <button
         type="button"
         className="link min-h-11 cursor-pointer text-sm text-ink-700"
-        onClick={() => {
-          bound.onValue('');
-          onRecovery(!recovery);
+        onClick={({ currentTarget }) => {
+          flushSync(() => {
+            bound.onValue('');
+            onRecovery(!recovery);
+          });
+          currentTarget.parentElement?.querySelector('input')?.focus();
         }}
       >
         {recovery ? 'Use the authenticator app' : 'Use a recovery code'}

@@ -16,7 +16,7 @@ export function LoginForm({ note }: { note?: string }) {
   const [recovery, setRecovery] = useState(false);
   useEffect(() => {
     if (step === 'code') ref.current?.querySelector<HTMLElement>('input[name=code]')?.focus();
-  }, [step, recovery, ref]);
+  }, [step, ref]);
   const send = async () => {
     const { password, code } = values;
     if (password === '') {
