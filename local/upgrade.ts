@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { isThisMachine } from '../netlify/server/platform/this-machine.ts';
 import { version } from '../netlify/server/platform/version.ts';
 import { runCommand } from './backup/command-line.ts';
-import { isThisMachine } from './backup/shop-data.ts';
 import { say } from './shared/log.ts';
 import { projectRoot } from './shared/settings.ts';
 import { StartError } from './shared/start-error.ts';
@@ -30,12 +30,16 @@ interface Shop {
 /** The CLI reads all of supabase/config.toml first, and refuses to run while these two are not set. Migrations use neither. */
 const unusedSettings = { AUTH_CAPTCHA: 'false', AUTH_SMTP_PORT: '587' };
 
-/** Runs a program in this terminal. Throws StartError when it fails. */
-function run(program: string, ...words: string[]): void {
+/** Runs a program in this terminal, with more variables if given. Throws StartError when it fails. */
+function run(
+  program: string,
+  words: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): void {
   const { status, error } = spawnSync(program, words, {
     cwd: projectRoot,
     stdio: 'inherit',
-    env: { ...unusedSettings, ...process.env },
+    env: { ...unusedSettings, ...process.env, ...variables },
     shell: process.platform === 'win32' && program === 'npx',
   });
   if (error) throw new StartError(`${program} cannot be started: ${error.message}.`);
@@ -48,14 +52,16 @@ function run(program: string, ...words: string[]): void {
  */
 function pushMigrations(databaseUrl: string): void {
   const remote = new URL(databaseUrl);
-  process.env['PGPASSWORD'] = decodeURIComponent(remote.password);
+  const PGPASSWORD = decodeURIComponent(remote.password);
   remote.password = '';
-  if (isThisMachine(databaseUrl)) process.env['PGSSLMODE'] ??= 'prefer';
-  else process.env['PGSSLMODE'] ??= process.env['PGSSLROOTCERT'] ? 'verify-full' : 'require';
-  run('npx', '--yes', supabaseCli, 'db', 'push', '--yes', `--remote=${remote.href}`);
+  const remoteMode = process.env['PGSSLROOTCERT'] ? 'verify-full' : 'require';
+  const PGSSLMODE =
+    process.env['PGSSLMODE'] ?? (isThisMachine(remote.hostname) ? 'prefer' : remoteMode);
+  const words = ['--yes', supabaseCli, 'db', 'push', '--yes', `--remote=${remote.href}`];
+  run('npx', words, { PGPASSWORD, PGSSLMODE });
 }
 const runScript = (name: string, ...words: string[]): void => {
-  run(process.execPath, join(projectRoot, 'local', name), ...words);
+  run(process.execPath, [join(projectRoot, 'local', name), ...words]);
 };
 
 /** The version of the deployed functions; null while the site does not tell. A shop that is not well tells it, too. */

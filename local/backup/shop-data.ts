@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import * as z from 'zod';
+import { isThisMachine } from '../../netlify/server/platform/this-machine.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { prepareDataFolder } from '../data-folder/data-folder.ts';
 import { lockFolder, unlockFolder } from '../data-folder/running.ts';
@@ -30,10 +31,6 @@ const projectSchema = z.object({
   SUPABASE_SECRET_KEY: z.string('SUPABASE_SECRET_KEY is missing.').min(1),
 });
 
-/** Whether a connection string names a database of this machine, whose connections need no TLS. */
-export const isThisMachine = (address: string): boolean =>
-  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
-
 /** The data of a Supabase project, by the variables of the environment. Throws StartError. */
 export async function openProject(env: NodeJS.ProcessEnv): Promise<ShopData> {
   const { success, data, error } = projectSchema.safeParse(env);
@@ -41,7 +38,7 @@ export async function openProject(env: NodeJS.ProcessEnv): Promise<ShopData> {
   const client = new pg.Client({
     connectionString: data.DATABASE_URL,
     // As libpq's `sslmode=require`: encrypted, by a certificate that Supabase signs itself.
-    ssl: isThisMachine(data.DATABASE_URL) ? false : { rejectUnauthorized: false },
+    ssl: isThisMachine(new URL(data.DATABASE_URL).hostname) ? false : { rejectUnauthorized: false },
   });
   try {
     await client.connect();

@@ -19,7 +19,7 @@ export const retention = {
   },
   /** Phone, notes and claims in the paid orders of a person who asked to be erased: once the order has ended. */
   erased_orders: { tables: ['orders'], days: 1 },
-  /** What was written about damage, by the customer and in our answer, from the answer. */
+  /** The words of a damage report and of our answer, counted from the answer. */
   claim_words: { tables: ['claims'], days: 365 },
   /** Paid orders that customers cancelled, which are counted for 30 days. */
   own_cancellations: { tables: ['own_cancellations'], days: 30 },

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createTransport, type Transporter } from 'nodemailer';
 import { mailEnv, siteEnv } from '../platform/env.ts';
+import { isThisMachine } from '../platform/this-machine.ts';
 import type { Mail } from './mail.ts';
-
-/** The mail server of the embedded stack and of tests speaks no TLS. */
-const isThisMachine = (host: string): boolean =>
-  host === 'localhost' || host === '127.0.0.1' || host === '[::1]';
 
 let open: { address: string; transport: Transporter } | undefined;
 

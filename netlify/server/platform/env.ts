@@ -46,7 +46,7 @@ function read<Name extends VariableName>(
 /** Address and secret key of the Supabase project. */
 export const databaseEnv = read(['SUPABASE_URL', 'SUPABASE_SECRET_KEY']);
 
-/** What signs mailed links, and what signed them before. */
+/** The secrets that sign mailed links: the current one, and the previous one while its links shall work. */
 export const linkEnv = read(['LINK_SECRET', 'LINK_SECRET_PREVIOUS', 'SUPABASE_SECRET_KEY']);
 
 /** The mail server, the sender and the admin's address. */

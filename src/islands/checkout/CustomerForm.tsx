@@ -18,9 +18,9 @@ interface CustomerFormProps {
   active: boolean;
   busy: boolean;
   onDetails: (details: CustomerDetails) => void;
-  /** What is to be paid. */
+  /** The amount to pay. */
   total: Paise;
-  /** The items and how the total comes about, between the fields and the button. */
+  /** The items and the sum that leads to the total, between the fields and the button. */
   children: ReactNode;
 }
 
@@ -141,7 +141,7 @@ export function CustomerForm({
       </details>
       <div className="grid gap-5 sm:col-span-2">{children}</div>
       <div className="sticky -bottom-5 z-1 -mx-5 -mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-paper px-5 py-3 sm:-bottom-8 sm:col-span-2 sm:-mx-8 sm:-mb-8 sm:px-8 sm:py-4">
-        {/* The summary above says it too, in the order of the sum. */}
+        {/* Screen readers find the total in the summary above. */}
         <p aria-hidden="true">
           Total <span className="text-xl font-medium text-ink-900">{formatRupees(total)}</span>
         </p>

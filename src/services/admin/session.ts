@@ -20,7 +20,7 @@ export function setAdminFlag(on: boolean): void {
   }
 }
 
-/** What the admin proves who they are with. The code is needed when a second factor is turned on. */
+/** Proves who the admin is. The code is required when a second factor is turned on. */
 export interface Credentials {
   password: string;
   code?: string | undefined;
