@@ -102,7 +102,7 @@ function QrCode({ text }: { text: string }) {
   const size = (code?.size ?? 45) + 8;
   return (
     <svg
-      className="size-52 border border-line bg-white"
+      className="size-48 border border-line bg-white"
       viewBox={`-4 -4 ${String(size)} ${String(size)}`}
       role="img"
       aria-label="QR code for the authenticator app"
