@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { codeLength, codeLifetimeMs } from '../../src/domain/mailed-code.ts';
 import { projectRoot } from '../shared/settings.ts';
 import { type Check, Skipped, type Target, ask, projectReference, valueOf } from './check.ts';
 
@@ -35,6 +36,11 @@ const authConfigSchema = z.object({
   password_hibp_enabled: z.boolean().nullish(),
   security_captcha_enabled: z.boolean().nullish(),
   security_captcha_provider: z.string().nullish(),
+  mailer_otp_length: z.number().nullish(),
+  /** Seconds. */
+  mailer_otp_exp: z.number().nullish(),
+  /** Codes and links that one network may try in five minutes. */
+  rate_limit_verify: z.number().nullish(),
   mailer_templates_confirmation_content: z.string().nullish(),
   mailer_templates_recovery_content: z.string().nullish(),
 });
@@ -109,6 +115,24 @@ export const signUpChecks: readonly Check[] = [
       (await authConfig(target)).mailer_secure_email_change_enabled === true
         ? null
         : '“Secure email change” is off. The database refuses a changed address, and this is the second lock.',
+    fix: push,
+  },
+  {
+    name: 'Auth’s codes are as long as the pages ask for, and hard to guess',
+    async run(target) {
+      const {
+        mailer_otp_length: length,
+        mailer_otp_exp: seconds,
+        rate_limit_verify: limit,
+      } = await authConfig(target);
+      if (length !== codeLength)
+        return `A code has ${String(length ?? 'an unknown number of')} digits, and the pages ask for ${String(codeLength)}: nobody can enter it.`;
+      if (seconds === null || seconds === undefined || seconds * 1000 > codeLifetimeMs)
+        return `A code is valid for ${String(seconds ?? 'an unknown number of')} seconds: a robot has more tries than the ${String(codeLifetimeMs / 60_000)} minutes that the mails promise.`;
+      return (limit ?? Infinity) > 30
+        ? `One network may try ${String(limit ?? 'any number of')} codes in five minutes.`
+        : null;
+    },
     fix: push,
   },
   {

@@ -14,8 +14,9 @@ function Admin() {
   const session = useStore($adminSession, { ssr: () => unknown });
   const [loginShown, setLoginShown] = useState(false);
   if (session === 'logged-out' && !loginShown) setLoginShown(true);
-  if (session === 'unknown') return <AdminWaiting />;
-  if (session === 'logged-out') return <LoginPage />;
+  // The server renders the login; pages/admin.astro hides it from whoever is logged in.
+  if (session === 'unknown' || session === 'logged-out')
+    return <LoginPage first={session === 'unknown'} />;
   return (
     <>
       <LazyPart

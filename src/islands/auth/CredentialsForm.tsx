@@ -1,39 +1,58 @@
 import { useRef, useState } from 'react';
 import type { Credentials } from '../../domain/checkout/forms.ts';
 import { beginHumanCheck } from '../../services/human/human-check.ts';
+import type { AwaitedCode } from '../../services/storage/stored-awaited-code.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { Field } from '../shared/Field.tsx';
 import { useForm } from '../shared/use-form.ts';
-import { CheckMail, type RequestedMail } from './CheckMail.tsx';
 import { modeTexts, setsPassword, type AuthMode } from './auth-texts.ts';
 import { PasswordField } from '../shared/PasswordField.tsx';
-import { ResendLink } from './ResendLink.tsx';
 
 interface CredentialsFormProps {
   mode: AuthMode;
   next: string;
+  /** Keeps the password of a sign-up until the code of its mail is there. */
+  onPassword: (password: string) => void;
+  awaited: AwaitedCode | null;
+  onAwaited: (awaited: AwaitedCode) => void;
   onMode: (mode: AuthMode) => void;
   onLeave: () => void;
 }
 
 /** The code that sends the form, loaded when the customer begins to type. */
 async function loadSending() {
-  const [{ checkCredentials }, { submitAuth }] = await Promise.all([
+  const [{ checkCredentials }, { submitAuth }, { sendNewCode }] = await Promise.all([
     import('./check-credentials.ts'),
     import('./submit-auth.ts'),
+    import('./submit-code.ts'),
   ]);
-  return { checkCredentials, submitAuth };
+  return { checkCredentials, submitAuth, sendNewCode };
+}
+
+function showFault(error: unknown): void {
+  console.warn('The form could not be sent', error);
+  showToast('An error occurred', {
+    description: 'Please check your connection and try again.',
+    tone: 'destructive',
+  });
 }
 
 /** The fields and button of a mode. Keeps what was typed on every failure; the e-mail outlives a change of mode. */
-export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsFormProps) {
-  const { values, ref, busy, bind, change, accept, submit } = useForm<Credentials>(() => ({
+export function CredentialsForm({
+  mode,
+  next,
+  onPassword,
+  awaited,
+  onAwaited,
+  onMode,
+  onLeave,
+}: CredentialsFormProps) {
+  const { values, ref, early, busy, bind, change, accept, submit } = useForm<Credentials>(() => ({
     email: '',
     password: '',
   }));
   const [unconfirmed, setUnconfirmed] = useState('');
-  const [mail, setMail] = useState<RequestedMail | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const newPassword = mode === 'signup' || setsPassword(mode);
 
@@ -45,43 +64,34 @@ export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsForm
     setUnconfirmed(outcome.kind === 'unconfirmed' ? credentials.email : '');
     if (outcome.kind === 'leave') onLeave();
     if (outcome.kind === 'mode') {
-      if (mode === 'signup' || mode === 'forgot') setMail({ mode, email: credentials.email });
+      onPassword(mode === 'signup' ? credentials.password : '');
       change({ password: '' });
+      if (outcome.awaited) onAwaited(outcome.awaited);
       onMode(outcome.mode);
     }
+  };
+  const sendCode = async () => {
+    const { sendNewCode } = await loadSending();
+    const sent = await sendNewCode({ mode: 'signup', email: unconfirmed }, place.current);
+    if (!sent) return;
+    onPassword(values.password);
+    change({ password: '' });
+    onAwaited(sent);
   };
 
   return (
     <form
       ref={ref}
+      {...early}
       noValidate
       className="mt-8 grid gap-5"
-      onSubmit={(event) =>
-        void submit(event, send, (error) => {
-          console.warn('The form could not be sent', error);
-          showToast('An error occurred', {
-            description: 'Please check your connection and try again.',
-            tone: 'destructive',
-          });
-        })
-      }
+      onSubmit={(event) => void submit(event, send, showFault)}
       onFocus={() => {
         // A failure is shown when the form is sent.
         loadSending().catch(() => undefined);
         if (!setsPassword(mode)) beginHumanCheck(place.current, 'account');
       }}
     >
-      {mail !== null && mode === 'login' ? (
-        <CheckMail
-          mail={mail}
-          place={place}
-          onOtherAddress={() => {
-            setMail(null);
-            onMode(mail.mode);
-            ref.current?.querySelector('input')?.focus();
-          }}
-        />
-      ) : null}
       {setsPassword(mode) ? null : (
         <Field
           {...bind('email')}
@@ -93,7 +103,7 @@ export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsForm
           spellCheck={false}
         />
       )}
-      {mode === 'forgot' ? null : (
+      {mode === 'forgot' || mode === 'code' ? null : (
         <PasswordField
           {...bind('password')}
           label="Password"
@@ -102,29 +112,39 @@ export function CredentialsForm({ mode, next, onMode, onLeave }: CredentialsForm
         />
       )}
       {mode === 'login' ? (
-        <button
-          type="button"
-          className="link min-h-11 justify-self-start text-sm"
-          onClick={() => {
-            onMode('forgot');
-          }}
-        >
-          Forgotten password?
-        </button>
+        <p className="flex flex-wrap justify-between gap-x-6 text-sm">
+          <button
+            type="button"
+            className="link min-h-11"
+            onClick={() => {
+              onMode('forgot');
+            }}
+          >
+            Forgotten password?
+          </button>
+          <button
+            type="button"
+            className="link min-h-11"
+            onClick={() => {
+              onMode('code');
+            }}
+          >
+            Log in with a code
+          </button>
+        </p>
       ) : null}
       <div ref={place} className="absolute" />
       <BusyButton busy={busy} busyText="Loading...">
         {modeTexts[mode].button}
       </BusyButton>
-      {unconfirmed !== '' && mode === 'login' && mail === null ? (
-        <ResendLink
-          email={unconfirmed}
-          place={place}
-          mode="signup"
+      {unconfirmed !== '' && mode === 'login' && awaited === null ? (
+        <button
+          type="button"
           className="btn btn-secondary btn-block"
+          onClick={() => void sendCode().catch(showFault)}
         >
-          Send the confirmation mail again
-        </ResendLink>
+          Send me a code
+        </button>
       ) : null}
     </form>
   );

@@ -7,7 +7,7 @@ export function readNext(wanted: string | null): string {
   return /^\/auth(?:[/?#]|$)/u.test(next) ? '/' : next;
 }
 
-const modes: readonly AuthMode[] = ['login', 'signup', 'forgot', 'reset', 'confirm'];
+const modes: readonly AuthMode[] = ['login', 'signup', 'code', 'forgot', 'reset', 'confirm'];
 
 /** The mode in the URL; login when there is none or an unknown one. */
 export function readMode(search: string): AuthMode {

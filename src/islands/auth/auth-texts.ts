@@ -1,9 +1,12 @@
 import type { AuthFailure } from '../../services/auth/account.ts';
 
-/** `reset` follows a mail for a new password, `confirm` the link of a sign-up. Both set the password of the signed-in account. */
-export type AuthMode = 'login' | 'signup' | 'forgot' | 'reset' | 'confirm';
+/**
+ * `code` and `forgot` request a mail with a code. `reset` follows the mail for a new password, `confirm` that of a sign-up: both set
+ * the password of the signed-in account.
+ */
+export type AuthMode = 'login' | 'signup' | 'code' | 'forgot' | 'reset' | 'confirm';
 
-/** Whether a mode sets the password of the account that a mailed link opened. */
+/** Whether a mode sets the password of the account that a mail opened. */
 export const setsPassword = (mode: AuthMode): mode is 'reset' | 'confirm' =>
   mode === 'reset' || mode === 'confirm';
 
@@ -13,10 +16,15 @@ export const modeTexts: Readonly<
 > = {
   login: { title: 'Login', lead: 'Welcome back! Please login to your account.', button: 'Login' },
   signup: { title: 'Sign Up', lead: 'Create a new account to get started.', button: 'Sign Up' },
+  code: {
+    title: 'Log in with a code',
+    lead: 'We send a 6-digit code to your e-mail address.',
+    button: 'Send code',
+  },
   forgot: {
     title: 'Forgotten password',
-    lead: 'Tell us your e-mail address, and we send you a link to set a new password.',
-    button: 'Send link',
+    lead: 'We send a 6-digit code to your e-mail address. With it you choose a new password.',
+    button: 'Send code',
   },
   reset: {
     title: 'New password',
@@ -34,7 +42,8 @@ export const modeTexts: Readonly<
 export const failureTitles: Readonly<Record<AuthMode, string>> = {
   login: 'Login failed. Please check your credentials.',
   signup: 'Registration failed. Please try again.',
-  forgot: 'The link could not be sent. Please try again.',
+  code: 'The code could not be sent. Please try again.',
+  forgot: 'The code could not be sent. Please try again.',
   reset: 'The password could not be saved. Please try again.',
   confirm: 'The password could not be saved. Please try again.',
 };
@@ -46,7 +55,7 @@ export const securityCheckTitle = 'Security check';
 export function explainFailure(reason: AuthFailure): string | null {
   switch (reason) {
     case 'unconfirmed':
-      return 'Your e-mail address is not confirmed yet. Please use the link in the mail we sent you.';
+      return 'Your e-mail address is not confirmed yet. Please use the code or the link in the mail that we sent you.';
     case 'too-many':
       return 'Too many attempts in a short time. Please wait a minute.';
     case 'weak-password':
@@ -55,6 +64,8 @@ export function explainFailure(reason: AuthFailure): string | null {
       return 'That is your current password. Please choose another.';
     case 'captcha':
       return 'The security check was not passed or has expired. Please press the button once more.';
+    case 'wrong-code':
+      return 'This code is wrong or was already used. Look at the newest mail, or send a new code.';
     case 'refused':
       return null;
   }

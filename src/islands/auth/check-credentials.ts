@@ -13,7 +13,7 @@ const passwordOnly = z.pick(credentialsSchema, { password: true });
 /** Validates the fields of a mode; the other field is returned empty. */
 export function checkCredentials(mode: AuthMode, values: Credentials): FormResult<Credentials> {
   const result =
-    mode === 'forgot'
+    mode === 'forgot' || mode === 'code'
       ? parseForm(emailOnly, values)
       : setsPassword(mode)
         ? parseForm(passwordOnly, values)

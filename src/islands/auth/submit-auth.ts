@@ -1,8 +1,10 @@
 import type { Credentials } from '../../domain/checkout/forms.ts';
 import { signIn, signUp, type AuthOutcome } from '../../services/auth/account.ts';
-import { requestPasswordReset, setNewPassword } from '../../services/auth/account-mail.ts';
+import { requestAccountMail, setNewPassword } from '../../services/auth/account-mail.ts';
 import { HumanCheckError } from '../../services/human/human-check-error.ts';
 import { withHumanCheck } from '../../services/human/human-check.ts';
+import { rememberAccount } from '../../services/storage/stored-account-mark.ts';
+import { storeAwaitedCode, type AwaitedCode } from '../../services/storage/stored-awaited-code.ts';
 import { rememberMailRequest } from '../../services/storage/stored-mail-request.ts';
 import { rememberNext } from '../../services/storage/stored-next-path.ts';
 import { setSessionUser } from '../../stores/session.ts';
@@ -16,9 +18,12 @@ import {
   type AuthMode,
 } from './auth-texts.ts';
 
-/** What the form does next: leave for `next`, change its mode, offer the confirmation mail again, or stay. */
+/** What the form does next: leave for `next`, wait for a code above the login, offer a new mail, or stay. */
 export type AuthNext =
-  { kind: 'leave' } | { kind: 'mode'; mode: AuthMode } | { kind: 'unconfirmed' } | { kind: 'stay' };
+  | { kind: 'leave' }
+  | { kind: 'mode'; mode: AuthMode; awaited: AwaitedCode | null }
+  | { kind: 'unconfirmed' }
+  | { kind: 'stay' };
 
 function ask(
   mode: AuthMode,
@@ -33,23 +38,33 @@ function ask(
       rememberNext(next);
       rememberMailRequest(credentials.email);
       return signUp(credentials, returnAddress(), humanToken);
+    case 'code':
     case 'forgot':
       rememberNext(next);
       rememberMailRequest(credentials.email);
-      return requestPasswordReset(credentials.email, returnAddress(), humanToken);
+      return requestAccountMail(credentials.email, returnAddress(), humanToken);
     case 'reset':
     case 'confirm':
       return setNewPassword(credentials.password);
   }
 }
 
-function succeed(mode: AuthMode, outcome: object): AuthNext {
+/** The login, with a field for the code above it. */
+function awaitCode(mode: AwaitedCode['mode'], email: string): AuthNext {
+  const type = mode === 'signup' ? 'signup' : 'recovery';
+  const awaited: AwaitedCode = { mode, email, sentAt: Date.now(), type };
+  storeAwaitedCode(awaited);
+  return { kind: 'mode', mode: 'login', awaited };
+}
+
+function succeed(mode: AuthMode, email: string, outcome: object): AuthNext {
   if ('user' in outcome && outcome.user) {
     showToastAcrossPages('Logged in successfully!', { tone: 'success' });
     return { kind: 'leave' };
   }
   switch (mode) {
     case 'login':
+      return { kind: 'stay' };
     case 'signup':
       showToast(
         'Account created! Please check your email to confirm your account before logging in.',
@@ -58,15 +73,15 @@ function succeed(mode: AuthMode, outcome: object): AuthNext {
           durationMs: 10_000,
         },
       );
-      return { kind: 'mode', mode: 'login' };
+      return awaitCode(mode, email);
+    case 'code':
     case 'forgot':
       showToast('Please check your email', {
-        description:
-          'If there is an account with this address, a link to set a new password is on its way.',
+        description: 'If there is an account with this address, a code is on its way.',
         tone: 'success',
         durationMs: 10_000,
       });
-      return { kind: 'mode', mode: 'login' };
+      return awaitCode(mode, email);
     case 'reset':
     case 'confirm':
       showToastAcrossPages('Password saved', {
@@ -89,9 +104,13 @@ export async function submitAuth(
     const outcome = await withHumanCheck(setsPassword(mode) ? null : place, 'account', (token) =>
       ask(mode, credentials, next, token),
     );
-    if (outcome.ok) {
-      if ('user' in outcome && outcome.user) setSessionUser(outcome.user);
-      return succeed(mode, outcome);
+    // Another tab of this sign-up may have saved the same password already.
+    if (outcome.ok || (mode === 'confirm' && outcome.reason === 'same-password')) {
+      if ('user' in outcome && outcome.user) {
+        rememberAccount();
+        setSessionUser(outcome.user);
+      }
+      return succeed(mode, credentials.email, outcome);
     }
     const description = explainFailure(outcome.reason);
     showToast(outcome.reason === 'captcha' ? securityCheckTitle : failureTitles[mode], {

@@ -1,17 +1,39 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { User } from '../../domain/session.ts';
 import { readMailedLink } from '../../services/auth/mailed-link.ts';
+import {
+  forgetAwaitedCode,
+  readAwaitedCode,
+  type AwaitedCode,
+} from '../../services/storage/stored-awaited-code.ts';
 import { takeNext } from '../../services/storage/stored-next-path.ts';
 import { showToast } from '../../stores/toasts.ts';
+import { useIsClient } from '../shared/use-is-client.ts';
 import { useSession } from '../shared/use-session.ts';
 import { readMode, readNext } from './auth-address.ts';
+import { announceSavedPassword, onSavedPassword } from './saved-password.ts';
 import { setsPassword, type AuthMode } from './auth-texts.ts';
 
 function readAddress() {
   const address = new URL(window.location.href);
-  const link = readMailedLink(address);
-  return { link, mode: readMode(address.search), next: address.searchParams.get('next') };
+  const wanted = readMode(address.search);
+  const awaited = readAwaitedCode();
+  return {
+    link: readMailedLink(address),
+    // The field for an awaited code stands above the login.
+    mode: awaited !== null && !setsPassword(wanted) ? ('login' as const) : wanted,
+    next: address.searchParams.get('next'),
+    awaited,
+  };
 }
+
+/** The state that the server renders: a login, because it knows no address. */
+const firstState: Omit<ReturnType<typeof readAddress>, 'mode'> & { mode: AuthMode } = {
+  link: null,
+  mode: 'login',
+  next: null,
+  awaited: null,
+};
 
 export interface SignInQuestion {
   /** The account of the link. */
@@ -30,18 +52,34 @@ export interface AuthState {
   waiting: boolean;
   /** A link that was not requested here needs a confirmation first. */
   question: SignInQuestion | null;
+  /** The code that this tab waits for. */
+  awaited: AwaitedCode | null;
+  setAwaited: (awaited: AwaitedCode | null) => void;
+  /** Password typed into the sign-up of this page; lost when it is loaded again. */
+  typedPassword: string;
+  setTypedPassword: (password: string) => void;
+  /** While a code is being redeemed, the page is not left. */
+  setRedeeming: (redeeming: boolean) => void;
   leave: () => void;
 }
 
-/** The shown form, by the URL, a mailed link and the session. */
+/** The shown form, by the URL, a mailed link, an awaited code and the session. */
 export function useAuthMode(): AuthState {
   const session = useSession();
-  const [start] = useState(readAddress);
-  const [mode, setMode] = useState(start.mode);
-  const [opening, setOpening] = useState(start.link !== null);
-  const [next, setNext] = useState(() => readNext(start.next));
+  const isClient = useIsClient();
+  const start = useMemo(() => (isClient ? readAddress() : firstState), [isClient]);
+  const [chosenMode, setMode] = useState<AuthMode | null>(null);
+  const [chosenNext, setNext] = useState<string | null>(null);
+  const [chosenAwaited, setAwaited] = useState<AwaitedCode | null | undefined>();
+  const [opened, setOpened] = useState(false);
+  const [redeeming, setRedeeming] = useState(false);
   const [left, setLeft] = useState(false);
   const [question, setQuestion] = useState<Omit<SignInQuestion, 'present'> | null>(null);
+  const [typedPassword, setTypedPassword] = useState('');
+  const mode = chosenMode ?? start.mode;
+  const next = chosenNext ?? readNext(start.next);
+  const awaited = chosenAwaited === undefined ? start.awaited : chosenAwaited;
+  const opening = start.link !== null && !opened;
 
   useEffect(() => {
     if (!start.link) return;
@@ -65,26 +103,42 @@ export function useAuthMode(): AuthState {
       })
       .finally(() => {
         setQuestion(null);
-        setOpening(false);
+        setOpened(true);
       });
   }, [start]);
 
-  const signedIn = session.state === 'signed-in';
-  const leaving = left || (signedIn && !opening && !setsPassword(mode));
+  const user = session.state === 'signed-in' ? session.user : null;
+  const leaving = left || (user !== null && !opening && !redeeming && !setsPassword(mode));
   useEffect(() => {
-    if (leaving) window.location.replace(next);
-  }, [leaving, next]);
+    if (!leaving) return;
+    const isWaitedFor = awaited?.mode === 'signup' && awaited.email === user?.email;
+    forgetAwaitedCode();
+    if (isWaitedFor && typedPassword !== '')
+      // The link of the mail was opened in another tab of this browser.
+      void announceSavedPassword(typedPassword).then(() => {
+        window.location.replace(next);
+      });
+    else window.location.replace(next);
+  }, [leaving, next, awaited, user, typedPassword]);
+  useEffect(() => {
+    if (mode !== 'confirm') return;
+    return onSavedPassword(() => {
+      setLeft(true);
+    });
+  }, [mode]);
 
   return {
     // A new password needs the session that the mailed link opens.
-    mode: setsPassword(mode) && !signedIn ? 'forgot' : mode,
+    mode: setsPassword(mode) && user === null ? 'forgot' : mode,
     setMode,
     next,
-    question: question && {
-      ...question,
-      present: session.state === 'signed-in' ? session.user.email : null,
-    },
-    waiting: opening || leaving || session.state === 'loading',
+    question: question && { ...question, present: user?.email ?? null },
+    waiting: opening || leaving,
+    awaited,
+    setAwaited,
+    typedPassword,
+    setTypedPassword,
+    setRedeeming,
     leave: () => {
       setLeft(true);
     },

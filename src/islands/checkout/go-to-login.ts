@@ -1,7 +1,9 @@
+import { hasHadAccount } from '../../services/storage/stored-account-mark.ts';
 import { showToastAcrossPages } from '../../stores/toasts.ts';
 
-/** Redirects to the login. After it, the checkout opens again. */
+/** Redirects to the login, or to the sign-up where nobody has logged in before. After it, the checkout opens again. */
 export function goToLogin(): void {
   showToastAcrossPages('Login required', { description: 'Please sign in to continue to payment.' });
-  window.location.assign(`/auth?next=${encodeURIComponent('/cart?checkout=1')}`);
+  const mode = hasHadAccount() ? '' : 'mode=signup&';
+  window.location.assign(`/auth?${mode}next=${encodeURIComponent('/cart?checkout=1')}`);
 }

@@ -1,5 +1,13 @@
-import { useRef, useState, type RefObject, type SyntheticEvent } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react';
 import { flushSync } from 'react-dom';
+import { useIsClient } from './use-is-client.ts';
 
 /** The names of the text fields among a form's values. */
 type TextField<Values> = {
@@ -22,6 +30,11 @@ export interface Form<Values extends object> {
   errors: FormErrors;
   /** For the form element. */
   ref: RefObject<HTMLFormElement | null>;
+  /**
+   * For a form that the server renders: what is typed and pressed before its script is there is kept. The page needs
+   * components/site/FirstState.astro.
+   */
+  early: { 'data-early'?: ''; method?: 'post' };
   /** `submit` is running. */
   busy: boolean;
   change: (changed: Partial<Values>) => void;
@@ -51,6 +64,25 @@ export function useForm<Values extends object>(initial: () => Values): Form<Valu
   const [busy, setBusy] = useState(false);
   const ref = useRef<HTMLFormElement>(null);
 
+  const isClient = useIsClient();
+  useLayoutEffect(() => {
+    const form = ref.current;
+    if (form?.dataset['early'] === undefined) return;
+    const typed = new FormData(form);
+    setValues((before) => {
+      const kept = Object.keys(before).filter((name) => typeof typed.get(name) === 'string');
+      return { ...before, ...Object.fromEntries(kept.map((name) => [name, typed.get(name)])) };
+    });
+  }, []);
+  useEffect(() => {
+    // While the form is marked as early, the page's script keeps presses back.
+    const pressed = isClient ? document.querySelector<HTMLElement>('[data-pressed]') : null;
+    if (!pressed) return;
+    delete pressed.dataset['pressed'];
+    if (pressed instanceof HTMLFormElement) pressed.requestSubmit();
+    else pressed.click();
+  }, [isClient]);
+
   const errors: FormErrors = Object.fromEntries(
     Object.entries(refused.errors).filter(([field]) => {
       const name = field as keyof Values;
@@ -69,6 +101,7 @@ export function useForm<Values extends object>(initial: () => Values): Form<Valu
     values,
     errors,
     ref,
+    early: isClient ? {} : { 'data-early': '', method: 'post' },
     busy,
     change,
     update: setValues,

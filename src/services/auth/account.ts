@@ -10,7 +10,13 @@ import {
 /** What came of a sign-in or sign-up. `reason` says more than the spec's one message, when there is more to say. */
 export type AuthOutcome = { ok: true; user: User | null } | { ok: false; reason: AuthFailure };
 export type AuthFailure =
-  'refused' | 'unconfirmed' | 'too-many' | 'weak-password' | 'same-password' | 'captcha';
+  | 'refused'
+  | 'unconfirmed'
+  | 'too-many'
+  | 'weak-password'
+  | 'same-password'
+  | 'captcha'
+  | 'wrong-code';
 
 const reasons: Readonly<Record<string, AuthFailure>> = {
   email_not_confirmed: 'unconfirmed',
@@ -19,6 +25,7 @@ const reasons: Readonly<Record<string, AuthFailure>> = {
   weak_password: 'weak-password',
   same_password: 'same-password',
   captcha_failed: 'captcha',
+  otp_expired: 'wrong-code',
 };
 
 interface AuthErrorLike {

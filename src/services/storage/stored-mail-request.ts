@@ -1,8 +1,6 @@
+import { codeLifetimeMs } from '../../domain/mailed-code.ts';
 import * as v from '../../domain/validate.ts';
 import { storedJson } from './stored-json.ts';
-
-/** As long as the auth service's links work. */
-const maxAgeMs = 24 * 60 * 60 * 1000;
 
 // Without storage, the customer must confirm that they want to be signed in.
 const request = storedJson(
@@ -11,9 +9,9 @@ const request = storedJson(
   v.object({ email: v.nonEmptyString, until: v.number }),
 );
 
-/** Stores for a day that this browser requested a mail with a link, and for which address. */
+/** Stores that this browser requested a mail with a link, and for which address, as long as the link works. */
 export function rememberMailRequest(email: string): void {
-  request.write({ email: email.toLowerCase(), until: Date.now() + maxAgeMs });
+  request.write({ email: email.toLowerCase(), until: Date.now() + codeLifetimeMs });
 }
 
 /** Whether the last mail requested in this browser went to this address. Clears the record. */

@@ -43,8 +43,8 @@ test('a new shopper signs up, confirms the address by the link of a mail, and is
   );
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   const note = page.getByRole('region', { name: 'Check your mail' });
-  await expect(note).toContainText(`We sent a link to ${credentials.email}`);
-  await note.getByRole('button', { name: 'Use another address' }).click();
+  await expect(note).toContainText(`Enter the 6-digit code that we sent to ${credentials.email}`);
+  await note.getByRole('button', { name: 'Change the address' }).click();
   await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(credentials.email);
   await page.goto(mailedPageLink(await waitForMail(credentials.email, /confirm/iu)));
@@ -149,12 +149,12 @@ test('a forgotten password is replaced through a mail', async ({ page }) => {
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Forgotten password?' }).click();
   await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByRole('button', { name: 'Send code' }).click();
   await expectToast(page, 'Please check your email');
   const note = page.getByRole('region', { name: 'Check your mail' });
-  await expect(note.getByRole('button', { name: 'Send it again' })).toBeVisible();
+  await expect(note.getByRole('button', { name: /^Send a new code in \d+ s$/u })).toBeVisible();
   await expectAccessible(page, 'the login after a mail was requested');
-  await page.goto(mailedPageLink(await waitForMail(email, /password|reset/iu)));
+  await page.goto(mailedPageLink(await waitForMail(email, /is your code/iu)));
   await page.getByLabel('Password', { exact: true }).fill('a-new-thread-8');
   await page.getByRole('button', { name: 'Save password' }).click();
   await page.waitForURL('/');

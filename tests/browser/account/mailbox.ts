@@ -39,6 +39,12 @@ export async function waitForMail(address: string, subject: RegExp): Promise<Mai
   );
 }
 
+/** The 6-digit code of the newest mail with one: `confirm` is the mail of a sign-up, `enter` every later one. */
+export async function waitForCode(address: string, kind: 'confirm' | 'enter'): Promise<string> {
+  const subject = { confirm: /^\d{6}: confirm/u, enter: /^\d{6} is your code/u }[kind];
+  return (await waitForMail(address, subject)).subject.slice(0, 6);
+}
+
 /** Waits for a mail to the address whose text has the words. */
 export async function waitForMailSaying(address: string, words: string): Promise<Mail> {
   return waitFor(

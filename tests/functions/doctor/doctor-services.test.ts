@@ -38,6 +38,9 @@ const usual = {
     mailer_secure_email_change_enabled: true,
     security_update_password_require_reauthentication: true,
     password_hibp_enabled: true,
+    mailer_otp_length: 6,
+    mailer_otp_exp: 600,
+    rate_limit_verify: 30,
     mailer_templates_confirmation_content: '',
     mailer_templates_recovery_content: '',
   },
@@ -126,6 +129,7 @@ interface SignUpRow {
   words: RegExp;
 }
 const captcha = 'Auth asks for the security check exactly when the pages send it';
+const codes = 'Auth’s codes are as long as the pages ask for, and hard to guess';
 const signUpRows: readonly SignUpRow[] = [
   {
     check: captcha,
@@ -168,6 +172,27 @@ const signUpRows: readonly SignUpRow[] = [
       answers.authConfig.mailer_secure_email_change_enabled = false;
     },
     words: /Secure email change/u,
+  },
+  {
+    check: codes,
+    make: () => {
+      answers.authConfig.mailer_otp_length = 8;
+    },
+    words: /has 8 digits, and the pages ask for 6/u,
+  },
+  {
+    check: codes,
+    make: () => {
+      answers.authConfig.mailer_otp_exp = 3600;
+    },
+    words: /valid for 3600 seconds/u,
+  },
+  {
+    check: codes,
+    make: () => {
+      answers.authConfig.rate_limit_verify = 360;
+    },
+    words: /may try 360 codes/u,
   },
   {
     check: 'Auth refuses leaked passwords',

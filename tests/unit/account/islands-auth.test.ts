@@ -3,6 +3,7 @@ import { readMode, readNext } from '../../../src/islands/auth/auth-address.ts';
 import { explainLink } from '../../../src/islands/auth/auth-texts.ts';
 import { checkCredentials } from '../../../src/islands/auth/check-credentials.ts';
 import { failureOf } from '../../../src/services/auth/account.ts';
+import { codeLifetimeMs, readCode } from '../../../src/domain/mailed-code.ts';
 import { readMailedLink, withoutMailedLink } from '../../../src/services/auth/mailed-link.ts';
 import {
   rememberMailRequest,
@@ -55,7 +56,7 @@ describe('where a login leads', () => {
     vi.useRealTimers();
   });
 
-  test('a requested mail is remembered per address for a day', () => {
+  test('a requested mail is remembered per address as long as its link works', () => {
     const stored = new Map<string, string>();
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => stored.get(key) ?? null,
@@ -70,7 +71,7 @@ describe('where a login leads', () => {
     ]);
     expect(takeMailRequest('anjali@example.com')).toBe(false);
     rememberMailRequest('anjali@example.com');
-    vi.advanceTimersByTime(86_400_001);
+    vi.advanceTimersByTime(codeLifetimeMs + 1);
     expect(takeMailRequest('anjali@example.com')).toBe(false);
     vi.useRealTimers();
   });
@@ -133,11 +134,12 @@ describe('what a mode asks for', () => {
     });
   });
 
-  test('a forgotten password asks for the e-mail alone, a new one for the password alone', () => {
-    expect(checkCredentials('forgot', { ...values, password: '' })).toEqual({
-      ok: true,
-      values: { email: 'a@b.example', password: '' },
-    });
+  test('a mail with a code asks for the e-mail alone, a new password for the password alone', () => {
+    for (const mode of ['forgot', 'code'] as const)
+      expect(checkCredentials(mode, { ...values, password: '' })).toEqual({
+        ok: true,
+        values: { email: 'a@b.example', password: '' },
+      });
     expect(checkCredentials('reset', { email: '', password: 'secret1' })).toEqual({
       ok: true,
       values: { email: '', password: 'secret1' },
@@ -167,3 +169,18 @@ test('only a limit of the whole project is reported to the shop, not that of one
   expect(refuse('over_email_send_rate_limit', 'email rate limit exceeded')).toEqual(tooMany);
   expect(beacons).toEqual(['/api/sign-up-refused']);
 });
+
+test('a code is read however it is pasted, and never longer than six digits', () =>
+  eachRow(
+    [
+      ['123456', '123456'],
+      ['123 456', '123456'],
+      [' Your code: 123-456. ', '123456'],
+      ['1234567', '123456'],
+      ['12a', '12'],
+      ['', ''],
+    ],
+    ([text, code]) => {
+      expect(readCode(text)).toBe(code);
+    },
+  ));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { codeLength, codeLifetimeMs, resendAfterMs } from '../../../src/domain/mailed-code.ts';
 import { shop } from '../../../src/shop.config.ts';
 
 /* supabase/config.toml goes to the hosted project as it is committed. What a push declares replaces what the project has. */
@@ -71,4 +72,39 @@ test('hosted and embedded settings differ only where one of both has none', () =
       .filter((path) => !own.has(path))
       .filter((path) => !/^auth\.(?:email\.smtp|rate_limit|captcha)\./u.test(path)),
   ).toEqual([]);
+});
+
+test('the pages know length, lifetime and frequency of the mailed codes', () => {
+  const { auth } = z
+    .object({ auth: z.object({ email: z.record(z.string(), z.unknown()) }) })
+    .parse(hosted);
+  expect(auth.email).toMatchObject({
+    otp_length: codeLength,
+    otp_expiry: codeLifetimeMs / 1000,
+    max_frequency: `${String(resendAfterMs / 1000)}s`,
+  });
+});
+
+test('every mail with a code shows it in its subject, and large above the button', () => {
+  const { auth } = z
+    .object({
+      auth: z.object({
+        email: z.object({
+          template: z.record(
+            z.string(),
+            z.object({ subject: z.string(), content_path: z.string() }),
+          ),
+        }),
+      }),
+    })
+    .parse(hosted);
+  const mails = Object.values(auth.email.template);
+  expect(mails.length).toBe(2);
+  for (const { subject, content_path: path } of mails) {
+    const html = readFileSync(path, 'utf8');
+    expect(subject).toContain('{{ .Token }}');
+    expect(html).toMatch(/font: 600 34px[^"]*">\{\{ \.Token \}\}<\/p>/u);
+    expect(html.indexOf('{{ .Token }}')).toBeLessThan(html.indexOf('<a href'));
+    expect(html).toContain(`valid for ${String(codeLifetimeMs / 60_000)} minutes`);
+  }
 });

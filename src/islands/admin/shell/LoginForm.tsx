@@ -11,7 +11,10 @@ import { submitLogin } from './log-in.ts';
  * it is refused.
  */
 export function LoginForm({ note }: { note?: string }) {
-  const { values, ref, busy, bind, refuse, submit } = useForm(() => ({ password: '', code: '' }));
+  const { values, ref, early, busy, bind, refuse, submit } = useForm(() => ({
+    password: '',
+    code: '',
+  }));
   const [step, setStep] = useState<'password' | 'code'>('password');
   const [recovery, setRecovery] = useState(false);
   useEffect(() => {
@@ -41,6 +44,7 @@ export function LoginForm({ note }: { note?: string }) {
       {note === undefined ? null : <p className="mt-2 text-sm text-ink-500">{note}</p>}
       <form
         ref={ref}
+        {...early}
         noValidate
         className="mt-6 grid gap-5"
         onSubmit={(event) => void submit(event, send)}

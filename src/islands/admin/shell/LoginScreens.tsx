@@ -2,10 +2,10 @@ import { ModalDialog } from '../../shared/ModalDialog.tsx';
 import { Gate } from './Gate.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
-/** The login form as a page of its own (spec section 2, Admin). */
-export function LoginPage() {
+/** The login form as a page of its own (spec section 2, Admin). `first`: rendered by the server, which knows no session. */
+export function LoginPage({ first }: { first: boolean }) {
   return (
-    <Gate title="Admin Access">
+    <Gate title="Admin Access" className={first ? 'first-state loading-part' : ''}>
       <LoginForm />
     </Gate>
   );

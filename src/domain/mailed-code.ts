@@ -1,0 +1,16 @@
+/** Digits of a code in a mail: Supabase Auth's `otp_length`. */
+export const codeLength = 6;
+
+/**
+ * Lifetime of a mailed code and of the link beside it, in ms: Supabase Auth's `otp_expiry`. Auth counts wrong codes by network
+ * only, so the lifetime limits how many guesses one mail allows.
+ */
+export const codeLifetimeMs = 10 * 60 * 1000;
+
+/** Time until a mail can be requested again, in ms: Supabase Auth's `max_frequency`. */
+export const resendAfterMs = 30 * 1000;
+
+/** The digits of what was typed or pasted, at most `codeLength`: "123 456" and "Code: 123456" both give "123456". */
+export function readCode(text: string): string {
+  return text.replaceAll(/\D/gu, '').slice(0, codeLength);
+}
