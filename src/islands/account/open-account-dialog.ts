@@ -1,7 +1,13 @@
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { $session } from '../../stores/session.ts';
+import styles from '../../styles/account-dialog.css?inline';
 import AccountDialog from './AccountDialog.tsx';
+
+// A plain import would put the styles into every page, and the content policy refuses a style element.
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(styles);
+document.adoptedStyleSheets.push(sheet);
 
 let shown = false;
 
