@@ -1,0 +1,72 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { expect } from './shop.ts';
+import { countTraffic } from './traffic.ts';
+
+/*
+ * Bytes and requests of a first visit on a phone (412 px at 1.75, as peers were measured), as transferred (brotli). Bodies
+ * are counted: the embedded stack speaks HTTP/1.1, whose repeated headers a CDN's HTTP/2 sends once. Pictures are
+ * those that load without scrolling. Style sheets stand in the document, so `style` is a part of it.
+ */
+const kib = 1024;
+export const budgets = {
+  '/': { script: 10, style: 7, document: 14.75, font: 20, image: 50, total: 110, requests: 15 },
+  // Eight cards more: 15.8 KiB when all of them are of the demo catalogue and none is elsewhere on the page.
+  '/ with an occasion': {
+    script: 10,
+    style: 7,
+    document: 16,
+    font: 20,
+    image: 50,
+    total: 110,
+    requests: 15,
+  },
+  '/shop': { script: 10, style: 7, document: 18, font: 20, image: 60, total: 120, requests: 20 },
+  '/product': {
+    script: 10,
+    style: 7.25,
+    document: 15.5,
+    font: 20,
+    image: 40,
+    total: 90,
+    requests: 12,
+  },
+  // Text alone: no more script than the header and the footer need.
+  '/about': { script: 7, style: 7, document: 14, font: 20, image: 40, total: 90, requests: 8 },
+  '/returns': { script: 7, style: 7, document: 14, font: 20, image: 0, total: 50, requests: 6 },
+  '/contact': { script: 8, style: 7, document: 14, font: 20, image: 0, total: 50, requests: 8 },
+} as const;
+
+/** Opens the page and expects its first visit to stay within the budget (KiB, and requests). */
+export async function expectWithinBudget(
+  page: Page,
+  address: string,
+  budget: (typeof budgets)[keyof typeof budgets],
+): Promise<void> {
+  const traffic = await countTraffic(page, { onFast4g: true });
+  // Price and stock of this moment are the last that a page with products asks for by itself.
+  const lastAnswer = /^\/(?:$|shop|product)/u.test(address)
+    ? page.waitForResponse(/\/rest\/v1\/products\?/u)
+    : undefined;
+  await page.goto(address);
+  await lastAnswer;
+  await traffic.quiet();
+  const styles = await page.locator('style').allTextContents();
+  const style = brotliCompressSync(styles.join('')).length;
+  const total = [...traffic.bytes.values()].reduce((sum, size) => sum + size, 0);
+  console.log(
+    address,
+    `style ${(style / kib).toFixed(1)},`,
+    [...traffic.bytes].map(([kind, size]) => `${kind} ${(size / kib).toFixed(1)}`).join(', '),
+    `total ${(total / kib).toFixed(1)} KiB, ${String(traffic.requests())} requests`,
+  );
+  expect(traffic.bytes.get('document'), 'the document was counted').toBeGreaterThan(kib);
+  for (const kind of ['script', 'document', 'font', 'image'] as const) {
+    expect
+      .soft((traffic.bytes.get(kind) ?? 0) / kib, `${kind} KiB`)
+      .toBeLessThanOrEqual(budget[kind]);
+  }
+  expect.soft(style / kib, 'style KiB').toBeLessThanOrEqual(budget.style);
+  expect.soft(total / kib, 'total KiB').toBeLessThanOrEqual(budget.total);
+  expect.soft(traffic.requests(), 'requests').toBeLessThanOrEqual(budget.requests);
+}
