@@ -21,6 +21,31 @@ export interface ScreenState {
   withoutScripts?: true;
 }
 
+/** Shows an admin's notice, as /api/notice answers it while it is on. */
+const withNotice = (closes: boolean) => async (page: Page) => {
+  const day = (days: number): string =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  await page.route('**/api/notice', (route) =>
+    route.fulfill({
+      json: {
+        begun: true,
+        notice: {
+          message: closes ? 'We are at a wedding.' : 'Onam holidays: we pack again soon.',
+          first_day: day(-1),
+          last_day: day(5),
+          closes_checkout: closes,
+          extra_days: closes ? 0 : 3,
+        },
+      },
+    }),
+  );
+  await page.reload();
+  await page
+    .locator('.shop-notice')
+    .getByText(/wedding|Onam/u)
+    .waitFor();
+};
+
 /** Names of the demo catalogue. */
 export const inCart = ['Palakka Mala', 'Mullamottu Pearl Studs'] as const;
 export const inWishlist = ['Piriyan Rope Band', 'Palakka Mala', 'Nila Petite Watch'] as const;
@@ -174,6 +199,13 @@ export const statesOf = (product: (name: string) => string): ScreenState[] => [
     },
     screenOnly: true,
   },
+  { name: 'home-notice', path: '/', act: withNotice(false), screenOnly: true },
+  {
+    name: 'cart-closed',
+    path: '/cart',
+    kept: { signedIn: true, cart: true },
+    act: withNotice(true),
+  },
   { name: 'cart-filled', path: '/cart', kept: { signedIn: true, cart: true } },
   {
     name: 'checkout-details',
@@ -186,6 +218,21 @@ export const statesOf = (product: (name: string) => string): ScreenState[] => [
     screenOnly: true,
   },
   { name: 'register', path: '/auth', act: press("Don't have an account? Sign up") },
+  {
+    name: 'code-awaited',
+    path: '/auth',
+    act: async (page) => {
+      await page.evaluate(() => {
+        const awaited = { mode: 'code', email: 'anjali@example.com', sentAt: Date.now() - 60_000 };
+        sessionStorage.setItem(
+          'kasavu:awaited-code',
+          JSON.stringify({ ...awaited, type: 'recovery' }),
+        );
+      });
+      await page.reload();
+      await page.getByText('Send a new code').waitFor();
+    },
+  },
   {
     name: 'profile',
     path: '/profile',
