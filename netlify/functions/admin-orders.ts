@@ -1,24 +1,21 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { newOrderSchema } from '../../src/domain/admin/orders/new-order.ts';
-import { parcelsRequestSchema } from '../../src/domain/admin/orders/parcels.ts';
-import { readMonth, isoDateInIndia } from '../../src/domain/india-month.ts';
-import { indiaPostRows, shiprocketRows } from '../../src/domain/orders/courier-files.ts';
-import type { Order } from '../../src/domain/orders/order.ts';
+import { readMonth } from '../../src/domain/india-month.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { sendOutboxAfterResponse, sendRefundsNow } from '../server/payments/send-after-response.ts';
 import { accountsListSchema, accountsOf } from '../server/orders/accounts-csv.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { placeAdminOrder } from '../server/orders/new-order.ts';
-import { listOrders, ordersForSlips, slipStageSchema } from '../server/orders/order-list.ts';
+import { listOrders } from '../server/orders/order-list.ts';
 import { readOrderRecord } from '../server/orders/order-record.ts';
-import { shipOrders } from '../server/orders/ship-orders.ts';
 import { requestPaymentRefund } from '../server/orders/order-steps.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { labelsPage, labelSheetSchema } from '../server/orders/print/labels-page.ts';
 import { packingSlipsPage } from '../server/orders/print/packing-slip-page.ts';
 import { listCustomers, readFigures } from '../server/orders/sales.ts';
 import { readToday } from '../server/orders/today.ts';
+import { ordersOfStage } from '../server/orders/waiting-orders.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { paymentIdSchema } from '../server/payments/razorpay-entities.ts';
 import { routeByAction } from '../server/platform/route-by-action.ts';
@@ -69,29 +66,6 @@ const today = adminEndpoint({
   },
 });
 
-/** The oldest orders of the stage that an address names, `sent`: without those that are handed over. Throws 400, or 404 when none waits there. */
-async function ordersOfStage({ searchParams }: URL, limit: number, sent: boolean) {
-  const stage = slipStageSchema.safeParse(searchParams.get('stage') ?? 'to_pack').data;
-  if (stage === undefined)
-    throw new HttpError(
-      400,
-      'invalid_request',
-      'Slips can be printed for orders to pack and for packed orders.',
-    );
-  const { total, orders: all } = await ordersForSlips(stage, limit);
-  const [first, ...others] = sent ? all.filter(({ handedOver }) => !handedOver) : all;
-  if (!first)
-    throw new HttpError(
-      404,
-      'not_found',
-      stage === 'packed'
-        ? 'No packed orders are waiting to be shipped.'
-        : 'No orders are waiting to be packed.',
-    );
-  const orders: readonly [Order, ...Order[]] = [first, ...others];
-  return { total, orders };
-}
-
 /** GET /api/admin/packing-slips?stage=to_pack or packed: the slips of the oldest orders that wait there, one print. */
 const packingSlips = adminEndpoint({
   route: 'admin/packing-slips',
@@ -115,41 +89,6 @@ const labels = adminEndpoint({
           throw new HttpError(400, 'invalid_request', 'Labels are for a4, or thermal.');
         return labelsPage((await ordersOfStage(url, 100, true)).orders, sheet);
       }),
-  },
-});
-
-const courierFiles = { shiprocket: shiprocketRows, 'india-post': indiaPostRows } as const;
-const courierSchema = z.enum(['shiprocket', 'india-post']);
-
-/** GET /api/admin/parcels.csv?courier=&stage=: the oldest 500 orders to send, for the courier's bulk upload. */
-const parcelsCsv = adminEndpoint({
-  route: 'admin/parcels.csv',
-  handlers: {
-    async GET({ url }) {
-      const courier = courierSchema.safeParse(url.searchParams.get('courier')).data;
-      if (courier === undefined)
-        throw new HttpError(400, 'invalid_request', 'Choose shiprocket or india-post.');
-      const { orders: sent } = await ordersOfStage(url, 500, true);
-      return csvAnswer(
-        `${courier}-${isoDateInIndia(new Date().toISOString())}.csv`,
-        courierFiles[courier](sent),
-      );
-    },
-  },
-});
-
-/** POST /api/admin/parcels: tracking numbers by order. All are shipped or none; without `save` it only checks them. */
-const parcels = adminEndpoint({
-  route: 'admin/parcels',
-  handlers: {
-    async POST(ctx) {
-      const answer = await shipOrders(await readJson(ctx.request, parcelsRequestSchema), () =>
-        getPaymentProvider(ctx),
-      );
-      ctx.addLogFields({ parcels: answer.parcels.length, saved: answer.saved });
-      if (answer.saved) await sendOutboxAfterResponse(ctx);
-      return json(answer);
-    },
   },
 });
 
@@ -189,8 +128,6 @@ export default routeByAction(
     today,
     'packing-slips': packingSlips,
     labels,
-    parcels,
-    'parcels.csv': parcelsCsv,
     customers,
     figures,
     refund: paymentRefund,
@@ -200,7 +137,7 @@ export default routeByAction(
 
 export const config: Config = {
   path: [
-    '/api/admin/:action(orders|orders\\.csv|today|packing-slips|labels|parcels|parcels\\.csv|customers|figures)',
+    '/api/admin/:action(orders|orders\\.csv|today|packing-slips|labels|customers|figures)',
     '/api/admin/payments/:paymentId/:action(refund)',
   ],
 };

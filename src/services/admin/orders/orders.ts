@@ -88,8 +88,6 @@ export const orderDocuments = {
   packingSlips: (stage: WaitingStage) => `/api/admin/packing-slips?stage=${stage}`,
   labels: (stage: WaitingStage, sheet: 'a4' | 'thermal') =>
     `/api/admin/labels?${new URLSearchParams({ stage, sheet }).toString()}`,
-  courierFile: (stage: WaitingStage, courier: 'shiprocket' | 'india-post') =>
-    `/api/admin/parcels.csv?${new URLSearchParams({ courier, stage }).toString()}`,
   packingSlip: (id: number) => `${pathOf(id)}/packing-slip`,
   accounts: (month: string, list: 'documents' | 'hsn' | 'states') =>
     `/api/admin/orders.csv?${new URLSearchParams({ month, list }).toString()}`,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
+import parcelsEndpoint from '../../../../netlify/functions/admin-parcels.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 
 const shop = await useAdminShop();
@@ -22,8 +22,8 @@ const numbers = (...ids: number[]) =>
     carrier: 'Delhivery',
   }));
 const send = (rows: unknown, more = {}) =>
-  shop.admin.ask(ordersEndpoint, 'POST', '/api/admin/parcels', { rows, save: true, ...more });
-const get = (path: string) => shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/${path}`);
+  shop.admin.ask(parcelsEndpoint, 'POST', '/api/admin/parcels', { rows, save: true, ...more });
+const get = (path: string) => shop.admin.ask(parcelsEndpoint, 'GET', `/api/admin/${path}`);
 
 test('a file of tracking numbers ships its orders, each with a mail and an invoice without a gap', async () => {
   const [a, b] = [await bought(), await bought()];
@@ -107,30 +107,13 @@ test('a refund at Razorpay that nobody reported keeps the whole file back, and o
   await shop.sweep();
 });
 
-test('labels and courier files contain the orders to pack, and reject unknown options', async () => {
-  const address = 'House 1 <b>x</b>\nTemple Road';
-  const { id } = await bought({ customer_address: address });
-  for (const [sheet, size] of [
-    ['a4', 'size:A4'],
-    ['thermal', 'size:100mm 150mm'],
-  ]) {
-    const answer = await get(`labels?stage=to_pack&sheet=${String(sheet)}`);
-    expect(answer.status).toBe(200);
-    expect(answer.text).toContain(size);
-    expect(answer.text).toContain(`Order ${String(id)}`);
-    expect(answer.text).toContain('House 1 &lt;b&gt;x&lt;/b&gt;');
-    expect(answer.text).not.toContain('₹');
-  }
+test('courier files contain the orders to pack, and reject unknown options', async () => {
+  const { id } = await bought();
   for (const courier of ['shiprocket', 'india-post']) {
     const file = await get(`parcels.csv?courier=${courier}&stage=to_pack`);
     expect(file.status).toBe(200);
     expect(file.text).toContain(String(id));
   }
-  for (const path of [
-    'labels?sheet=letter',
-    'labels?stage=unpaid',
-    'parcels.csv?courier=dhl',
-    'parcels.csv?courier=shiprocket&stage=unpaid',
-  ])
+  for (const path of ['parcels.csv?courier=dhl', 'parcels.csv?courier=shiprocket&stage=unpaid'])
     expect((await get(path)).status).toBe(400);
 });

@@ -8,7 +8,7 @@ import type { Pages } from '../../shared/use-pages.ts';
 import { MonthCsv } from './MonthCsv.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { OrderSearch } from './OrderSearch.tsx';
-import { ParcelTools } from './ParcelTools.tsx';
+import { SlipsAndLabels } from './SlipsAndLabels.tsx';
 import type { OrdersSearch } from './use-orders-query.ts';
 
 interface OrderListProps {
@@ -48,7 +48,7 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
           </button>
         ))}
       </div>
-      <ParcelTools filter={query.filter} counts={first?.counts} onShipped={pages.refresh} />
+      <SlipsAndLabels filter={query.filter} counts={first?.counts} onShipped={pages.refresh} />
       {error === null ? null : (
         <LoadFailed
           title="The orders could not be loaded"

@@ -5,7 +5,7 @@ import {
   type ParcelsAnswer,
 } from '../../../../domain/admin/orders/parcels.ts';
 import { readCsvFile } from '../../../../services/admin/catalogue/csv-file.ts';
-import { createParcelsSender } from '../../../../services/admin/orders/fulfilment-sender.ts';
+import { createParcelsSender } from '../../../../services/admin/orders/parcels.ts';
 import { lastCarrier, storeCarrier } from '../../../../services/admin/orders/stored-carrier.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import type { Config } from '@netlify/functions';
+import { parcelsRequestSchema } from '../../src/domain/admin/orders/parcels.ts';
+import { isoDateInIndia } from '../../src/domain/india-month.ts';
+import { indiaPostRows, shiprocketRows } from '../../src/domain/orders/courier-files.ts';
+import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
+import { shipOrders } from '../server/orders/ship-orders.ts';
+import { ordersOfStage } from '../server/orders/waiting-orders.ts';
+import { getPaymentProvider } from '../server/payments/payment-provider.ts';
+import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';
+import { csvAnswer } from '../server/platform/csv-answer.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { json } from '../server/platform/http.ts';
+import { readJson } from '../server/platform/request-body.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
+
+const courierFiles = { shiprocket: shiprocketRows, 'india-post': indiaPostRows } as const;
+const courierSchema = z.enum(['shiprocket', 'india-post']);
+
+/** GET /api/admin/parcels.csv?courier=&stage=: the oldest 500 orders to send, for the courier's bulk upload. */
+const parcelsCsv = adminEndpoint({
+  route: 'admin/parcels.csv',
+  handlers: {
+    async GET({ url }) {
+      const courier = courierSchema.safeParse(url.searchParams.get('courier')).data;
+      if (courier === undefined)
+        throw new HttpError(400, 'invalid_request', 'Choose shiprocket or india-post.');
+      const { orders: sent } = await ordersOfStage(url, 500, true);
+      return csvAnswer(
+        `${courier}-${isoDateInIndia(new Date().toISOString())}.csv`,
+        courierFiles[courier](sent),
+      );
+    },
+  },
+});
+
+/** POST /api/admin/parcels: tracking numbers by order. All are shipped or none; without `save` it only checks them. */
+const parcels = adminEndpoint({
+  route: 'admin/parcels',
+  handlers: {
+    async POST(ctx) {
+      const answer = await shipOrders(await readJson(ctx.request, parcelsRequestSchema), () =>
+        getPaymentProvider(ctx),
+      );
+      ctx.addLogFields({ parcels: answer.parcels.length, saved: answer.saved });
+      if (answer.saved) await sendOutboxAfterResponse(ctx);
+      return json(answer);
+    },
+  },
+});
+
+export default routeByAction({ 'parcels.csv': parcelsCsv }, parcels);
+
+export const config: Config = { path: '/api/admin/:action(parcels|parcels\\.csv)' };

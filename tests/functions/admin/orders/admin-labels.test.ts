@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
+import { useAdminShop } from '../../support/admin-shop.ts';
+
+const shop = await useAdminShop();
+const shopper = await shop.signUp();
+
+test('labels contain the orders to pack, and reject unknown options', async () => {
+  const items = [{ product_id: await shop.addProduct({ price: 1_000, stock: 5 }), quantity: 1 }];
+  const { id } = await shop.buy(shopper, items, {
+    customer_address: 'House 1 <b>x</b>\nTemple Road',
+  });
+  const get = (query: string) =>
+    shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/labels?${query}`);
+  for (const [sheet, size] of [
+    ['a4', 'size:A4'],
+    ['thermal', 'size:100mm 150mm'],
+  ]) {
+    const answer = await get(`stage=to_pack&sheet=${String(sheet)}`);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain(size);
+    expect(answer.text).toContain(`Order ${String(id)}`);
+    expect(answer.text).toContain('House 1 &lt;b&gt;x&lt;/b&gt;');
+    expect(answer.text).not.toContain('₹');
+  }
+  for (const query of ['sheet=letter', 'stage=unpaid']) expect((await get(query)).status).toBe(400);
+});
