@@ -29,10 +29,10 @@ export const occasionSpan = (occasion: Occasion): { from: number; until: number 
  */
 export function chooseOccasion(
   products: readonly Product[],
-  occasion: Occasion | null,
+  occasion: Occasion,
   now: Date,
 ): Product[] {
-  if (occasion === null || now.getTime() >= occasionSpan(occasion).until) return [];
+  if (now.getTime() >= occasionSpan(occasion).until) return [];
   const chosen = occasion.products.flatMap(
     (id) => products.find((product) => product.id === id && product.stock > 0) ?? [],
   );

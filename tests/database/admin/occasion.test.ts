@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { occasionInputSchema } from '../../../src/domain/admin/occasion-input.ts';
 import { eachRow } from '../../each-row.ts';
 import { sqlState } from '../support/database.ts';
 import { useDatabase } from '../support/postgres.ts';
@@ -91,5 +92,27 @@ test('an invalid occasion is refused', () =>
     ],
     async ([changes, state]) => {
       expect(await sqlState(save({ ...onam(), ...(changes as object) }))).toBe(state);
+    },
+  ));
+
+test('the form takes what the database takes, and no more', () =>
+  eachRow(
+    [
+      [{ heading: 'x'.repeat(60) }, true],
+      [{ heading: 'x'.repeat(61) }, false],
+      [{ sentence: 'x'.repeat(160) }, true],
+      [{ sentence: 'x'.repeat(161) }, false],
+      ...[1, 2, 8, 9].map(
+        (count) =>
+          [
+            { products: Array.from({ length: count }, () => crypto.randomUUID()) },
+            count >= 2 && count <= 8,
+          ] as const,
+      ),
+    ] as const,
+    async ([changes, isTaken]) => {
+      const occasion = { ...onam(), ...changes };
+      expect((await sqlState(save(occasion))) === 'none').toBe(isTaken);
+      expect(occasionInputSchema.safeParse(occasion).success).toBe(isTaken);
     },
   ));

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { occasionInputSchema } from '../../../src/domain/admin/occasion-input.ts';
 import { noticeInputSchema } from '../../../src/domain/admin/notice-input.ts';
 import { salesChannels } from '../../../src/domain/admin/orders/new-order.ts';
 import {
@@ -14,7 +13,6 @@ import {
 } from '../../../src/domain/admin/products/product-input.ts';
 import { codePattern } from '../../../src/domain/cart/cart-summary.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
-import { occasionProducts } from '../../../src/domain/catalogue/occasion.ts';
 import { maxWishlist } from '../../../src/domain/catalogue/wishlist.ts';
 import {
   contactSchema,
@@ -88,25 +86,16 @@ const notice = {
   closes_checkout: false,
   extra_days: 2,
 };
-const occasion = {
-  heading: 'For Onam',
-  sentence: 'Gold at the edge of white',
-  first_day: '2026-11-20',
-  last_day: '2026-11-22',
-  products: [crypto.randomUUID(), crypto.randomUUID()],
-};
 
 test('a form takes a text as long as its column or function does, and no longer', async () => {
-  const [checkCustomer, profiles, messages, products, notices, occasions, orders] =
-    await Promise.all([
-      definitionOf('check_customer'),
-      checksOf('profiles'),
-      checksOf('contact_messages'),
-      checksOf('products'),
-      checksOf('shop_notice'),
-      checksOf('occasion'),
-      checksOf('orders'),
-    ]);
+  const [checkCustomer, profiles, messages, products, notices, orders] = await Promise.all([
+    definitionOf('check_customer'),
+    checksOf('profiles'),
+    checksOf('contact_messages'),
+    checksOf('products'),
+    checksOf('shop_notice'),
+    checksOf('orders'),
+  ]);
   const ofCustomer = (field: string): number =>
     numberIn(checkCustomer, new RegExp(`\\('${field}', (\\d+)\\)`, 'u'));
   const shipped = { state: 'shipped', carrier: 'DTDC', trackingNumber: '' };
@@ -137,8 +126,6 @@ test('a form takes a text as long as its column or function does, and no longer'
       ['name', maxLength(products, 'name'), productInputSchema, product],
       ['description', maxLength(products, 'description'), productInputSchema, product],
       ['message', maxLength(notices, 'message'), noticeInputSchema, notice],
-      ['heading', maxLength(occasions, 'heading'), occasionInputSchema, occasion],
-      ['sentence', maxLength(occasions, 'sentence'), occasionInputSchema, occasion],
       ['carrier', maxLength(orders, 'carrier'), fulfilmentChangeSchema, shipped],
       ['trackingNumber', maxLength(orders, 'tracking_number'), fulfilmentChangeSchema, shipped],
       ['reason', maxLength(orders, 'cancel_reason'), cancelRequestSchema, cancel],
@@ -153,11 +140,10 @@ test('a form takes a text as long as its column or function does, and no longer'
 });
 
 test('amounts, quantities and days have the same limits in SQL and TypeScript', async () => {
-  const [products, codes, notices, occasions] = await Promise.all([
+  const [products, codes, notices] = await Promise.all([
     checksOf('products'),
     checksOf('discount_codes'),
     checksOf('shop_notice'),
-    checksOf('occasion'),
   ]);
   const placeCart = await definitionOf('place_cart');
   const { limits } = shop;
@@ -174,8 +160,6 @@ test('amounts, quantities and days have the same limits in SQL and TypeScript', 
     maxCodePaise: numberIn(codes, /amount_paise <= (\d+)/u),
     minRefundPaise: numberIn(await definitionOf('request_refund'), /p_amount_paise < (\d+)/u),
     maxWishlist: numberIn(await definitionOf('limit_wishlist'), /offset (\d+)/u),
-    minOccasionProducts: numberIn(occasions, /cardinality\(products\) >= (\d+)/u),
-    maxOccasionProducts: numberIn(occasions, /cardinality\(products\) <= (\d+)/u),
     deletedDays: numberIn(await definitionOf('end_deleted_products'), /interval '(\d+) days'/u),
   }).toEqual({
     minAmountPaise: limits.minAmountPaise,
@@ -187,8 +171,6 @@ test('amounts, quantities and days have the same limits in SQL and TypeScript', 
     maxCodePaise: limits.maxAmountPaise,
     minRefundPaise,
     maxWishlist,
-    minOccasionProducts: occasionProducts.min,
-    maxOccasionProducts: occasionProducts.max,
     deletedDays,
   });
   await eachRow(
