@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts'],
-          exclude: ['tests/unit/project/{first-change,upgrade}.test.ts'],
+          exclude: ['tests/unit/project/{first-change,removals,upgrade}.test.ts'],
           setupFiles: ['tests/setup.ts'],
           // Properties and the linter's first run take seconds on a busy machine; nothing here waits.
           testTimeout: 30_000,
@@ -50,7 +50,7 @@ export default defineConfig({
           name: 'platform',
           include: [
             'tests/functions/platform/platform.test.ts',
-            'tests/unit/project/{first-change,upgrade}.test.ts',
+            'tests/unit/project/{first-change,removals,upgrade}.test.ts',
           ],
           testTimeout: 30_000,
         },

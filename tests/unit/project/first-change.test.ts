@@ -1,37 +1,17 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applyDiff, copyProject, outcomeIn, readChanges } from '../../documented-changes.ts';
 import { times } from '../../soak.ts';
 
 /* docs/first-change.md, followed on a copy of the sources. */
 
-const run = promisify(execFile);
 const page = await readFile('docs/first-change.md', 'utf8');
-const blocks = [...page.matchAll(/^```(diff|sql|ts) (\S+)\n(.*?)^```$/gmsu)].map(
-  ([, kind = '', path = '', text = '']) => ({ kind, path, text }),
-);
-
-/** A file after one of the page's changes. Throws when the lines that it takes away or leaves are not there, once. */
-function changed(source: string, diff: string): string {
-  const lines = diff.trimEnd().split('\n');
-  const side = (other: string): string =>
-    lines
-      .filter((line) => !line.startsWith(other))
-      .map((line) => `${line.slice(1)}\n`)
-      .join('');
-  const [before, after] = [side('+'), side('-')];
-  if (source.split(before).length !== 2)
-    throw new Error(`These lines are not in the file, or more than once:\n${before}`);
-  return source.replace(before, () => after);
-}
+const blocks = readChanges(page);
 
 let copy = '';
 beforeAll(async () => {
-  copy = await mkdtemp(join(tmpdir(), 'kasavu-first-change-'));
-  for (const name of [
+  copy = await copyProject([
     'src',
     'netlify',
     'supabase',
@@ -41,13 +21,7 @@ beforeAll(async () => {
     'tsconfig.json',
     'vitest.config.ts',
     'docs',
-  ]) {
-    await cp(name, join(copy, name), {
-      recursive: true,
-      filter: (path) => !/^local\/demo\/pictures$/u.test(path),
-    });
-  }
-  await symlink(resolve('node_modules'), join(copy, 'node_modules'));
+  ]);
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
@@ -56,24 +30,12 @@ test('following the page gives a shop whose tests and types pass, and its tests 
   const isTest = ({ path }: { path: string }): boolean => path.startsWith('tests/');
   const apply = async ({ kind, path, text }: (typeof blocks)[number]): Promise<void> => {
     const file = join(copy, path);
-    await writeFile(file, kind === 'diff' ? changed(await readFile(file, 'utf8'), text) : text);
+    await writeFile(file, kind === 'diff' ? applyDiff(await readFile(file, 'utf8'), text) : text);
   };
   const [command = ''] = /npx vitest run .*/u.exec(page.slice(page.indexOf('## 4.'))) ?? [];
   const tests = command.split(' ').slice(3);
   expect(tests.length).toBeGreaterThan(1);
-  const environment = {
-    ...process.env,
-    NODE_OPTIONS: '',
-    VITEST: '',
-    VITEST_POOL_ID: '',
-    VITEST_WORKER_ID: '',
-  };
-  /** 'passed', or what the program of the copy said. */
-  const outcome = async (...program: string[]): Promise<string> =>
-    run(process.execPath, program, { cwd: copy, env: environment }).then(
-      () => 'passed',
-      (error: unknown) => String((error as { stdout?: string }).stdout),
-    );
+  const outcome = (...program: string[]): Promise<string> => outcomeIn(copy, ...program);
   const vitest = async (files: readonly string[]): Promise<string> => {
     return outcome(
       'node_modules/vitest/vitest.mjs',

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+/* Changes that a page of the documentation shows, made in a copy of the sources. */
+
+const run = promisify(execFile);
+
+export interface Change {
+  /** The language of the code block: `diff`, or that of a new file. */
+  kind: string;
+  path: string;
+  text: string;
+}
+
+/** The code blocks of a text that name a file: ```diff src/shop.config.ts. */
+export const readChanges = (text: string): Change[] =>
+  [...text.matchAll(/^```(diff|sql|ts) (\S+)\n(.*?)^```$/gmsu)].map(
+    ([, kind = '', path = '', block = '']) => ({ kind, path, text: block }),
+  );
+
+/**
+ * A file after one of the page's changes. A line `@@` stands for lines that the page leaves out.
+ *
+ * @throws when the lines that a change removes or keeps are not in the file, or more than once.
+ */
+export function applyDiff(source: string, diff: string): string {
+  return diff
+    .trimEnd()
+    .split(/^@@\n/mu)
+    .reduce((text, hunk) => {
+      const lines = hunk.trimEnd().split('\n');
+      const side = (other: string): string =>
+        lines
+          .filter((line) => !line.startsWith(other))
+          .map((line) => `${line.slice(1)}\n`)
+          .join('');
+      const [before, after] = [side('+'), side('-')];
+      if (text.split(before).length !== 2)
+        throw new Error(`These lines are not in the file, or more than once:\n${before}`);
+      return text.replace(before, () => after);
+    }, source);
+}
+
+/** Copies files and folders of the project to a temporary folder, which the caller deletes. */
+export async function copyProject(names: readonly string[]): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'kasavu-copy-'));
+  for (const name of names) {
+    await cp(name, join(copy, name), {
+      recursive: true,
+      filter: (path) => !/^local\/demo\/pictures$/u.test(path),
+    });
+  }
+  await symlink(resolve('node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** Runs a program of the project in a copy. Returns 'passed', or what the program printed. */
+export async function outcomeIn(copy: string, ...program: string[]): Promise<string> {
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    VITEST: '',
+    VITEST_POOL_ID: '',
+    VITEST_WORKER_ID: '',
+  };
+  return run(process.execPath, program, { cwd: copy, env }).then(
+    () => 'passed',
+    (error: unknown) => {
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+      return `${stdout}\n${stderr}`;
+    },
+  );
+}
