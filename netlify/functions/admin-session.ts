@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Config, Context } from '@netlify/functions';
+import type { Config } from '@netlify/functions';
 import { adminEndpoint, requireOwnOrigin } from '../server/auth/admin-endpoint.ts';
 import { endSession, openSession } from '../server/auth/admin-session.ts';
 import { checkCredentials, confirmSession } from '../server/auth/confirm.ts';
@@ -8,14 +8,6 @@ import { takesTestPayments } from '../server/payments/payment-provider.ts';
 import { routeByAction } from '../server/platform/route-by-action.ts';
 import { endpoint, json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
-import {
-  endPushSubscription,
-  listPushDevices,
-  pushKey,
-  removePushDevice,
-  savePushSubscription,
-} from '../server/push/push-subscriptions.ts';
-import { pushSubscriptionSchema } from '../../src/domain/admin/push.ts';
 
 /** GET /api/admin/session: until when the admin is logged in, and whether the site takes test payments; 401 when they are not. */
 const session = adminEndpoint({
@@ -60,37 +52,6 @@ const logout = adminEndpoint({
   },
 });
 
-/**
- * /api/admin/push. GET: `{publicKey, devices}`, the key that a device subscribes with and the devices that have. POST
- * `{endpoint, keys}` turns notifications on for a device until its session is logged out; DELETE `{endpoint}` turns them off.
- * DELETE `{id}` removes another device and logs it out.
- */
-const push = adminEndpoint({
-  route: 'admin/push',
-  handlers: {
-    GET: async ({ session: { id } }) =>
-      json({ publicKey: pushKey(), devices: await listPushDevices(id) }),
-    async POST({ request, session: current, context }) {
-      await savePushSubscription(
-        await readJson(request, pushSubscriptionSchema),
-        current.id,
-        request.headers.get('user-agent') ?? '',
-        (context as Partial<Context>).deploy?.context,
-      );
-      return json({ on: true });
-    },
-    async DELETE({ request }) {
-      const wanted = await readJson(
-        request,
-        z.union([z.pick(pushSubscriptionSchema, { endpoint: true }), z.object({ id: z.int() })]),
-      );
-      if ('id' in wanted) await removePushDevice(wanted.id);
-      else await endPushSubscription(wanted.endpoint);
-      return json({ on: false });
-    },
-  },
-});
-
 /** POST /api/admin/confirm: `{password, code}`, before a large refund and other steps that ask again. */
 const confirm = adminEndpoint({
   route: 'admin/confirm',
@@ -102,6 +63,6 @@ const confirm = adminEndpoint({
   },
 });
 
-export default routeByAction({ login, logout, confirm, push }, session);
+export default routeByAction({ login, logout, confirm }, session);
 
-export const config: Config = { path: '/api/admin/:action(session|login|logout|confirm|push)' };
+export const config: Config = { path: '/api/admin/:action(session|login|logout|confirm)' };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import pushEndpoint from '../../../netlify/functions/admin-push.ts';
 import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import contactEndpoint from '../../../netlify/functions/contact.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
@@ -35,7 +36,7 @@ afterAll(async () => {
 });
 
 const ask = (method: string, body?: unknown, options?: AskOptions): Promise<Answer> =>
-  admin.ask(sessionEndpoint, method, '/api/admin/push', body, options);
+  admin.ask(pushEndpoint, method, '/api/admin/push', body, options);
 
 /** A device of the admin's, turned on. */
 async function turnOn(): Promise<PushSubscriptionInput> {
@@ -315,7 +316,7 @@ test('an invalid subscription is refused, and so is any in a shop without a key'
 
 test('the admin sees the devices that get notifications, and removes one: it is logged out too', async () => {
   const lost = await logIn(stack);
-  await lost.ask(sessionEndpoint, 'POST', '/api/admin/push', service.subscribe());
+  await lost.ask(pushEndpoint, 'POST', '/api/admin/push', service.subscribe());
   await turnOn();
   const { devices } = (await ask('GET')).json as unknown as {
     devices: { id: number; device: string; current: boolean }[];
