@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import * as z from 'zod';
 import { demoCost, hashPassword } from '../../netlify/server/auth/password.ts';
-import { makeVapidKey } from '../../netlify/server/push/vapid.ts';
+import { createVapidKey } from '../../netlify/server/push/vapid-key.ts';
 import type { DataFolder } from './data-folder.ts';
 import { readJson, writeJson } from './files.ts';
 import type { Settings } from '../shared/settings.ts';
@@ -32,7 +32,7 @@ export async function loadSecrets(folder: DataFolder, settings: Settings): Promi
   if (success && data.adminPassword === password) return data;
   const secrets: Secrets = {
     ...(kept ?? generateKeys()),
-    vapidPrivateKey: kept?.vapidPrivateKey ?? makeVapidKey(),
+    vapidPrivateKey: kept?.vapidPrivateKey ?? createVapidKey(),
     adminPassword: password,
     adminPasswordHash: await hashPassword(password, demoCost),
   };

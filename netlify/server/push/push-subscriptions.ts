@@ -8,7 +8,7 @@ import {
 import { callFunction } from '../platform/database.ts';
 import { isProduction, pushEnv } from '../platform/env.ts';
 import { HttpError } from '../platform/http-error.ts';
-import { vapidPublicKey } from './vapid.ts';
+import { vapidPublicKey } from './vapid-key.ts';
 
 /** The key that devices subscribe with; null when the shop has none. */
 export function pushKey(): string | null {

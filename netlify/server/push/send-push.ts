@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push';
 import * as z from 'zod/mini';
 import type { PushMessage } from '../../../src/domain/admin/push.ts';
+import { seller } from '../../../src/seller.config.ts';
 import { passwordFingerprint } from '../auth/admin-session.ts';
 import { ConfigurationError, pushEnv } from '../platform/env.ts';
 import { composePush, pushOrderSchema, pushPayloadSchema } from './compose-push.ts';
-import { encryptPush } from './encrypt-push.ts';
 import { endPushSubscription } from './push-subscriptions.ts';
-import { vapidHeader } from './vapid.ts';
+import { vapidPublicKey } from './vapid-key.ts';
 
 /** The push service refused a message. Leaves out its text, which may contain the secret endpoint. */
 class PushRefused extends Error {
@@ -59,18 +60,30 @@ export async function sendPush(entry: PushEntry): Promise<void> {
     ...composePush(pushPayloadSchema.parse(entry.payload), pushOrderSchema.parse(entry.order)),
     tag,
   };
-  const { endpoint } = subscription;
+  const { endpoint, p256dh, auth } = subscription;
+  // Only a push service on this machine speaks http, which the library refuses to sign for.
+  const device = {
+    endpoint: endpoint.replace(/^http:/u, 'https:'),
+    expirationTime: null,
+    keys: { p256dh, auth },
+  };
+  const { headers } = await vapidHeaders(device, {
+    subject: `mailto:${seller.contact.emails[0]}`,
+    publicKey: vapidPublicKey(key),
+    privateKey: key,
+  });
+  const body = await encryptNotification(device, Buffer.from(JSON.stringify(message)));
   const response = await fetch(endpoint, {
     method: 'POST',
     headers: {
-      authorization: vapidHeader(endpoint, key),
+      ...headers,
       'content-encoding': 'aes128gcm',
       'content-type': 'application/octet-stream',
       topic: tag,
       ttl: String(keptSeconds),
       urgency: 'high',
     },
-    body: Uint8Array.from(encryptPush(Buffer.from(JSON.stringify(message)), subscription)),
+    body: Uint8Array.from(body),
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   });

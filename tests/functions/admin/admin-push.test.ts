@@ -3,7 +3,7 @@ import pushEndpoint from '../../../netlify/functions/admin-push.ts';
 import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import contactEndpoint from '../../../netlify/functions/contact.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
-import { makeVapidKey, vapidPublicKey } from '../../../netlify/server/push/vapid.ts';
+import { createVapidKey, vapidPublicKey } from '../../../netlify/server/push/vapid-key.ts';
 import type { PushSubscriptionInput } from '../../../src/domain/admin/push.ts';
 import { eachRow } from '../../each-row.ts';
 import { sendForm } from '../forms/visitor-forms.ts';
@@ -15,7 +15,7 @@ import { logIn, setAdminPassword, type AdminClient, type AskOptions } from './ad
 const stack = await useStack();
 let service: PushService;
 let admin: AdminClient;
-const privateKey = makeVapidKey();
+const privateKey = createVapidKey();
 
 beforeAll(async () => {
   service = await startPushService();
@@ -100,7 +100,7 @@ test('a push service learns who sends, how long to keep a message, and what take
   const [pushed] = service.pushed;
   expect(pushed?.headers.get('authorization')).toMatch(`, k=${vapidPublicKey(privateKey)}`);
   expect(pushed?.claims).toMatchObject({
-    aud: service.url,
+    aud: service.url.replace('http:', 'https:'),
     sub: expect.stringMatching(/^mailto:.+@/u) as string,
   });
   const hours = ((pushed?.claims.exp ?? 0) - Date.now() / 1000) / 3600;

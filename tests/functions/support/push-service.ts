@@ -33,7 +33,11 @@ const hkdf = (key: Uint8Array, salt: Uint8Array, info: Uint8Array, bytes: number
   Buffer.from(hkdfSync('sha256', key, salt, info, bytes));
 
 /** The device's side of RFC 8291. */
-function decrypt(body: Buffer, device: ReturnType<typeof createECDH>, auth: Buffer): string {
+export function decryptPush(
+  body: Buffer,
+  device: ReturnType<typeof createECDH>,
+  auth: Buffer,
+): string {
   const [salt, sender, record] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)];
   const about = Buffer.concat([Buffer.from('WebPush: info\0'), device.getPublicKey(), sender]);
   const secret = hkdf(device.computeSecret(sender), auth, about, 32);
@@ -45,14 +49,16 @@ function decrypt(body: Buffer, device: ReturnType<typeof createECDH>, auth: Buff
   );
   decipher.setAuthTag(record.subarray(-16));
   const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-  if (padded.at(-1) !== 2) throw new Error('The record has no end');
-  return padded.subarray(0, -1).toString('utf8');
+  // Zeros follow the 2 that ends the last record (RFC 8188, section 2).
+  const end = padded.findLastIndex((byte) => byte !== 0);
+  if (padded[end] !== 2) throw new Error('The record has no end');
+  return padded.subarray(0, end).toString('utf8');
 }
 
 const claimsSchema = z.object({ aud: z.string(), exp: z.number(), sub: z.string() });
 
 /** What the Authorization header claims. Throws when its signature is not that of its key (RFC 8292). */
-function claimsOf(authorization: string | null): Pushed['claims'] {
+export function claimsOf(authorization: string | null): Pushed['claims'] {
   const [, head = '', claims = '', signature = '', key = ''] =
     /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/u.exec(authorization ?? '') ?? [];
   const point = Buffer.from(key, 'base64url');
@@ -83,7 +89,7 @@ export async function startPushService(): Promise<PushService> {
     if (!device) return new Response('', { status: 404 });
     try {
       const message: unknown = JSON.parse(
-        decrypt(Buffer.from(await request.arrayBuffer()), device.keys, device.auth),
+        decryptPush(Buffer.from(await request.arrayBuffer()), device.keys, device.auth),
       );
       pushed.push({
         message,
