@@ -74,16 +74,10 @@ export const tax = {
 } as const;
 
 /**
- * What the couriers' files say of every parcel. An order does not know its weight: give the box with its filling and a
- * typical product. EXAMPLES: replace the sender's lines, and India Post's numbers with those of your contract.
- * Apart from `shop`, because only the server needs them.
+ * Size and weight of every parcel in the file for couriers. An order does not know its weight: give the box with its filling and a
+ * typical product. Apart from `shop`, because only the server needs it.
  */
-export const couriers = {
-  parcel: { grams: 250, lengthCm: 16, breadthCm: 12, heightCm: 6 },
-  sender: { city: 'Kochi', state: 'Kerala', postalCode: '682000', mobile: '4840000000' },
-  /** Of the contract for bulk customers (BNPL or advance deposit); '' without one. */
-  indiaPost: { customerId: '', contractId: '', officeId: '' },
-} as const;
+export const parcel = { grams: 250, lengthCm: 16, breadthCm: 12, heightCm: 6 } as const;
 
 /**
  * What the law asks a seller to print (Consumer Protection (E-Commerce) Rules 2020, DPDP Act 2023).

@@ -1,8 +1,11 @@
-import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { parcelsRequestSchema } from '../../src/domain/admin/orders/parcels.ts';
 import { isoDateInIndia } from '../../src/domain/india-month.ts';
-import { indiaPostRows, shiprocketRows } from '../../src/domain/orders/courier-files.ts';
+import {
+  parcelColumnsSchema,
+  parcelFileRows,
+  type ParcelColumns,
+} from '../../src/domain/orders/courier-file.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { shipOrders } from '../server/orders/ship-orders.ts';
 import { ordersOfStage } from '../server/orders/waiting-orders.ts';
@@ -14,21 +17,30 @@ import { json } from '../server/platform/http.ts';
 import { readJson } from '../server/platform/request-body.ts';
 import { routeByAction } from '../server/platform/route-by-action.ts';
 
-const courierFiles = { shiprocket: shiprocketRows, 'india-post': indiaPostRows } as const;
-const courierSchema = z.enum(['shiprocket', 'india-post']);
+/** The columns in an address, as JSON. Throws 400 with the sentence that says what is wrong. */
+function readColumns({ searchParams }: URL): ParcelColumns {
+  let value: unknown;
+  try {
+    value = JSON.parse(searchParams.get('columns') ?? '');
+  } catch {
+    value = null;
+  }
+  const read = parcelColumnsSchema.safeParse(value);
+  if (read.success) return read.data;
+  const message = read.error.issues[0]?.message ?? '';
+  throw new HttpError(400, 'invalid_request', message.endsWith('.') ? message : 'Choose a column.');
+}
 
-/** GET /api/admin/parcels.csv?courier=&stage=: the oldest 500 orders to send, for the courier's bulk upload. */
+/** GET /api/admin/parcels.csv?columns=&stage=: the oldest 500 orders to send, for a courier's bulk upload. */
 const parcelsCsv = adminEndpoint({
   route: 'admin/parcels.csv',
   handlers: {
     async GET({ url }) {
-      const courier = courierSchema.safeParse(url.searchParams.get('courier')).data;
-      if (courier === undefined)
-        throw new HttpError(400, 'invalid_request', 'Choose shiprocket or india-post.');
+      const columns = readColumns(url);
       const { orders: sent } = await ordersOfStage(url, 500, true);
       return csvAnswer(
-        `${courier}-${isoDateInIndia(new Date().toISOString())}.csv`,
-        courierFiles[courier](sent),
+        `parcels-${isoDateInIndia(new Date().toISOString())}.csv`,
+        parcelFileRows(sent, columns),
       );
     },
   },

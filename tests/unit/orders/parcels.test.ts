@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { checkParcelRows, readParcelFile } from '../../../src/domain/admin/orders/parcels.ts';
-import { csvText, parseCsv } from '../../../src/domain/csv.ts';
+import { csvText } from '../../../src/domain/csv.ts';
 import {
   addressLines,
-  indiaPostRows,
-  shiprocketRows,
-} from '../../../src/domain/orders/courier-files.ts';
+  parcelFileRows,
+  usualParcelColumns,
+} from '../../../src/domain/orders/courier-file.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -24,60 +24,61 @@ const order = orderFromRow({
     { name: 'Chain', quantity: 1, price: 500, product_id: 'b' },
   ],
   subtotal_paise: 250_000,
+  discount_paise: 20_000,
   total_amount: 235_428,
 });
 
-/** The cells of a file's row by the names of their columns, as a spreadsheet reads them. */
-function records(rows: Parameters<typeof csvText>[0]): Record<string, string>[] {
-  const read = parseCsv(csvText(rows));
-  if (!read.ok) throw new Error('The file cannot be read');
-  const [head = [], ...lines] = read.rows;
-  return lines.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at] ?? ''])));
-}
-
-test('Shiprocket’s file has a row for each item, prices in rupees and a phone number of ten digits', () => {
-  expect(records(shiprocketRows([order]))).toMatchObject([
-    {
-      '*Order Id': '1001',
-      'Order Date as dd-mm-yyyy hh:MM': '23-11-2026 14:05',
-      '*Payment Method(COD/Prepaid)': 'Prepaid',
-      '*Customer First Name': 'Anjali',
-      'Customer Last Name': 'Devi Menon',
-      '*Customer Mobile': '9847012345',
-      '*Shipping Address Line 1': 'House 1, Temple Road, Near the tank',
-      '*Shipping Address State': 'Kerala',
-      '*Shipping Address Postcode': '682001',
-      '*Product Quantity': '2',
-      '*Selling Price(Per Unit Item, Inclusive of Tax)': '1000.00',
-      'Discount(Per Unit Item)': '100.00',
-      '*Weight Of Shipment(kg)': '0.25',
-    },
-    { '*Order Id': '1001', '*Product Name': 'Chain', 'Discount(Per Unit Item)': '0.00' },
+test('a file has one row an order, prices in rupees, a phone number of ten digits, and the headings of the courier', () => {
+  const columns = [
+    { key: 'order', heading: 'Ref' },
+    { key: 'name', heading: 'Consignee' },
+    { key: 'phone', heading: 'Mobile' },
+    { key: 'line1', heading: 'Address 1' },
+    { key: 'state', heading: 'State' },
+    { key: 'contents', heading: 'Items' },
+    { key: 'units', heading: 'Qty' },
+    { key: 'value', heading: 'Declared value' },
+    { key: 'kilograms', heading: 'Weight' },
+    { key: 'trackingNumber', heading: 'AWB' },
+  ] as const;
+  expect(csvText(parcelFileRows([order], [...columns])).split('\r\n')).toEqual([
+    '\u{feff}Ref,Consignee,Mobile,Address 1,State,Items,Qty,Declared value,Weight,AWB',
+    '1001,Anjali Devi Menon,9847012345,"House 1, Temple Road, Near the tank",Kerala,"2 × Ring, 1 × Chain",3,2300.00,0.25,',
+    '',
   ]);
 });
 
-test('India Post’s file has a row for each parcel, and comes back as an import once its barcodes are filled in', () => {
-  const [head = [], row = []] = indiaPostRows([order]);
-  expect(records([head, row])).toMatchObject([
-    {
-      physical_weight: '250',
-      receiver_name: 'Anjali Devi Menon',
-      receiver_state: 'Kerala',
-      receiver_mobile_no: '9847012345',
-      bulk_reference: '1001',
-      barcode_no: '',
-    },
-  ]);
-  const filled = row.map((cell, at) => (head[at] === 'barcode_no' ? 'EM123456785IN' : cell));
-  expect(readParcelFile(csvText([head, filled]), 'India Post')).toEqual({
+test('a file comes back by the headings of its columns once the tracking numbers are filled in', () => {
+  const columns = [
+    { key: 'order', heading: 'Ref' },
+    { key: 'name', heading: 'Consignee' },
+    { key: 'trackingNumber', heading: 'AWB' },
+  ] as const;
+  const [head = [], row = []] = parcelFileRows([order], [...columns]);
+  const filled = row.map((cell, at) => (head[at] === 'AWB' ? 'EM123456785IN' : cell));
+  const text = csvText([head, filled]);
+  expect(readParcelFile(text, 'India Post', [...columns])).toEqual({
     ok: true,
     rows: [{ row: 2, order: '1001', trackingNumber: 'EM123456785IN', carrier: 'India Post' }],
   });
+  expect(readParcelFile(text, 'India Post').ok).toBe(false);
 });
 
-test('an address is broken between words, and its last line takes the rest', () => {
-  expect(addressLines('one two three four', 2, 7)).toEqual(['one two', 'three four']);
-  expect(addressLines('one', 3, 80)).toEqual(['one', '', '']);
+test('every column of the usual file has a cell of the order, but for the ones to fill in', () => {
+  const [, row = []] = parcelFileRows([order], usualParcelColumns);
+  expect(row).toHaveLength(usualParcelColumns.length);
+  expect(usualParcelColumns.filter((_, at) => row[at] === '').map(({ key }) => key)).toEqual([
+    'trackingNumber',
+    'carrier',
+  ]);
+});
+
+test('an address is broken between words, and its second line takes the rest', () => {
+  const words = Array.from({ length: 30 }, (_, at) => `word${String(at)}`);
+  const [first, second] = addressLines(words.join(' '));
+  expect(first.length).toBeLessThanOrEqual(80);
+  expect(`${first} ${second}`).toBe(words.join(' '));
+  expect(addressLines('one\n two')).toEqual(['one, two', '']);
 });
 
 test('a file needs a column of tracking numbers, and at most 100 rows', () => {
@@ -86,7 +87,7 @@ test('a file needs a column of tracking numbers, and at most 100 rows', () => {
     fault: { message: expect.stringContaining('Tracking number') as unknown },
   });
   const many = Array.from({ length: 101 }, (_, at) => [String(1001 + at), `D${String(at)}`]);
-  expect(readParcelFile(csvText([['Order', 'AWB code'], ...many]), 'DTDC')).toMatchObject({
+  expect(readParcelFile(csvText([['Order', 'Tracking number'], ...many]), 'DTDC')).toMatchObject({
     ok: false,
     fault: { message: expect.stringContaining('101 rows') as unknown },
   });

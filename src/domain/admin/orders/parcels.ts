@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../shop.config.ts';
 import { carriers } from '../../orders/carriers.ts';
+import { parcelHeading, type ParcelColumns } from '../../orders/courier-file.ts';
 import { readCsvTable, type CsvFault } from '../csv-table.ts';
 
-/*
- * Tracking numbers by order, from a file: the shop's own, or the India Post file with its barcodes filled in. The columns of
- * Shiprocket's report are guessed by their names, and untried.
- */
+/* Tracking numbers by order, from a file: the shop's own with the numbers filled in, or a table of the same columns. */
 
 /** Razorpay is asked about the payment of each, within the time limit of a function. */
 export const maxParcels = 100;
@@ -58,29 +56,34 @@ export const parcelsAnswerSchema = z.object({
 });
 export type ParcelsAnswer = z.infer<typeof parcelsAnswerSchema>;
 
-const column = (field: 'order' | 'trackingNumber' | 'carrier', ...labels: string[]) =>
-  labels.map((label) => ({ label, field }));
-const orderColumns = column('order', 'Order', 'Order number', 'Order ID', 'bulk_reference');
-const trackingColumns = column(
-  'trackingNumber',
-  'Tracking number',
-  'AWB',
-  'AWB code',
-  'AWB number',
-  'barcode_no',
-);
-const columns = [
-  ...orderColumns,
-  ...trackingColumns,
-  ...column('carrier', 'Carrier', 'Courier', 'Courier company', 'Courier name'),
-];
+const fields = ['order', 'trackingNumber', 'carrier'] as const;
+type ParcelField = (typeof fields)[number];
 
 export type ParcelFile = { ok: true; rows: ParcelRow[] } | { ok: false; fault: CsvFault };
 
-/** Reads a file's text. Rows that name no carrier get `carrier`. */
-export function readParcelFile(text: string, carrier: string): ParcelFile {
-  const labels = (of: typeof columns) => of.map(({ label }) => label);
-  const read = readCsvTable(text, columns, labels(orderColumns));
+/**
+ * Reads a file's text by the shop's own headings and those of `chosen`, the columns of the last exported file. Rows that name no carrier
+ * get `carrier`.
+ */
+export function readParcelFile(
+  text: string,
+  carrier: string,
+  chosen: ParcelColumns = [],
+): ParcelFile {
+  const columnsOf = (field: ParcelField) =>
+    [
+      parcelHeading(field),
+      ...chosen.filter(({ key }) => key === field).map(({ heading }) => heading),
+    ]
+      .filter((label, at, all) => all.indexOf(label) === at)
+      .map((label) => ({ label, field }));
+  const trackingColumns = columnsOf('trackingNumber');
+  const columns = [...columnsOf('order'), ...trackingColumns, ...columnsOf('carrier')];
+  const read = readCsvTable(
+    text,
+    columns,
+    columnsOf('order').map(({ label }) => label),
+  );
   if (!read.ok) return read;
   const failed = (message: string): ParcelFile => ({
     ok: false,
@@ -93,7 +96,7 @@ export function readParcelFile(text: string, carrier: string): ParcelFile {
       `There are ${String(read.rows.length)} rows in this file, and ${String(maxParcels)} at most can be shipped at once. Please split it in two.`,
     );
   const rows = read.rows.map(({ row, cells }): ParcelRow => {
-    const typed = (field: (typeof columns)[number]['field']): string =>
+    const typed = (field: ParcelField): string =>
       [...cells].find(([known, cell]) => known.field === field && cell.trim() !== '')?.[1].trim() ??
       '';
     return {

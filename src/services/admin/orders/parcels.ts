@@ -3,7 +3,13 @@ import {
   type ParcelsAnswer,
   type ParcelsRequest,
 } from '../../../domain/admin/orders/parcels.ts';
+import {
+  parcelColumnsSchema,
+  usualParcelColumns,
+  type ParcelColumns,
+} from '../../../domain/orders/courier-file.ts';
 import { adminSend } from '../api.ts';
+import { localStorageOrNull } from '../../storage/safe-storage.ts';
 import type { WaitingStage } from './orders.ts';
 import { createUncheckedSender } from './unchecked-sender.ts';
 
@@ -13,6 +19,25 @@ export const createParcelsSender = (): ((request: ParcelsRequest) => Promise<Par
     adminSend('POST', '/api/admin/parcels', request, parcelsAnswerSchema),
   );
 
-/** The address of the orders of a stage as a file for a courier. */
-export const courierFile = (stage: WaitingStage, courier: 'shiprocket' | 'india-post'): string =>
-  `/api/admin/parcels.csv?${new URLSearchParams({ courier, stage }).toString()}`;
+/** The address of the orders of a stage as a file with these columns. */
+export const parcelFile = (stage: WaitingStage, columns: ParcelColumns): string =>
+  `/api/admin/parcels.csv?${new URLSearchParams({ columns: JSON.stringify(columns), stage }).toString()}`;
+
+const key = 'kasavu:parcel-columns';
+
+/** The columns of the last file that this browser exported; the usual ones before the first. */
+export function lastParcelColumns(): ParcelColumns {
+  try {
+    return parcelColumnsSchema.parse(JSON.parse(localStorageOrNull()?.getItem(key) ?? ''));
+  } catch {
+    return usualParcelColumns;
+  }
+}
+
+export function storeParcelColumns(columns: ParcelColumns): void {
+  try {
+    localStorageOrNull()?.setItem(key, JSON.stringify(columns));
+  } catch {
+    // A full storage only means that the columns are chosen again.
+  }
+}

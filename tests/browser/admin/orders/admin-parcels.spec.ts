@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { sell } from '../../checkout/sale.ts';
 import { expectAccessible } from '../../support/accessible.ts';
 import { overflowOf } from '../../support/page-state.ts';
 import { expectToast } from '../../support/toasts.ts';
 import { expect, test } from '../admin-page.ts';
 
-test('tracking numbers from a file: a fault names its row, and a good file ships its orders', async ({
+test('orders leave as a file with the chosen columns, and tracking numbers come back by them: a fault names its row, and a good file ships its orders', async ({
   page,
   browser,
 }) => {
@@ -12,13 +13,28 @@ test('tracking numbers from a file: a fault names its row, and a good file ships
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto('/admin#orders?filter=to_pack');
   await page.getByText('Labels and couriers').click();
+  await page.getByRole('button', { name: 'File for a courier' }).click();
+  const columns = page.getByRole('dialog', { name: 'File for a courier' });
+  await columns.getByLabel('Heading of Tracking number').fill('Name');
+  await expect(columns.getByText('Two columns have the same heading.')).toBeVisible();
+  await expect(columns.getByRole('link', { name: 'Download the file' })).toBeHidden();
+  await columns.getByLabel('Heading of Tracking number').fill('AWB');
+  await columns.getByLabel('Country', { exact: true }).check();
+  await expectAccessible(page, 'the columns of a file for a courier');
+  const downloaded = page.waitForEvent('download');
+  await columns.getByRole('link', { name: 'Download the file' }).click();
+  const lines = (await readFile(await (await downloaded).path(), 'utf8')).split('\r\n');
+  expect(lines[0]).toContain('Order,Name,Phone,Address,City,State,PIN code,Country,');
+  expect(lines[0]).toContain(',AWB,Carrier');
+  expect(lines.some((line) => line.startsWith(`${String(sale.id)},`))).toBe(true);
+  await expect(columns).toBeHidden();
   await page.getByRole('button', { name: 'Import tracking numbers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import tracking numbers' });
   const choose = (rows: string) =>
     dialog.getByLabel(/Choose (?:another )?CSV file/u).setInputFiles({
       name: 'parcels.csv',
       mimeType: 'text/csv',
-      buffer: Buffer.from(`Order,Tracking number,Carrier\n${rows}`),
+      buffer: Buffer.from(`Order,AWB,Carrier\n${rows}`),
     });
   await choose(`${String(sale.id)},D12345678,DTDC\n999999,D12345679,DTDC`);
   await expect(dialog.getByRole('alert')).toContainText(

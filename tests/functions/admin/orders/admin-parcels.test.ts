@@ -107,13 +107,23 @@ test('a refund at Razorpay that nobody reported keeps the whole file back, and o
   await shop.sweep();
 });
 
-test('courier files contain the orders to pack, and reject unknown options', async () => {
+test('the file for a courier has the orders to pack in the chosen columns, and a wrong choice is refused in a sentence', async () => {
   const { id } = await bought();
-  for (const courier of ['shiprocket', 'india-post']) {
-    const file = await get(`parcels.csv?courier=${courier}&stage=to_pack`);
-    expect(file.status).toBe(200);
-    expect(file.text).toContain(String(id));
-  }
-  for (const path of ['parcels.csv?courier=dhl', 'parcels.csv?courier=shiprocket&stage=unpaid'])
-    expect((await get(path)).status).toBe(400);
+  const path = (columns: unknown, stage = 'to_pack'): string =>
+    `parcels.csv?${new URLSearchParams({ columns: JSON.stringify(columns), stage }).toString()}`;
+  const order = { key: 'order', heading: 'Reference' };
+  const file = await get(path([order, { key: 'payment', heading: 'Mode' }]));
+  expect(file.status).toBe(200);
+  expect(file.text).toContain('Reference,Mode\r\n');
+  expect(file.text).toContain(`${String(id)},Prepaid\r\n`);
+  for (const [columns, message] of [
+    [null, 'Choose a column.'],
+    [[], 'Choose a column.'],
+    [[{ key: 'secret', heading: 'x' }], 'Choose a column.'],
+    [[{ ...order, heading: ' ' }], 'A column has no heading.'],
+    [[order, { key: 'name', heading: 'reference' }], 'Two columns have the same heading.'],
+  ] as const)
+    expect(await get(path(columns))).toMatchObject({ status: 400, json: { message } });
+  expect((await get(path([order], 'unpaid'))).status).toBe(400);
+  expect((await get('parcels.csv')).status).toBe(400);
 });

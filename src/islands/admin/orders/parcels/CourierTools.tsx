@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { WaitingStage } from '../../../../services/admin/orders/orders.ts';
-import { courierFile } from '../../../../services/admin/orders/parcels.ts';
 import { LazyPart } from '../../shared/LazyPart.tsx';
 
+const loadFile = () => import('./ParcelFileDialog.tsx').then((module) => module.ParcelFileDialog);
 const loadImport = () =>
   import('./ParcelImportDialog.tsx').then((module) => module.ParcelImportDialog);
 
@@ -12,24 +12,23 @@ interface CourierToolsProps {
   onShipped: () => void;
 }
 
-/** Couriers' files of all orders of a stage, and their tracking numbers back. */
+/** A file for couriers of all orders of a stage, and their tracking numbers back. */
 export function CourierTools({ stage, onShipped }: CourierToolsProps) {
+  const [exporting, setExporting] = useState(false);
   const [importing, setImporting] = useState(false);
   return (
     <>
-      {stage === null
-        ? null
-        : (['shiprocket', 'india-post'] as const).map((courier) => (
-            <a
-              key={courier}
-              className="btn btn-secondary btn-small"
-              href={courierFile(stage, courier)}
-              download
-            >
-              {courier === 'shiprocket' ? 'Shiprocket' : 'India Post'} file
-              <span className="visually-hidden"> (CSV)</span>
-            </a>
-          ))}
+      {stage === null ? null : (
+        <button
+          type="button"
+          className="btn btn-secondary btn-small"
+          onClick={() => {
+            setExporting(true);
+          }}
+        >
+          File for a courier
+        </button>
+      )}
       <button
         type="button"
         className="btn btn-secondary btn-small"
@@ -39,6 +38,9 @@ export function CourierTools({ stage, onShipped }: CourierToolsProps) {
       >
         Import tracking numbers
       </button>
+      {exporting && stage !== null ? (
+        <LazyPart load={loadFile} props={{ stage, onClose: () => setExporting(false) }} />
+      ) : null}
       {importing ? (
         <LazyPart load={loadImport} props={{ onClose: () => setImporting(false), onShipped }} />
       ) : null}

@@ -5,7 +5,10 @@ import {
   type ParcelsAnswer,
 } from '../../../../domain/admin/orders/parcels.ts';
 import { readCsvFile } from '../../../../services/admin/catalogue/csv-file.ts';
-import { createParcelsSender } from '../../../../services/admin/orders/parcels.ts';
+import {
+  createParcelsSender,
+  lastParcelColumns,
+} from '../../../../services/admin/orders/parcels.ts';
 import { lastCarrier, storeCarrier } from '../../../../services/admin/orders/stored-carrier.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
@@ -37,7 +40,7 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
   const choose = (file: File) =>
     run('The file cannot be read', async () => {
       setChecked(null);
-      const read = readParcelFile(await readCsvFile(file), carrier.trim());
+      const read = readParcelFile(await readCsvFile(file), carrier.trim(), lastParcelColumns());
       if (!read.ok) {
         setChecked({ parcels: [], faults: [read.fault] });
         return;
@@ -70,8 +73,8 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
       <div className="mt-4 grid grid-cols-1 gap-4">
         <p className="text-sm/relaxed text-ink-700">
           A CSV file with the columns Order, Tracking number and Carrier, up to 100 rows, or the
-          India Post file with its barcodes filled in. Nothing is saved before you have seen the
-          changes.
+          file for a courier with its tracking numbers filled in. Nothing is saved before you have
+          seen the changes.
         </p>
         <CarrierField name="carrier" value={carrier} error={undefined} onValue={setCarrier} />
         <p className="text-sm text-ink-500">For rows that name no carrier. Choose it first.</p>
