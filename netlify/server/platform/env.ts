@@ -91,7 +91,7 @@ const paymentVariables = read(
 const local = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/u;
 
 /** Whether an address is https and not of this machine. */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' && !local.test(hostname);
 }

@@ -25,7 +25,7 @@ export type StageLimits = Readonly<
 >;
 
 /** Netlify ends a scheduled function after 30 seconds. */
-export const platformLimits: StageLimits = {
+const platformLimits: StageLimits = {
   alerts: [0, 3_000],
   first: [14_000, 18_000],
   second: [20_500, 22_500],

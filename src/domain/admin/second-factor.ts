@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The admin's password, as a request carries it. */
-export const passwordSchema = z
+const passwordSchema = z
   .string('Enter the password')
   .check(z.minLength(1, 'Enter the password'), z.maxLength(200, 'Wrong password'));
 

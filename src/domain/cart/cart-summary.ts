@@ -32,10 +32,7 @@ export function parseTerms(value: unknown): DiscountTerms {
 }
 
 /** What is taken off a subtotal, half a paisa up; 0 when the cart is too small. As `private.discount_of`. */
-export function discountOf(
-  { percent, amount, minSubtotal }: DiscountTerms,
-  subtotal: Paise,
-): Paise {
+function discountOf({ percent, amount, minSubtotal }: DiscountTerms, subtotal: Paise): Paise {
   if (subtotal < minSubtotal) return 0;
   return percent === null
     ? Math.min(amount ?? 0, subtotal)

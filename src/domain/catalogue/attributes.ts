@@ -14,7 +14,7 @@ interface Attribute {
  * drafts, the catalogue file, the limits and the product page are made from this table. The constraint
  * `products_known_attributes` names the same keys.
  */
-export const attributeTable = {
+const attributeTable = {
   metal: { label: 'Metal' },
   plating: { label: 'Plating' },
   stone: { label: 'Stone' },

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { glob } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
 
 /** The one place that hands on the name of a function. */
 const generic = 'netlify/server/platform/database.ts';
@@ -15,9 +14,9 @@ const actions: Readonly<Record<string, string>> = {
  * Every call of the Data API in the sources, sorted: `rpc NAME`, or `FILE select|insert|update|upsert|delete TABLE`.
  * Throws at a call whose table or function is not written out, for nobody could list it.
  */
-export async function findCalls(): Promise<string[]> {
+export function findCalls(): string[] {
   const calls = new Set<string>();
-  for await (const file of glob(['src/**/*.{ts,tsx,astro}', 'netlify/**/*.ts'])) {
+  for (const file of globSync(['src/**/*.{ts,tsx,astro}', 'netlify/**/*.ts'])) {
     const source = readFileSync(file, 'utf8');
     for (const [, name = ''] of source.matchAll(/\b(?:callFunction|rpc)\(\s*'(\w+)'/gu))
       calls.add(`rpc ${name}`);
@@ -45,7 +44,7 @@ export async function findCalls(): Promise<string[]> {
 }
 
 /** The functions of the database that the sweep's own modules call, sorted. */
-export async function findSweepCalls(): Promise<string[]> {
+export function findSweepCalls(): string[] {
   const calls = new Set<string>();
   const sources = [
     'netlify/server/{scheduled,health}/*.ts',
@@ -54,7 +53,7 @@ export async function findSweepCalls(): Promise<string[]> {
     'netlify/server/orders/credit-notes.ts',
     'netlify/server/publishing/publish.ts',
   ];
-  for await (const file of glob(sources))
+  for (const file of globSync(sources))
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/\bcallFunction\(\s*'(\w+)'/gu))
       calls.add(name);
   return [...calls].sort();

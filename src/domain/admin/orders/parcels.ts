@@ -7,7 +7,7 @@ import { readCsvTable, type CsvFault } from '../csv-table.ts';
 /* Tracking numbers by order, from a file: the shop's own with the numbers filled in, or a table of the same columns. */
 
 /** Razorpay is asked about the payment of each, within the time limit of a function. */
-export const maxParcels = 100;
+const maxParcels = 100;
 
 const rowSchema = z.object({
   row: z.int().check(z.minimum(1)),
