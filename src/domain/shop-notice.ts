@@ -6,13 +6,9 @@ const boolean: v.Validator<boolean> = (value) => {
   throw new v.ValidationError('Neither yes nor no');
 };
 
-/** A date, '2026-12-05', as a calendar day. */
-export const day: v.Validator<number> = (value) =>
-  v.number(Date.parse(`${v.string(value)}T00:00:00Z`));
-
 const effect = {
-  first_day: day,
-  last_day: day,
+  first_day: v.calendarDay,
+  last_day: v.calendarDay,
   closes_checkout: boolean,
   extra_days: v.nonNegativeInt,
 };

@@ -53,6 +53,10 @@ export const nonNegativeInt: Validator<number> = (value) => {
   throw new ValidationError('Not a count');
 };
 
+/** A date, '2026-12-05', as a day of `calendar-day.ts`. */
+export const calendarDay: Validator<number> = (value) =>
+  number(Date.parse(`${string(value)}T00:00:00Z`));
+
 /** Replaces undefined and null with `fallback`. */
 export function withDefault<T, F>(validator: Validator<T>, fallback: F): Validator<T | F> {
   return (value) => (value === undefined || value === null ? fallback : validator(value));

@@ -1,5 +1,4 @@
 import { dayMs, indiaMidnight } from '../calendar-day.ts';
-import { day } from '../shop-notice.ts';
 import * as v from '../validate.ts';
 import type { Product } from './product.ts';
 
@@ -10,8 +9,8 @@ export const occasionProducts = { min: 2, max: 8 } as const;
 export const parseOccasion = v.object({
   heading: v.nonEmptyString,
   sentence: v.nonEmptyString,
-  first_day: day,
-  last_day: day,
+  first_day: v.calendarDay,
+  last_day: v.calendarDay,
   products: v.array(v.string),
 });
 /** A heading, a sentence and products that the home page shows from a first to a last day, both included. */
