@@ -99,7 +99,6 @@ export function CredentialsForm({
           type="email"
           inputMode="email"
           autoComplete="username"
-          autoCapitalize="none"
           spellCheck={false}
         />
       )}

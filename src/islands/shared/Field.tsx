@@ -24,7 +24,8 @@ export function Field({
   className = '',
   ...input
 }: FieldProps) {
-  const id = useId();
+  // React's own id begins with '_'.
+  const id = `field${useId()}`;
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : '']
     .filter(Boolean)
     .join(' ');

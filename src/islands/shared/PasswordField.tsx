@@ -21,7 +21,7 @@ export function PasswordField({
   onValue,
 }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
-  const id = useId();
+  const id = `field${useId()}`;
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : '']
     .filter(Boolean)
     .join(' ');
@@ -39,7 +39,7 @@ export function PasswordField({
           value={value}
           required
           autoComplete={autoComplete}
-          autoCapitalize="none"
+          autoCapitalize={shown ? 'none' : undefined}
           spellCheck={false}
           aria-invalid={error ? true : undefined}
           aria-describedby={described || undefined}

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { PasswordField } from '../../shared/PasswordField.tsx';
 import { BusyButton } from '../../shared/BusyButton.tsx';
 import { useForm } from '../../shared/use-form.ts';
-import { CodeField } from '../shared/CodeField.tsx';
+import type { CodeField } from '../shared/CodeField.tsx';
 import { submitLogin } from './log-in.ts';
 
 /**
@@ -16,6 +16,8 @@ export function LoginForm({ note }: { note?: string }) {
     code: '',
   }));
   const [step, setStep] = useState<'password' | 'code'>('password');
+  /** Loaded when the first code is asked for: most shops have no second factor. */
+  const [Code, setCode] = useState<typeof CodeField | null>(null);
   const [recovery, setRecovery] = useState(false);
   useEffect(() => {
     if (step === 'code') ref.current?.querySelector<HTMLElement>('input[name=code]')?.focus();
@@ -32,8 +34,11 @@ export function LoginForm({ note }: { note?: string }) {
     }
     const refusal = await submitLogin(step === 'code' ? { password, code } : { password });
     if (refusal === null) return;
+    const { CodeField: field } =
+      refusal.field === 'code' ? await import('../shared/CodeField.tsx') : { CodeField: null };
     // The field is on screen before its message and the focus.
     flushSync(() => {
+      if (field) setCode(() => field);
       setStep(refusal.field);
     });
     if (refusal.reason !== null) refuse({ [refusal.field]: refusal.reason });
@@ -47,14 +52,19 @@ export function LoginForm({ note }: { note?: string }) {
         {...early}
         noValidate
         className="mt-6 grid gap-5"
-        onSubmit={(event) => void submit(event, send)}
+        onSubmit={(event) =>
+          void submit(event, send, (error) => {
+            console.warn('The field for the code could not be loaded', error);
+            refuse({ password: 'The page could not be loaded completely. Please try again.' });
+          })
+        }
       >
         {/* Password managers keep a password under a name. */}
         <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
-        {step === 'password' ? (
+        {step === 'password' || Code === null ? (
           <PasswordField {...bind('password')} label="Password" autoComplete="current-password" />
         ) : (
-          <CodeField {...bind('code')} recovery={recovery} onRecovery={setRecovery} />
+          <Code {...bind('code')} recovery={recovery} onRecovery={setRecovery} />
         )}
         <BusyButton busy={busy} busyText="Loading...">
           Login
