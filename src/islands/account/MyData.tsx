@@ -1,12 +1,7 @@
 import { useState } from 'react';
-import { openWithToken } from '../../services/auth/post-token.ts';
 import { askAccountDeletion } from '../../services/auth/personal-data.ts';
 import { showToast } from '../../stores/toasts.ts';
-
-async function open(as: 'page' | 'file'): Promise<void> {
-  if (await openWithToken(`/api/my-data?as=${as}`)) return;
-  showToast('Please sign in again to see your data.', { tone: 'destructive' });
-}
+import { DataExport } from './DataExport.tsx';
 
 /** The customer's stored data: view, download, and delete the account. */
 export function MyData() {
@@ -34,20 +29,7 @@ export function MyData() {
         .
       </p>
       <p className="mt-4 flex flex-wrap gap-3">
-        <button
-          type="button"
-          className="btn btn-secondary btn-small"
-          onClick={() => void open('page')}
-        >
-          See my data<span className="visually-hidden"> (opens in a new tab)</span>
-        </button>
-        <button
-          type="button"
-          className="btn btn-secondary btn-small"
-          onClick={() => void open('file')}
-        >
-          Download it
-        </button>
+        <DataExport />
         {step === 'idle' ? (
           <button
             type="button"

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import myDataEndpoint from '../../../netlify/functions/my-data.ts';
+import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
 import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
@@ -253,7 +253,7 @@ test('a key whose order has ended asks for a new one', async () => {
 test.each([
   [statusEndpoint, 'GET', '/api/payment/status?order_id=order_00000000000000', 'see your order'],
   [cancelEndpoint, 'POST', '/api/orders/1001/cancel', 'cancel your order'],
-  [myDataEndpoint, 'POST', '/api/my-data/delete', 'delete your account'],
+  [deletionEndpoint, 'POST', '/api/my-data/delete', 'delete your account'],
 ])(
   'without a session %#: the refusal names what the customer wanted',
   async (handler, method, path, purpose) => {

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import type { Config } from '@netlify/functions';
+import { accountOfDeletionToken } from '../server/account/deletion-link.ts';
+import { requireShopper } from '../server/auth/shopper.ts';
+import { answerWithPage } from '../server/forms/newsletter-link.ts';
+import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';
+import { callFunction } from '../server/platform/database.ts';
+import { HttpError } from '../server/platform/http-error.ts';
+import { endpoint, json } from '../server/platform/http.ts';
+import { limitRate } from '../server/platform/rate-limit.ts';
+import { routeByAction } from '../server/platform/route-by-action.ts';
+
+const outcomes = z.object({ outcome: z.enum(['mailed', 'mailed_before', 'no_address']) });
+
+/**
+ * POST /api/my-data/delete with the customer's token: mails the link that deletes the account, so that a borrowed phone deletes
+ * nothing. `{email}`, the address that it goes to; the same when it was mailed a moment ago.
+ */
+const askDeletion = endpoint({
+  route: 'my-data/delete',
+  method: 'POST',
+  async handler({ request, context, addLogFields }) {
+    const { id, email } = await requireShopper(request, 'delete your account');
+    await limitRate({ bucket: `delete-account:${id}`, hits: 10, seconds: 3_600 });
+    const { outcome } = await callFunction('ask_account_deletion', { p_user_id: id }, outcomes);
+    addLogFields({ outcome });
+    if (outcome === 'no_address') {
+      const sentence = 'Please confirm your e-mail address first: the link is sent to it.';
+      throw new HttpError(409, 'no_address', sentence);
+    }
+    await sendOutboxAfterResponse({ context });
+    return json({ email });
+  },
+});
+
+/**
+ * POST /account/delete?token=… — the button of src/pages/account/delete.astro, to which the mail's link leads: GET is that
+ * static page and changes nothing, because mail scanners open links. 303 to /account/deleted, also for an account that is gone
+ * already, or a page.
+ */
+const deleteAccount = endpoint({
+  route: 'account/delete',
+  method: 'POST',
+  handler: ({ request, addLogFields }) =>
+    answerWithPage('/account/deleted', async () => {
+      const id = accountOfDeletionToken(new URL(request.url).searchParams.get('token'));
+      if (id === null) {
+        const sentence =
+          'It has expired or is incomplete. You can ask for a new one on your profile page.';
+        throw new HttpError(404, 'not_found', sentence);
+      }
+      addLogFields({ known: await callFunction('delete_account', { p_user_id: id }, z.boolean()) });
+    }),
+});
+
+export default routeByAction({ account: deleteAccount }, askDeletion);
+
+export const config: Config = {
+  path: ['/api/my-data/delete', '/:action(account)/delete'],
+  method: 'POST',
+};
