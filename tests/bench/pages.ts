@@ -1,6 +1,6 @@
 /*
  * The shop's pages on a slow phone: `npm run bench -- pages [--runs N] [--against URL]`. Home, /shop and a product's page, and
- * in the same run the same pages with every script stripped (the floor), by turns, so that whatever else the machine does
+ * in the same run the same pages with every script stripped (the bare page), by turns, so that whatever else the machine does
  * falls on both. `--against` measures another site besides; its listing and a product are found by its links, or named:
  * `--paths /,/collections/all,/products/x`. Times are of this machine at this moment: compare the ratios.
  */
@@ -60,7 +60,7 @@ const figures = (visit: Visit): string =>
     visit.tap?.toFixed(0) ?? '–',
   ].join(' | ');
 
-/** Prints a table's rows of one site. Returns LCP against the floor, by page. */
+/** Prints a table's rows of one site. Returns LCP against the bare page, by page. */
 async function measure(
   browser: Browser,
   name: string,
@@ -72,7 +72,7 @@ async function measure(
   for (const path of paths) {
     const label = path.startsWith('/product/') ? '/product' : path;
     const whole: Visit[] = [];
-    const floor: Visit[] = [];
+    const bareVisits: Visit[] = [];
     // The first of each fills the server's caches and is not counted.
     for (let run = 0; run <= runs; run += 1) {
       const pair = [
@@ -81,9 +81,9 @@ async function measure(
       ] as const;
       if (run === 0) continue;
       whole.push(pair[0]);
-      floor.push(pair[1]);
+      bareVisits.push(pair[1]);
     }
-    const [page, bare] = [middle(whole), middle(floor)];
+    const [page, bare] = [middle(whole), middle(bareVisits)];
     const ratio = page.LCP / bare.LCP;
     ratios.set(label, ratio);
     console.log(
@@ -121,7 +121,7 @@ try {
       .join(', ')}; median of ${String(runs)} runs\n`,
   );
   console.log(
-    `| page | ${kinds.join(' | ')} | tap | tap / floor | LCP / floor |\n|---|---|---|---|---|---|---|---|---|`,
+    `| page | ${kinds.join(' | ')} | tap | tap / bare | LCP / bare |\n|---|---|---|---|---|---|---|---|---|`,
   );
   const ratios = await measure(browser, '', origin, await pathsOf(origin));
   if (options.against !== undefined) {
@@ -137,7 +137,7 @@ try {
     const ratio = ratios.get(path);
     if (ratio !== undefined && ratio > written * 1.1)
       console.log(
-        `\nWORSE: ${path} is at ${ratio.toFixed(2)} of the floor, ${written.toFixed(2)} in docs/performance.md`,
+        `\nWORSE: ${path} is at ${ratio.toFixed(2)} of the bare page, ${written.toFixed(2)} in docs/performance.md`,
       );
   }
 } finally {

@@ -1,15 +1,15 @@
 import type { CreateRule } from '@oxlint/plugins';
-import { floorOf, projectPath } from './project-path.ts';
+import { layerOf, projectPath } from './project-path.ts';
 
 const vagueNames = /^(?:utils?|helpers?|types?|common|misc|shared|index)$/u;
 
-/** Every file has a floor and a name that says what is in it; none only passes others on. */
+/** Every file has a layer and a name that says what is in it; none only passes others on. */
 export const filesRule: CreateRule = {
   meta: {
     type: 'problem',
     messages: {
-      floor:
-        '{{path}} stands on no floor. The floors are the folders of src and netlify that README names.',
+      layer:
+        '{{path}} is in no layer. The layers are the folders of src and netlify that README names.',
       name: "'{{name}}' says nothing. Name the file after what it holds.",
       letters: "'{{name}}' should be written in kebab-case.",
       component: 'A component exports nothing; a page may export what Astro asks it for.',
@@ -27,7 +27,7 @@ export const filesRule: CreateRule = {
     const isPage = path.startsWith('src/pages/');
     return {
       Program: (node) => {
-        if (floorOf(path) === 'none') context.report({ node, messageId: 'floor', data: { path } });
+        if (layerOf(path) === 'none') context.report({ node, messageId: 'layer', data: { path } });
         if (isScript && !isPage && vagueNames.test(name))
           context.report({ node, messageId: 'name', data: { name } });
         if (isScript && !isPage && /[A-Z_]/u.test(name))

@@ -1,7 +1,7 @@
 import type { CreateRule } from '@oxlint/plugins';
 import { eachImport } from './each-import.ts';
-import { floors, lazyDoor, packageBans } from './floors.ts';
-import { importedPath, floorOf, projectPath } from './project-path.ts';
+import { layers, lazyDoor, packageBans } from './layers.ts';
+import { importedPath, layerOf, projectPath } from './project-path.ts';
 
 /** What is wrong with an import of `source` in the file at the project path `importer`; null when nothing is. */
 function faultOf(importer: string, source: string, lazy: boolean): string | null {
@@ -12,20 +12,20 @@ function faultOf(importer: string, source: string, lazy: boolean): string | null
       null
     );
   }
-  const from = floorOf(importer);
+  const from = layerOf(importer);
   if (from === 'none') return null; // The files rule speaks of it.
   if (!/\.[a-z\d]+$/u.test(target))
     return `Write the extension of '${source}': Node runs these files as they are.`;
   if (from === 'root' || from === 'tests') return null;
-  const to = floorOf(target);
+  const to = layerOf(target);
   if (from === to) return null;
   if (lazy && from === lazyDoor.from && target === lazyDoor.to) return null;
-  // Files beside the floors, such as releases.json, are for local alone.
-  if (to === 'root') return from === 'local' ? null : floors[from].advice;
-  return to !== 'none' && floors[from].below.includes(to) ? null : floors[from].advice;
+  // Files outside the layers, such as releases.json, are for local alone.
+  if (to === 'root') return from === 'local' ? null : layers[from].advice;
+  return to !== 'none' && layers[from].below.includes(to) ? null : layers[from].advice;
 }
 
-/** Imports stay on their floor or go down; packages stay in their home. */
+/** Imports stay in their layer or go down; packages stay in their home. */
 export const importsRule: CreateRule = {
   meta: { type: 'problem', messages: { fault: '{{advice}}' }, schema: [] },
   create(context) {

@@ -39,16 +39,16 @@ const folders = [
 ] as const;
 const files = ['tailwind.config.mjs', 'src/shop.config.ts'] as const;
 
-/** A floor of the building, by its folder or file. */
-export type Floor = (typeof folders)[number] | (typeof files)[number];
+/** A layer of the source, by its folder or file. */
+export type Layer = (typeof folders)[number] | (typeof files)[number];
 
-/** The floor of a project path: 'none' in `src` or `netlify` outside of every floor, 'root' elsewhere. */
-export function floorOf(path: string): Floor | 'none' | 'root' {
-  // The facts of the shop and its version are on one floor.
+/** The layer of a project path: 'none' in `src` or `netlify` outside of every layer, 'root' elsewhere. */
+export function layerOf(path: string): Layer | 'none' | 'root' {
+  // The facts of the shop and its version are one layer.
   if (path === 'src/seller.config.ts' || path === 'package.json') return 'src/shop.config.ts';
-  const floor =
+  const layer =
     files.find((file) => file === path) ?? folders.find((folder) => path.startsWith(`${folder}/`));
-  if (floor !== undefined) return floor;
+  if (layer !== undefined) return layer;
   return /^(?:src|netlify)\/.*\.(?:astro|[cm]?[jt]sx?)$/u.test(path) && !path.endsWith('.d.ts')
     ? 'none'
     : 'root';

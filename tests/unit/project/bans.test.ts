@@ -63,7 +63,7 @@ describe('the environment', () => {
 /** Files, and what the linter says of each. */
 type Row = readonly [...Case, said: unknown[]];
 
-test('files have names that say something, in kebab-case, a floor and something of their own', async () => {
+test('files have names that say something, in kebab-case, a layer and something of their own', async () => {
   const one = 'export const a = 1;\n';
   const barrel =
     'This file only passes others on. Let importers name the file that has what they need.';
@@ -81,7 +81,7 @@ test('files have names that say something, in kebab-case, a floor and something 
     ...['src/lib/cart.ts', 'netlify/shared/cart.ts', 'src/money.ts'].map((file): Row => [
       file,
       one,
-      [expect.stringContaining('stands on no floor')],
+      [expect.stringContaining('is in no layer')],
     ]),
     ['src/domain/two.ts', "export { a } from './a.ts';\nexport { b } from './b.ts';", [barrel]],
     ['src/domain/star.ts', "export * from './a.ts';", [barrel, star]],

@@ -6,7 +6,7 @@ import { complaints, type Case } from '../../lint/complaints.ts';
 /* The rules that come with the linter are its own business; that they are on, and where, is ours. */
 
 const silence = ['eslint', 'disable-next-line'].join('-');
-/** A program of every floor with a fault on each line, and the rules that say so; types are needed to see half of them. */
+/** A program of every layer with a fault on each line, and the rules that say so; types are needed to see half of them. */
 const faults: readonly (readonly [line: string, ...rules: string[]])[] = [
   ['async function later(): Promise<number> { await Promise.resolve(); return 1; }'],
   ['later();', 'typescript(no-floating-promises)'],
@@ -28,7 +28,7 @@ const faults: readonly (readonly [line: string, ...rules: string[]])[] = [
   ['export const again: any = 1;', 'typescript(no-explicit-any)'],
 ];
 
-test('types are looked at on every floor, hooks in islands, the code of components too; a comment makes no exception', async () => {
+test('types are checked in every layer, hooks in islands, the code of components too; a comment makes no exception', async () => {
   const code = faults.map(([line]) => line).join('\n');
   const files = [
     'src/domain/probe.ts',

@@ -1,14 +1,14 @@
-import type { Floor } from './project-path.ts';
+import type { Layer } from './project-path.ts';
 
-interface FloorRule {
+interface LayerRule {
   /** Places it may import, besides itself. */
-  below: readonly Floor[];
+  below: readonly Layer[];
   /** Said when it imports another one. */
   advice: string;
 }
 
-const groundFloor = ['src/shop.config.ts', 'src/domain'] as const;
-const stores = [...groundFloor, 'src/services', 'src/stores'] as const;
+const lowest = ['src/shop.config.ts', 'src/domain'] as const;
+const stores = [...lowest, 'src/services', 'src/stores'] as const;
 const browser = [...stores, 'src/styles'] as const;
 const components = [...browser, 'src/elements', 'src/islands', 'src/components'] as const;
 const everything = [
@@ -21,10 +21,10 @@ const everything = [
   'netlify/edge-functions',
   'local',
   'tailwind.config.mjs',
-] as const satisfies readonly Floor[];
+] as const satisfies readonly Layer[];
 
-/** Who may import whom: a file imports from its own floor's folder or below, never upward. */
-export const floors: Readonly<Record<Floor, FloorRule>> = {
+/** Who may import whom: a file imports from its own layer's folder or below, never upward. */
+export const layers: Readonly<Record<Layer, LayerRule>> = {
   'tailwind.config.mjs': {
     below: [],
     advice: 'tailwind.config.mjs holds the tokens of the look: it imports nothing.',
@@ -35,17 +35,17 @@ export const floors: Readonly<Record<Floor, FloorRule>> = {
       'src/shop.config.ts holds the facts of the shop: it imports nothing. Put rules in src/domain.',
   },
   'src/domain': {
-    below: groundFloor,
+    below: lowest,
     advice:
-      'src/domain is the ground floor: it may import only shop.config, zod/mini and uFuzzy. Put I/O in src/services.',
+      'src/domain is the lowest layer: it may import only shop.config, zod/mini and uFuzzy. Put I/O in src/services.',
   },
   'src/services': {
-    below: groundFloor,
+    below: lowest,
     advice:
       'src/services may import only src/domain and shop.config. Put state that islands share in src/stores, and let the caller show what a service found.',
   },
   'src/stores': {
-    below: [...groundFloor, 'src/services'],
+    below: [...lowest, 'src/services'],
     advice:
       'src/stores may import only src/services and below. What is shown belongs in src/elements or src/islands.',
   },
@@ -84,12 +84,12 @@ export const floors: Readonly<Record<Floor, FloorRule>> = {
     advice: 'src/styles holds CSS. Put code in src/elements or src/islands.',
   },
   'netlify/server': {
-    below: [...groundFloor, 'tailwind.config.mjs'],
+    below: [...lowest, 'tailwind.config.mjs'],
     advice:
       'netlify/server may import only src/domain, shop.config and the tokens of tailwind.config.mjs. Put a rule that both sides need in src/domain, an endpoint in netlify/functions.',
   },
   'netlify/functions': {
-    below: [...groundFloor, 'netlify/server'],
+    below: [...lowest, 'netlify/server'],
     advice:
       'netlify/functions may import only netlify/server, src/domain and shop.config. Put a rule that both sides need in src/domain.',
   },
@@ -132,12 +132,12 @@ export const packageBans: readonly PackageBan[] = [
   {
     packages: /^/u,
     refusedIn: (path) => /^src\/(?:shop|seller)\.config\.ts$/u.test(path),
-    advice: floors['src/shop.config.ts'].advice,
+    advice: layers['src/shop.config.ts'].advice,
   },
   {
     packages: /^(?!(?:zod\/mini|@leeoniya\/ufuzzy)$)/u,
     refusedIn: within('src/domain/'),
-    advice: floors['src/domain'].advice,
+    advice: layers['src/domain'].advice,
   },
   {
     packages: /^(?:react|react-dom|@nanostores\/react)(?:\/|$)/u,

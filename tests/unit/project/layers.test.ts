@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { complaints, type Case } from '../../lint/complaints.ts';
-import { floors } from '../../lint/floors.ts';
+import { layers } from '../../lint/layers.ts';
 
 /*
- * The architecture is only as good as the linter that guards it: each floor is tried against each other, each
+ * The architecture is only as good as the linter that guards it: each layer is tried against each other, each
  * package against a file that is not its home.
  */
 
-/** One file of each floor, and how another folder of the project imports it. */
+/** One file of each layer, and how another folder of the project imports it. */
 const probes = {
   'src/shop.config.ts': 'src/shop.config.ts',
   'src/domain': 'src/domain/probe.ts',
@@ -28,7 +28,7 @@ const probes = {
 type Probed = keyof typeof probes;
 const places = Object.keys(probes) as Probed[];
 
-/** What each floor may import besides itself: typed out here, so that a slip in the rule's own table is seen. */
+/** What each layer may import besides itself: typed out here, so that a slip in the rule's own table is seen. */
 const below: Record<Probed, readonly Probed[]> = {
   'src/shop.config.ts': [],
   'src/domain': ['src/shop.config.ts'],
@@ -65,8 +65,8 @@ function said(cases: readonly Case[]): Promise<string[][]> {
   );
 }
 
-describe('a file imports from its own floor or below', () => {
-  test('each floor is let down and not up', async () => {
+describe('a file imports from its own layer or below', () => {
+  test('a layer may import lower layers only', async () => {
     const others = (from: Probed): Probed[] => places.filter((to) => to !== from);
     const imports = (from: Probed, targets: readonly Probed[]): Case => [
       probes[from],
@@ -75,7 +75,7 @@ describe('a file imports from its own floor or below', () => {
     const refused = places.map((from) =>
       others(from)
         .filter((to) => !below[from].includes(to))
-        .map(() => floors[from].advice),
+        .map(() => layers[from].advice),
     );
     expect(await said(places.map((from) => imports(from, others(from))))).toEqual(refused);
     // As many are refused as should be; it is those that should be when none of the rest is.
@@ -89,7 +89,7 @@ describe('a file imports from its own floor or below', () => {
   });
 
   test('neighbours may be imported, others in no spelling', async () => {
-    const folders = places.filter((floor) => !/\.m?[jt]s$/u.test(floor));
+    const folders = places.filter((layer) => !/\.m?[jt]s$/u.test(layer));
     const spellings = [
       "export { probe } from '../services/probe.ts';\nexport const one = 1;",
       "await import('../services/probe.ts');",
@@ -112,9 +112,9 @@ describe('a file imports from its own floor or below', () => {
     ];
     const answers = await complaints(
       [
-        ...folders.map((floor): Case => [
-          probes[floor],
-          inFile(probes[floor], "import './next.ts';\n"),
+        ...folders.map((layer): Case => [
+          probes[layer],
+          inFile(probes[layer], "import './next.ts';\n"),
         ]),
         ...spellings.map((code, index): Case => [numbered('src/domain/probe.ts', index), code]),
         ['src/components/Scripted.astro', page],
@@ -123,11 +123,11 @@ describe('a file imports from its own floor or below', () => {
       ],
       /^shop\(imports\)$/u,
     );
-    const { advice } = floors['src/elements'];
+    const { advice } = layers['src/elements'];
     expect(answers).toEqual([
       ...folders.map(() => []),
-      ...spellings.map(() => [floors['src/domain'].advice]),
-      [floors['src/components'].advice],
+      ...spellings.map(() => [layers['src/domain'].advice]),
+      [layers['src/components'].advice],
       [],
       [advice],
       [advice],
@@ -136,8 +136,8 @@ describe('a file imports from its own floor or below', () => {
   });
 
   test('the advice says where the code belongs', () => {
-    expect(floors['src/domain'].advice).toBe(
-      'src/domain is the ground floor: it may import only shop.config, zod/mini and uFuzzy. Put I/O in src/services.',
+    expect(layers['src/domain'].advice).toBe(
+      'src/domain is the lowest layer: it may import only shop.config, zod/mini and uFuzzy. Put I/O in src/services.',
     );
   });
 });
