@@ -28,7 +28,7 @@ if (settings.PUBLIC_SUPABASE_PUBLISHABLE_KEY?.startsWith('sb_secret_')) {
 /** Netlify's id of this deploy; empty outside Netlify. */
 const deployId = settings.DEPLOY_ID ?? '';
 
-/** What every page's frame needs becomes one file; the islands share it instead of cutting it into pieces. */
+/** Modules of every page's frame become one file; the islands share it instead of cutting it into pieces. */
 const frameSources = [
   'vite/preload-helper',
   // Not all of it: React's hook alone needs the rest.
@@ -59,7 +59,7 @@ const frameSources = [
   'src/stores/session.ts',
   'src/stores/toasts.ts',
 ];
-/** What pages with products need besides. */
+/** Modules that only pages with products need. */
 const productSources = [
   'src/domain/image.ts',
   'src/elements/site/',
@@ -201,7 +201,7 @@ export default defineConfig({
       scriptDirective: {
         hashes: [prefetchHash],
       },
-      // What a meta tag cannot say (frame-ancestors and the rest) is in netlify.toml. /cart adds the payment provider.
+      // netlify.toml has the rules that a meta tag cannot carry (frame-ancestors and the rest). /cart adds the payment provider.
       directives: [
         "default-src 'self'",
         // Pages with product images add `https:` (Base.astro).

@@ -1,6 +1,6 @@
 import type { KnipConfig } from 'knip';
 
-/** What nothing imports because something else starts or serves it. Plugins find Astro's pages and the tests. */
+/** Files that nothing imports because something else starts or serves them. Plugins find Astro's pages and the tests. */
 const config: KnipConfig = {
   entry: [
     'netlify/functions/*.ts',

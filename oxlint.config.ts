@@ -37,7 +37,7 @@ export default defineConfig({
       'eslint',
       'no-array-constructor no-empty-function no-useless-constructor no-var prefer-const prefer-rest-params prefer-spread',
     ),
-    // What is wrong, or escapes the types.
+    // Faults, and escapes from the types.
     ...errors(
       'typescript',
       `no-confusing-non-null-assertion no-deprecated no-dynamic-delete no-empty-object-type no-explicit-any no-extraneous-class
@@ -46,7 +46,7 @@ export default defineConfig({
       no-unsafe-enum-assignment no-unsafe-enum-comparison no-unsafe-function-type no-unsafe-member-access no-unsafe-return
       only-throw-error prefer-promise-reject-errors related-getter-setter-pairs require-await use-unknown-in-catch-callback-variable`,
     ),
-    // What can be said with less.
+    // Code that can be shorter.
     ...errors(
       'typescript',
       `no-inferrable-types no-unnecessary-boolean-literal-compare no-unnecessary-template-expression no-unnecessary-type-arguments
@@ -128,7 +128,7 @@ export default defineConfig({
         'eslint/max-lines': ['error', { max: 450, skipBlankLines: false, skipComments: false }],
         // `expect(mock.method)` hands a method over to be looked at, not to be called.
         'typescript/unbound-method': 'off',
-        // What is sorted here only has to come in some order.
+        // The order of these values does not matter, only that they have one.
         'typescript/require-array-sort-compare': 'off',
       },
     },

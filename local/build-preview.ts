@@ -12,7 +12,7 @@ import { projectRoot } from './shared/settings.ts';
 
 const outDir = resolve(projectRoot, process.argv[2] ?? 'dist');
 
-/** What the pages read of the database, by its path; every other table is empty. */
+/** Tables that the pages read, by their path; every other table is empty. */
 const tablesOf = (products: readonly DemoProduct[]): Map<string, unknown> =>
   new Map<string, unknown>([
     [

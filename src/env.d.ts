@@ -16,5 +16,5 @@ interface Navigator {
   readonly connection?: { readonly saveData?: boolean };
 }
 
-/** What a page's policy names the rules for prefetching by. A build defines it (astro.config.mjs). */
+/** The hash of the prefetching rules in a page's policy. A build defines it (astro.config.mjs). */
 declare const PREFETCH_HASH: string;

@@ -1,6 +1,6 @@
 import { shippingLabel, supportEmail } from './shop.config.ts';
 
-/** Who sells, in which words, and how it is sent. Apart from `shop.config.ts`, which every page carries in its scripts. */
+/** The seller, the seller's words, and shipping. Apart from `shop.config.ts`, which every page carries in its scripts. */
 export const seller = {
   legalName: 'Kasavu Jewellery',
   tagline: 'Jewellery with the gold thread of Kerala',

@@ -5,7 +5,7 @@
 
 /** Whom customers write to. It and the next one are here, because the cart's scripts need no more of the seller. */
 export const supportEmail = 'care@kasavu.example';
-/** What shipping costs, as the cart says it. */
+/** The cost of shipping, as the cart shows it. */
 export const shippingLabel = 'Free';
 
 /** The fixed stars of the product page (spec section 2). `shown: false` takes them away. */
@@ -57,7 +57,7 @@ export const tax = {
     '9101': 1_800,
     '9102': 1_800,
   },
-  /** What the accountant's HSN summary calls them. */
+  /** Their name in the accountant's HSN summary. */
   hsnNames: {
     '7113': 'Jewellery of precious metal',
     '7114': 'Goldsmiths’ and silversmiths’ wares',
@@ -80,7 +80,7 @@ export const tax = {
 export const parcel = { grams: 250, lengthCm: 16, breadthCm: 12, heightCm: 6 } as const;
 
 /**
- * What the law asks a seller to print (Consumer Protection (E-Commerce) Rules 2020, DPDP Act 2023).
+ * The facts that the law asks a seller to print (Consumer Protection (E-Commerce) Rules 2020, DPDP Act 2023).
  * EXAMPLES: the owner replaces every line with the real one before the shop takes its first order.
  * Apart from `shop`, so that only the pages that print it carry it.
  */

@@ -13,7 +13,7 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import * as z from 'zod';
 import { StartError } from '../shared/start-error.ts';
 
-/** What opens a backup: a passphrase; or what its owner's key pair has, the public half to write and the other to read. */
+/** The key of a backup: a passphrase, or a key pair whose public half writes and whose private half reads. */
 export interface BackupKey {
   passphrase?: string | undefined;
   /** `age1…` */

@@ -16,12 +16,12 @@ export interface DataFolder {
   /** A link to the build that is served; replaced in one step. */
   dist: string;
   astroCache: string;
-  /** What functions write to the console. */
+  /** Console output of the functions. */
   functionLog: string;
   secrets: string;
   /** The migrations that the database was made with. */
   migrations: string;
-  /** Who uses the folder, from the first moment of a start. */
+  /** The process that uses the folder, from the first moment of a start. */
   lock: string;
   /** The running stack's addresses, process id and sign-ins, once it is ready. */
   running: string;

@@ -10,7 +10,7 @@ const lockSchema = z.object({ url: z.string(), pid: z.int().positive(), root: z.
 const healthSchema = z.object({ pid: z.int() });
 type Lock = z.infer<typeof lockSchema>;
 
-/** What `running.json` says while the stack is ready: tests read it. */
+/** Content of `running.json` while the stack is ready; tests read it. */
 export interface Running {
   url: string;
   /** The payment sandbox: its API is below `/v1`, its page at `/`. */

@@ -13,7 +13,7 @@ const demoProductSchema = z.object({
   /** Rupees. */
   price: z.number().positive(),
   offerPrice: z.number().positive().nullable(),
-  /** Of a product with sizes the sum of theirs. */
+  /** The sum over all sizes, when the product has sizes. */
   stock: z.int().nonnegative(),
   sizes: z.array(z.object({ size: z.string(), stock: z.int().nonnegative() })).default([]),
   metal: z.string(),
@@ -22,7 +22,7 @@ const demoProductSchema = z.object({
   height_mm: z.number().positive(),
   width_mm: z.number().positive(),
   alt: z.string().min(1),
-  /** Of the third image, which shows the product worn or its size; the others have two images. */
+  /** Describes the third image, which shows the product worn or its size; the others have two images. */
   altForSize: z.string().min(1).optional(),
 });
 type DemoEntry = z.infer<typeof demoProductSchema>;

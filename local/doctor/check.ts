@@ -18,11 +18,11 @@ export interface Target {
 
 /** One thing that has to hold. */
 export interface Check {
-  /** What holds when nothing is wrong, as a sentence. */
+  /** The sentence that holds when nothing is wrong. */
   name: string;
   /** Returns what is wrong, or null. Throws Skipped, or any error, which is reported as the fault. */
   run: (target: Target) => Promise<string | null> | string | null;
-  /** What to do about it. */
+  /** How to fix it. */
   fix: string;
 }
 

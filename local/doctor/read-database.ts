@@ -9,7 +9,7 @@ const bucketSchema = z
   })
   .nullable();
 
-/** What SQL `describe_schema` returns. */
+/** The answer of SQL `describe_schema`. */
 export const descriptionSchema = z.object({
   migrations: z.array(z.string()).nullable(),
   tables: z.record(z.string(), z.boolean()),
@@ -18,7 +18,7 @@ export const descriptionSchema = z.object({
   grants: z.array(z.string()),
   executable: z.array(z.string()),
   bucket: bucketSchema,
-  /** Of the files of damage claims. Left out by releases before them. */
+  /** The files of damage claims. Releases without claims leave it out. */
   claims: bucketSchema.default(null),
 });
 export type Description = z.infer<typeof descriptionSchema>;

@@ -9,7 +9,7 @@ const dashboards = [
   'Supabase, Database, Backups: there is one of last night, or your own (docs/going-live.md, "Backups").',
 ] as const;
 
-/** What no API reports: a person checks it in the dashboards. */
+/** Settings that no API reports: a person checks them in the dashboards. */
 export const toLookAt = ({ embedded, site }: Target): string[] =>
   embedded ? [] : dashboards.map((text) => text.replace('<site>', site ?? 'https://<your domain>'));
 

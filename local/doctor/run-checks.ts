@@ -27,9 +27,9 @@ export interface Finding {
   subject: string;
   check: string;
   result: 'ok' | 'fault' | 'skipped';
-  /** What is wrong, or why it was skipped; '' when all is well. */
+  /** The fault, or why the check was skipped; '' when all is well. */
   what: string;
-  /** What to do; '' unless there is a fault. */
+  /** How to fix it; '' unless there is a fault. */
   fix: string;
 }
 

@@ -26,7 +26,7 @@ export async function refuseLargePayload(request: Request): Promise<Response | n
   return size > limit ? new Response('Request Entity Too Large', { status: 413 }) : null;
 }
 
-/** What a failed invocation is answered with: status 502 and the error, as AWS Lambda reports it. */
+/** The answer to a failed invocation: status 502 and the error, as AWS Lambda reports it. */
 function failed(errorType: string, errorMessage: string): Response {
   return Response.json({ errorType, errorMessage, trace: [] }, { status: 502 });
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../shared/settings.ts';
 
-/** What functions are made of. */
+/** Folders whose files functions are made of. */
 const sources = ['netlify', 'src/domain', 'src/shop.config.ts'].map((path) =>
   join(projectRoot, path),
 );

@@ -9,7 +9,7 @@ export interface Scheduler {
   stop: () => void;
 }
 
-/** What a scheduled function answered. */
+/** The answer of a scheduled function. */
 interface Outcome {
   status: number;
   answer: string;

@@ -31,7 +31,7 @@ const recordsSchema = z.object({
 });
 export type Records = z.infer<typeof recordsSchema>;
 
-/** What the sandbox remembers. Change `records`, then `save()`. */
+/** The sandbox's memory. Change `records`, then `save()`. */
 export interface Ledger {
   records: Records;
   /** Writes soon, and again when changes came in meanwhile. */

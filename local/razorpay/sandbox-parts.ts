@@ -12,7 +12,7 @@ export interface SandboxOptions {
   webhookSecret: string;
 }
 
-/** What the routes of the sandbox share. */
+/** State that the routes of the sandbox share. */
 export interface SandboxParts extends SandboxOptions {
   ledger: Ledger;
   faults: FaultBoard;

@@ -38,7 +38,7 @@ export async function readMigrationChecksums(root = projectRoot): Promise<Checks
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** What breaks the rule that released migrations never change: one sentence for each file. */
+/** Faults against the rule that released migrations never change: one sentence for each file. */
 export function findChangedMigrations(
   releases: readonly Release[],
   current: Readonly<Checksums>,

@@ -18,7 +18,7 @@ const settingsSchema = z.object({
   CONTEXT: given(z.string().optional()),
 });
 
-/** What the environment may say about the embedded stack. */
+/** Settings of the embedded stack that the environment may have. */
 export interface Settings {
   port: number;
   /** `http://localhost:<port>`, without a slash at the end: the address of everything but the payment sandbox. */

@@ -12,7 +12,7 @@ const headerRulesSchema = z.array(
   }),
 );
 
-/** What netlify.toml says about serving the site. */
+/** The part of netlify.toml that serves the site. */
 export interface NetlifyConfig {
   redirects: RedirectsHandler;
   /** The response with the headers that its address gets. */

@@ -17,7 +17,7 @@ const builtSchema = z.object({
   finishedAt: z.string(),
 });
 
-/** What `GET /local/build-hook` answers. */
+/** The answer of `GET /local/build-hook`. */
 export interface PublishState {
   state: 'idle' | 'building' | 'published' | 'failed';
   /** ISO 8601; null before the first build. */

@@ -70,7 +70,7 @@ async function readFound(response: Response): Promise<StoredFile> {
 
 export const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
-/** What a static file answers to every other method. */
+/** The answer of a static file to every other method. */
 export const methodNotAllowed = (): Response =>
   new Response('Method not allowed', { status: 405, headers: { allow: 'GET, HEAD' } });
 

@@ -6,7 +6,7 @@ import { loadSecrets, type Secrets } from '../data-folder/secrets.ts';
 import { originAt, projectRoot, type Settings } from '../shared/settings.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** What a stack needs before it starts: a port and a data folder that nothing else uses. */
+/** The base of a stack: a port and a data folder that nothing else uses. */
 export interface Base {
   folder: DataFolder;
   secrets: Secrets;

@@ -11,14 +11,14 @@
     'before-interactive-callback'?: () => void;
     'after-interactive-callback'?: () => void;
   }
-  /** What the frame posts, see frame.ts. */
+  /** The message that the frame posts, see frame.ts. */
   interface Message {
     event: 'asks' | 'token';
     token: string;
   }
   const script = document.currentScript;
   const base = script instanceof HTMLScriptElement ? script.src : document.baseURI;
-  /** What loads the frame of a widget again, by its id. Its page makes a token as it loads. */
+  /** Reloads the frame of a widget, by its id. Its page makes a token as it loads. */
   const reloads = new Map<string, () => void>();
 
   function render(place: HTMLElement, options: Options): string {

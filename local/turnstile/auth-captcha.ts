@@ -6,7 +6,7 @@ const bodySchema = z.object({
   gotrue_meta_security: z.object({ captcha_token: z.string().default('') }).optional(),
 });
 
-/** What Supabase Auth protects when its captcha setting is on: everything that signs in or sends a mail, but no refresh. */
+/** Matches the calls that Supabase Auth protects when its captcha setting is on: everything that signs in or sends a mail, but no refresh. */
 function isProtected({ method, url }: Request): boolean {
   const { pathname, searchParams } = new URL(url);
   if (method !== 'POST') return false;

@@ -30,7 +30,7 @@ export interface TurnstileKeys {
 
 export interface Turnstile {
   handle: Handler;
-  /** What siteverify answers for a token, as the auth service of Supabase asks it; null when it cannot be reached. */
+  /** The answer of siteverify for a token, as the auth service of Supabase requests it; null when it cannot be reached. */
   verify: (secret: string, token: string) => Record<string, unknown> | null;
 }
 

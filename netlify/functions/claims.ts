@@ -25,7 +25,7 @@ import { addressBucket, callerAddress, limitRate } from '../server/platform/rate
 import { parseOrRefuse, readBytes, readJson } from '../server/platform/request-body.ts';
 import { routeByAction } from '../server/platform/route-by-action.ts';
 
-/** What Netlify hands to a function; browsers send photos of at most 4 MB. */
+/** More than a request of Netlify's can carry; browsers send photos of at most 4 MB. */
 const maxPhotoBytes = 8 * 1024 * 1024;
 
 /** The order of the request's link. Throws 404 for a link that is cut, changed or too old; 429. */

@@ -25,7 +25,7 @@ export function csvText(rows: readonly (readonly Cell[])[]): string {
 /** Rows of cells, the first being row 1 of the spreadsheet; or the row in which a quotation mark is never closed. */
 export type CsvReading = { ok: true; rows: string[][] } | { ok: false; openRow: number };
 
-/** What separates the cells: what stands most often in the first row, outside of quotes. */
+/** The separator of the cells: the one that stands most often in the first row, outside of quotes. */
 function separatorOf(text: string): string {
   const [first = ''] = text.replace(/"(?:[^"]|"")*"/gu, '').split(/[\r\n]/u, 1);
   const count = (separator: string) => first.split(separator).length;
@@ -76,7 +76,7 @@ export function parseCsv(given: string): CsvReading {
     const part = next(plainPart)?.[0] ?? '';
     if (part === separator) {
       endCell();
-      // What follows the last separator is a cell, though it may be empty.
+      // The last separator is followed by a cell, though it may be empty.
       if (at === text.length) endRow();
     } else if (part === '\r\n' || part === '\r' || part === '\n') endRow();
     else cell = `${cell ?? ''}${part}`;

@@ -15,12 +15,12 @@ const effect = {
 
 const parseNoticeEffect = v.object(effect);
 /**
- * What the admin's notice changes from its first to its last day, both included: checkout is closed, or a parcel takes
+ * The effect of the admin's notice from its first to its last day, both included: checkout is closed, or a parcel takes
  * `extra_days` business days longer.
  */
 export type NoticeEffect = ReturnType<typeof parseNoticeEffect>;
 
-/** What a notice changes, as an order keeps it; null for anything that cannot be read. */
+/** The effect of a notice, as an order keeps it; null for anything that cannot be read. */
 export function readNoticeEffect(value: unknown): NoticeEffect | null {
   try {
     return parseNoticeEffect(value);
@@ -45,7 +45,7 @@ export const closesCheckout = (notice: NoticeEffect | null, today: number): bool
 export const reopeningText = (lastDay: number): string =>
   `Checkout opens again on ${formatDay(lastDay + dayMs)}.`;
 
-/** What the notice means for a customer, after the owner's own words. */
+/** The effect of the notice in words, to stand after the owner's own. */
 export function noticeEffectText({
   closes_checkout: closes,
   extra_days: days,

@@ -1,4 +1,4 @@
-/** What XML 1.0 cannot hold in any spelling (W3C, section 2.2), and control characters that it advises against. */
+/** Characters that XML 1.0 cannot hold in any spelling (W3C, section 2.2), and control characters that it advises against. */
 const unspeakable = /[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu;
 
 /** Text for XML's elements and quoted attributes. What XML cannot hold is left out. */

@@ -18,7 +18,7 @@ export interface TodayState {
 
 const unread: TodayState = { today: null, changes: 0, error: null, loading: true };
 
-/** What needs the admin's attention. Polls every few seconds while shown, and refetches after each change made here. */
+/** The tasks that need the admin's attention. Polls every few seconds while shown, and refetches after each change made here. */
 export const $today = atom<TodayState>(unread);
 
 /** Poll interval (ms): with the response time, an open page is at most ten seconds behind. */

@@ -1,4 +1,4 @@
--- What strangers write never delays a customer's mail, never fills a list or the database, and never makes the shop look
+-- Strangers' messages never delay a customer's mail, never fill a list or the database, and never make the shop look
 -- unhealthy.
 
 -- 0: orders, money, alerts to the admin. 1: someone waits for a link. 2: messages of the contact form. 3: bulk mail.

@@ -237,7 +237,7 @@ begin
 end;
 $$;
 
--- What a refund brings the refunds of a payment to, in paise, including those in progress. Without p_amount_paise: a
+-- The sum that a refund brings the refunds of a payment to, in paise, including those in progress. Without p_amount_paise: a
 -- refund of all that is left. The payment is p_payment_id, else the one of the order. 0 without a payment.
 create function public.refund_total(p_order_id bigint, p_payment_id text, p_amount_paise bigint)
 returns bigint

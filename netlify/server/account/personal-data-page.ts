@@ -71,7 +71,7 @@ dl{display:grid;grid-template-columns:minmax(6rem,12rem) 1fr;gap:.2rem 1rem;marg
 ol{padding-left:1.5rem}li+li{margin-top:1rem}
 @media (max-width:30rem){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}`;
 
-/** What the shop stores about a person, as a page to read, print or save. Subjects without rows are listed at the end. */
+/** The stored data of a person, as a page to read, print or save. Subjects without rows are listed at the end. */
 export function personalDataPage(data: PersonalData): Response {
   const subjects = [...Object.keys(headings), ...Object.keys(data)].filter(
     (subject, index, all) => subject in data && all.indexOf(subject) === index,

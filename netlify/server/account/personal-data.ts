@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callFunction } from '../platform/database.ts';
 
-/** What the shop holds about a person, by subject, as `private.personal_data` writes it. A subject without rows is null. */
+/** The stored data of a person, by subject, as `private.personal_data` writes it. A subject without rows is null. */
 export type PersonalData = Readonly<Record<string, unknown>>;
 
 const schema = z.record(z.string(), z.unknown());

@@ -5,7 +5,7 @@ import { endpoint, type RequestContext } from '../platform/http.ts';
 import { mediaType } from '../platform/request-body.ts';
 import { requireAdmin, type AdminSession } from './admin-session.ts';
 
-/** What a handler of an admin endpoint gets. */
+/** The context of an admin endpoint's handler. */
 export interface AdminContext extends RequestContext {
   url: URL;
   session: AdminSession;
@@ -18,7 +18,7 @@ export interface AdminEndpoint {
   /** As in the log, e.g. 'admin/products'. */
   route: string;
   handlers: Partial<Record<AdminMethod, AdminHandler>>;
-  /** What changing requests must carry; JSON unless said. A form has its page's origin as the others have. */
+  /** Media type of changing requests; JSON by default. A form has its page's origin as the others have. */
   takes?: 'json' | 'pictures' | 'form';
 }
 

@@ -55,7 +55,7 @@ function stepOf(secret: string, digits: string): number | null {
 }
 
 /**
- * What SQL needs to accept a typed code. Nothing while no second factor is turned on. Throws `code_required` without a
+ * Arguments with which SQL accepts a typed code. Empty while no second factor is turned on. Throws `code_required` without a
  * code and `wrong_code`, both with `status`.
  */
 export async function proveCode(code: string | undefined, status: 401 | 403): Promise<CodeProof> {

@@ -10,7 +10,7 @@ const { name, email, phone, address, city, postalCode, notes, giftNote, gstin } 
 
 const lineSchema = z.strictObject({
   product_id: z.guid('Not a product id'),
-  /** Of a product with sizes. */
+  /** Only for a product with sizes. */
   size: z.optional(
     z.string('Not a size').check(z.minLength(1, 'Not a size'), z.maxLength(20, 'Not a size')),
   ),

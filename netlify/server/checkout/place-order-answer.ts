@@ -26,7 +26,7 @@ const placedAnswerSchema = z.object({
   order: placedSchema,
 });
 
-/** What `place_order` and `place_admin_order` return; `already` is the order of an earlier call of the admin's. */
+/** The answer of `place_order` and `place_admin_order`; `already` is the order of an earlier call of the admin's. */
 export const answerSchema = z.discriminatedUnion('outcome', [
   placedAnswerSchema,
   orderRefusalSchema,

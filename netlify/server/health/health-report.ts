@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const time = z.nullable(z.string());
 
-/** What SQL `shop_health` answers. */
+/** The answer of SQL `shop_health`. */
 export const factsSchema = z.object({
   sweep_at: time,
   sweep_expected_since: time,
@@ -21,16 +21,16 @@ const checkSchema = z.object({
   ok: z.boolean(),
   /** Why not, as a word for programs; docs/alerts.md explains each. With `ok: true`, a warning. */
   reason: z.optional(z.string()),
-  /** Of the last build. */
+  /** State of the last build. */
   state: z.optional(z.string()),
 });
 /** Words only: anyone can read the report, so it tells no times and no numbers of the shop. */
 export type HealthCheck = z.infer<typeof checkSchema>;
 
-/** What /api/health answers: with 200 when `status` is 'pass', with 503 when one check is not ok. */
+/** The answer of /api/health: 200 when `status` is 'pass', 503 when one check is not ok. */
 export const healthReportSchema = z.object({
   status: z.enum(['pass', 'fail']),
-  /** Of the deployed sources. */
+  /** Version of the deployed sources. */
   version: z.string(),
   at: z.string(),
   checks: z.object({

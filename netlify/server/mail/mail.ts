@@ -43,7 +43,7 @@ export const plainLink = (label: string, address: string): MailLink => ({
   </p>`,
 });
 
-/** What the letter asks its reader to do, as a button. One a letter. */
+/** The action that the letter requests, as a button. One a letter. */
 export const button = (label: string, address: string): MailLink => ({
   text: `${label}: ${address}`,
   // A cell of a table, because Outlook gives a link neither ground nor padding.
@@ -65,7 +65,7 @@ export const siteAddress = (path: string): string => new URL(path, siteEnv().URL
 
 const contactLine = `${seller.contact.emails[0]} · ${seller.contact.phone} · ${seller.contact.hours.join(', ')}`;
 
-/** What differs from letter to letter: the same text as HTML and as plain text. */
+/** The part that differs from letter to letter: the same text as HTML and as plain text. */
 export interface Letter {
   subject: string;
   title: string;

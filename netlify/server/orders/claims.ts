@@ -34,7 +34,7 @@ export async function claimedOrder(link: { id: number; linkVersion: number }): P
   return order;
 }
 
-/** What the customer's page shows of an order and its claims. */
+/** The customer's view of an order and its claims. */
 export async function claimState(order: Order): Promise<ClaimState> {
   const { fulfilment, deliveredAt } = order.delivery;
   if (fulfilment !== 'shipped' && fulfilment !== 'delivered') throw nothingToClaim();

@@ -23,7 +23,7 @@ const shortOrder = (order: Order) => ({
   pieces: totalQuantity(order),
 });
 
-/** What needs the admin's attention now; left out when it is still the version that the page knows. */
+/** Tasks that need the admin's attention now; left out when it is still the version that the page knows. */
 export async function readToday(knownVersion: string | null): Promise<TodayAnswer> {
   const args = { p_low_stock_below: shop.limits.lowStockBelow };
   const answer = await callFunction('read_today', args, answerSchema);

@@ -29,7 +29,7 @@ export class PaymentProviderError extends Error {
   }
 }
 
-/** What the SDK throws, or any other value, as a PaymentProviderError. The provider's own text is left out. */
+/** Converts an error of the SDK, or any other value, to a PaymentProviderError. Leaves out the provider's own text. */
 export function toProviderError(thrown: unknown): PaymentProviderError {
   if (thrown instanceof PaymentProviderError) return thrown;
   const { statusCode, error } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as {

@@ -4,7 +4,7 @@ import { variables, type VariableName } from './variables.ts';
 /** A variable is missing or unusable. The message names variables, never their values. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
-  /** What people read in the 503; null for the general sentence of an outage. */
+  /** The sentence of the 503; null for the general sentence of an outage. */
   readonly sentence: string | null;
 
   constructor(message: string, sentence: string | null = null) {

@@ -28,7 +28,7 @@ const differenceSchema = z.object({
 type Difference = z.infer<typeof differenceSchema>;
 type Resolved = Omit<Difference, 'kind'> & { kind: string; resolved: string | null };
 
-/** What a step did with its page. */
+/** The outcome of a step with its page. */
 interface Page {
   payments: number;
   differences: Resolved[];
@@ -228,7 +228,7 @@ export async function reconcileWhenDue(
   while (run !== null && Date.now() < deadline) {
     const page: Page = await steps[run.step](provider, run, deadline);
     const next: Run | null = nextOf(run, page);
-    // Of a page that is read again, what is not resolved is found again.
+    // A page that is read again finds its unresolved entries again.
     const differences = page.differences.filter(({ resolved }) => page.isDone || resolved !== null);
     const moved = await callFunction(
       'advance_reconciliation',

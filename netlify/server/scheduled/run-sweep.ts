@@ -45,7 +45,7 @@ function add(first: Counts, second: Counts): Counts {
   );
 }
 
-/** What each part of a run did; null when it could not run, or was not done at its stage's end. */
+/** The outcome of each part of a run; null when it could not run, or was not done at its stage's end. */
 export type SweepRun = Readonly<Record<string, unknown>>;
 
 /**

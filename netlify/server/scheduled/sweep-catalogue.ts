@@ -3,7 +3,7 @@ import { removeUnusedPictures } from '../catalogue/picture-files.ts';
 import { endDeletedProducts } from '../catalogue/products.ts';
 import { requestBuild, readPublishState } from '../publishing/publish.ts';
 
-/** What was done for the admin in the background. */
+/** Outcome of the catalogue's part of a sweep. */
 export interface CatalogueSweep {
   published: boolean;
   productsEnded: number;

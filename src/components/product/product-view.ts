@@ -6,7 +6,7 @@ import { pictureFor, pictureLayouts, type Picture } from '../../services/catalog
 import { environment } from '../../services/environment.ts';
 
 /**
- * What a product's page says, as texts: of a product that was there at the build, or the placeholders of a newer one, which
+ * The texts of a product's page: of a product that was there at the build, or the placeholders of a newer one, which
  * `netlify/functions/product.ts` fills. One markup serves both.
  */
 export interface ProductView {

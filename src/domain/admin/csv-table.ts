@@ -5,7 +5,7 @@ export interface CsvFault {
   row: number | null;
   column: string | null;
   message: string;
-  /** What stands in the cell, shortened; absent where there is no cell, or it is empty. */
+  /** The cell's text, shortened; absent where there is no cell, or it is empty. */
   found?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ export const customerSchema = z.object({
   account: z.boolean(),
   /** Paid orders, without those that were cancelled or refunded in full. */
   orders: z.int(),
-  /** What they paid, less refunds. */
+  /** Payments less refunds. */
   paise: z.int(),
   firstAt: z.string(),
   lastAt: z.string(),

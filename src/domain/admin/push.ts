@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a device is told. `public/admin-worker.js` shows it. */
+/** A notification as the device receives it. `public/admin-worker.js` shows it. */
 export interface PushMessage {
   title: string;
   body: string;

@@ -8,7 +8,7 @@ const passwordSchema = z
 /** A code as it was typed: six digits, or a recovery code. */
 const codeSchema = z.string('Enter the code').check(z.maxLength(60, 'Wrong code'));
 
-/** What logs the admin in and confirms who they are. The code is needed when a second factor is turned on. */
+/** Credentials that log the admin in and confirm who they are. The code is needed when a second factor is turned on. */
 export const credentialsSchema = z.object({
   password: passwordSchema,
   code: z.optional(codeSchema),

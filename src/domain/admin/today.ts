@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What can be wrong with a payment or a refund, as the database names it. */
+/** Faults of a payment or a refund, by the names of the database. */
 const paymentProblems = [
   'unmatched',
   'duplicate',
@@ -11,7 +11,7 @@ const paymentProblems = [
   'refund_waiting',
 ] as const;
 
-/** What needs a hand now. Lists hold the first five, counts all of them. */
+/** Tasks of the moment. Lists hold the first five, counts all of them. */
 export const todaySchema = z.object({
   toPack: z.object({
     count: z.int(),

@@ -3,7 +3,7 @@ import type { Paise } from '../money.ts';
 import { chargedPrice } from '../catalogue/product.ts';
 import { sizedName, type ProductSize } from '../catalogue/sizes.ts';
 
-/** What changed in a saved cart, for the customer. 'size': the product has sizes now, and the customer must choose one. */
+/** Changes in a saved cart, for the customer. 'size': the product has sizes now, and the customer must choose one. */
 export type CartChange =
   | { kind: 'removed'; name: string }
   | { kind: 'size'; name: string }

@@ -3,7 +3,7 @@ import { formatRupees, platformFee, type Paise } from '../money.ts';
 import * as v from '../validate.ts';
 import type { Cart } from './cart.ts';
 
-/** What a discount code takes off a cart: a share in percent, or an amount. The database has the last word. */
+/** The discount of a code: a share in percent, or an amount. The database has the last word. */
 export interface DiscountTerms {
   code: string;
   percent: number | null;
@@ -31,7 +31,7 @@ export function parseTerms(value: unknown): DiscountTerms {
   return { code, percent, amount, minSubtotal };
 }
 
-/** What is taken off a subtotal, half a paisa up; 0 when the cart is too small. As `private.discount_of`. */
+/** The discount on a subtotal, half a paisa up; 0 when the cart is too small. As `private.discount_of`. */
 function discountOf({ percent, amount, minSubtotal }: DiscountTerms, subtotal: Paise): Paise {
   if (subtotal < minSubtotal) return 0;
   return percent === null

@@ -7,14 +7,14 @@ import * as v from '../validate.ts';
 /** One line of the cart as stored in the browser. Prices in paise, for one unit. */
 export interface CartItem {
   id: string;
-  /** Of a product with sizes; '' is still to be chosen: the product has sizes since it was put in. */
+  /** Set for a product with sizes; '' is still to be chosen, because the product got its sizes later. */
   size?: string | undefined;
   name: string;
   category: string;
   images: string[];
   price: Paise;
   offerPrice: Paise | null;
-  /** Of this size, where there are sizes. */
+  /** Stock of this size, where there are sizes. */
   stock: number;
   quantity: number;
 }

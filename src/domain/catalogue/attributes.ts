@@ -35,7 +35,7 @@ const attributeTable = {
 type Table = typeof attributeTable;
 export type AttributeKey = keyof Table;
 
-/** What the admin entered about a product, where given. */
+/** The facts that the admin entered about a product. */
 export type Attributes = {
   [Key in AttributeKey]?: Table[Key] extends { unit: string } ? number : string;
 };

@@ -21,7 +21,7 @@ export interface IndexedProduct {
   age: number;
 }
 
-/** What a card shows besides. Random ids do not compress, so cards are fetched in small files. */
+/** The rest of a card. Random ids do not compress, so cards are fetched in small files. */
 export interface CardDetails {
   id: string;
   description: string;

@@ -31,7 +31,7 @@ export const wholeCatalogue: ListingFilters = {
   facets: { metal: [], stone: [], price: [], stock: [] },
 };
 
-/** What the listing is sorted by. */
+/** The sort orders of the listing. */
 interface Sortable {
   name: string;
   price: Paise;

@@ -34,7 +34,7 @@ interface Variant {
 type Stocked = Pick<Product, 'id' | 'stock' | 'sizes'>;
 
 /**
- * What can be ordered of a product, each with the id by which the networks know it. Google takes 50 characters: of a product
+ * Everything that can be ordered of a product, each with the id by which the networks know it. Google takes 50 characters: of a product
  * with sizes, 29 of the 32 hexadecimal digits of its id (still unique) and the size, which has 20 at most.
  */
 function variantsOf({ id, stock, sizes }: Stocked): Variant[] {

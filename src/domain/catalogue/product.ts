@@ -59,7 +59,7 @@ export interface Product {
   category: Category;
   price: Paise;
   offerPrice: Paise | null;
-  /** Of a product with sizes the sum of theirs. */
+  /** The sum over all sizes, when the product has sizes. */
   stock: number;
   /** Empty for a product without; such a one is ordered by its id alone. */
   sizes: ProductSize[];
@@ -94,7 +94,7 @@ export function productFromRow(row: unknown): Product {
   };
 }
 
-/** What one unit costs now, in paise: the offer when there is one (spec section 4). */
+/** The current price of one unit, in paise: the offer when there is one (spec section 4). */
 export function chargedPrice(product: { price: Paise; offerPrice: Paise | null }): Paise {
   return product.offerPrice ?? product.price;
 }

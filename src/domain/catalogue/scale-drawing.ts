@@ -13,7 +13,7 @@ export interface MeasureLine {
 export interface ScaleDrawing {
   view: Box;
   body: BodyForm;
-  /** What the product covers, as worn. */
+  /** The area that the product covers, as worn. */
   piece: Box;
   /** The product's outline, as a path. */
   outline: string;
@@ -22,7 +22,7 @@ export interface ScaleDrawing {
   lines: readonly [height: MeasureLine, width: MeasureLine];
   /** Height of the figures beside the lines. */
   textSize: number;
-  /** What the drawing shows, for readers who do not see it. */
+  /** The drawing in words, for readers who do not see it. */
   description: string;
 }
 

@@ -20,7 +20,7 @@ export interface BodyForm {
 
 interface ScaleForm {
   body: BodyForm;
-  /** What is shown of the body. */
+  /** The visible part of the body. */
   crop: Box;
   /** Where the middle of the product is, and the right edge of the body beside it. */
   middle: number;
@@ -101,7 +101,7 @@ function band({ x, y, width, height }: Box): string {
   return `M${n(x + r)} ${n(y)}h${n(width - 2 * r)}a${n(r)} ${n(r)} 0 0 1 ${n(r)} ${n(r)}v${n(height - 2 * r)}a${n(r)} ${n(r)} 0 0 1 ${n(-r)} ${n(r)}h${n(2 * r - width)}a${n(r)} ${n(r)} 0 0 1 ${n(-r)} ${n(-r)}v${n(2 * r - height)}a${n(r)} ${n(r)} 0 0 1 ${n(r)} ${n(-r)}Z`;
 }
 
-/** What hangs from an ear: pointed above, round below. */
+/** Outline of a pendant: pointed above, round below. */
 function pendant({ x, y, width, height }: Box): string {
   const [middle, low] = [x + width / 2, y + height - Math.min(width / 2, height * 0.4)];
   const round = y + height - low;

@@ -1,6 +1,6 @@
 import { escapeXml } from '../xml.ts';
 
-/** What one sitemap may hold (sitemaps.org/protocol.html): addresses, and bytes before compression. */
+/** The limits of one sitemap (sitemaps.org/protocol.html): addresses, and bytes before compression. */
 const [maxAddresses, maxBytes] = [50_000, 50 * 1024 * 1024];
 
 /** An address of the site for search engines; all of it absolute and not yet escaped. */

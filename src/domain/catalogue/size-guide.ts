@@ -5,7 +5,7 @@ export interface MeasuredSize {
   across: number;
   /** Along the inside. */
   around: number;
-  /** What others call it: a US ring size, or how wide the hand is. */
+  /** The size in other systems: a US ring size, or how wide the hand is. */
   otherwise: string;
 }
 

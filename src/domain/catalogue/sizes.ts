@@ -9,7 +9,7 @@ export interface ProductSize {
 /** The most that the admin can give to a product. */
 export const maxSizes = 24;
 
-/** What a line of a cart or an order is of: a product, or a size of it. As private.line_key in SQL. */
+/** The key of a line of a cart or an order: a product, or a size of it. As private.line_key in SQL. */
 export const lineKey = (productId: string, size?: string): string =>
   size === undefined ? productId : `${productId}:${size}`;
 

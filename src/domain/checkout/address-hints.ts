@@ -1,11 +1,11 @@
 import { readPin, stateOfPin } from './postal-code.ts';
 
 /*
- * What a customer should look at in what they typed, '' for nothing. Hints refuse nothing: the form's schema accepts what the
+ * A hint about a value that the customer typed, '' for none. Hints refuse nothing: the form's schema accepts what the
  * specification accepts.
  */
 
-/** Of a phone number that is no Indian mobile number, as soon as the form would accept it. */
+/** Shown for a phone number that is no Indian mobile number, as soon as the form would accept it. */
 export function phoneHint(text: string): string {
   const number = text.replace(/[\s().-]/gu, '');
   return number.length < 10 || /^(?:\+?91|0)?[6-9]\d{9}$/u.test(number)

@@ -31,7 +31,7 @@ export const linkedOrderSchema = z.object({
       image: z.nullable(z.string()),
     }),
   ),
-  /** What the seller took off the price of the items. */
+  /** The seller's discount on the items. */
   discountPaise: z.int(),
   feePaise: z.int(),
   totalPaise: z.int(),

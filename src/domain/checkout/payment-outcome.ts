@@ -1,4 +1,4 @@
-/** What SQL `mark_paid` makes of a captured payment. */
+/** The outcomes of SQL `mark_paid` for a captured payment. */
 export const markPaidOutcomes = [
   'paid',
   'already_paid',
@@ -11,13 +11,13 @@ export const markPaidOutcomes = [
 ] as const;
 export type MarkPaidOutcome = (typeof markPaidOutcomes)[number];
 
-/** What became of a payment: `pending` is not captured yet, `failed` never will be. */
+/** The state of a payment: `pending` is not captured yet, `failed` never will be. */
 export type PaymentOutcome = MarkPaidOutcome | 'pending' | 'failed';
 
 export interface PaymentResult {
   /** `pending` is confirmed later, by webhook or sweep; `refunded` goes back to the customer; `failed` took no money. */
   state: 'paid' | 'pending' | 'refunded' | 'failed';
-  /** What the customer reads. */
+  /** The sentence for the customer. */
   message: string;
 }
 
@@ -31,7 +31,7 @@ const failed: PaymentResult = {
     'This payment could not be used for the order. If money left your account, it is returned in full.',
 };
 
-/** What each outcome means to the customer, the same for verify, callback, status and the pages. */
+/** The meaning of each outcome for the customer, the same for verify, callback, status and the pages. */
 export const paymentResults: Readonly<Record<PaymentOutcome, PaymentResult>> = {
   paid,
   already_paid: paid,

@@ -32,7 +32,7 @@ export function checkCustomer(customer: { name: string; email: string; phone: st
     throw new PaymentError('Valid customer phone number is required');
 }
 
-/** What Checkout needs of the backend's response to create-order. */
+/** The part of create-order's response that Checkout needs. */
 export interface CreatedOrder {
   orderId: string;
   key: string | null;

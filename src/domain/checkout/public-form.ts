@@ -36,6 +36,6 @@ export const newsletterConsent =
   `By subscribing, you agree to get news of ${shop.name} by e-mail. ` +
   'You can leave at any time with the link in every mail.';
 
-/** What happens after a request for news of a sold-out product. */
+/** The outcome of a request for news of a sold-out product. */
 export const stockAlertNextStep =
   'You get one e-mail when it is back. We may ask you by e-mail to confirm your address first.';

@@ -1,6 +1,6 @@
-/** What the owner says of shipping, in `seller.config.ts`. */
+/** The owner's shipping terms, in `seller.config.ts`. */
 interface ShippingTerms {
-  /** What the cart charges for standard shipping: 'Free', or a price. */
+  /** The cart's charge for standard shipping: 'Free', or a price. */
   label: string;
   freeWithin: string;
 }
@@ -9,7 +9,7 @@ interface ShippingTerms {
 export const isFreeEverywhere = ({ label }: Pick<ShippingTerms, 'label'>): boolean =>
   label.toLowerCase() === 'free';
 
-/** What standard shipping costs, to stand after 'Standard shipping is': the same words on every page. */
+/** The cost of standard shipping, to stand after 'Standard shipping is': the same words on every page. */
 export const shippingCharge = (terms: ShippingTerms): string =>
   isFreeEverywhere(terms)
     ? `free within ${terms.freeWithin}, and at present everywhere else in India too`

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** A product of which fewer are left, or may be bought at once, than asked for: in `items` of a 409 of create-order. */
 export const shortItemSchema = z.object({
   product_id: z.string(),
-  /** Of a product with sizes; `name` says it too. */
+  /** Set for a product with sizes; `name` includes it. */
   size: z.optional(z.string()),
   name: z.string(),
   requested: z.int(),

@@ -12,7 +12,7 @@ interface CreditedRefund {
   items: Readonly<Record<string, number>>;
 }
 
-/** What is left of an invoice's line after earlier credit notes, and how much of that this one takes. */
+/** The rest of an invoice's line after earlier credit notes, and the part of it that this one takes. */
 interface Share {
   line: InvoiceLine;
   grossLeft: Paise;
@@ -47,7 +47,7 @@ function takeNamed(shares: readonly Share[], items: CreditedRefund['items'], amo
     if (quantity === 0) continue;
     wanted.set(key, asked - quantity);
     share.quantity = quantity;
-    // Of a line with a discount a part has its part of it: rounded over all units so far, so that the parts add up.
+    // A part of a discounted line has its part of the discount, rounded over all units so far, so that the parts add up.
     const soldFor = (units: number): Paise => partOf(line.grossPaise, units, line.quantity);
     const before = line.quantity - share.quantityLeft;
     share.gross = Math.min(left, soldFor(before + quantity) - soldFor(before), share.grossLeft);

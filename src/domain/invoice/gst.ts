@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { tax } from '../../shop.config.ts';
 import type { Paise } from '../money.ts';
 
-/** What GST makes of an amount that includes it. Either cgst and sgst, which are the same, or igst. */
+/** The GST in an amount that includes it. Either cgst and sgst, which are the same, or igst. */
 export interface TaxSplit {
   taxablePaise: Paise;
   cgstPaise: Paise;
@@ -33,7 +33,7 @@ export function splitTax(grossPaise: Paise, rateBps: number, interstate: boolean
   };
 }
 
-/** What so many of `count` equal units come to of an amount for all of them, to the nearest paisa. */
+/** The share of so many of `count` equal units in an amount for all of them, to the nearest paisa. */
 export const partOf = (amount: Paise, units: number, count: number): Paise =>
   Math.round((amount * units) / count);
 
@@ -41,10 +41,10 @@ const taxFactSchema = z.object({
   category: z.optional(z.nullable(z.string())),
   hsn: z.optional(z.nullable(z.string())),
 });
-/** What decides a product's tax, as far as it is known. */
+/** The facts that decide a product's tax, as far as they are known. */
 type TaxFact = z.infer<typeof taxFactSchema>;
 
-/** What decides the tax of products by their id, as far as the catalogue knows them now. */
+/** The facts that decide the tax of products by their id, as far as the catalogue knows them now. */
 export const taxFactsSchema = z.record(z.string(), taxFactSchema);
 export type TaxFacts = z.infer<typeof taxFactsSchema>;
 

@@ -5,7 +5,7 @@ const paise = z.int();
 export const invoiceLineSchema = z.object({
   kind: z.enum(['goods', 'adjustment', 'fee']),
   productId: z.nullable(z.string()),
-  /** Of a product with sizes; `name` says it too. */
+  /** Set for a product with sizes; `name` includes it. */
   size: z.optional(z.string()),
   name: z.string(),
   /** HSN of goods, SAC of services. */
@@ -13,7 +13,7 @@ export const invoiceLineSchema = z.object({
   quantity: z.int(),
   /** For one unit, GST included, before a discount. */
   pricePaise: paise,
-  /** What the order's discount takes off the line; none on documents without one. */
+  /** The line's part of the order's discount; none on documents without one. */
   discountPaise: z.optional(paise),
   /** For the line, GST included: taxable and all tax add up to it. */
   grossPaise: paise,

@@ -19,7 +19,7 @@ interface Goods {
   rateBps: number;
 }
 
-/** What was sold, at the price that was paid: the order's own copy of the facts first, then the catalogue's. */
+/** The sold items, at the price that was paid: the order's own copy of the facts first, then the catalogue's. */
 function goodsOf(items: readonly OrderItem[], facts: TaxFacts): Goods[] {
   return items.map((item) => {
     const now = item.productId === null ? undefined : facts[item.productId];
@@ -64,7 +64,7 @@ const single = (
  */
 export function invoiceDocument(order: Order, facts: TaxFacts = {}): InvoiceDocument {
   const { postalCode, fee } = order;
-  // What the customer took along was supplied where the shop is (IGST Act, section 10).
+  // Goods that the customer took along were supplied where the shop is (IGST Act, section 10).
   const state = order.handedOver ? tax.home : stateOfPin(postalCode);
   const interstate = !order.handedOver && !isKerala(postalCode);
   const goods = goodsOf(order.items, facts);

@@ -71,7 +71,7 @@ export function hsnSummary(month: MonthDocuments): HsnRow[] {
       sum: sumOf(group),
     };
   });
-  // What was sold and came back in the same month is no supply.
+  // Goods that were sold and came back in the same month are no supply.
   return rows.filter(
     ({ quantity, sum }) => quantity !== 0 || Object.values(sum).some((amount) => amount !== 0),
   );

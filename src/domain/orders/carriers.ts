@@ -1,5 +1,5 @@
 /**
- * Who carries parcels for small shops in India; any other name can be written. Where the carrier has an address that shows
+ * Carriers of small shops in India; any other name can be written. Where the carrier has an address that shows
  * one parcel, `{number}` stands for the tracking number in it; else its page where the number is typed. As shops link to
  * them today; a carrier that moves its page is corrected here, and a link that the admin gives always wins.
  */
@@ -18,7 +18,7 @@ const trackingPages = {
 /** The carriers' names, as the admin chooses them. */
 export const carriers = Object.keys(trackingPages);
 
-/** What the buyer gets when the admin gives no link, as a sentence. */
+/** The buyer's hint when the admin gives no link, as a sentence. */
 export function trackingHint(carrier: string): string {
   const page = new Map<string, string>(Object.entries(trackingPages)).get(carrier.trim());
   if (page === undefined) return 'Left empty, the buyer gets the number alone.';

@@ -97,7 +97,7 @@ const usual: readonly ParcelColumnKey[] = [
   'trackingNumber',
   'carrier',
 ];
-/** What a file has before the admin chooses. */
+/** The columns of a file before the admin chooses. */
 export const usualParcelColumns: ParcelColumns = usual.map((key) => ({
   key,
   heading: parcelHeading(key),

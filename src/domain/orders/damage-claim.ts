@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What one claim can have. The endpoints, SQL and the page keep these limits. */
+/** The limits of one claim. The endpoints, SQL and the page keep them. */
 export const claimLimits = {
   message: 2_000,
   photos: 5,

@@ -32,11 +32,11 @@ export interface OrderItem {
   discount: Paise;
   estimated: boolean;
   productId: string | null;
-  /** Of a product with sizes; `name` says it too. */
+  /** Set for a product with sizes; `name` includes it. */
   size?: string | undefined;
   /** Its image: path in the bucket or absolute address. */
   image: string | null;
-  /** What decided its tax when it was bought. */
+  /** The facts that decided its tax when it was bought. */
   category: string | null;
   hsn: string | null;
 }

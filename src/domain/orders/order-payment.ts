@@ -15,7 +15,7 @@ export const isByHand = (paymentId: string | null): boolean =>
 /** 'upi' → 'UPI'; a method that has no other name here as it is. */
 export const paymentMethodLabel = (method: string): string => paymentMethods.get(method) ?? method;
 
-/** What a payment is called to people: 'pay_…'; one by hand 'cash', or 'UPI, 4321' with the admin's note. */
+/** The name of a payment for people: 'pay_…'; one by hand 'cash', or 'UPI, 4321' with the admin's note. */
 export function paymentText({
   paymentId,
   paymentMethod,

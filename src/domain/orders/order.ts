@@ -35,14 +35,14 @@ export interface Order {
   /** The admin's note, which the customer never sees. */
   adminNote: string;
   items: OrderItem[];
-  /** What the items cost, before any discount. */
+  /** The price of the items, before any discount. */
   subtotal: Paise;
   /** The code of a discount; null for none. */
   discountCode: string | null;
   discount: Paise;
-  /** Of the subtotal less the discount. */
+  /** Charged on the subtotal less the discount. */
   fee: Paise;
-  /** What was paid or is to be paid. */
+  /** The amount paid, or to be paid. */
   amount: Paise;
   status: OrderStatus;
   /** As stored: COMPLETED, PENDING, FAILED, or whatever an imported order says. */
@@ -55,7 +55,7 @@ export interface Order {
   razorpayOrderId: string | null;
   paymentId: string | null;
   paymentMethod: string | null;
-  /** What the admin noted of a payment by hand; else the payment's id. */
+  /** The admin's note on a payment by hand; else the payment's id. */
   paymentReference: string | null;
   /** Where the admin sold it; null: in the shop itself. */
   channel: string | null;

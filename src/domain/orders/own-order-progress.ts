@@ -11,7 +11,7 @@ export interface ProgressStep {
   at: string | null;
 }
 
-/** What a customer reads about money that goes back. */
+/** The customer's sentence about a refund. */
 export const refundLabels = {
   none: null,
   due: 'Your refund is on its way',
@@ -53,7 +53,7 @@ export function unpaidState(
     : { kind: 'ended' };
 }
 
-/** What a customer can do to cancel a paid order: `cancel` it, `ask` the shop, or nothing. */
+/** The way in which a customer can cancel a paid order: `cancel` it, `ask` the shop, or nothing. */
 export function cancelChoice(order: OwnOrder): 'cancel' | 'ask' | null {
   if (!isPaid(order) || order.handedOver) return null;
   const { fulfilment } = order.delivery;
@@ -62,7 +62,7 @@ export function cancelChoice(order: OwnOrder): 'cancel' | 'ask' | null {
   return order.holdState === 'taken' && !isByHand(order.paymentId) ? 'cancel' : 'ask';
 }
 
-/** What a customer gets back who cancels a paid order, and the platform fee that the shop keeps, in paise. */
+/** The refund of a customer who cancels a paid order, and the platform fee that the shop keeps, in paise. */
 export function cancelRefund(
   { amount, fee }: Pick<OwnOrder, 'amount' | 'fee'>,
   returnsPlatformFee: boolean = seller.refunds.returnsPlatformFee,

@@ -7,7 +7,7 @@ import { orderRowSchema } from './order-row.ts';
 import { orderStatus } from './order-status.ts';
 import { readAmounts, refundOf, type Order } from './order.ts';
 
-/** What customers see of their own orders. Amounts in paise. */
+/** A customer's view of their own orders. Amounts in paise. */
 export type OwnOrder = Pick<
   Order,
   | 'id'
@@ -33,7 +33,7 @@ export type OwnOrder = Pick<
   | 'deliveryNotice'
   | 'handedOver'
 > & {
-  /** Of an account, so that its cart can pay it; an order that the admin made has none. */
+  /** Set for an account, so that its cart can pay it; an order that the admin made has none. */
   hasAccount: boolean;
   /** How its stock stands; null for an imported order. */
   holdState: string | null;

@@ -1,5 +1,5 @@
 /*
- * What the page needs before the code of the listing is loaded, or when it cannot be.
+ * State that the page needs before the code of the listing is loaded, or when it cannot be.
  */
 
 /** The form's fields that differ from those of the built page, by name. */

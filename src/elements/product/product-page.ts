@@ -5,7 +5,7 @@ import './product-gallery.ts';
 import './quantity-stepper.ts';
 import { onFirstInteraction } from '../site/first-interaction.ts';
 
-// Of a product with sizes alone: as it was built, or as it is now.
+// Loads the picker only for a product with sizes: as it was built, or as it is now.
 const updateSizes = (): void => {
   const picker = document.querySelector<HTMLElement>(
     '[data-size-picker]:is([data-sizes^="[{"], :has([name=size]:not([value=""])))',

@@ -1,5 +1,5 @@
 /*
- * What the frame of every page needs: header, messages, the admin's notice, the newsletter's box, pages fetched ahead. Elements of products are in `products.ts`,
+ * The frame of every page: header, messages, the admin's notice, the newsletter's box, pages fetched ahead. Elements of products are in `products.ts`,
  * what one page alone needs (the listing, the gallery) or few people call for (zoom, account) is apart.
  */
 import './site-header.ts';

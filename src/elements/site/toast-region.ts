@@ -8,7 +8,7 @@ class ToastRegion extends HTMLElement {
 
   connectedCallback(): void {
     this.#draw($toasts.get());
-    // What the message is about, a count or a tick, is on the screen first.
+    // The message follows its count or tick onto the screen.
     this.#stop = $toasts.listen(() => {
       afterPaint(() => {
         this.#draw($toasts.get());

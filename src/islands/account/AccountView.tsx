@@ -17,7 +17,7 @@ interface AccountViewProps {
   heading: (name: string) => ReactNode;
 }
 
-/** Who is signed in, with the Profile and Orders tabs: the same on the page and in the dialog. */
+/** The signed-in customer, with the Profile and Orders tabs: the same on the page and in the dialog. */
 export function AccountView({ user, heading }: AccountViewProps) {
   const [tab, setTab] = useState<(typeof tabs)[number]>(() =>
     window.location.hash === '#orders' ? 'Orders' : 'Profile',

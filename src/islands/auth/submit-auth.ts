@@ -18,7 +18,7 @@ import {
   type AuthMode,
 } from './auth-texts.ts';
 
-/** What the form does next: leave for `next`, wait for a code above the login, offer a new mail, or stay. */
+/** The form's next step: leave for `next`, wait for a code above the login, offer a new mail, or stay. */
 export type AuthNext =
   | { kind: 'leave' }
   | { kind: 'mode'; mode: AuthMode; awaited: AwaitedCode | null }

@@ -22,7 +22,7 @@ import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 import { returnAddress } from './auth-address.ts';
 import { explainFailure } from './auth-texts.ts';
 
-/** What follows a code: the page is left, a password is chosen, or `message` says in one sentence why the code was refused. */
+/** The step after a code: the page is left, a password is chosen, or `message` says in one sentence why the code was refused. */
 export type CodeOutcome =
   | { kind: 'leave' }
   | { kind: 'mode'; mode: 'reset' | 'confirm' }

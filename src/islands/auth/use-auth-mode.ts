@@ -38,7 +38,7 @@ const firstState: Omit<ReturnType<typeof readAddress>, 'mode'> & { mode: AuthMod
 export interface SignInQuestion {
   /** The account of the link. */
   email: string;
-  /** Who is signed in now; null when nobody is. */
+  /** The present account; null when nobody is signed in. */
   present: string | null;
   answer: (signIn: boolean) => void;
 }

@@ -2,7 +2,7 @@ import type { CartItem } from '../../domain/cart/cart.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { chargedPrice } from '../../domain/catalogue/product.ts';
 
-/** What a line costs: price × quantity, struck through beside the offer's amount when there is an offer. */
+/** The price of a line: price × quantity, struck through beside the offer's amount when there is an offer. */
 export function LinePrice({ item }: { item: CartItem }) {
   const full = item.price * item.quantity;
   const charged = chargedPrice(item) * item.quantity;

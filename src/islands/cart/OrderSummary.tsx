@@ -21,7 +21,7 @@ interface OrderSummaryProps {
 /** Computed on each render, so that a page left open does not show yesterday's days. */
 const currentTime = (): Date => new Date();
 
-/** What stands under the buttons. */
+/** The note under the buttons. */
 function assurance(closed: boolean): string {
   if (isDemo) return 'Payments are off: this preview shows the demo catalogue.';
   return closed

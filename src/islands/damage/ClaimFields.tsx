@@ -37,7 +37,7 @@ async function videoRefusal(file: File): Promise<string | null> {
     : null;
 }
 
-/** What happened, photos and a video. Everything is stored on the device until it is sent. */
+/** The customer's words, photos and a video. Everything is stored on the device until it is sent. */
 export function ClaimFields({ form }: { form: ClaimForm }) {
   const { draft, change, send, progress, error } = form;
   const [missing, setMissing] = useState<string | null>(null);

@@ -19,7 +19,7 @@ export interface ClaimForm {
   draft: ClaimDraft;
   change: (changes: Partial<ClaimDraft>) => void;
   send: () => Promise<void>;
-  /** What is being sent now; null while nothing is. */
+  /** The part that is being sent now; null while nothing is. */
   progress: string | null;
   error: string | null;
 }

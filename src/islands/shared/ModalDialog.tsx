@@ -14,7 +14,7 @@ interface ModalDialogProps {
   children: ReactNode;
 }
 
-/** What lies outside a modal dialog can be neither read out nor pressed, so the messages come along. */
+/** Messages come along into the dialog: everything outside a modal one can be neither read out nor pressed. */
 function moveToasts(into: HTMLElement): void {
   const region = document.querySelector('toast-region');
   if (region && region.parentElement !== into) into.append(region);

@@ -29,7 +29,7 @@ export async function refreshCartFromCatalogue(): Promise<void> {
     const held = heldQuantities();
     const products = (await fetchLiveProducts(ids)).map((product) => ({
       ...product,
-      // What the customer's own unpaid order holds is still theirs to buy.
+      // Units that the customer's own unpaid order holds are still theirs to buy.
       stock: product.stock + (held.get(product.id) ?? 0),
       sizes: product.sizes.map(({ size, stock }) => ({
         size,

@@ -5,7 +5,7 @@ import { $session, setSessionUser, type Session } from '../../stores/session.ts'
 
 const loading: Session = { state: 'loading' };
 
-/** Who is signed in; 'loading' on the server and during hydration, so that both draw the same. */
+/** The session; 'loading' on the server and during hydration, so that both render the same. */
 export function useSession(): Session {
   return useStore($session, { ssr: () => loading });
 }

@@ -15,7 +15,7 @@ const pathOf = (kind: string, page: PageRequest): string =>
 export const fetchMessages = (page: PageRequest) =>
   adminGet(pathOf('messages', page), messagePageSchema, page.signal);
 
-/** What the form-collection endpoint took, newest first. Throws AdminError. */
+/** Entries of the form-collection endpoint, newest first. Throws AdminError. */
 export const fetchForms = (page: PageRequest) =>
   adminGet(pathOf('forms', page), formPageSchema, page.signal);
 

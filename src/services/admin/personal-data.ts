@@ -2,7 +2,7 @@ import { erasedSchema } from '../../domain/admin/personal-data.ts';
 import { AdminError, noAnswer, refusal } from './admin-error.ts';
 import { adminSend, withSession } from './api.ts';
 
-/** What the shop holds about an address, as a page to read or a file for programs. Throws AdminError, 404 when it is nothing. */
+/** The stored data about an address, as a page to read or a file for programs. Throws AdminError, 404 when there is none. */
 export function fetchPersonalData(email: string, as: 'page' | 'file'): Promise<Blob> {
   return withSession(async () => {
     try {

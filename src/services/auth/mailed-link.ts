@@ -1,7 +1,7 @@
 import { userFromAuth, type User } from '../../domain/session.ts';
 import { createPassingClient, getSupabase } from '../supabase.ts';
 
-/** What a link in one of our mails brought back in the page's address. */
+/** The tokens that a link in one of our mails brought back in the page's address. */
 export type MailedLink =
   | { kind: 'session'; type: string; accessToken: string; refreshToken: string }
   | { kind: 'token-hash'; type: string; tokenHash: string }

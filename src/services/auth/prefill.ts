@@ -32,7 +32,7 @@ async function fetchLastDetails(user: User): Promise<LastDetails | null> {
 }
 
 /**
- * What the shop knows of a customer for the checkout form: the profile, and what it lacks from the newest order.
+ * The known details of a customer for the checkout form: the profile, completed from the newest order.
  * Never throws; the customer types what cannot be read.
  */
 export async function fetchKnownDetails(user: User): Promise<Partial<CustomerDetails>> {

@@ -8,7 +8,7 @@ import { relatedProducts } from '../../domain/catalogue/related-products.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { catalogue } from './built-catalogue.ts';
 
-/** What a build makes once of the catalogue and every page shares. */
+/** The part of the catalogue that a build computes once and every page shares. */
 interface BuiltListing {
   /** In the order of the index: by name, those in stock first. */
   products: Product[];

@@ -1,7 +1,7 @@
 import { imageAddress, isResizable, placeholderImage, sizedImage } from '../../domain/image.ts';
 import { environment } from '../environment.ts';
 
-/** What `<picture>` needs. `avif` is null for the placeholder, data URLs and other hosts' images: they have one size. */
+/** The sources of a `<picture>`. `avif` is null for the placeholder, data URLs and other hosts' images: they have one size. */
 export interface Picture {
   avif: string | null;
   src: string;

@@ -18,7 +18,7 @@ const texts = [
 /** The path of a part of the sitemap, counted from 1. */
 const sitemapPart = (part: number): string => `/sitemap-${String(part)}.xml`;
 
-/** What stands at /sitemap.xml, and its parts when there is more than one sitemap may hold. */
+/** The content of /sitemap.xml, and its parts when there is more than one sitemap may hold. */
 export async function buildSitemap(
   site: URL | undefined,
 ): Promise<{ root: string; parts: string[] }> {

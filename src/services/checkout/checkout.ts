@@ -20,7 +20,7 @@ export interface OrderRequest {
   accessToken: string;
 }
 
-/** What became of it: an order, or why there is none, with a sentence for the customer. */
+/** The outcome: an order, or why there is none, with a sentence for the customer. */
 export type OrderOutcome =
   | { outcome: 'placed'; order: CreatedOrder }
   | { outcome: 'signed_out' }

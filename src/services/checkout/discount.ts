@@ -2,7 +2,7 @@ import * as v from '../../domain/validate.ts';
 import { parseTerms, type DiscountTerms } from '../../domain/cart/cart-summary.ts';
 import { getAccessToken } from '../auth/account.ts';
 
-/** What the shop says to a code: its terms, or why not, in words. 'unreachable': no response; keep the current code. */
+/** The answer to a code: its terms, or why not, in words. 'unreachable': no response; keep the current code. */
 export type DiscountAnswer =
   | { kind: 'terms'; terms: DiscountTerms }
   | { kind: 'refused'; message: string }
@@ -17,7 +17,7 @@ export async function checkDiscount(code: string): Promise<DiscountAnswer> {
     const token = await getAccessToken().catch(() => null);
     const answer = await fetch('/api/discount', {
       method: 'POST',
-      // Who is signed in is told at once that they used the code already.
+      // A signed-in customer reads at once that they used the code already.
       headers: {
         'content-type': 'application/json',
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),

@@ -4,7 +4,7 @@ import { readVerified } from '../../domain/checkout/payment.ts';
 import { readPaymentOutcome, type PaymentOutcome } from '../../domain/checkout/payment-outcome.ts';
 import { getAccessToken } from '../auth/account.ts';
 
-/** What Razorpay returns after a payment. */
+/** Razorpay's result after a payment. */
 export interface CheckoutResponse {
   razorpay_order_id: string;
   razorpay_payment_id: string;
@@ -28,7 +28,7 @@ export async function sendCallback(proof: CheckoutResponse): Promise<void> {
 }
 
 /**
- * What the backend makes of a payment; `pending` when it does not say. Null without a readable response within 15 s.
+ * The backend's verdict on a payment; `pending` when it gives none. Null without a readable response within 15 s.
  * Never throws: the money has been paid by now.
  */
 export async function verifyPayment(proof: CheckoutResponse): Promise<PaymentOutcome | null> {
@@ -60,7 +60,7 @@ const statusSchema = z.object({
 });
 export interface PaymentStatus {
   status: z.infer<typeof statusSchema>['status'];
-  /** What the customer reads. */
+  /** The sentence for the customer. */
   message: string;
   /** The shop's order number, e.g. '1001'. */
   number: string;

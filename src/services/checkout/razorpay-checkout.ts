@@ -40,7 +40,7 @@ export async function loadRazorpay(): Promise<RazorpayClass> {
   );
 }
 
-/** What Checkout shows and charges. `amount` in paise. */
+/** The contents of Checkout's window. `amount` in paise. */
 export interface CheckoutRequest {
   key: string;
   amount: number;

@@ -3,7 +3,7 @@ import { fillDelay } from '../../domain/checkout/public-form.ts';
 import { HumanCheckError } from '../human/human-check-error.ts';
 import { beginHumanCheck, withHumanCheck } from '../human/human-check.ts';
 
-/** What the server said to a form: taken, or a sentence for the visitor and its messages by field. */
+/** The server's answer to a form: taken, or a sentence for the visitor and its messages by field. */
 export type FormAnswer =
   { ok: true } | { ok: false; message: string; fields: Readonly<Record<string, string>> };
 
@@ -18,7 +18,7 @@ const timeout = (): AbortSignal => AbortSignal.timeout(15_000);
 
 interface FormTime {
   signed: string;
-  /** Of `performance.now`. */
+  /** Time of `performance.now`. */
   at: number;
 }
 const formTimes = new Map<string, Promise<FormTime>>();

@@ -1,6 +1,6 @@
 import { readPictureDataUrl } from '../../domain/admin/products/data-url.ts';
 
-/** What the server takes as it is. */
+/** Media types that the server takes as they are. */
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
 /** Functions take about 4.5 MB; a little room for what goes around the bytes. */
 const maxBytes = 4 * 1024 * 1024;
@@ -85,7 +85,7 @@ async function draw(
 /** The image in at most 2000 pixels and, if it can be, `wantedBytes`. Throws PictureError when it cannot be read. */
 async function shrink(file: Blob): Promise<Blob | null> {
   const picture = await decodePicture(file);
-  // What may be transparent stays so, where the browser writes WebP.
+  // Transparent images stay transparent, where the browser writes WebP.
   const types =
     file.type === 'image/jpeg'
       ? (['image/jpeg'] as const)
@@ -112,7 +112,7 @@ export async function preparePicture(file: Blob): Promise<Blob> {
   const taken = accepted.has(file.type);
   if (taken && file.size <= smallBytes) return file;
   const whole = taken && file.size <= maxBytes ? file : null;
-  // What this browser cannot read, the server may.
+  // The server may read an image that this browser cannot.
   const shrunk = await shrink(file).catch((error: unknown) => {
     if (whole === null) throw error;
     return null;

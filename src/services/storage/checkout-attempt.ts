@@ -9,11 +9,11 @@ export type HeldLines = { id: string; size?: string | undefined; quantity: numbe
 export interface CheckoutAttempt {
   /** The Idempotency-Key: repeating the request must not create a second order. */
   key: string;
-  /** What the attempt is for: items, total and details. */
+  /** The subject of the attempt: items, total and details. */
   fingerprint: string;
   /** Razorpay's order id, once the order exists. */
   orderId: string | null;
-  /** What the customer's open order holds, until when (ms). It may be an earlier attempt's. */
+  /** The stock that the customer's open order holds, until when (ms). It may be an earlier attempt's. */
   hold: { lines: HeldLines; until: number } | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a customer has put into a claim and not sent yet. Files stay on the device. */
+/** The unsent parts of a customer's claim. Files stay on the device. */
 export interface ClaimDraft {
   message: string;
   photos: readonly Blob[];

@@ -12,7 +12,7 @@ const draft = storedJson(
   v.object({ userId: v.nonEmptyString, values: stringRecord }),
 );
 
-/** What the customer typed into the checkout form in this tab, by field; empty without a draft. */
+/** The checkout form's draft in this tab, by field; empty without one. */
 export function readCheckoutDraft(userId: string): Readonly<Record<string, string>> {
   const stored = draft.read();
   return stored?.userId === userId ? stored.values : {};

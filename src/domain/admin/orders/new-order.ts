@@ -43,7 +43,7 @@ const common = {
   phone,
   email: z.pipe(z.string().check(z.trim()), orBlank(email)),
   notes,
-  /** What comes off the price of the items, in paise. */
+  /** The discount on the items, in paise. */
   reductionPaise: z._default(z.int().check(z.nonnegative()), 0),
   /** The total that the form showed, in paise. */
   totalPaise: z.int().check(z.positive()),

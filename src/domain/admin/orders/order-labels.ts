@@ -63,7 +63,7 @@ export const filterLabels: Readonly<Record<OrderFilter, string>> = {
   refunds: 'Refunds',
 };
 
-/** Who is notified of a change by mail. */
+/** Says whether the customer is notified of a change by mail. */
 export const toldText = ({ customerEmail }: Pick<ListedOrder, 'customerEmail'>): string =>
   customerEmail === ''
     ? 'There is no e-mail address to notify the customer.'

@@ -11,7 +11,7 @@ const contains = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, Strin
 const endsWith = (text: string): string => contains(text).slice(0, -1);
 
 /**
- * What the admin typed, as patterns. A number of up to six digits is an order's, or the end of a phone's; a longer one is
+ * The admin's search text, as patterns. A number of up to six digits is an order's, or the end of a phone's; a longer one is
  * a phone's with or without spaces and India's +91 or 0. Everything else is words, all of which must be found
  * somewhere in number, name, e-mail, phone, payment or invoice.
  */

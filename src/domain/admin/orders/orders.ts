@@ -65,7 +65,7 @@ export const adminOrderSchema = z.object({
   items: z.array(
     z.object({
       productId: z.nullable(z.string()),
-      /** Of a product with sizes; `name` says it too. */
+      /** Set for a product with sizes; `name` includes it. */
       size: z.optional(z.string()),
       name: z.string(),
       quantity: z.int(),
@@ -100,7 +100,7 @@ export const adminOrderSchema = z.object({
   cancelledAt: z.nullable(z.string()),
   /** 'KSV/2026-27/0001'; null until it is first printed or the order ships. */
   invoiceNumber: z.nullable(z.string()),
-  /** What can still be refunded. */
+  /** The amount that can still be refunded. */
   refundablePaise: z.int(),
   payments: z.array(
     z.object({

@@ -51,7 +51,7 @@ export const parcelsAnswerSchema = z.object({
       found: z.optional(z.string()),
     }),
   ),
-  /** What was shipped, or would be. `same`: shipped with this number already. */
+  /** The parcels that were shipped, or would be. `same`: shipped with this number already. */
   parcels: z.array(z.extend(parcelSchema, { customerName: z.string(), same: z.boolean() })),
 });
 export type ParcelsAnswer = z.infer<typeof parcelsAnswerSchema>;

@@ -4,7 +4,7 @@ import type { AdminOrder } from './orders.ts';
 type Fields = 'postalCode' | 'fulfilment' | 'handedOver' | 'invoiceNumber' | 'paid';
 
 /**
- * What the admin should correct while a PIN code that is not six digits can still go wrong: until the parcel has left and the
+ * The correction that the admin should make while a PIN code that is not six digits can still go wrong: until the parcel has left and the
  * invoice names its state. Null when there is nothing to correct. Checkout accepts 4 to 10 characters.
  */
 export function pinNote({

@@ -50,7 +50,7 @@ export const catalogueColumns: readonly CatalogueColumn[] = [
 /** An export of more comes in several files. */
 export const exportedRows = 1_000;
 
-/** What a column holds of a form. */
+/** The form's value in a column. */
 function cellOf(form: ProductForm, { field, place }: CatalogueColumn): string {
   if (field === 'hidden') return form.hidden ? 'no' : 'yes';
   if (field === 'sizes') return sizesText(form.sizes);

@@ -54,7 +54,7 @@ export interface PlanContext {
 const cell = (row: FileRow, field: CatalogueColumn['field']): string | undefined =>
   [...row.cells].find(([column]) => column.field === field)?.[1].trim();
 
-/** What stands under a column's label, 40 letters of it at most. */
+/** The text under a column's label, cut to 40 letters. */
 function cellText(row: FileRow, label: string | null): string {
   const text = [...row.cells].find(([column]) => column.label === label)?.[1].trim() ?? '';
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;

@@ -54,7 +54,7 @@ export function movedBox(
   };
 }
 
-/** What an edit begins with: the largest square in the middle. */
+/** The start of an edit: the largest square in the middle. */
 export function firstEdit(size: Size): PictureEdit {
   const side = Math.min(size.width, size.height);
   return {

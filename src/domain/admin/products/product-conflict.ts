@@ -19,7 +19,7 @@ export interface FieldConflict {
   theirs: string;
   /** Stock alone, changed by both: what is there now and the admin's own change, as the value and how it comes about. */
   sum: { value: string; how: string } | null;
-  /** What happened, as a sentence. */
+  /** The change, as a sentence. */
   message: string;
 }
 
@@ -142,7 +142,7 @@ function sizeConflicts(base: ProductForm, mine: ProductForm, theirs: ProductForm
 }
 
 /**
- * What changed between the product as the form was opened (`base`) and as it is stored now (`theirs`), as far as it
+ * The changes between the product as the form was opened (`base`) and as it is stored now (`theirs`), as far as it
  * differs from the form (`mine`). Fields that only the admin changed are no conflict.
  */
 export function findConflicts(

@@ -77,7 +77,7 @@ export const productInputSchema = z
     category: z.enum(categories, 'Category is required'),
     price: amount('Price'),
     offerPrice: z.nullable(amount('Offer price')),
-    /** Of a product with sizes it is their sum, whatever is said here. */
+    /** Ignored for a product with sizes, whose stock is their sum. */
     stock,
     /** Empty for a product without. Not given: the product keeps those that it has. */
     sizes: z.optional(sizes),

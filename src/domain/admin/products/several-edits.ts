@@ -13,7 +13,7 @@ import { paiseFromText, rupeeText } from '../typed-rupees.ts';
 /** A change of price: basis points of it or paise, below nothing to lower it. */
 export type PriceChange = { by: 'percent'; basisPoints: number } | { by: 'amount'; paise: Paise };
 
-/** What is done to several products at once. */
+/** Edits applied to several products at once. */
 export type SeveralEdit = { hidden: boolean } | { category: Category } | { price: PriceChange };
 
 /** A price after a change, in whole rupees: half a rupee goes up. */

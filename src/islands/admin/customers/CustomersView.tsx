@@ -31,7 +31,7 @@ const address: ListAddress<CustomersQuery> = {
   format: customersHash,
 };
 
-/** Who bought: how often, for how much, and when last. */
+/** The buyers: how often, for how much, and when last. */
 export function CustomersView() {
   const { query, change } = useListAddress(address);
   const pages = usePages<Customer, CustomersPart>(

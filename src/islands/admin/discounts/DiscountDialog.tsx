@@ -11,7 +11,7 @@ import { useForm } from '../../shared/use-form.ts';
 import { DialogForm } from '../shared/DialogForm.tsx';
 import { useAction } from '../shared/use-action.ts';
 
-// What is no number is refused by the schema, in its words.
+// The schema refuses text that is no number, in its words.
 const wholeOf = (text: string): number => (/^\d+$/u.test(text.trim()) ? Number(text) : Number.NaN);
 const paiseOf = (text: string): number => paiseFromText(text) ?? Number.NaN;
 const optional = (text: string, read: (text: string) => number): number | null =>

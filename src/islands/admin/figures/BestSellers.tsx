@@ -1,7 +1,7 @@
 import type { Figures } from '../../../domain/admin/figures.ts';
 import { formatRupees } from '../../../domain/money.ts';
 
-/** What sold best: pieces as bars, with their number and worth beside them. */
+/** The best sellers: products as bars, with their number and worth beside them. */
 export function BestSellers({ best }: { best: Figures['best'] }) {
   const most = Math.max(1, ...best.map(({ pieces }) => pieces));
   return (

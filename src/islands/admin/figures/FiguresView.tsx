@@ -20,7 +20,7 @@ import { BestSellers } from './BestSellers.tsx';
 
 const labels: Readonly<Record<Period, string>> = { week: 'Week', month: 'Month', year: 'Year' };
 
-/** What was sold in a week, month or year, compared with the one before. */
+/** The sales of a week, month or year, compared with the one before. */
 export function FiguresView() {
   const [asked, setAsked] = useState<{ period: Period; day: string | null }>({
     period: 'month',

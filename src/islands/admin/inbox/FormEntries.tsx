@@ -6,7 +6,7 @@ import { InboxEntry } from './InboxEntry.tsx';
 import { InboxList } from './InboxList.tsx';
 import { useInbox, type InboxCounts } from './use-inbox.ts';
 
-/** What the form-collection endpoint took, newest first. */
+/** Entries of the form-collection endpoint, newest first. */
 export function FormEntries({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {
   const pages = useInbox(fetchForms, onCounts);
   return (

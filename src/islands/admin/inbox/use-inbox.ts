@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { PageRequest } from '../../../services/admin/page-request.ts';
 import { usePages, type Pages } from '../shared/use-pages.ts';
 
-/** What waits unread, and how many addresses want the newsletter: told by every list of the inbox. */
+/** The unread entries, and the number of newsletter subscribers; every list of the inbox returns them. */
 export interface InboxCounts {
   messages: number;
   forms: number;

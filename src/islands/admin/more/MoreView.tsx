@@ -14,7 +14,7 @@ import { SecondFactorSettings } from '../second-factor/SecondFactorSettings.tsx'
 import { LogoutButton } from '../shared/LogoutButton.tsx';
 import { StockAlertsPanel } from '../stock-alerts/StockAlertsPanel.tsx';
 
-/** What is needed less than every day: messages, figures, customers, publishing, how the shop is set, this device. */
+/** Tools that are needed less than every day: messages, figures, customers, publishing, settings of the shop, this device. */
 export function MoreView({ push }: { push: Push }) {
   const { today } = useStore($today);
   const featured = useFeatured();

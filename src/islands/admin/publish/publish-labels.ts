@@ -11,7 +11,7 @@ export function describeChanges({ count, build }: PublishState): string {
     : `${String(count)} changes are not published yet.`;
 }
 
-/** What shoppers see meanwhile, and what to do. */
+/** The state of the build: when the shown pages were made, and what to do after a failure. */
 export function describeBuild({ build, configured }: PublishState): string {
   if (!configured)
     return 'Publishing is not set up. The person who maintains your site can do that.';

@@ -10,11 +10,11 @@ interface DialogFormProps {
   action: Action;
   /** Something else is being saved, which this must not overtake. */
   blocked?: boolean;
-  /** What the button says that does it, and while it does. */
+  /** The submit button's texts: before, and while it works. */
   submitText: string;
   busyText: string;
   danger?: boolean;
-  /** What the button says that changes nothing; none where the X is enough. */
+  /** Text of the button that changes nothing; none where the X is enough. */
   dismissText?: string;
   className?: string;
   fieldsClassName?: string;

@@ -1,6 +1,6 @@
 import { AdminIcon } from './AdminIcon.tsx';
 
-/** What phones and desktops call a CSV file. */
+/** Media types and endings of a CSV file on phones and desktops. */
 export const csvTypes = '.csv,text/csv,text/comma-separated-values,text/plain';
 
 interface FileButtonProps {

@@ -8,7 +8,7 @@ interface ListedProduct {
 }
 
 interface OrderedProductsProps<P extends ListedProduct> {
-  /** What the list is, for screen readers. */
+  /** Name of the list, for screen readers. */
   label: string;
   products: readonly P[];
   busy: boolean;

@@ -14,7 +14,7 @@ interface ProductSearchProps {
   name: string;
   label: string;
   error?: string | undefined;
-  /** What can be done with a product that was found. */
+  /** The action on a product that was found. */
   actions: (product: AdminProduct) => ReactNode;
 }
 

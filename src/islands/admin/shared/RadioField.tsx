@@ -1,5 +1,5 @@
 interface RadioFieldProps {
-  /** Of the group. */
+  /** Name of the group. */
   name: string;
   label: string;
   hint: string;

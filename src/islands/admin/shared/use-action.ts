@@ -3,7 +3,7 @@ import { failureMessage } from './use-loaded.ts';
 
 export interface Action {
   busy: boolean;
-  /** What the last try did not do, and why, for ActionError; it stays until the next one. */
+  /** The failed action and its reason, for ActionError; it stays until the next one. */
   error: string | null;
   /** Runs it unless it is running. A failure is told as `title` and its reason, and answered with false. */
   run: (title: string, work: () => Promise<void>) => Promise<boolean>;

@@ -23,7 +23,7 @@ export interface Pages<Item, P> {
   items: readonly Item[];
   error: string | null;
   loading: boolean;
-  /** What is shown answers another question than the present one; not while the same is read again. */
+  /** The shown rows answer an earlier query; not while the same one is fetched again. */
   outdated: boolean;
   /** Reads the next part; null when there is none. */
   more: (() => void) | null;

@@ -10,7 +10,7 @@ const tabs: readonly {
   href: string;
   label: string;
   icon: AdminIconName;
-  /** What waits there, beside its name. */
+  /** The number of open tasks, beside its name. */
   waiting?: { count: (today: Today) => number; label: string };
 }[] = [
   {

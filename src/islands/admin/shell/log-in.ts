@@ -15,7 +15,7 @@ function retryAfter(body: unknown): number {
   return typeof seconds === 'number' ? seconds : 15 * 60;
 }
 
-/** What a refused log-in says to the admin. */
+/** The admin's message about a refused log-in. */
 function explainRefusal(error: unknown): string {
   if (!(error instanceof AdminError)) return 'Something went wrong here. Please try again.';
   if (error.code === 'wrong_code') return error.message;

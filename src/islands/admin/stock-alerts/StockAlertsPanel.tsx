@@ -11,7 +11,7 @@ import { LoadFailed } from '../shared/LoadState.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 
-/** Who waits for what is sold out, folded until wanted; not there while nobody waits. They are mailed by themselves. */
+/** The people who wait for sold-out products, folded until wanted; not there while nobody waits. They are mailed automatically. */
 export function StockAlertsPanel() {
   const { data, error, loading, reload, replace } = useLoaded(fetchStockAlerts);
   const action = useAction();

@@ -10,7 +10,7 @@ import { TileCount } from './TileCount.tsx';
 import { TodayTile } from './TodayTile.tsx';
 import { todayTiles } from './today-tiles.ts';
 
-/** What needs the admin's attention now, and the sales figures. */
+/** The tasks that need the admin's attention now, and the sales figures. */
 export function TodayPanel() {
   const { today, error, loading } = useStore($today);
   const [sendingBack, setSendingBack] = useState<Today['money']['items'][number] | null>(null);

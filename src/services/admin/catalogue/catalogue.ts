@@ -17,7 +17,7 @@ const comparedSchema = z.object({ products: z.array(adminProductSchema) });
 /** So many that their answer stays below the six megabytes of a function, however long their descriptions are. */
 const comparedAtOnce = 400;
 
-/** What is stored under ids, deleted pieces too, and under names, each piece once. Throws AdminError. */
+/** The stored products under ids, deleted ones too, and under names, each product once. Throws AdminError. */
 export async function fetchCompared({
   ids,
   names,

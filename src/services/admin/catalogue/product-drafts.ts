@@ -26,7 +26,7 @@ const draftSchema = z.object({
   form: formSchema,
   savedAt: z.string(),
 });
-/** What the admin typed and has not saved. */
+/** Unsaved edits of the admin. */
 export type ProductDraft = z.infer<typeof draftSchema>;
 
 // Without storage, the form keeps its values until a reload.

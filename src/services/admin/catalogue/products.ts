@@ -18,7 +18,7 @@ const path = '/api/admin/products';
 const oneSchema = z.object({ product: adminProductSchema });
 const currentSchema = z.object({ current: adminProductSchema });
 
-/** What of the catalogue is listed, and in which order. */
+/** The filter and the order of the list. */
 export interface ProductQuery {
   q: string;
   category: Category | 'all';
@@ -89,7 +89,7 @@ export async function restoreProduct(id: string): Promise<AdminProduct> {
 
 const featuredPath = '/api/admin/featured';
 
-/** What was chosen for the front page, in its order. */
+/** The products of the front page, in their order. */
 export async function fetchFeatured(signal?: AbortSignal): Promise<FeaturedProduct[]> {
   return (await adminGet(featuredPath, featuredSchema, signal)).featured;
 }

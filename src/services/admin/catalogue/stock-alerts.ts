@@ -5,7 +5,7 @@ import { adminGet, adminSend } from '../api.ts';
 const path = '/api/admin/stock-alert';
 const answerSchema = z.object({ alerts: stockAlertListSchema });
 
-/** Who waits for what is sold out, the newest first. Throws AdminError. */
+/** The people who wait for sold-out products, the newest first. Throws AdminError. */
 export const fetchStockAlerts = async (signal?: AbortSignal): Promise<StockAlert[]> =>
   (await adminGet(path, answerSchema, signal)).alerts;
 

@@ -11,9 +11,9 @@ interface OrderDocumentsProps {
   onOrder: (order: AdminOrder) => void;
 }
 
-/** What goes into the parcel, ready to print, and the invoice's way to the buyer. An unpaid order has no documents. */
+/** The documents of the parcel, ready to print, and the invoice's way to the buyer. An unpaid order has no documents. */
 export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
-  // Of a cancelled order nothing was sold: without an invoice there is nothing to print.
+  // A cancelled order sold nothing: without an invoice there is nothing to print.
   if (order.invoiceNumber === null && (!order.paid || order.fulfilment === 'cancelled'))
     return null;
   const hasCreditNote =

@@ -10,7 +10,7 @@ import { RefundDialog } from '../dialogs/RefundDialog.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
 import type { OrderActionsProps } from './OrderActions.tsx';
 
-/** What cannot be undone, below the documents, so that no slip of a thumb from the next step reaches it. */
+/** The steps that cannot be undone, below the documents, so that no slip of a thumb from the next step reaches them. */
 export function OrderEndings({ order, onOrder, onUnknownOutcome }: OrderActionsProps) {
   const [dialog, setDialog] = useState<'refund' | 'cancel' | null>(null);
   // A dialog that has done its work begins anew; one that failed keeps what was typed, and its key.

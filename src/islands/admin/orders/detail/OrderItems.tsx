@@ -5,7 +5,7 @@ import { discountLabel } from '../../../../domain/orders/discount-label.ts';
 import { ProductPicture } from '../../../shared/ProductPicture.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
 
-/** What was bought, and what it came to. */
+/** The bought items, and their total. */
 export function OrderItems({ order }: { order: AdminOrder }) {
   const count = `${String(order.pieces)} ${order.pieces === 1 ? 'piece' : 'pieces'}`;
   const { done, open } = refundSums(order);

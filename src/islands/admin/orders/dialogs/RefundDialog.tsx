@@ -18,7 +18,7 @@ export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }:
   const draft = useRefundDraft(order);
   const { ref, bind, submit, check, amount } = draft;
   const [asked, setAsked] = useState<RefundRequest | null>(null);
-  // What had gone back before the first try: after a lost response this refund may be among what has.
+  // The amount refunded before the first try: after a lost response this refund may be among the refunds.
   const [before, setBefore] = useState<number | null>(null);
   const action = useAction();
   const left = formatRupees(order.refundablePaise);

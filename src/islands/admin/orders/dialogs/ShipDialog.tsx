@@ -17,7 +17,7 @@ interface ShipDialogProps extends OrderDialogProps {
   stepping: boolean;
 }
 
-/** Who carries the parcel, and how it is followed: the buyer is told by e-mail. Also corrects what was told. */
+/** The carrier and the tracking number; the buyer is notified by e-mail. Also corrects them. */
 export function ShipDialog({ order, open, stepping, onClose, onDone }: ShipDialogProps) {
   const form = useForm(() => ({
     carrier: order.carrier ?? lastCarrier(),

@@ -1,6 +1,6 @@
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 
-/** What every dialog of an order is given. */
+/** The props of every dialog of an order. */
 export interface OrderDialogProps {
   order: AdminOrder;
   open: boolean;

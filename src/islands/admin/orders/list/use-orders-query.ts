@@ -17,7 +17,7 @@ const address: ListAddress<OrdersQuery> = {
 };
 
 export interface OrdersSearch {
-  /** What is asked for; `q` follows `typed` after a pause. */
+  /** The requested query; its `q` follows `typed` after a pause. */
   query: OrdersQuery;
   typed: string;
   type: (text: string) => void;

@@ -20,7 +20,7 @@ const delivery = [
   ['postalCode', 'Postal Code', { inputMode: 'numeric' }],
 ] as const;
 
-/** Who buys, and where it goes. */
+/** The buyer and the address. */
 export function BuyerFields({ draft: { values, bind, change } }: { draft: NewOrderDraft }) {
   const field = ([name, label, input]: readonly [
     Parameters<typeof bind>[0],

@@ -4,7 +4,7 @@ import { formatRupees } from '../../../../domain/money.ts';
 import { Icon } from '../../../shared/Icon.tsx';
 import type { NewOrderDraft } from './use-new-order.ts';
 
-/** What the order has, with quantities up to the stock. */
+/** The items of the order, with quantities up to the stock. */
 export function ChosenPieces({ draft: { values, change } }: { draft: NewOrderDraft }) {
   const pieces = values.lines;
   if (pieces.length === 0) return <p className="text-ink-700">Nothing chosen yet.</p>;

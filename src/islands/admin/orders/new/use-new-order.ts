@@ -57,7 +57,7 @@ export function useNewOrder() {
   const fee = by === 'link' ? platformFee(subtotal - reduction, shop.platformFeeBps) : 0;
   const total: Paise = subtotal - reduction + fee;
 
-  /** What is sent, or null after showing the messages. */
+  /** The values to send, or null after showing the messages. */
   const check = (): NewOrder | null => {
     const parsed = newOrderSchema.safeParse({
       ...rest,

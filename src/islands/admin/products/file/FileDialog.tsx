@@ -159,7 +159,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
   );
 }
 
-/** What is wrong with the chosen file, or what it would do: scrolled to and focused as it comes, since a phone shows no more. */
+/** The faults of the chosen file, or its effect: scrolled to and focused as it comes, since a phone shows no more. */
 function ImportResult({ answer, children }: { answer: object; children: ReactNode }) {
   const result = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -31,7 +31,7 @@ function withGuess(name: string): string {
   return meant === null ? name : `${name} (did you mean ${meant}?)`;
 }
 
-/** What an import would do: every fault by row and column, or what would be added and changed. */
+/** The effect of an import: every fault by row and column, or the products that would be added and changed. */
 export function ImportPlanReport({ plan, unknown, unusedPictures }: ImportPlanReportProps) {
   const { added, changed, same, faults } = plan;
   const namesakes = added.filter(({ namesake }) => namesake);

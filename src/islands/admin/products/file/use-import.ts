@@ -33,12 +33,12 @@ interface Compared {
 export interface Import {
   fileName: string | null;
   unknown: readonly string[];
-  /** What saving would do; null until a file is read. */
+  /** The effect of saving; null until a file is read. */
   plan: ImportPlan | null;
   pictures: { count: number; unused: string[] };
-  /** What is under way, in words. */
+  /** The running step, in words. */
   busy: string | null;
-  /** What went wrong last, one sentence a line. */
+  /** The last failures, one sentence a line. */
   problems: readonly string[];
   chooseFile: (file: File) => Promise<void>;
   choosePictures: (files: readonly File[]) => void;

@@ -10,7 +10,7 @@ interface ConflictPanelProps {
   onResolve: (choices: ConflictChoices) => void;
 }
 
-/** What was sold is gone whatever was typed, so stock follows the shop unless told otherwise. */
+/** A sale counts whatever was typed, so stock follows the shop unless the admin decides otherwise. */
 function startChoice(conflicts: readonly FieldConflict[]): ConflictChoices {
   return Object.fromEntries(
     conflicts.map(({ kind, field, key }) => [
@@ -20,7 +20,7 @@ function startChoice(conflicts: readonly FieldConflict[]): ConflictChoices {
   );
 }
 
-/** What changed in the shop while the form was open, field by field, and which value shall stay. */
+/** The changes in the shop while the form was open, field by field, and which value shall stay. */
 export function ConflictPanel({ conflicts, busy, onResolve }: ConflictPanelProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);

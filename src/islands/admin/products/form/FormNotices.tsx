@@ -11,7 +11,7 @@ interface FormNoticesProps {
   onResolve: (choices: ConflictChoices) => void;
 }
 
-/** What the admin must know of this form before saving it; why a save failed stands beside its button. */
+/** Notices about this form before it is saved; the reason of a failed save stands beside its button. */
 export function FormNotices({ model, problem, busy, onResolve }: FormNoticesProps) {
   if (problem?.kind === 'conflict') {
     // Another conflict is another question.

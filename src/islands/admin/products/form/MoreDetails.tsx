@@ -9,7 +9,7 @@ interface MoreDetailsProps {
   onOpen: (open: boolean) => void;
 }
 
-/** What shoppers find under the description, where given; folded until it is wanted. */
+/** The facts under the description, where given; folded until they are wanted. */
 export function MoreDetails({ bind, open, onOpen }: MoreDetailsProps) {
   return (
     <FoldedPanel

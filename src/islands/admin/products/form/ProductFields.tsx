@@ -4,7 +4,7 @@ import { categories, categoryLabel } from '../../../../domain/catalogue/product.
 import { Field } from '../../../shared/Field.tsx';
 import type { BindField } from './product-model.ts';
 
-/** What every product has. A new one begins with its name; an edit may be about any of them. */
+/** The fields of every product. A new one begins with its name; an edit may be about any of them. */
 export function ProductFields({
   bind,
   isNew,

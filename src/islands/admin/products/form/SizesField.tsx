@@ -6,7 +6,7 @@ import { UnplacedStock } from './UnplacedStock.tsx';
 
 type Sizes = ProductForm['sizes'];
 
-/** What most pieces come in, added with one press; sizes that are not made are removed again. */
+/** The usual sizes, added with one press; sizes that are not made are removed again. */
 const presets = [
   { label: 'Rings 10–22', sizes: ['10', '12', '14', '16', '18', '20', '22'] },
   { label: 'Bangles 2.2–2.8', sizes: ['2.2', '2.4', '2.6', '2.8'] },

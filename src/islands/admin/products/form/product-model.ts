@@ -16,7 +16,7 @@ import {
 import { openPictures, type Pictures } from '../pictures/pictures.ts';
 
 export type TextField = Exclude<keyof ProductForm, 'hidden' | 'sizes' | 'images' | 'imageAlts'>;
-/** What the input of a field is given. */
+/** The props of a field's input. */
 export type BindField = (field: TextField) => {
   name: TextField;
   value: string;
@@ -50,7 +50,7 @@ export interface ProductModel {
   watch: () => () => void;
 }
 
-/** What a form is opened for: a product (null: a new one), or the draft of a new one, of which there may be several. */
+/** The subject of a form: a product (null: a new one), or the draft of a new one, of which there may be several. */
 export interface ProductOpening {
   product: AdminProduct | null;
   draftId?: string;

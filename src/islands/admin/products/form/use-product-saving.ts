@@ -123,7 +123,7 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
     setBusy(true);
     try {
       await model.pictures.settled();
-      // What was typed while the pictures were on their way counts too.
+      // Edits made while the images were on their way count too.
       const reading = readProductForm(model.form());
       return await send(reading.ok ? reading.product : first.product);
     } finally {

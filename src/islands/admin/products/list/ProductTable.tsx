@@ -10,7 +10,7 @@ interface ProductTableProps {
   selection: Selection | null;
   /** Being read again; what is shown stays until the answer comes. */
   busy: boolean;
-  /** What is shown answers another question than the present one. */
+  /** The shown rows answer an earlier query. */
   outdated: boolean;
   onOpen: (opening: ProductOpening) => void;
   onDelete: (product: AdminProduct) => void;

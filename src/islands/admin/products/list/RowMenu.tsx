@@ -13,7 +13,7 @@ interface RowMenuProps {
   onOpen: (opening: ProductOpening) => void;
 }
 
-/** What is done to one product less often: another one like it, and out of the shop or back into it. */
+/** Rare actions on one product: another one like it, and out of the shop or back into it. */
 export function RowMenu({ product, onClose, onOpen }: RowMenuProps) {
   const { name, hidden } = product;
   const action = useAction();

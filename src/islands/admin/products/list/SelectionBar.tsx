@@ -13,12 +13,12 @@ interface SelectionBarProps {
   deleted: boolean;
 }
 
-/** What can be done to the chosen products, at the foot of the screen. */
+/** Actions on the chosen products, at the foot of the screen. */
 export function SelectionBar({ selection, list, deleted }: SelectionBarProps) {
   const several = useSeveral();
   const { products, total } = list;
   const [asking, setAsking] = useState<'price' | 'category' | 'delete' | null>(null);
-  // What left the list is not chosen any more: nothing is changed unseen.
+  // A product that left the list is not chosen any more: nothing is changed unseen.
   const chosen = products.filter(({ id }) => selection.ids.has(id));
   const all = products.length > 0 && chosen.length === products.length;
   const ask = (what: NonNullable<typeof asking>) => {

@@ -24,7 +24,7 @@ export interface Featured {
   move: (id: string, up: boolean) => void;
 }
 
-/** What the admin chose for the home page. Every change is saved at once, unless the choice moved on meanwhile. */
+/** The admin's choice for the home page. Every change is saved at once, unless the choice moved on meanwhile. */
 export function useFeatured(): Featured {
   const { data, error, reload, replace } = useLoaded(fetchFeatured);
   const action = useAction();

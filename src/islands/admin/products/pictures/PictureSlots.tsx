@@ -10,7 +10,7 @@ interface PictureSlotsProps {
   error: string | undefined;
 }
 
-/** What to say of the slots as uploads end, for those who do not see them. */
+/** The status of the slots as uploads end, for screen readers. */
 function useUploadAnnouncement(slots: readonly Slot[]): string {
   const before = useRef<ReadonlyMap<number, string>>(new Map());
   const [announcement, setAnnouncement] = useState('');

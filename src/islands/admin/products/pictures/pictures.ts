@@ -18,7 +18,7 @@ export interface Pictures {
   $slots: ReadableAtom<readonly PictureSlot[]>;
   /** Puts a picture into a slot: uploads a file or a data URL, keeps an address. One that is not square waits for `answer`. */
   setPicture: (index: number, source: PictureSource) => void;
-  /** What is sent of the picture that asks, or that was sent before: the file as it was cut, or null to leave it out. */
+  /** The file to send of the requested image, or that was sent before: the file as it was cut, or null to leave it out. */
   answer: (key: number, cut: Blob | null) => void;
   /** Puts the first picture into this slot and the others into the empty ones; returns how many did not fit. */
   place: (index: number, sources: readonly PictureSource[]) => number;
@@ -141,7 +141,7 @@ export function openPictures(images: readonly string[], alts: readonly string[])
     },
     retry: (index) => {
       const slot = $slots.get()[index];
-      // What was cut already is not asked about again.
+      // An image that was cut already is not requested again.
       if (slot?.upload?.state === 'failed') start(slot.key, slot.upload.source, slot.original);
     },
     remove: (index) => {

@@ -28,7 +28,7 @@ export interface Several {
   restore: (ids: readonly string[]) => Promise<boolean>;
 }
 
-/** What is done to the chosen products. The list is read again after each, also when it was refused. */
+/** Edits of the chosen products. The list is fetched again after each, also when it was refused. */
 export function useSeveral(): Several {
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
