@@ -46,3 +46,9 @@ export const seller = {
     confirmAbove: 10_000 as number | null,
   },
 } as const;
+
+/**
+ * Size and weight of every parcel in the file for couriers. An order does not know its weight: give the box with its filling and a
+ * typical product.
+ */
+export const parcel = { grams: 250, lengthCm: 16, breadthCm: 12, heightCm: 6 } as const;

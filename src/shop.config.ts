@@ -74,12 +74,6 @@ export const tax = {
 } as const;
 
 /**
- * Size and weight of every parcel in the file for couriers. An order does not know its weight: give the box with its filling and a
- * typical product. Apart from `shop`, because only the server needs it.
- */
-export const parcel = { grams: 250, lengthCm: 16, breadthCm: 12, heightCm: 6 } as const;
-
-/**
  * The facts that the law asks a seller to print (Consumer Protection (E-Commerce) Rules 2020, DPDP Act 2023).
  * EXAMPLES: the owner replaces every line with the real one before the shop takes its first order.
  * Apart from `shop`, so that only the pages that print it carry it.

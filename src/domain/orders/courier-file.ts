@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parcel } from '../../shop.config.ts';
+import { parcel } from '../../seller.config.ts';
 import { stateOfPin } from '../checkout/postal-code.ts';
 import type { Cell } from '../csv.ts';
 import type { Order } from './order.ts';
