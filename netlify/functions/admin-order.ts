@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { claimAnswerSchema } from '../../src/domain/admin/orders/claims.ts';
 import { orderDetailsSchema } from '../../src/domain/admin/orders/order-details.ts';
 import {
   cancelRequestSchema,
@@ -9,8 +8,6 @@ import {
 } from '../../src/domain/admin/orders/order-requests.ts';
 import { adminEndpoint, type AdminContext } from '../server/auth/admin-endpoint.ts';
 import { sendOutboxAfterResponse, sendRefundsNow } from '../server/payments/send-after-response.ts';
-import { readClaimFile } from '../server/orders/claim-files.ts';
-import { answerClaim, readAdminClaims } from '../server/orders/claims.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { issueInvoice, queueInvoiceMail, readInvoice } from '../server/orders/invoices.ts';
 import { changeOrderDetails } from '../server/orders/order-details.ts';
@@ -154,34 +151,6 @@ const mailInvoice = adminEndpoint({
   },
 });
 
-/**
- * GET /api/admin/orders/:id/claims: the damage that was reported. POST: answers a
- * claim with a refund, a replacement or a reason; the same key is one answer. Shows the order.
- */
-const claims = adminEndpoint({
-  route: 'admin/order/claims',
-  handlers: {
-    GET: async (ctx) => json({ claims: await readAdminClaims(idOf(ctx)) }),
-    async POST(ctx) {
-      const id = idOf(ctx);
-      const request = await readJson(ctx.request, claimAnswerSchema);
-      ctx.addLogFields({ order: id, answer: request.answer });
-      await answerClaim(ctx.session, id, request);
-      if (request.answer === 'refund') await sendRefundsNow(ctx);
-      await sendOutboxAfterResponse(ctx);
-      return showOrder(id);
-    },
-  },
-});
-
-/** GET /api/admin/orders/:id/claim-file?path=…: a photo, or a part of a video. */
-const claimFile = adminEndpoint({
-  route: 'admin/order/claim-file',
-  handlers: {
-    GET: async (ctx) => readClaimFile(idOf(ctx), ctx.url.searchParams.get('path') ?? ''),
-  },
-});
-
 /** POST /api/admin/orders/:id/withdraw-links: the links to this order that were mailed so far stop working. Shows the order. */
 const withdrawLinks = adminEndpoint({
   route: 'admin/order/withdraw-links',
@@ -207,8 +176,6 @@ const packingSlip = adminEndpoint({
 export default routeByAction(
   {
     cancel,
-    claims,
-    'claim-file': claimFile,
     fulfilment,
     refund,
     details,
@@ -224,6 +191,6 @@ export default routeByAction(
 export const config: Config = {
   path: [
     '/api/admin/orders/:id',
-    '/api/admin/orders/:id/:action(cancel|claims|claim-file|fulfilment|refund|details|invoice|credit-note|mail-invoice|packing-slip|withdraw-links)',
+    '/api/admin/orders/:id/:action(cancel|fulfilment|refund|details|invoice|credit-note|mail-invoice|packing-slip|withdraw-links)',
   ],
 };

@@ -4,6 +4,7 @@ import type { Context } from '@netlify/functions';
 import sharp from 'sharp';
 import { beforeEach, expect, test, vi } from 'vitest';
 import claimsEndpoint from '../../../netlify/functions/claims.ts';
+import adminClaimsEndpoint from '../../../netlify/functions/admin-claims.ts';
 import adminOrderEndpoint from '../../../netlify/functions/admin-order.ts';
 import { claimPath } from '../../../netlify/server/mail/order-links.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
@@ -47,7 +48,12 @@ const ask = (action: string, body?: unknown, link = token): Promise<Answer> =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 const adminAsk = (method: string, action: string, body?: unknown): Promise<Answer> =>
-  admin.ask(adminOrderEndpoint, method, `/api/admin/orders/${String(order)}/${action}`, body);
+  admin.ask(
+    action.startsWith('claim') ? adminClaimsEndpoint : adminOrderEndpoint,
+    method,
+    `/api/admin/orders/${String(order)}/${action}`,
+    body,
+  );
 const step = async (state: string, more: object = {}): Promise<void> => {
   expect((await adminAsk('POST', 'fulfilment', { state, ...more })).status).toBe(200);
 };
@@ -57,7 +63,7 @@ const adminFile = async (address: string): Promise<Response> => {
     headers: { cookie: admin.cookie },
   });
   const platform = { ip: '203.0.113.7', params: await pathParameters(request) };
-  return adminOrderEndpoint(request, platform as unknown as Context);
+  return adminClaimsEndpoint(request, platform as unknown as Context);
 };
 const jpeg = (): Promise<Buffer> =>
   sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
@@ -158,7 +164,7 @@ test('a report with a photo and a video reaches the admin, whose refund is maile
   const parts = await Promise.all((shown?.videoParts ?? []).map(fileOf));
   expect(Buffer.concat(parts).equals(Buffer.from(video))).toBe(true);
   const strangers = `/api/admin/orders/${String(order)}/claim-file?path=1%2Fa.webp`;
-  expect((await admin.ask(adminOrderEndpoint, 'GET', strangers)).status).toBe(404);
+  expect((await admin.ask(adminClaimsEndpoint, 'GET', strangers)).status).toBe(404);
 
   const answer = {
     claimId: shown?.id,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
+import claimsEndpoint from '../../../../netlify/functions/admin-claims.ts';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import personalDataEndpoint from '../../../../netlify/functions/admin-personal-data.ts';
 import { seller } from '../../../../src/seller.config.ts';
@@ -83,7 +83,7 @@ describe('the password is asked for again', () => {
     await shop.step(id, { state: 'delivered' });
     await shop.sql(`select public.report_claim($1, 'Broken', '{}', 48)`, id);
     const path = `/api/admin/orders/${String(id)}/claims`;
-    const { json } = await shop.admin.ask(orderEndpoint, 'GET', path);
+    const { json } = await shop.admin.ask(claimsEndpoint, 'GET', path);
     const answer = {
       claimId: (json['claims'] as { id: number }[])[0]?.id,
       key: crypto.randomUUID(),
@@ -93,7 +93,7 @@ describe('the password is asked for again', () => {
       items: [],
     };
     await refundsAfterPassword(paymentId, limitPaise + 1, () =>
-      shop.admin.ask(orderEndpoint, 'POST', path, answer),
+      shop.admin.ask(claimsEndpoint, 'POST', path, answer),
     );
   });
 
