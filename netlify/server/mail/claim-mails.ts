@@ -1,32 +1,12 @@
 import * as z from 'zod/mini';
 import { formatRupees } from '../../../src/domain/money.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
-import { seller } from '../../../src/seller.config.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
-import { letter, paragraph, plainLink, siteAddress, type Mail, type MailLink } from './mail.ts';
-import { orderTitle, stepsTable, trackLink } from './mail-order.ts';
-import { claimPath } from './order-links.ts';
+import { claimLink } from './claim-link.ts';
+import { letter, paragraph, type Mail } from './mail.ts';
+import { orderTitle, questions } from './mail-order.ts';
 import { whenBack } from './refund-mails.ts';
-
-/** For the customer: the page where they report damage, and see the answer. */
-const claimLink = (order: Order, label: string): MailLink =>
-  plainLink(label, siteAddress(claimPath(order)));
-
-const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
-
-/** To the customer when the order was delivered: the time for reporting damage begins. */
-export function composeDeliveredNotice(order: Order): Mail {
-  const arrived = `${orderTitle(order)} was delivered. We hope you love it.`;
-  const damage = `Is something damaged? Tell us within ${String(seller.shipping.damageHours)} hours, with photos:`;
-  const [track, report] = [trackLink(order), claimLink(order, 'Report damage')];
-  return letter({
-    subject: `${orderTitle(order)} was delivered – ${shop.name}`,
-    title: 'Your order was delivered',
-    text: [arrived, track.text, damage, report.text, questions].join('\n\n'),
-    body: html`${paragraph(arrived)}${stepsTable(order)}${track.markup}${paragraph(damage)}${report.markup}${paragraph(questions)}`,
-  });
-}
 
 /** To the customer when they have reported damage. */
 export function composeClaimReceived(order: Order): Mail {

@@ -2,13 +2,9 @@ import { issuedInvoiceSchema } from '../../../src/domain/invoice/issued-document
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
 import { composeAccountDeletion, deletionPayloadSchema } from './account-deletion.ts';
 import { alertPayloadSchema, composeAdminAlert } from './admin-alert.ts';
-import {
-  claimAnsweredSchema,
-  composeClaimAnswered,
-  composeClaimReceived,
-  composeDeliveredNotice,
-} from './claim-mails.ts';
+import { claimAnsweredSchema, composeClaimAnswered, composeClaimReceived } from './claim-mails.ts';
 import { composeContactMessage, contactPayloadSchema } from './contact-message.ts';
+import { composeDeliveredNotice } from './delivered-notice.ts';
 import type { Mail } from './mail.ts';
 import { orderWithAmounts } from './mail-order.ts';
 import {

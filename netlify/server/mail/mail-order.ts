@@ -6,6 +6,7 @@ import { imageAddress, isResizable, sizedImage } from '../../../src/domain/image
 import { formatRupees, type Paise } from '../../../src/domain/money.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
 import { progressOf } from '../../../src/domain/orders/own-order-progress.ts';
+import { seller } from '../../../src/seller.config.ts';
 import { html, type Markup } from '../platform/html.ts';
 import { colors } from '../platform/page.ts';
 import { databaseEnv } from '../platform/env.ts';
@@ -21,6 +22,9 @@ export function orderWithAmounts(row: unknown): Order {
 
 /** 'Order #1001', as the profile page writes it. */
 export const orderTitle = ({ id }: Order): string => `Order #${id}`;
+
+/** The last sentence of a mail about an order. */
+export const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
 
 /** For the customer: the page that shows the order's steps and parcel without login. */
 export const trackLink = (order: Order): MailLink =>

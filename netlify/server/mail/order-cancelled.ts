@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { formatRupees } from '../../../src/domain/money.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
-import { seller } from '../../../src/seller.config.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
-import { orderTitle, trackLink } from './mail-order.ts';
+import { orderTitle, trackLink, questions } from './mail-order.ts';
 import { whenBack } from './refund-mails.ts';
 
 export const cancelledPayloadSchema = z.object({
@@ -27,7 +26,6 @@ export function composeOrderCancelled(order: Order, cancelled: CancelledPayload)
     cancelled.kept_paise > 0
       ? ` The platform fee of ${formatRupees(cancelled.kept_paise)} is not returned; your invoice and its credit note show it.`
       : '';
-  const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
   const link = trackLink(order);
   return letter({
     subject: `${orderTitle(order)} is cancelled – ${shop.name}`,

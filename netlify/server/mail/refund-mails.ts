@@ -6,7 +6,7 @@ import { seller } from '../../../src/seller.config.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { html } from '../platform/html.ts';
 import { letter, paragraph, type Mail } from './mail.ts';
-import { adminLink, orderTitle, trackLink } from './mail-order.ts';
+import { adminLink, orderTitle, trackLink, questions } from './mail-order.ts';
 
 export const refundPayloadSchema = z.object({
   payment_id: z.string(),
@@ -53,7 +53,6 @@ export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
   const amount = formatRupees(refund.amount_paise);
   const sorry = whyBack(orderTitle(order), amount, refund.reason);
   const when = whenBack(refund.payment_id);
-  const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
   const paragraphs = [sorry, ...itemsLine(refund.items), when];
   const link = trackLink(order);
   return letter({

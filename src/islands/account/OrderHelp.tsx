@@ -4,6 +4,7 @@ import { askLinks, cancelChoice, cancelRefund } from '../../domain/orders/own-or
 import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { seller } from '../../seller.config.ts';
 import { showToast } from '../../stores/toasts.ts';
+import { DamageNote, ReportDamage } from './ReportDamage.tsx';
 
 const linkClass = 'link inline-block py-2.5';
 
@@ -21,38 +22,11 @@ export function OrderHelp({ order, onChanged }: { order: OwnOrder; onChanged: ()
           By e-mail
         </a>
         {choice === 'ask' ? <AskLink order={order} /> : null}
-        {canClaim(order) ? <ReportDamage orderId={order.id} /> : null}
+        <ReportDamage order={order} className={linkClass} />
       </p>
-      {canClaim(order) ? (
-        <p className="text-ink-500">
-          Please report damage within {seller.shipping.damageHours} hours of delivery, with photos.
-        </p>
-      ) : null}
+      <DamageNote order={order} />
       {choice === 'cancel' ? <CancelOrder order={order} onChanged={onChanged} /> : null}
     </div>
-  );
-}
-
-/** Damage can be reported as soon as the parcel is on its way: customers open it before the shop marks it delivered. */
-const canClaim = ({ delivery, handedOver }: OwnOrder): boolean =>
-  !handedOver && (delivery.fulfilment === 'shipped' || delivery.fulfilment === 'delivered');
-
-function ReportDamage({ orderId }: { orderId: string }) {
-  const open = async () => {
-    try {
-      const { fetchClaimLink } = await import('../../services/orders/damage-claim.ts');
-      window.location.assign(await fetchClaimLink(orderId));
-    } catch (error) {
-      showToast('The page could not be opened', {
-        description: error instanceof Error ? error.message : 'Please try again.',
-        tone: 'destructive',
-      });
-    }
-  };
-  return (
-    <button type="button" className={linkClass} onClick={() => void open()}>
-      Report damage
-    </button>
   );
 }
 
