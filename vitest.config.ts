@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     // By itself Vitest leaves one core to somebody else, which on two cores is half.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: availableParallelism() + 1,
     // Node counts the stripping of types as experimental; the warning would drown real ones.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [
