@@ -63,6 +63,8 @@ export default defineConfig({
           include: ['tests/simulation/**/*.test.ts'],
           globalSetup: ['tests/functions/support/database-image.ts'],
           setupFiles: ['tests/setup.ts'],
+          // Each file opens a world of its own, and puts back what it replaced.
+          isolate: false,
           testTimeout: 60_000,
           // The first file loads its database.
           hookTimeout: 60_000,
