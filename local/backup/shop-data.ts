@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import * as z from 'zod';
@@ -29,7 +30,25 @@ const projectSchema = z.object({
   }),
   SUPABASE_URL: z.url('SUPABASE_URL is the address of the project.'),
   SUPABASE_SECRET_KEY: z.string('SUPABASE_SECRET_KEY is missing.').min(1),
+  PGSSLROOTCERT: z.string().optional(),
 });
+
+/**
+ * TLS as libpq has it: `verify-full` with the certificate authority in the file that PGSSLROOTCERT names, else `require`, because
+ * Supabase signs its certificates itself. Throws StartError when the file cannot be read.
+ */
+async function tlsFor(
+  host: string,
+  authority: string | undefined,
+): Promise<pg.ClientConfig['ssl']> {
+  if (isThisMachine(host)) return false;
+  if (authority === undefined || authority === '') return { rejectUnauthorized: false };
+  try {
+    return { ca: await readFile(authority, 'utf8') };
+  } catch {
+    throw new StartError(`PGSSLROOTCERT names ${authority}, which cannot be read.`);
+  }
+}
 
 /** The data of a Supabase project, by the variables of the environment. Throws StartError. */
 export async function openProject(env: NodeJS.ProcessEnv): Promise<ShopData> {
@@ -37,8 +56,7 @@ export async function openProject(env: NodeJS.ProcessEnv): Promise<ShopData> {
   if (!success) throw new StartError(error.issues.map(({ message }) => message).join(' '));
   const client = new pg.Client({
     connectionString: data.DATABASE_URL,
-    // As libpq's `sslmode=require`: encrypted, by a certificate that Supabase signs itself.
-    ssl: isThisMachine(new URL(data.DATABASE_URL).hostname) ? false : { rejectUnauthorized: false },
+    ssl: (await tlsFor(new URL(data.DATABASE_URL).hostname, data.PGSSLROOTCERT)) ?? false,
   });
   try {
     await client.connect();

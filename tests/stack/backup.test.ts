@@ -1,13 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSecureContext, rootCertificates, TLSSocket } from 'node:tls';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp, restore } from '../../local/backup/back-up.ts';
 import type { BackupKey } from '../../local/backup/backup-file.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { openEmbedded, openProject, type ShopData } from '../../local/backup/shop-data.ts';
+import { testCertificate } from './test-certificate.ts';
 
 /* `npm run backup` and `npm run restore` on the embedded stack: its database, accounts and buckets. */
 let folder: string;
@@ -126,6 +128,48 @@ test('the data folder of an earlier release gets the migrations that it lacks, a
     version: packageJson.version,
     migrations,
   });
+});
+
+test('with PGSSLROOTCERT authority and host name of the database’s certificate are checked, and nothing is sent before', async () => {
+  let handshakes = 0;
+  const server = createServer((socket: Socket) => {
+    socket.once('data', () => {
+      socket.write('S');
+      const secure = new TLSSocket(socket, {
+        isServer: true,
+        secureContext: createSecureContext(testCertificate),
+      });
+      secure.on('error', () => undefined);
+      secure.once('data', () => {
+        handshakes += 1;
+        secure.end();
+      });
+    });
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const open = async (PGSSLROOTCERT?: string): Promise<string> =>
+    openProject({
+      SUPABASE_URL: 'https://project.supabase.co',
+      SUPABASE_SECRET_KEY: 'sb_secret',
+      DATABASE_URL: `postgresql://postgres:secret@127.1:${String(port)}/postgres`,
+      PGSSLROOTCERT,
+    }).then(
+      () => 'open',
+      (error: unknown) => (error as Error).message,
+    );
+  const [own, other] = [join(folder, 'own.pem'), join(folder, 'other.pem')];
+  await writeFile(own, testCertificate.cert);
+  await writeFile(other, rootCertificates[0] ?? '');
+  expect(await open(other)).toContain('self-signed certificate');
+  // Its own authority is trusted, and the name is compared, too: no certificate is for a shortened address.
+  expect(await open(own)).toContain('does not match certificate');
+  expect(handshakes).toBe(0);
+  await open();
+  expect(handshakes).toBe(1);
+  expect(await open(join(folder, 'none.pem'))).toContain('which cannot be read');
+  await new Promise((done) => server.close(done));
 });
 
 test('rows leave a database of another machine encrypted, or not at all', async () => {

@@ -29,6 +29,14 @@ const unexpected = new HttpError(
   'Something went wrong on our side. If you have paid, your payment is safe and your order will be confirmed by e-mail.',
 );
 
+/** The headers of netlify.toml that are for every response. They do not apply to those of functions. */
+export const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'content-security-policy': "frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+} as const;
+
 /** A JSON response that is not cached. */
 export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
@@ -95,7 +103,8 @@ export function endpoint({
       if (refusal.status === 503) response.headers.set('retry-after', '10');
     }
     response.headers.set('x-request-id', requestId);
-    response.headers.set('x-content-type-options', 'nosniff');
+    for (const [name, value] of Object.entries(securityHeaders))
+      if (!response.headers.has(name)) response.headers.set(name, value);
     logLine({
       id: requestId,
       route,

@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto';
 import { shop } from '../../../src/shop.config.ts';
 import tokens from '../../../tailwind.config.mjs';
 import { html, type Markup } from './html.ts';
+import { securityHeaders } from './http.ts';
 
 /** The shop's colours for pages of functions and mails, which do not load its style sheets. */
 export const { colors } = tokens.theme;
 
-/** The headers of netlify.toml, which do not apply to the responses of functions. */
+/** The headers of netlify.toml for pages, which do not apply to the responses of functions. */
 const pageHeaders = {
+  ...securityHeaders,
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': "frame-ancestors 'none'",
-  'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), usb=()',
-  'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cache-control': 'no-store',
 } as const;

@@ -65,14 +65,19 @@ test('what cannot be reached now says when to come back', async () => {
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
 });
 
-test('every answer has an id of its own, is not cached and is not sniffed', async () => {
+test('every answer has an id of its own, is not cached, not sniffed, not framed, and reached by TLS only', async () => {
   const [first, second] = [
     await ask(() => Promise.resolve(json({}))),
     await ask(() => Promise.resolve(json({}))),
   ];
   expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
   expect(first.headers.get('cache-control')).toBe('no-store');
-  expect(first.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(Object.fromEntries(first.headers)).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'content-security-policy': "frame-ancestors 'none'",
+    'strict-transport-security': expect.stringMatching(/^max-age=\d{8};/u) as unknown,
+  });
 });
 
 test('a body above 64 KB is refused while it is read, announced or not', async () => {

@@ -1,0 +1,19 @@
+/** A self-signed certificate and its key. It protects nothing: a server of the tests shows it. */
+export const testCertificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBqTCCAU+gAwIBAgIUDrxc8CWRGXG4qzBgXw3n1Ay8SfswCgYIKoZIzj0EAwIw
+IDEeMBwGA1UEAwwVZGF0YWJhc2Ugb2YgdGhlIHRlc3RzMCAXDTI2MTEyNTA0MjY1
+MloYDzIxMjYxMTAxMDQyNjUyWjAgMR4wHAYDVQQDDBVkYXRhYmFzZSBvZiB0aGUg
+dGVzdHMwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQlS4jTarZzBecycM06e4aZ
+0xS+/04hcIz+jB5ZGEdT+KqY1oCvsyLHi5/l1QnFoI0/TlvA+9lo333juPFmpdyO
+o2UwYzAdBgNVHQ4EFgQUyBs4wOEewLXPhDNSaIbGjwOnGKcwHwYDVR0jBBgwFoAU
+yBs4wOEewLXPhDNSaIbGjwOnGKcwDwYDVR0TAQH/BAUwAwEB/zAQBgNVHREECTAH
+ggUxMjcuMTAKBggqhkjOPQQDAgNIADBFAiBJUWuo7RjMb2lEcGaxD7NMuHWsaps/
+e/kyk8hS1ZYUdgIhANaEpyPRlDq6pmh8HW9JlJEKz3du0GwCCnkjiGrE1Zih
+-----END CERTIFICATE-----`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgijdDV26aZfLt/NUb
+rvx1OlpqxkRLFMpIEb5mSAeAXTOhRANCAAQlS4jTarZzBecycM06e4aZ0xS+/04h
+cIz+jB5ZGEdT+KqY1oCvsyLHi5/l1QnFoI0/TlvA+9lo333juPFmpdyO
+-----END PRIVATE KEY-----`,
+};
