@@ -20,6 +20,39 @@ alter table public.admin_sessions add column confirmed_at timestamptz;
 comment on column public.admin_sessions.confirmed_at is
   'When the admin last typed the password in this session, and the code of a second factor that is turned on';
 
+-- Mails the admin every change of the second factor, also one made in the SQL editor, and every recovery code that is used:
+-- whoever holds a stolen session or password cannot do either unseen.
+create function private.report_second_factor()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_kind text;
+begin
+  if old.enabled_at is null then
+    v_kind := case when tg_op = 'UPDATE' and new.enabled_at is not null then 'on' end;
+  elsif tg_op = 'DELETE' then
+    v_kind := 'off';
+  elsif cardinality(new.recovery_hashes) < cardinality(old.recovery_hashes)
+    and new.recovery_hashes <@ old.recovery_hashes then
+    v_kind := 'recovery_code';
+  elsif new.recovery_hashes is distinct from old.recovery_hashes then
+    v_kind := 'new_codes';
+  end if;
+  if v_kind is not null then
+    perform public.notify_admin(
+      'second_factor',
+      jsonb_build_object('kind', v_kind),
+      'second_factor:' || v_kind || ':' || extract(epoch from clock_timestamp())
+    );
+  end if;
+  return null;
+end;
+$$;
+create trigger admin_second_factor_report after update or delete on public.admin_second_factor
+  for each row execute function private.report_second_factor();
+
 -- Accepts a code once: by its time step, which the caller has computed, or by the hash of a recovery code. Both updates
 -- wait for the row and check it again, so that only one of two calls at once passes. Returns true without a second
 -- factor.

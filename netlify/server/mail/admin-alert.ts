@@ -21,7 +21,8 @@ export type AlertTopic =
   | 'stock_held'
   | 'sweep_silent'
   | 'webhook_silent'
-  | 'build_silent';
+  | 'build_silent'
+  | 'second_factor';
 
 /** Puts an alert to the admin into the outbox; a second one with the same key is not sent. */
 export async function notifyAdmin(
@@ -63,6 +64,26 @@ const differences: Readonly<Record<string, string>> = {
     'Razorpay shows another refunded amount for this payment than the shop. Compare the Razorpay dashboard with the order.',
   not_at_razorpay:
     'The shop recorded this payment, but Razorpay does not know it. Do not send the order before you have seen the payment in the Razorpay dashboard.',
+};
+
+/** Changes of the admin's login, by the names of SQL `report_second_factor`. */
+const loginChanges: Readonly<Record<string, { subject: string; text: string }>> = {
+  on: {
+    subject: 'The login asks for a second factor now',
+    text: 'Someone logged in as admin turned on the second factor: the login asks for a code of an authenticator app, too.',
+  },
+  off: {
+    subject: 'The second factor of the login was turned off',
+    text: 'The login asks for the password alone now.',
+  },
+  recovery_code: {
+    subject: 'A recovery code of the login was used',
+    text: 'Someone typed the admin password and one of the recovery codes.',
+  },
+  new_codes: {
+    subject: 'The recovery codes of the login were replaced',
+    text: 'Someone logged in as admin made new recovery codes. The old ones no longer work.',
+  },
 };
 
 /** Formats a time for the admin, in India's time. */
@@ -173,6 +194,17 @@ function alertOf({
           `For them: docs/alerts.md, "The build is silent".${reason === undefined ? '' : ` ${reason}`}`,
         ].join('\n\n'),
       };
+    case 'second_factor': {
+      const { subject, text } = loginChanges[kind ?? ''] ?? {
+        subject: 'The second factor of the login has changed',
+        text: 'The second factor of the login has changed.',
+      };
+      return {
+        subject,
+        title: subject,
+        text: `${text}\n\nIf it was not you, someone knows your password: tell the person who maintains your site at once. They set another one (docs/going-live.md, "Changing a secret"), which ends every login.`,
+      };
+    }
     default:
       return {
         subject: 'A payment does not agree with Razorpay',

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Credentials } from '../../domain/checkout/forms.ts';
 import { beginHumanCheck } from '../../services/human/human-check.ts';
 import type { AwaitedCode } from '../../services/storage/stored-awaited-code.ts';
@@ -79,6 +79,17 @@ export function CredentialsForm({
     onAwaited(sent);
   };
 
+  const begin = () => {
+    // A failure is shown when the form is sent.
+    loadSending().catch(() => undefined);
+    if (!setsPassword(mode)) beginHumanCheck(place.current, 'account');
+  };
+  const begins = useRef(begin);
+  useEffect(() => {
+    // The focus may have come before the script.
+    if (ref.current?.contains(document.activeElement) === true) begins.current();
+  }, [ref]);
+
   return (
     <form
       ref={ref}
@@ -86,11 +97,7 @@ export function CredentialsForm({
       noValidate
       className="mt-8 grid gap-5"
       onSubmit={(event) => void submit(event, send, showFault)}
-      onFocus={() => {
-        // A failure is shown when the form is sent.
-        loadSending().catch(() => undefined);
-        if (!setsPassword(mode)) beginHumanCheck(place.current, 'account');
-      }}
+      onFocus={begin}
     >
       {setsPassword(mode) ? null : (
         <Field

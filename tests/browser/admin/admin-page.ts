@@ -41,8 +41,11 @@ export async function openNewProduct(page: Page): Promise<Locator> {
 /** The row of a product, found by searching for its name. */
 export async function findRow(page: Page, name: string): Promise<Locator> {
   await page.getByLabel('Search', { exact: true }).fill(name);
-  const row = page.getByRole('row').filter({ hasText: name });
+  const rows = page.getByRole('table', { name: 'Products' }).locator('tbody').getByRole('row');
+  const row = rows.filter({ hasText: name });
   await expect(row).toBeVisible();
+  // A row may be in the list before the search is answered: the answer then moves it away from under a press.
+  await expect(rows.filter({ hasNotText: name })).toHaveCount(0);
   return row;
 }
 

@@ -178,6 +178,25 @@ test('a check that asks for a press appears in the form, and is asked for by nam
   await page.waitForURL(`${stack.url}/`);
 });
 
+test('a field that has the focus before the script comes begins the check, too', async ({
+  page,
+}) => {
+  await setMode('ask');
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/_astro/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${stack.url}/auth`, { waitUntil: 'commit' });
+  await fillLogin(page);
+  release();
+  const widget = page.frameLocator('iframe[title="Security check"]');
+  await expect(widget.getByLabel('Verify you are human')).toBeVisible();
+});
+
 test('the functions and the auth service themselves refuse a request without a token', async ({
   request,
 }) => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
+import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
 import { useStack } from '../support/stack.ts';
 import { adminPassword, logIn, setAdminPassword } from './admin-client.ts';
 import {
@@ -268,4 +269,24 @@ describe('confirming', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429, 429]);
     expect((await tryLogin(stack, {})).status).toBe(429);
   });
+});
+
+test('the owner is told by mail of every change, also by the SQL editor, and of every recovery code that is used', async () => {
+  const told = async (): Promise<unknown[]> => {
+    await sendOutbox();
+    return stack.mail.mails.splice(0).map(({ headers }) => headers['subject']);
+  };
+  await stack.sql('truncate public.outbox');
+  const admin = await logIn(stack);
+  await askFactor(admin, 'POST', 'offer');
+  expect(await told()).toEqual([]);
+  const { secret, recoveryCodes } = await turnOnFactor(stack, admin);
+  expect(await told()).toEqual([expect.stringContaining('asks for a second factor now')]);
+  expect(await tryLogin(stack, { code: recoveryCodes[0] })).toMatchObject({ status: 200 });
+  expect(await told()).toEqual([expect.stringContaining('recovery code of the login was used')]);
+  await nextStep(stack);
+  await askFactor(admin, 'POST', 'codes', { password: adminPassword, code: codeOf(secret) });
+  expect(await told()).toEqual([expect.stringContaining('codes of the login were replaced')]);
+  await stack.sql('delete from public.admin_second_factor where true');
+  expect(await told()).toEqual([expect.stringContaining('was turned off')]);
 });
