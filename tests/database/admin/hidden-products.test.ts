@@ -154,6 +154,8 @@ describe('a deleted piece', () => {
     await database.deleteProduct(id);
     expect(await database.restoreProduct(id)).toMatchObject({ hidden: true });
     expect(await seenByVisitors()).toEqual([]);
+    await setHidden(id, false);
+    expect(await seenByVisitors()).toHaveLength(1);
   });
 
   test('is deleted permanently after 30 days, and cannot be restored then', async () => {

@@ -63,8 +63,10 @@ describe('a profile', () => {
     const order = await database.placeOpen(id, [
       { product_id: await database.addProduct(), quantity: 1 },
     ]);
+    const profiles = () => database.query('select 1 from public.profiles where id = $1', id);
+    expect(await profiles()).toHaveLength(1);
     await database.query('delete from auth.users where id = $1', id);
-    expect(await database.query('select 1 from public.profiles where id = $1', id)).toEqual([]);
+    expect(await profiles()).toEqual([]);
     expect(await database.value('select user_id from public.orders where id = $1', order.id)).toBe(
       null,
     );

@@ -28,11 +28,11 @@ test('the migrations are run by a postgres who is no superuser, and who owns all
       `select rolsuper from pg_roles where rolname = current_user and rolname = 'postgres'`,
     ),
   ).toEqual([{ rolsuper: false }]);
-  expect(
-    await exposed.query(
-      `select relname from pg_class where relnamespace::regnamespace::text in ('public', 'private') and relowner <> 'postgres'::regrole`,
-    ),
-  ).toEqual([]);
+  const owners = await exposed.column<string>(
+    `select relowner::regrole::text from pg_class where relnamespace::regnamespace::text in ('public', 'private')`,
+  );
+  expect(owners.length).toBeGreaterThan(50);
+  expect(new Set(owners)).toEqual(new Set(['postgres']));
 });
 
 test('they need no extension', async () => {

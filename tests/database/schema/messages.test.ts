@@ -63,6 +63,7 @@ describe.each([
       await save();
       await subscribe('devika@example.org');
       await database.run(`grant all on public.${table} to anon, authenticated`);
+      expect(await database.query(`select 1 from public.${table}`)).toHaveLength(1);
       expect(await database.as(asker, `select 1 from public.${table}`)).toEqual([]);
       expect(
         await database.as(
@@ -101,6 +102,8 @@ test('a message and the mail to the owner are written together', async () => {
 test('a message that the table rejects queues no mail', async () => {
   expect(await sqlState(save('x'.repeat(201)))).toBe('23514');
   expect(await mails()).toEqual([]);
+  await save('x'.repeat(200));
+  expect(await mails()).toHaveLength(1);
 });
 
 const read = () => database.one('select * from public.subscribers');

@@ -327,6 +327,7 @@ describe('erasing a person', () => {
       `select public.save_contact_message('Guest', 'guest@example.org', '', 'Hi')`,
     );
     await database.run(`update public.outbox set sent_at = now() where true`);
+    expect(await tablesWith(database, 'guest@example.org')).toContain('public.contact_messages');
     expect(await erase('guest@example.org')).toBe(0);
     expect(await erase('guest@example.org')).toBe(0);
     expect(await tablesWith(database, 'guest@example.org')).toEqual([]);

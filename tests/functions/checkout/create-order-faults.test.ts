@@ -73,6 +73,8 @@ test('without keys, and with the sandbox in production, payments are not configu
   expect(await stack.createOrder(shopper, lines)).toMatchObject(refused);
   vi.stubEnv('RAZORPAY_KEY_ID', keyId);
   expect(await ordersOf(shopper.id)).toEqual([]);
+  expect(await stack.createOrder(shopper, lines)).toMatchObject({ status: 200 });
+  expect(await ordersOf(shopper.id)).toHaveLength(1);
 });
 
 test('with the database down the response says so and can be retried', async () => {

@@ -125,6 +125,9 @@ test('robots without a token do not use up the limit of everybody', async () => 
   await send('made-up');
   const everyone = `select 1 from public.rate_limits where bucket = 'contact:everyone'`;
   expect(await stack.sql(everyone)).toEqual([]);
+  tokens.set('good', 'contact');
+  expect(await send('good')).toMatchObject({ status: 200 });
+  expect(await stack.sql(everyone)).toHaveLength(1);
 });
 
 test('a token that another site showed, or that names no form, is refused; the answers of Cloudflare’s test secrets are not', async () => {

@@ -160,6 +160,11 @@ test('an invalid id never becomes a path', () =>
         code: 'BAD_ID',
       });
       expect(server.calls).toEqual([]);
+      await open()
+        .fetchPayment('pay_00000000000001')
+        .catch(() => undefined);
+      expect(server.calls).toHaveLength(1);
+      server.calls.length = 0;
     },
   ));
 

@@ -126,11 +126,13 @@ describe('an invoice', () => {
     await shop.cancel(cancelled.id);
     expect((await print(cancelled.id)).status).toBe(409);
     expect((await print(999_999)).status).toBe(404);
-    const [{ n } = { n: -1 }] = await shop.sql<{ n: number }>(
-      'select count(*)::int as n from public.invoices where order_id = any ($1)',
-      [unpaid.id, cancelled.id],
+    const paid = await bought();
+    expect((await print(paid.id)).status).toBe(200);
+    const invoices = await shop.sql(
+      'select order_id from public.invoices where order_id = any ($1)',
+      [unpaid.id, cancelled.id, paid.id],
     );
-    expect(n).toBe(0);
+    expect(invoices).toEqual([{ order_id: paid.id }]);
   });
 });
 

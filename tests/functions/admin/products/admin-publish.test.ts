@@ -232,6 +232,8 @@ describe('events', () => {
     await deployEvents.deployFailed(event('d1', { context: 'branch-deploy', error: 'x' }));
     await deployEvents.deployFailed(event('<script>', { error: 'x' }));
     expect(await stack.sql('select 1 from public.builds')).toEqual([]);
+    await deployEvents.deployFailed(event('d1', { error: 'x' }));
+    expect(await stack.sql('select 1 from public.builds')).toHaveLength(1);
   });
 
   test('that are forged neither stop publishing by itself nor fill the table', async () => {
