@@ -91,49 +91,56 @@ describe('the migrations', () => {
   });
 });
 
+/** Expects that a query finds nothing, and that it finds a mistake that is made on purpose. */
+async function expectNone(query: string, mistake: string): Promise<void> {
+  expect(await names(query)).toEqual([]);
+  await postgres.run('begin');
+  try {
+    await postgres.run(mistake);
+    expect(await names(query), `found: ${mistake}`).not.toEqual([]);
+  } finally {
+    await postgres.run('rollback');
+  }
+}
+
 describe('the advisors find', () => {
   test('no table without row level security', async () => {
-    expect(
-      await names(
-        `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`,
-      ),
-    ).toEqual([]);
+    await expectNone(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`,
+      `create table public.mistake (id int)`,
+    );
   });
 
   test('no view that runs with its owner’s rights', async () => {
-    expect(
-      await names(
-        `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
+    await expectNone(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
        and not coalesce(reloptions::text like '%security_invoker=%', false)`,
-      ),
-    ).toEqual([]);
+      `create view public.mistake as select 1 as one`,
+    );
   });
 
   test('no function whose search path the caller could choose', async () => {
-    expect(
-      await names(
-        `select p.oid::regprocedure::text as name from pg_proc p where p.pronamespace::regnamespace::text in ('public', 'private')
+    await expectNone(
+      `select p.oid::regprocedure::text as name from pg_proc p where p.pronamespace::regnamespace::text in ('public', 'private')
        and not coalesce('search_path=""' = any (p.proconfig), false)`,
-      ),
-    ).toEqual([]);
+      `create function public.mistake() returns int language sql as 'select 1'`,
+    );
   });
 
   test('no function in public that a browser may execute', async () => {
-    expect(
-      await names(
-        `select p.oid::regprocedure::text || ' by ' || r.role as name from pg_proc p, unnest(array['anon', 'authenticated', 'authenticator', 'public']) r (role)
+    await expectNone(
+      `select p.oid::regprocedure::text || ' by ' || r.role as name from pg_proc p, unnest(array['anon', 'authenticated', 'authenticator', 'public']) r (role)
        where p.pronamespace = 'public'::regnamespace and has_function_privilege(r.role, p.oid, 'execute')`,
-      ),
-    ).toEqual([]);
+      `create function public.mistake() returns int language sql as 'select 1'; grant execute on function public.mistake() to anon`,
+    );
   });
 
   test('no function of the shop that the service may not execute', async () => {
-    expect(
-      await names(
-        `select p.oid::regprocedure::text as name from pg_proc p
+    await expectNone(
+      `select p.oid::regprocedure::text as name from pg_proc p
        where p.pronamespace = 'public'::regnamespace and not has_function_privilege('service_role', p.oid, 'execute')`,
-      ),
-    ).toEqual([]);
+      `create function public.mistake() returns int language sql as 'select 1'; revoke all on function public.mistake() from public, service_role`,
+    );
   });
 
   test('one function in private that a shopper’s policy needs, and no other', async () => {
@@ -146,25 +153,23 @@ describe('the advisors find', () => {
   });
 
   test('no foreign key without an index that begins with it', async () => {
-    expect(
-      await names(
-        `select c.conrelid::regclass || ' ' || c.conname as name from pg_constraint c
+    await expectNone(
+      `select c.conrelid::regclass || ' ' || c.conname as name from pg_constraint c
        where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
          select 1 from pg_index i where i.indrelid = c.conrelid and i.indpred is null
            and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)`,
-      ),
-    ).toEqual([]);
+      `create table public.mistake (id bigint references public.orders)`,
+    );
   });
 
   test('no index twice', async () => {
-    expect(
-      await names(
-        `select string_agg(indexrelid::regclass::text, ' = ') as name from pg_index
+    await expectNone(
+      `select string_agg(indexrelid::regclass::text, ' = ') as name from pg_index
        where indrelid::regclass::text not like 'pg_%' and indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
        group by indrelid, indkey::text, coalesce(pg_get_expr(indexprs, indrelid), ''), coalesce(pg_get_expr(indpred, indrelid), ''), indoption::text
        having count(*) > 1`,
-      ),
-    ).toEqual([]);
+      `create index mistake_1 on public.orders (customer_city); create index mistake_2 on public.orders (customer_city)`,
+    );
   });
 
   test('no policy that asks who it is once a row, trusts user metadata, or is open to all roles', async () => {
@@ -175,26 +180,29 @@ describe('the advisors find', () => {
     expect(policies.length).toBeGreaterThanOrEqual(4);
     const bare = /(?<!SELECT )(?:auth\.(?:uid|jwt|role)|private\.own_order_ids)\(\)/u;
     expect(
+      ['(user_id = auth.uid())', '(user_id = ( SELECT auth.uid() AS uid))'].map((text) =>
+        bare.test(text),
+      ),
+    ).toEqual([true, false]);
+    expect(
       policies.filter(({ text }) => bare.test(text) || text.includes('user_metadata')),
     ).toEqual([]);
     expect(policies.filter(({ roles }) => roles === '{public}')).toEqual([]);
   });
 
   test('no two policies for the same table, role and action', async () => {
-    expect(
-      await names(
-        `select tablename || ' ' || role || ' ' || cmd as name from pg_policies, unnest(roles) role where schemaname = 'public'
+    await expectNone(
+      `select tablename || ' ' || role || ' ' || cmd as name from pg_policies, unnest(roles) role where schemaname = 'public'
        group by tablename, role, cmd having count(*) > 1`,
-      ),
-    ).toEqual([]);
+      `create policy mistake_1 on public.orders for select to authenticated using (true); create policy mistake_2 on public.orders for select to authenticated using (true)`,
+    );
   });
 
   test('no security-relevant setting left to chance: nothing is granted to everyone', async () => {
-    expect(
-      await names(
-        `select table_name || ' ' || privilege_type as name from information_schema.role_table_grants where table_schema = 'public' and grantee = 'PUBLIC'`,
-      ),
-    ).toEqual([]);
+    await expectNone(
+      `select table_name || ' ' || privilege_type as name from information_schema.role_table_grants where table_schema = 'public' and grantee = 'PUBLIC'`,
+      `grant select on public.orders to public`,
+    );
   });
 });
 

@@ -23,6 +23,8 @@ export interface Postgres extends Connection {
   ) => Promise<Row[]>;
   /** So many connections of their own, all open at once. Closed with the database. */
   connect: (count: number) => Promise<Connection[]>;
+  /** Deadlocks of this database so far, in all of its connections. */
+  deadlocks: () => Promise<number>;
   close: () => Promise<void>;
 }
 
@@ -90,12 +92,17 @@ export async function createDatabase(
     last = asked;
     return asked;
   };
+  const deadlocks = async (): Promise<number> => {
+    // Each connection's process reports what it counted by itself only after seconds; until then the sum is 0.
+    for (const client of clients) await client.query('select pg_stat_force_next_flush()');
+    return owner.value('select deadlocks from pg_stat_database where datname = current_database()');
+  };
   const close = async (): Promise<void> => {
     await Promise.all(clients.map((client) => client.end()));
     await server.query(`drop database ${name} with (force)`);
     await server.end();
   };
-  return Object.assign(owner, { as, connect, close });
+  return Object.assign(owner, { as, connect, deadlocks, close });
 }
 
 /** A new database for the whole file, gone after its last test. */

@@ -144,11 +144,6 @@ export class ShopDatabase implements Database {
     );
   }
 
-  /** How many the server has counted in this database. */
-  deadlocks(): Promise<number> {
-    return this.value('select deadlocks from pg_stat_database where datname = current_database()');
-  }
-
   /** A piece in the catalogue. Prices in rupees. */
   addProduct({
     price = 1_000,
