@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import { isAlive } from '../../local/data-folder/running.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -82,6 +83,7 @@ export async function startEmbeddedStack(
       SHOP_PARENT_PID: String(process.pid),
     },
   });
+  const exited = once(child, 'exit');
   let written = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -101,8 +103,9 @@ export async function startEmbeddedStack(
     secrets: await read('secrets.json', secretsSchema),
     output: () => written,
     async stop() {
-      const exited = once(child, 'exit');
-      process.kill(running.pid, 'SIGINT');
+      // It may have ended by itself, or been stopped before: then its process id is nobody's, or another program's.
+      if (child.exitCode === null && child.signalCode === null && isAlive(running.pid))
+        process.kill(running.pid, 'SIGINT');
       await exited;
     },
   };
