@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    // By itself Vitest leaves one core to somebody else, which on two cores is half.
+    // Tests of functions wait half of their time: a third one takes up what two leave of two cores.
     maxWorkers: availableParallelism() + 1,
     // Node counts the stripping of types as experimental; the warning would drown real ones.
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -37,7 +37,8 @@ export default defineConfig({
           // One database, mail server and payment provider for all files of a worker, emptied between them.
           globalSetup: ['tests/functions/support/database-image.ts'],
           isolate: false,
-          testTimeout: 30_000,
+          // Ends a test that hangs. The slowest takes six seconds alone, and 30 on a machine with ten times the work.
+          testTimeout: 90_000,
           // The first file of a worker starts its servers.
           hookTimeout: 60_000,
         },
