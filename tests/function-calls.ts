@@ -1,4 +1,4 @@
-/** What is needed of a database here. */
+/** The part of a database that is needed here. */
 interface Engine {
   query: (sql: string) => Promise<{ rows: unknown[] }>;
   exec: (sql: string) => Promise<{ rows: unknown[] }[]>;

@@ -30,7 +30,7 @@ const widths = Object.keys(heights).filter((width) => (options.width ?? width) =
 const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, 'test-results/browsers');
 
-/** What the checks after a step find wrong, one sentence each. */
+/** The faults that the checks after a step find, one sentence each. */
 async function faultsOf(page: Page, engine: Engine): Promise<string[]> {
   await page.ready();
   // The step may end while a redirect is under way: between two pages there is nothing to measure.

@@ -34,7 +34,7 @@ export interface EmbeddedStack {
   seconds: number;
   running: z.infer<typeof runningSchema>;
   secrets: z.infer<typeof secretsSchema>;
-  /** What it wrote to the terminal so far. */
+  /** Its terminal output so far. */
   output: () => string;
   stop: () => Promise<void>;
 }

@@ -123,7 +123,7 @@ async function visit(
   await measure(samples, send, 'status', `${origin}/api/payment/status?order_id=${orderId}`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  // What of create-order and verify is the provider's: each asks it once.
+  // create-order and verify each call the provider once.
   const key = Buffer.from(`${secrets.razorpayKeyId}:${secrets.razorpayKeySecret}`).toString(
     'base64',
   );

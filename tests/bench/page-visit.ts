@@ -1,12 +1,12 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { countTraffic } from '../browser/support/traffic.ts';
 
-/** What one first visit of a page cost: KiB of bodies, milliseconds, layout shift. `tap` is null where nothing can be put into a cart. */
+/** Costs of a first visit: KiB of bodies, milliseconds, layout shift. `tap` is null where nothing can be put into a cart. */
 export interface Visit {
   KB: number;
   requests: number;
   LCP: number;
-  /** Of each long task until a second after nothing loads any more, what is beyond 50 ms. */
+  /** The part beyond 50 ms of each long task until a second after nothing loads any more. */
   TBT: number;
   CLS: number;
   /**
@@ -89,7 +89,7 @@ async function pressAddToCart(page: Page): Promise<number | null> {
     .first();
   if ((await button.count()) === 0) return null;
   await button.scrollIntoViewIfNeeded();
-  // What looking around sets off is over before the press: it is the press that is measured.
+  // Work that looking around sets off is over before the press: the press is measured.
   await page.mouse.move(5, 400, { steps: 2 });
   await seconds(page, 1);
   await page.evaluate(() => {

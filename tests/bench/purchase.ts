@@ -45,7 +45,7 @@ export const post = (
   body: JSON.stringify(body),
 });
 
-/** What a shopper pays for one product of ₹100, in paise. */
+/** Price of one product of ₹100 for a shopper, in paise. */
 export const totalPaise =
   (paiseFromRupees(100) ?? 0) + platformFee(paiseFromRupees(100) ?? 0, shop.platformFeeBps);
 

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { pages } from '../browser/site/page-list.ts';
 
-/** What the browser keeps from earlier visits. */
+/** State that the browser keeps from earlier visits. */
 export interface Kept {
   signedIn: boolean;
   cart: boolean;
@@ -14,7 +14,7 @@ export interface ScreenState {
   name: string;
   path: string;
   kept?: Partial<Kept>;
-  /** What is done before the picture is taken. */
+  /** Actions before the image is taken. */
   act?: (page: Page) => Promise<void>;
   /** The screen alone, for what lies over the page; else the whole page. */
   screenOnly?: true;
@@ -173,7 +173,7 @@ export const statesOf = (product: (name: string) => string): ScreenState[] => [
     name: 'product-seen-before',
     path: product('Palakka Mala'),
     act: async (page) => {
-      // What is seen is remembered from the first touch on.
+      // Seen products are stored from the first touch on.
       await page.keyboard.press('Tab');
       await page.waitForFunction(() => localStorage.getItem('kasavu:seen') !== null);
       await page.goto(product('Piriyan Rope Band'));

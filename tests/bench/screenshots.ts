@@ -22,7 +22,7 @@ const screens = {
   1440: { viewport: { width: 1440, height: 900 } },
 } satisfies Record<string, BrowserContextOptions>;
 
-/** What all states are taken from. */
+/** The shop of all states. */
 interface Shop {
   url: string;
   product: (name: string) => ProductRow;

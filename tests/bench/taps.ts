@@ -22,9 +22,9 @@ const leastMs = 16;
 interface Interaction {
   name: string;
   path: string;
-  /** What comes before and is not measured. */
+  /** Preparation that is not measured. */
   before?: (page: Page) => Promise<void>;
-  /** What is touched, brought into view before; or which key is pressed. */
+  /** The touched element, brought into view before; or the pressed key. */
   what: ((page: Page) => Locator) | string;
   scripts?: false;
 }

@@ -59,7 +59,7 @@ async function readSandboxOnceUp(): ReturnType<typeof readSandbox> {
   }
 }
 
-/** What Razorpay's Checkout gives the page for the payment of an order; null when there is none yet. */
+/** Checkout's result for the payment of an order; null when there is none yet. */
 async function findPayment(body: string): Promise<Record<string, string> | null> {
   const { order_id: order } = z.object({ order_id: z.string() }).parse(JSON.parse(body));
   const state = await readSandbox().catch(() => null);
@@ -189,7 +189,7 @@ try {
     }
   }
 
-  /** What Razorpay sends of a payment once, and may send again: its webhook and the form of in-app browsers. */
+  /** Razorpay's reports of a payment, which come once or again: its webhook and the form of in-app browsers. */
   const sent = new Map<string, string>();
   let deliveries = 0;
   async function deliver(orderId: string, paymentId: string): Promise<void> {

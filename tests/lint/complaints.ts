@@ -15,7 +15,7 @@ interface Diagnostic {
 /** A file at a project path, with the text that it has or shall have. */
 export type Case = readonly [file: string, code: string];
 
-/** What the linter prints for these files in `folder`. Rejects when it cannot run at all. */
+/** The linter's output for these files in `folder`. Rejects when it cannot run at all. */
 function report(folder: string, files: readonly string[]): Promise<{ diagnostics: Diagnostic[] }> {
   return new Promise((done, fail) => {
     const program = [resolve('node_modules/oxlint/bin/oxlint'), '--format', 'json', ...files];
@@ -35,7 +35,7 @@ function report(folder: string, files: readonly string[]): Promise<{ diagnostics
 }
 
 /**
- * What the project's linter, with the project's configuration, says of each file in a project that has no others, in the
+ * The findings of the project's linter, with the project's configuration, in each file of a project that has no others, in the
  * order of its lines: the messages of the project's own rules, the names of the linter's, as `plugin(rule)`. Only of rules
  * whose name fits. Throws for a file named twice, for one that cannot be parsed, and for a mere warning.
  */

@@ -3,7 +3,7 @@ import { eachImport } from './each-import.ts';
 import { layers, lazyDoor, packageBans } from './layers.ts';
 import { importedPath, layerOf, projectPath } from './project-path.ts';
 
-/** What is wrong with an import of `source` in the file at the project path `importer`; null when nothing is. */
+/** The fault of an import of `source` in the file at the project path `importer`; null when there is none. */
 function faultOf(importer: string, source: string, lazy: boolean): string | null {
   const target = importedPath(importer, source);
   if (target === null) {

@@ -23,7 +23,7 @@ const everything = [
   'tailwind.config.mjs',
 ] as const satisfies readonly Layer[];
 
-/** Who may import whom: a file imports from its own layer's folder or below, never upward. */
+/** The layers that a file may import: its own layer's folder or below, never upward. */
 export const layers: Readonly<Record<Layer, LayerRule>> = {
   'tailwind.config.mjs': {
     below: [],

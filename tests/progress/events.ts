@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 
-/** What a reporter writes while its tests run, one JSON line each. */
+/** The events of a reporter while its tests run, one JSON line each. */
 const eventSchema = z.discriminatedUnion('kind', [
   /** How many there will be: test files for Vitest, which finds the tests of a file when it loads it; tests for Playwright. */
   z.object({ kind: z.literal('start'), unit: z.enum(['files', 'tests']), total: z.int() }),

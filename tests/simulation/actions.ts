@@ -6,14 +6,14 @@ import * as requests from './requests.ts';
 import type { CheckoutResponse, Line, Product } from './requests.ts';
 import type { Shopper, World } from './world.ts';
 
-/** What the people of a history know and can act on. */
+/** Knowledge of the people of a history, on which they can act. */
 export interface Scene {
   world: World;
   random: Random;
   products: readonly Product[];
   /** Checkouts that were opened: whoever has one can pay it, also long afterwards. */
   checkouts: { shopper: Shopper; orderId: string; lines: Line[] }[];
-  /** What Checkout gave to the page after a payment. */
+  /** Checkout's result for the page after a payment. */
   responses: { shopper: Shopper; response: CheckoutResponse }[];
   /** The last press on 'Pay' of each shopper. */
   lastPress: Map<Shopper, { key: string; lines: Line[] }>;
@@ -318,7 +318,7 @@ const sweep: Action = ({ world, note }) => {
   return true;
 };
 
-/** What can happen, with how often of a hundred. */
+/** The possible events, with how often of a hundred. */
 export const actions: readonly (readonly [number, Action])[] = [
   ...([
     [18, pressPay],

@@ -102,7 +102,7 @@ export async function restoreBackup(world: World, backup: Backup): Promise<void>
   ]);
   for (const number of await issuedNumbers(world))
     if (!kept.has(number)) memory.lostNumbers.add(number);
-  // What an earlier restore lost is in the mails all the same.
+  // Orders that an earlier restore lost are in the mails all the same.
   const numbers = [...kept, ...memory.lostNumbers];
   for (const key of mail.sent.keys()) {
     const [, order = ''] = /^order_(?:confirmation|notice):(\d+)$/u.exec(key) ?? [];

@@ -3,7 +3,7 @@ import { dropUnusedArrayParsers } from '../../local/database/array-parsers.ts';
 import { readFunctions } from '../function-calls.ts';
 import { readImage } from '../functions/support/database-image.ts';
 
-/** What one history leaves behind. */
+/** The traces of one history. */
 const tables = [
   'order_changes',
   'credit_notes',

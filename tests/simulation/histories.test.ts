@@ -34,7 +34,7 @@ describe('a history', () => {
     );
   });
 
-  test('of the same seed is the same, to the last call', async () => {
+  test('a history of the same seed is the same, to the last call', async () => {
     const [first, second] = [await playHistory(world(), 7), await playHistory(world(), 7)];
     expect(second.lines).toEqual(first.lines);
     expect(first.kills + first.faults).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { seededRandom, type Random } from './random.ts';
 import { addProduct, sweep, webhook, type Product } from './requests.ts';
 import type { World } from './world.ts';
 
-/** What happened in one history, and what was wrong in the end. */
+/** The events of one history, and its faults in the end. */
 export interface History {
   seed: number;
   lines: string[];

@@ -71,7 +71,7 @@ function checkMoney({ razorpay }: World, { orders, refunds, problems }: State): 
         .filter(({ payment_id: id, state }) => id === payment.id && state !== 'failed')
         .map(({ amount_paise: paise }) => paise),
     );
-    // What a lost database knew of an order, and went back in full before the loss, is nobody's to record.
+    // A refund that a lost database knew, and that went back in full before the loss, is nobody's to record.
     const isLost =
       !orders.some(({ razorpay_order_id: id }) => id === payment.order_id) && net === 0;
     if (payment.captured && !isLost && ours !== payment.amount_refunded && !waits(payment.id)) {
@@ -203,7 +203,7 @@ function checkRefunds({ razorpay }: World, { refunds, problems }: State): string
     .map(({ payment_id: id, state }) => `a refund of ${id} is ${state}`);
 }
 
-/** What must hold when the world has come to rest. Returns what does not. */
+/** The invariants of a world that has come to rest. Returns the broken ones. */
 export async function violationsAtRest(
   world: World,
   products: readonly Product[],

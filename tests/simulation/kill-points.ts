@@ -11,7 +11,7 @@ interface Begun {
   orderId: string;
 }
 
-/** What a function is asked to do, in a shop with one order of two rings. */
+/** The request to a function, in a shop with one order of two rings. */
 export interface Scenario {
   name: string;
   /** How the order stands. */

@@ -9,7 +9,7 @@ const platformTimeLimit = 30;
 
 /** A mail server in memory, in place of nodemailer's connection: everything up to the finished message is real. */
 export interface SimulatedMail {
-  /** Who sent each mail, by its dedupe key. */
+  /** The sender of each mail, by its dedupe key. */
   sent: Map<string, Process[]>;
   /** Mails that were sent once more although their sender had neither died nor failed. */
   repeated: string[];

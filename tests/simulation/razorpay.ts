@@ -27,7 +27,7 @@ export interface SimulatedRazorpay {
   answer: (request: Request) => Promise<Response>;
   /** Decides whether a new refund is done at once or stays pending. */
   setPending: (isPending: () => boolean) => void;
-  /** What Checkout hands to the page. */
+  /** Checkout's result for the page. */
   pay: (
     orderId: string,
     attempt: Partial<Attempt>,

@@ -45,7 +45,7 @@ const customer = {
 };
 const json = { 'content-type': 'application/json' };
 
-/** What the cart shows as total, in paise. */
+/** The cart's total, in paise. */
 function totalOf(lines: readonly Line[]): number {
   const subtotal = lines.reduce((sum, { product, quantity }) => sum + product.price * quantity, 0);
   return subtotal + platformFee(subtotal, shop.platformFeeBps);
@@ -211,7 +211,7 @@ export async function editStock(
     id,
   );
   const [seen, updatedAt, sizes] = [row?.stock ?? 0, row?.at ?? '', row?.sizes ?? []];
-  // Of a product with sizes the first one's.
+  // The first size of a product with sizes.
   const wanted = sizes.map((size, index) => ({
     ...size,
     stock: index === 0 ? Math.max(0, size.stock + change) : size.stock,

@@ -31,12 +31,12 @@ export interface Answer {
 interface Asked {
   method?: string;
   headers?: Record<string, string>;
-  /** What the platform reads off the path. */
+  /** The part of the path that the platform reads. */
   params?: Record<string, string>;
   body?: string;
 }
 
-/** What people did, and what they were told: the shop must not contradict it. */
+/** People's actions, and the answers to them: the shop must not contradict these. */
 export interface Memory {
   /** Orders that their customers wanted to cancel, and whether they saw them as paid. */
   cancellations: { order: number; paid: boolean }[];
@@ -140,7 +140,7 @@ export async function openWorld(): Promise<World> {
       id,
       `shopper${String(number)}@example.com`,
     );
-    // Of the form that Supabase gives out; the simulated auth server knows them by heart.
+    // Keys in the form that Supabase gives out; the simulated auth server knows them by heart.
     const claims = Buffer.from(JSON.stringify({ sub: id, exp: 4_102_444_800 }));
     shoppers.push({
       id,

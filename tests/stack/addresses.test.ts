@@ -99,7 +99,7 @@ test.each([
   ['a stranger’s page', { origin: 'https://evil.example' }, false],
   ['a page that hides its address', { origin: 'null' }, false],
 ])(
-  'of what is under /local, %s may change: %j %s',
+  'only %s may change what is under /local: %j %s',
   async (_who, { origin }: { origin?: string }, allowed) => {
     const asked = {
       host: at('localhost'),

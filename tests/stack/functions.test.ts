@@ -193,7 +193,7 @@ describe('the functions of the shop', () => {
     expect((await functions.invoke('submission-created', empty)).status).toBe(400);
   });
 
-  test('what a function writes to the console is in the log file, under its name', async () => {
+  test('console output of a function is in the log file, under its name', async () => {
     await at('/api/payment/verify')?.call();
     await vi.waitFor(async () => {
       expect(await readFile(join(folder, 'functions.log'), 'utf8')).toMatch(

@@ -16,7 +16,7 @@ const program = `
   process.exit(0);
 `;
 
-test('what the payment sandbox answered before its process ended is there after the next start', async () => {
+test('answers that the payment sandbox gave before its process ended are there after the next start', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-ledger-'));
   const file = join(folder, 'razorpay.json');
   const ledger = resolve(import.meta.dirname, '../../local/razorpay/ledger.ts');

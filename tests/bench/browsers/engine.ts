@@ -1,4 +1,4 @@
-/* What a walk needs of a browser engine. Firefox and WebKit implement it; nothing else in the walk knows which one runs. */
+/* The interface of a browser engine. Firefox and WebKit implement it; nothing else in the walk knows which one runs. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

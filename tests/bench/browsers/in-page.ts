@@ -4,7 +4,7 @@ import type { Point } from './engine.ts';
 
 export type Kind = 'button' | 'link' | 'field' | 'choice' | 'heading';
 
-/** What is looked for: the kind of a control and a pattern for its name, in the part of the page that a selector finds. */
+/** The control to find: its kind and a pattern for its name, in the part of the page that a selector finds. */
 export interface Wanted {
   kind: Kind;
   /** The source of a regular expression. */
@@ -117,14 +117,14 @@ export function controlBoxes(): Box[] {
         right: Math.min(rect.right, clip.right),
         bottom: Math.min(rect.bottom, clip.bottom),
       };
-      // What only screen readers meet is a pixel.
+      // Parts for screen readers alone measure one pixel.
       if (box.right - box.left > 3 && box.bottom - box.top > 3) boxes.push(box);
     }
   }
   return boxes;
 }
 
-/** What the page still waits for; null when it is loaded and its scripts have taken over their parts. */
+/** The thing that the page still waits for; null when it is loaded and its scripts have taken over their parts. */
 export function awaited(): string | null {
   if (document.readyState !== 'complete') return `${location.href} is ${document.readyState}`;
   if (document.fonts.status !== 'loaded') return 'fonts are loading';

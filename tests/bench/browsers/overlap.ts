@@ -5,7 +5,7 @@ export interface Box {
   name: string;
   /** Which control it belongs to. */
   control: number;
-  /** What is fixed, sticky or a dialog is a layer of its own over the page, on purpose. */
+  /** A fixed or sticky element or a dialog is a layer of its own over the page, on purpose. */
   layer: number;
   left: number;
   top: number;

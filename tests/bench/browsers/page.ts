@@ -1,4 +1,4 @@
-/* What a person does on a page, in the words of the steps. */
+/* Actions of a person on a page, in the words of the steps. */
 import { waitUntil, type Engine, type Point } from './engine.ts';
 import {
   awaited,

@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 /** A step's name and what it does. Whatever it throws is the step's fault. */
 export type Step = readonly [name: string, work: (page: Page) => Promise<void>];
 
-/** What the customer leaves behind for the admin. */
+/** The customer's traces for the admin. */
 export interface Bought {
   /** The number of the paid order; empty until it is paid. */
   order: string;

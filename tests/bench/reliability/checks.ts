@@ -1,7 +1,7 @@
 /** One command of a check. What it measures it appends to the file named by RELIABILITY_FIGURES. */
 export type Command = readonly [program: string, ...parameters: string[]];
 
-/** What a figure must be: its name as the test reports it, and its limit. */
+/** The limit of a figure, by the name under which the test reports it. */
 type Limit = readonly [figure: string, relation: '=' | '≥' | '≤', limit: number];
 
 export interface Check {

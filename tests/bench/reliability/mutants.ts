@@ -4,7 +4,7 @@ import ts from 'typescript';
 export interface Mutant {
   file: string;
   line: number;
-  /** What stood there, and what stands there now. */
+  /** The text before, and the text after. */
   from: string;
   to: string;
   /** The whole file with the change. */

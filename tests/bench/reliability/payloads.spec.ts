@@ -7,7 +7,7 @@ import { reportFigures } from '../../figures.ts';
 import { fieldCount, plant, type Planted } from './payload-rows.ts';
 import { payloads } from './payloads.ts';
 
-/** What the pages of one browser did that they must not. */
+/** Forbidden effects in the pages of one browser. */
 interface Watch {
   pages: number;
   executions: string[];
@@ -69,7 +69,7 @@ async function openLists(page: Page, seen: Watch): Promise<void> {
     await open(page, path, seen);
 }
 
-/** What the admin sees of an order: its page, its invoice, its packing slip. */
+/** The admin's views of an order: its page, its invoice, its packing slip. */
 async function openOrder(page: Page, { order, payload }: Planted, seen: Watch): Promise<void> {
   await open(page, `/admin#orders/${String(order)}`, seen);
   await page.reload();

@@ -1,4 +1,4 @@
-/** What tries to run `ran()`, by the ways that markup, addresses, scripts and templates offer. */
+/** Texts that try to run `ran()`, by the ways that markup, addresses, scripts and templates offer. */
 const vectors = [
   '<script>ran()</script>',
   '<img src=x onerror=ran()>',
@@ -12,7 +12,7 @@ const vectors = [
   '<base href="//elsewhere.example/">',
 ] as const;
 
-/** What the text may stand in, and how it would be left. */
+/** Contexts in which the text may stand, and how it would leave them. */
 const escapes = [
   '',
   '"',

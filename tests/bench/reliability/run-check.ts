@@ -12,7 +12,7 @@ const figuresSchema = z.object({ check: z.string(), figures: z.record(z.string()
 /** How a check went. */
 export interface Result {
   check: Check;
-  /** What was measured, by name; a later report of the same name counts. */
+  /** The measured figures by name; a later report of the same name counts. */
   figures: ReadonlyMap<string, number>;
   /** Why it is missed; empty when it is met. */
   misses: readonly string[];

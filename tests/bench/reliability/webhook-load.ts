@@ -61,7 +61,7 @@ async function openOrders(count: number): Promise<void> {
 /** How many were not answered with 200. */
 let refused = 0;
 
-/** What Razorpay sends of a payment, in this order. */
+/** Razorpay's events of a payment, in this order. */
 const events = ['payment.authorized', 'payment.captured', 'order.paid'] as const;
 
 /** Sends one webhook, the n-th of all. Returns its milliseconds since it was due. */

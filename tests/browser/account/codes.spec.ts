@@ -89,7 +89,7 @@ test.describe('a sign-up', () => {
     await openSession(credentials);
   });
 
-  test('whose link is opened in another tab continues in both, and the password typed first counts', async ({
+  test('a sign-up whose link is opened in another tab continues in both, and the password typed first counts', async ({
     page,
     context,
   }) => {
@@ -252,7 +252,7 @@ test('an address without an account gets no mail and no account, and the page do
   await expect(openSession({ email, password })).rejects.toThrow();
 });
 
-test('whoever registered the address before its owner is locked out by the owner’s code', async ({
+test('a person who registered the address before its owner is locked out by the owner’s code', async ({
   page,
   expectProblem,
 }) => {

@@ -31,7 +31,7 @@ test('a login that is typed and sent before the script comes is kept, and logs i
   await page.waitForURL('/wishlist');
 });
 
-test('of several presses before the script comes the last one is kept', async ({ page }) => {
+test('the last of several presses before the script comes is kept', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/auth', { waitUntil: 'commit' });
   await page.getByLabel('Email', { exact: true }).fill('devika@example.com');
@@ -53,7 +53,7 @@ test('the owner’s password is kept, too', async ({ page }) => {
   await expectToast(page, 'Welcome', 'Logged in as admin.');
 });
 
-test('whoever is signed in sees no login while the script is on its way', async ({
+test('a signed-in customer sees no login while the script is on its way', async ({
   page,
   context,
 }) => {

@@ -91,7 +91,7 @@ test('no view of the owner’s page is wider than a phone, with all counts loade
     const seen = await boxOf(ship.locator('> div').first());
     for (const part of parts) {
       const box = await boxOf(part);
-      // What is scrolled out of the dialog is covered by nothing.
+      // An element that is scrolled out of the dialog is covered by nothing.
       const visible = {
         ...box,
         height: Math.min(box.y + box.height, seen.y + seen.height) - box.y,

@@ -50,7 +50,7 @@ async function bePhone(
   );
 }
 
-/** What waits for the admin: orders of this month, or nothing yet. */
+/** The admin's open tasks: orders of this month, or nothing yet. */
 async function haveOrders(page: Page, monthOrders: number): Promise<void> {
   await page.route('**/api/admin/today*', async (route) => {
     const response = await route.fetch();

@@ -129,7 +129,7 @@ test(
     await enlarge.click({ position: { x: box.width * 0.75, y: box.height * 0.25 } });
     await expect(enlarge).toHaveAttribute('aria-pressed', 'true');
     await expect.poll(async () => widthOf(picture)).toBeGreaterThan(before * 2);
-    // What was pressed is still under the finger: three quarters across, one quarter down.
+    // The pressed point is still under the finger: three quarters across, one quarter down.
     const pressed = { x: box.x + box.width * 0.75, y: box.y + box.height * 0.25 };
     await expect
       .poll(async () =>

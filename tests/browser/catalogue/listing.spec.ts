@@ -106,7 +106,7 @@ test(
   },
 );
 
-test('what was chosen before the script came stays chosen', async ({ page }) => {
+test('a choice made before the script came stays chosen', async ({ page }) => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -124,7 +124,7 @@ test('what was chosen before the script came stays chosen', async ({ page }) => 
   await expect(cards(page).locator('.card-category', { hasNotText: 'Watches' })).toHaveCount(0);
 });
 
-test('what was chosen on a page of an older build stays chosen in the new one', async ({
+test('a choice made on a page of an older build stays chosen in the new one', async ({
   page,
   expectProblem,
 }) => {

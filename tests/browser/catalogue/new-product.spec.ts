@@ -9,7 +9,7 @@ import { expectToast } from '../support/toasts.ts';
 const isLoaded = async (image: Locator): Promise<boolean> =>
   image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0);
 
-/** What a messenger or a search engine reads of a page, from its HTML alone. */
+/** The page as a messenger or a search engine reads it, from its HTML alone. */
 async function readTags(page: Page, path: string): Promise<Record<string, string | undefined>> {
   const html = await (await page.request.get(path)).text();
   const tag = (pattern: RegExp) => pattern.exec(html)?.[1];

@@ -18,7 +18,7 @@ test(
     await changeProduct(ring.name, { stock: 20 });
     const shopper = await createShopper();
     await startWith(context, { shopper });
-    // Of the shop's pages and of the frames in them.
+    // Errors of the shop's pages and of the frames in them.
     let reports = 0;
     await context.exposeBinding('noteReport', () => {
       reports += 1;

@@ -104,7 +104,7 @@ const refundsSchema = z.object({
   refunds: z.array(z.object({ payment_id: z.string(), amount: z.number(), status: z.string() })),
 });
 
-/** What the payment provider has sent back of a payment, in paise, oldest first. */
+/** The provider's refunds of a payment, in paise, oldest first. */
 export async function refundsOf(page: Page, paymentId: string): Promise<number[]> {
   const state = refundsSchema.parse(
     await (await page.request.get(`${runningShop().payments}/state.json`)).json(),

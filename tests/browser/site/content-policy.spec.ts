@@ -18,7 +18,7 @@ async function builtPages(): Promise<Map<string, string>> {
   );
 }
 
-/** What each directive of a page's policy allows, without the hashes of the page's own scripts and styles. */
+/** The sources that each directive of a page's policy allows, without the hashes of the page's own scripts and styles. */
 function policyOf(html: string): Record<string, string[]> {
   const [[, policy = ''] = []] = [...html.matchAll(policyPattern)];
   const directives = policy

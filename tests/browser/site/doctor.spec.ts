@@ -219,7 +219,7 @@ async function startProxy(current: () => Row['make']): Promise<Served> {
         proxy.url,
       ),
     };
-    // What other tests do to the parts of this stack is not looked at here.
+    // Changes that other tests make to this stack do not count here.
     if (pathname === '/api/health') answer.text = JSON.stringify(wellReport);
     current()?.(pathname, answer);
     return new Response(answer.text, { status: answer.status, headers });

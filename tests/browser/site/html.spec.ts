@@ -19,7 +19,7 @@ const validator = new HtmlValidate({
   },
 });
 
-/** What html-validate finds in a page. Throws when it was given no whole page. */
+/** html-validate's findings in a page. Throws when it was given no whole page. */
 async function findingsIn(html: string, path: string): Promise<string[]> {
   if (!/<h1[\s>]/u.test(html) || !html.includes('</html>'))
     throw new Error(`Nothing was validated: ${path} is no whole page`);

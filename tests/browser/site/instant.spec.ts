@@ -51,7 +51,7 @@ for (const saveData of [false, true]) {
   });
 }
 
-/** What of the page itself kept it out of the browser's own cache, after a way to the next page and back. */
+/** The page's own reasons against the browser's back/forward cache, after a way to the next page and back. */
 async function blockersOf(browser: Browser, path: string, unload: boolean): Promise<string[]> {
   const { url } = runningShop();
   const page = await browser.newPage();

@@ -4,7 +4,7 @@ import { twoFrames } from '../support/traffic.ts';
 import { expect, test } from '../support/shop.ts';
 
 interface Motion {
-  /** What moves: the properties of its keyframes, and the element. */
+  /** The animated properties and the element. */
   name: string;
   /** Milliseconds from the start to the end. */
   duration: number;

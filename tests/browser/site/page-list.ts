@@ -105,7 +105,7 @@ export const pages: readonly ListedPage[] = [
   { path: '/product/not-an-id', status: 404, texts: ['Product not found', 'Back to Shop'] },
 ];
 
-/** What the footer says on every page. */
+/** The footer's texts on every page. */
 export const footerTexts = [
   'Quick Links',
   'Rings',

@@ -24,7 +24,7 @@ async function isAtRest(page: Page): Promise<void> {
       ![...document.querySelectorAll('[role="status"] > .spinner')].some((spinner) =>
         spinner.checkVisibility(),
       ) &&
-      // What follows the scroll position never ends, and moves nothing while nobody scrolls.
+      // A scroll-driven animation never ends, and moves nothing while nobody scrolls.
       document
         .getAnimations()
         .every(

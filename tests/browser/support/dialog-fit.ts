@@ -5,7 +5,7 @@ import { expect } from './shop.ts';
 /** Widths of small phones, in CSS pixels. */
 const phoneWidths = [320, 360, 412] as const;
 const height = 780;
-/** What a keyboard leaves of the screen. The layout viewport keeps its height, as on Android and iOS. */
+/** The part of the screen above a keyboard. The layout viewport keeps its height, as on Android and iOS. */
 const aboveKeyboard = 400;
 
 /** Simulates a keyboard: the visual viewport shrinks and says so. 0 closes it. */

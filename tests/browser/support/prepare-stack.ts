@@ -19,7 +19,7 @@ async function saveAdminSession(): Promise<void> {
   await admin.dispose();
 }
 
-/** What all tests find done on the running stack, before the first of them. */
+/** The state of the running stack before the first test. */
 export default async function prepareStack(): Promise<void> {
   await Promise.all([holdAutomaticBuilds(), saveAdminSession()]);
 }

@@ -25,7 +25,7 @@ export function adminStateFile(): string {
   return dataFile('admin-state.json');
 }
 
-/** What the running stack says of itself: addresses of the shop and the payment sandbox, admin's password, demo shopper. */
+/** The running stack's own description: addresses of the shop and the payment sandbox, admin's password, demo shopper. */
 export function runningShop(): z.infer<typeof runningSchema> {
   return runningSchema.parse(readData('running.json'));
 }

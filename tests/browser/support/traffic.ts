@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What the browser fetches, counted as it is transferred. */
+/** The browser's traffic, counted as it is transferred. */
 export interface Traffic {
   /** Bytes of bodies by kind: 'script', 'document', 'font', 'image', 'fetch' and so on. */
   bytes: ReadonlyMap<string, number>;
@@ -50,7 +50,7 @@ export async function countTraffic(page: Page, { onFast4g = false } = {}): Promi
       icons.add(requestId);
       return;
     }
-    // What the page before still waited for is not this page's.
+    // Requests of the previous page are not this page's.
     if (type === 'Document') underWay.clear();
     underWay.add(requestId);
   });

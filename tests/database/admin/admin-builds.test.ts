@@ -113,7 +113,7 @@ describe('the platform’s word', () => {
     expect(await last()).toMatchObject({ state: 'published', reason: null });
   });
 
-  test('of a deploy that nobody here asked for is kept as such', async () => {
+  test('a deploy that nobody here requested is recorded as such', async () => {
     await database.recordDeploy('push', 'building');
     expect(await last()).toMatchObject({
       state: 'building',

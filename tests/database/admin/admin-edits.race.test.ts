@@ -63,7 +63,7 @@ test('many sales against edits of words and of stock: every piece is accounted f
   expect(await postgres.deadlocks()).toBe(0);
 });
 
-test('of two saves of one form at once one is saved, and the other asks', async () => {
+test('one of two simultaneous saves of a form is stored, and the other asks', async () => {
   for (let round = 0; round < times(5, 30); round += 1) {
     const { product } = await postgres.insertProduct();
     const saves = connections

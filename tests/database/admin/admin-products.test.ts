@@ -60,7 +60,7 @@ describe('an edit', () => {
     });
   });
 
-  test('of a stock that moved meanwhile is refused, and nothing is written', async () => {
+  test('an edit of a stock that moved meanwhile is refused, and nothing is written', async () => {
     const seen = await addRing();
     await sell(seen, 3);
     const refused = await database.saveProduct(seen, { stock: 20, description: 'New words' });
@@ -109,7 +109,7 @@ describe('an edit', () => {
     });
   });
 
-  test('of a piece that is gone says that it is gone', async () => {
+  test('an edit of a piece that is gone says that it is gone', async () => {
     const seen = await addRing();
     await database.deleteProduct(seen.id);
     expect(await database.saveProduct(seen)).toEqual({ outcome: 'missing' });
@@ -135,7 +135,7 @@ test('deleting a piece leaves its orders as they are, and happens once', async (
   expect(await stored()).toEqual(before);
 });
 
-describe('what waits to be published', () => {
+describe('changes that wait to be published', () => {
   test('is every edit after the version of the build, one entry a piece, newest first', async () => {
     const [first, second] = [await addRing({ name: 'First' }), await addRing({ name: 'Second' })];
     const live = await versionNow();
@@ -210,7 +210,7 @@ describe('pictures', () => {
     expect(await unused()).toEqual(['products/old.webp']);
   });
 
-  test('of a deleted piece are unused once it is gone for good, but for one that another piece or an order shows', async () => {
+  test('pictures of a deleted piece are unused once it is gone for good, but for one that another piece or an order shows', async () => {
     const seen = await addRing({
       images: ['products/ordered.webp', 'products/shared.webp', 'products/own.webp'],
     });

@@ -172,12 +172,12 @@ describe('a refund', () => {
       },
     ));
 
-  test('of a second payment does not count against the order’s own', async () => {
+  test('a refund of a second payment does not count against the order’s own', async () => {
     await database.markPaid(order, newPaymentId());
     expect((await database.requestRefund(order.id, 204_720)).outcome).toBe('refunding');
   });
 
-  test('of an order that was paid elsewhere is refused', async () => {
+  test('a refund of an order that was paid elsewhere is refused', async () => {
     const id = await database.value<number>(
       `insert into public.orders (merchant_transaction_id, status, payment_id, total_amount) values ('OLD-1', 'captured', 'pay_old', 500) returning id`,
     );

@@ -113,7 +113,7 @@ test('an order without an account goes to the account that has its phone or its 
   expect(summary(await list())).toEqual([['Anjali M', 4, 304_720]]);
 });
 
-test('what went back is taken off; cancelled, unpaid and wholly refunded orders count as none', async () => {
+test('refunds are subtracted; cancelled, unpaid and wholly refunded orders count as none', async () => {
   const shopper = await database.addShopper();
   const kept = await bought(shopper, {});
   const back = await bought(shopper, {});

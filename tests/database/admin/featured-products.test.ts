@@ -83,7 +83,7 @@ test('choosing and moving are changes to publish, of the pieces whose place chan
   ]);
 });
 
-test('of two choices at once one is saved, and the other is reported as a conflict', async () => {
+test('one of two simultaneous choices is stored, and the other is reported as a conflict', async () => {
   const connections = await database.connect(8);
   for (let round = 0; round < times(5, 40); round += 1) {
     const seen = (await database.value<{ id: string }[]>('select public.featured_products()')).map(

@@ -76,7 +76,7 @@ describe('a hidden piece', () => {
     expect(await database.place(shopper, lines, { expected })).toMatchObject({
       outcome: 'unknown_product',
     });
-    // What the open order holds comes back when its time is over: it may be paid at this moment.
+    // Stock that the open order holds comes back when its time is over: it may be paid at this moment.
     expect(await database.readProduct(id)).toMatchObject({ stock: 9 });
   });
 

@@ -59,7 +59,7 @@ test('several products are saved together or not at all: one that moved on leave
   expect(await database.readProduct(first.id)).toMatchObject({ price: 10 });
 });
 
-test('what breaks a rule of the table breaks all of it, and an id twice is no list', async () => {
+test('one row that breaks a rule of the table stops the whole edit, and a repeated id is refused', async () => {
   const [first, before] = [await add(), await rows()];
   expect(
     await sqlState(

@@ -9,7 +9,7 @@ import { useDatabase } from '../support/postgres.ts';
 import { customer, type ShopDatabase } from '../support/shop-database.ts';
 
 /*
- * What the cart shows against what `place_order` itself says it charges. Asked with an expected total of 0, it computes the
+ * Compares the cart's total with the one that `place_order` charges. Asked with an expected total of 0, it computes the
  * total from its own prices and answers with it ("price_changed", or "amount_out_of_range" where the total may not be
  * charged); nothing is placed, so that a statement can ask for thousands of carts.
  */
@@ -56,7 +56,7 @@ const sell = (database: ShopDatabase, pieces: readonly CartItem[]): Promise<unkn
     ],
   );
 
-/** What `place_order` answers to each of the carts. */
+/** The answer of `place_order` to each of the carts. */
 const ask = (
   database: ShopDatabase,
   shopper: string,

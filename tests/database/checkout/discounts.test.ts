@@ -164,7 +164,7 @@ describe('uses', () => {
     });
   });
 
-  test('of one shopper are counted apart, and one that ended is theirs again by a late payment', async () => {
+  test('uses of one shopper are counted apart, and one that ended is theirs again by a late payment', async () => {
     await make({ max_per_shopper: 1 });
     const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }], {
       code: 'ONAM10',
@@ -193,7 +193,7 @@ describe('uses', () => {
     ).toBe('used_by_shopper');
   });
 
-  test('of one phone number are those of one shopper, whichever account and way of writing it', async () => {
+  test('uses of one phone number are those of one shopper, whichever account and way of writing it', async () => {
     await make({ max_per_shopper: 1 });
     await buy();
     const other = await database.addShopper();

@@ -261,7 +261,7 @@ describe('honest shoppers of one network', () => {
     ).toMatchObject({ outcome: 'placed' });
   });
 
-  test('who reload, change the cart and fail five times in ten minutes are not refused', async () => {
+  test('honest shoppers of one network who reload, change the cart and fail five times in ten minutes are not refused', async () => {
     ring = await database.addProduct({ stock: 1 });
     const chain = await database.addProduct({ stock: 5 });
     const shopper = await database.addShopper();

@@ -83,7 +83,7 @@ describe('a hold', () => {
     expect(await minutesLeft(third.id)).toBe(6);
   });
 
-  test('of one shopper never takes more of a product than an order may hold', async () => {
+  test('a hold of one shopper never takes more of a product than an order may hold', async () => {
     expect(await database.place(shopper, lines(3), { maxUnits: 2 })).toMatchObject({
       outcome: 'too_many_units',
       limit: 2,
@@ -176,7 +176,7 @@ describe('a payment', () => {
     return order;
   }
 
-  test('of a test key never pays an order of a live one, nor the other way round', async () => {
+  test('a payment of a test key never pays an order of a live one, nor the other way round', async () => {
     const live = await openWithKey('rzp_live_1');
     expect(await database.markPaid(live, newPaymentId(), testKey)).toBe('other_mode');
     expect(await database.orderRow(live.id)).toMatchObject({

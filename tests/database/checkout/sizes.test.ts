@@ -132,7 +132,7 @@ describe('an order of a size', () => {
     ));
 });
 
-describe('what comes back', () => {
+describe('returned stock', () => {
   const held = () =>
     database.placeOpen(shopper, [
       { product_id: ring, size: '14', quantity: 1 },
@@ -191,7 +191,7 @@ describe('what comes back', () => {
     expect(await database.sizesOf(ring)).toBe('12:60001 14:39999 = 100000');
   });
 
-  test('of a paid order is counted by size', async () => {
+  test('returned stock of a paid order is counted by size', async () => {
     const order = await held();
     await database.markPaid(order, 'pay_sizes_back');
     const refund = (restock: Readonly<Record<string, number>>) => {

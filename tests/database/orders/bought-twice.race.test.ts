@@ -30,7 +30,7 @@ test.each([
   },
   { payments: 'both late', bothEnded: true, turn: 0, ends: ['paid', 'duplicate_purchase'] },
 ])(
-  'of two payments for one cart, $payments, the second waits for the first and is no second sale',
+  'the second of two payments for one cart, $payments, waits for the first and is no second sale',
   async ({ bothEnded, turn, ends }) => {
     const { ring, orders } = await openTwice(bothEnded);
     const [before, after] = turn === 0 ? orders : ([orders[1], orders[0]] as const);

@@ -233,7 +233,7 @@ describe('files', () => {
     expect(await take()).toEqual([]);
     await age();
     expect(await take()).toEqual([loose]);
-    // What could not be deleted is due again.
+    // A file that could not be deleted is due again.
     expect(await take()).toEqual([loose]);
     await forgetFiles([kept, loose]);
     expect(await paths()).toEqual([kept]);
@@ -246,7 +246,7 @@ describe('files', () => {
     expect(await take()).toEqual([]);
   });
 
-  test('of a claim without an answer are due after two years', async () => {
+  test('files of a claim without an answer are due after two years', async () => {
     await report([kept, loose]);
     await age();
     expect(await take()).toEqual([]);

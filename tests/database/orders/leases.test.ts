@@ -170,7 +170,7 @@ describe('refunds', () => {
     });
   });
 
-  test('of an order that could not be kept make it REFUNDED', async () => {
+  test('refunds of an order that could not be kept make it REFUNDED', async () => {
     const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 5 }]);
     await database.release(order.id);
     await database.query('update public.products set stock = 0 where id = $1', ring);

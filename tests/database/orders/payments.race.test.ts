@@ -108,7 +108,7 @@ test('paid after expiry with the stock gone: one refund and one mail to each sid
   });
 });
 
-describe('whoever is first', () => {
+describe('the first report wins', () => {
   const openLast = async (): Promise<{ piece: string; open: typeof order }> => {
     const piece = await postgres.addProduct({ stock: 1 });
     return {
@@ -192,7 +192,7 @@ describe('whoever is first', () => {
 describe('news in any order', () => {
   const news = ['authorized', 'failed', 'captured', 'order.paid', 'verify', 'release'] as const;
   type News = (typeof news)[number];
-  /** What each piece of news does in the database; authorised and failed payments are only kept for the record. */
+  /** The effect of each event in the database; authorised and failed payments are only kept for the record. */
   async function tell(
     database: ShopDatabase,
     what: News,

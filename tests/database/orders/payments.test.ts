@@ -157,7 +157,7 @@ describe('a payment of a released order', () => {
 });
 
 describe('a second payment', () => {
-  test('of a paid order goes back, once; the order stands', async () => {
+  test('a second payment of a paid order goes back, once; the order stands', async () => {
     const [first, second] = [newPaymentId(), newPaymentId()];
     await database.markPaid(order, first);
     const before = await database.orderRow(order.id);
@@ -250,7 +250,7 @@ describe('an event', () => {
     expect(await mails()).toEqual(confirmations);
   });
 
-  test('whose id was used for other news is not swallowed: the id is outside the signature', async () => {
+  test('an event whose id was used for other news is not swallowed: the id is outside the signature', async () => {
     const eventId = crypto.randomUUID();
     await database.query(
       `insert into public.webhook_events (event_id, event, payment_id) values ($1, 'payment.failed', 'pay_other')`,

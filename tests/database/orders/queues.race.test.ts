@@ -121,7 +121,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: fc.constant({ do: 'sweep' as const }), weight: 1 },
 );
 
-test('whatever happens, in whatever order: stock + held + taken stays what it was, and each payment counts once', async () => {
+test('stock + held + taken stays the same in every order of events, and each payment counts once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const initial = new Map<string, number>();

@@ -60,7 +60,7 @@ const sendAgain = (): Promise<unknown> =>
   database.value('select public.refund_payment($1, gen_random_uuid())', payment);
 
 describe('a refund made in the dashboard', () => {
-  test('of the whole payment stops the shipping, and the admin is told once', async () => {
+  test('a refund made in the dashboard of the whole payment stops the shipping, and the admin is told once', async () => {
     expect(await stage()).toBe('to_pack');
     expect(await record('rfnd_1', order.total_paise)).toEqual({
       outcome: 'recorded',
@@ -83,7 +83,7 @@ describe('a refund made in the dashboard', () => {
     expect(await request(100)).toEqual({ outcome: 'too_much', left_paise: 0 });
   });
 
-  test('of a part leaves the rest to refund; one still pending counts too', async () => {
+  test('a refund made in the dashboard of a part leaves the rest to refund; one still pending counts too', async () => {
     await record('rfnd_2', 10_000);
     await record('rfnd_3', 20_000, 'pending');
     expect(await database.orderRow(order.id)).toMatchObject({
@@ -97,7 +97,7 @@ describe('a refund made in the dashboard', () => {
     expect(await request(order.total_paise - 10_000)).toEqual({ outcome: 'refunding' });
   });
 
-  test('of a part of a second payment leaves the rest with the admin, who sends it back', async () => {
+  test('a refund made in the dashboard of a part of a second payment leaves the rest with the admin, who sends it back', async () => {
     payment = newPaymentId();
     await database.markPaid(order, payment);
     await record('rfnd_10', 10_000);
@@ -122,7 +122,7 @@ describe('a refund made in the dashboard', () => {
     expect(await sendAgain()).toEqual({ outcome: 'nothing' });
   });
 
-  test('of a part of a cancelled order, whose own refund failed at the bank, leaves the rest with the admin, who sends it back', async () => {
+  test('a refund made in the dashboard of a part of a cancelled order, whose own refund failed at the bank, leaves the rest with the admin, who sends it back', async () => {
     await database.query(
       `select public.cancel_order($1, gen_random_uuid(), 'test', true)`,
       order.id,
@@ -146,7 +146,7 @@ describe('a refund made in the dashboard', () => {
     expect(await database.orderRow(order.id)).toMatchObject({ payment_status: 'REFUNDED' });
   });
 
-  test('of the whole payment ends the shop’s own refund that was never sent, without an alarm', async () => {
+  test('a refund made in the dashboard of the whole payment ends the shop’s own refund that was never sent, without an alarm', async () => {
     await request(10_000);
     await record('rfnd_20', order.total_paise);
     expect(await refunds()).toMatchObject([
@@ -171,7 +171,7 @@ describe('a refund made in the dashboard', () => {
     ).toEqual([]);
   });
 
-  test('of a payment that the shop does not know changes nothing', async () => {
+  test('a refund made in the dashboard of a payment that the shop does not know changes nothing', async () => {
     const sql = `select public.record_refund($1, 'rfnd_9', 100, 'processed', null) as answer`;
     expect(await database.value(sql, newPaymentId())).toEqual({ outcome: 'unknown_payment' });
   });
@@ -191,7 +191,7 @@ describe('a refund of the shop', () => {
     ]);
   });
 
-  test('whose first answer was lost counts as perhaps made, whatever the later answers were, until Razorpay is looked at', async () => {
+  test('a refund of the shop whose first answer was lost counts as perhaps made, whatever the later answers were, until Razorpay is looked at', async () => {
     await request(50_000);
     for (const error of [
       'unreachable none',
@@ -216,7 +216,7 @@ describe('a refund of the shop', () => {
     expect(await request(order.total_paise)).toEqual({ outcome: 'refunding' });
   });
 
-  test('whose sender died in it has been tried, and may have been made', async () => {
+  test('a refund of the shop whose sender died in it has been tried, and may have been made', async () => {
     await request(50_000);
     await claim();
     await claim();

@@ -151,7 +151,7 @@ describe('release', () => {
     expect(await database.stockOf(ring)).toBe(5);
   });
 
-  test('of an order asks again 15 minutes to 5 days after its last hold, later the older it is', () =>
+  test('release of an order asks again 15 minutes to 5 days after its last hold, later the older it is', () =>
     eachRow(
       [
         ['1 minute', 15],
@@ -171,7 +171,7 @@ describe('release', () => {
       },
     ));
 
-  test('of an order whose hold ended more than five days ago asks no more', async () => {
+  test('release of an order whose hold ended more than five days ago asks no more', async () => {
     const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
     await age(order.id, '121 hours');
     await database.release(order.id);

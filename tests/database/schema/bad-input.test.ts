@@ -6,7 +6,7 @@ import { customer } from '../support/shop-database.ts';
 import { eachRow } from '../../each-row.ts';
 
 /*
- * What place_order is given is checked by the functions before; these are the database's own checks, for the day when
+ * The functions check the arguments of place_order before; these are the database's own checks, for the day when
  * that check is wrong. Every refusal is SQLSTATE 22023, and nothing is written.
  */
 const database = await useDatabase();
@@ -83,7 +83,7 @@ describe('place_order refuses', () => {
       },
     ));
 
-  test('what is no id of a product', () =>
+  test('a value that is no product id', () =>
     eachRow(
       [
         '',

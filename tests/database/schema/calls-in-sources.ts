@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 /** The one place that hands on the name of a function. */
 const generic = 'netlify/server/platform/database.ts';
 
-/** What a request of a table does that is written with `fetch`. */
+/** The action of a request of a table that is written with `fetch`. */
 const actions: Readonly<Record<string, string>> = {
   POST: 'upsert',
   PATCH: 'update',

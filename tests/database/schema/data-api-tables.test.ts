@@ -80,7 +80,7 @@ interface Call {
   name: string;
   caller: Caller;
   run: () => Promise<unknown>;
-  /** What visitor, shopper and stranger are answered to the same request. */
+  /** The answers to visitor, shopper and stranger for the same request. */
   answers: readonly [visitor: string, shopper: string, stranger: string];
 }
 const closed = ['42501', '42501', '42501'] as const;

@@ -3,12 +3,12 @@ import type { ShopDatabase } from '../support/shop-database.ts';
 import { useDatabase } from '../support/postgres.ts';
 
 /*
- * What is particular to a hosted project (`local/database/hosted-project.sql` has its roles and privileges): all tests of the database
+ * The particulars of a hosted project (`local/database/hosted-project.sql` has its roles and privileges): all tests of the database
  * run the migrations as its postgres, who is no superuser. PostgreSQL 18 alone: the package of 17 is not installed.
  */
 const [exposed, explicit] = [await useDatabase(), await useDatabase('explicitGrants')];
 
-/** Who may do what with each schema, table, column, sequence and function of the shop, but the owner, one line each. */
+/** The rights on each schema, table, column, sequence and function of the shop, but the owner's, one line each. */
 const privileges = (database: ShopDatabase): Promise<string[]> =>
   database.column(`with objects as (
          select oid::regnamespace::text as name, nspacl as acl from pg_namespace where nspname in ('public', 'private')

@@ -6,7 +6,7 @@ import { eachRow } from '../../each-row.ts';
 import { findSweepCalls } from './calls-in-sources.ts';
 
 /*
- * What the lists read of a large shop: indexes, and of the table no more than they show. Where PostgreSQL finds that
+ * The lists of a large shop read indexes, and of the table no more than they show. Where PostgreSQL finds that
  * worthwhile at 50,000 orders it does at any larger number; `npm run bench -- database` has the times.
  */
 const database = await useDatabase();
@@ -19,7 +19,7 @@ interface Read {
   rows: number;
 }
 
-/** What a statement reads of `table`: PostgreSQL's own counts of a connection that does nothing else. */
+/** The rows and blocks of `table` that a statement reads: PostgreSQL's own counts of a connection that does nothing else. */
 async function reads(table: string, statement: string): Promise<Read> {
   const [connection] = await database.connect(1);
   if (!connection) throw new Error('No connection');
@@ -54,7 +54,7 @@ test('a page of orders, whichever the filter and however far back, and one order
     },
   ));
 
-test('what needs attention today is read of the orders of this month alone', async () => {
+test('Today reads only the orders of this month', async () => {
   const { scans, rows } = await reads('orders', 'select public.read_today(5)');
   expect(scans).toBe(0);
   // One order in 52 minutes.
@@ -128,7 +128,7 @@ if (!newest || !held) throw new Error('The shop has no orders');
 const page = (fields: string): string =>
   `(select jsonb_agg(t) from (select ${fields} from public.payments where state = 'accepted' order by created_at desc limit 100) t)`;
 
-/** What the sweep calls, by function: every statement of a run. */
+/** The sweep's calls, by function: every statement of a run. */
 const sweepCalls: Readonly<Record<string, string>> = {
   shop_health: 'select public.shop_health()',
   notify_admin: `select public.notify_admin('difference', '{}', 'difference:1', ${String(newest.id)})`,

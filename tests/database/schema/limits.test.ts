@@ -37,7 +37,7 @@ describe('a rate limit', () => {
     expect([await hit('c'), await hit('c')]).toEqual([true, false]);
   });
 
-  test('of several is asked in one call, which stops at the first that is passed', async () => {
+  test('a rate limit of several is asked in one call, which stops at the first that is passed', async () => {
     const both = (own: string): Promise<unknown> =>
       database.value(
         'select public.hit_rate_limits($1, $2, $3)',
@@ -51,7 +51,7 @@ describe('a rate limit', () => {
       false,
       false,
     ]);
-    // What was refused to one caller is not counted against all of them.
+    // Refusals of one caller do not count against all of them.
     expect(await both('other')).toBe(true);
     expect(await both('third')).toBe(false);
   });
@@ -107,7 +107,7 @@ describe('the other functions refuse', () => {
       },
     ));
 
-  test('what is of nothing', () =>
+  test('a value that is of nothing', () =>
     eachRow(
       [
         `public.attach_razorpay_order(7, 'order_1')`,

@@ -4,7 +4,7 @@ import { useDatabase, type Asker } from '../support/postgres.ts';
 import { eachRow } from '../../each-row.ts';
 
 /*
- * What visitors wrote: messages and newsletter addresses. The rights on the whole tables are in permissions.test.ts;
+ * Visitors' texts: messages and newsletter addresses. The rights on the whole tables are in permissions.test.ts;
  * here are the rows behind them, with and without those rights, and the functions.
  */
 const database = await useDatabase();
@@ -159,7 +159,7 @@ test('a link that asks is good for 30 days', async () => {
   expect(await confirm((await read())['asked_token'])).toBe(false);
 });
 
-/** What proves consent and leaving, and the token of the links that unsubscribe. */
+/** The proof of consent and leaving, and the token of the links that unsubscribe. */
 const proof = async () => {
   const { consent_at, consent_text, token, confirmed_at, unsubscribed_at } = await read();
   return { consent_at, consent_text, token, confirmed_at, unsubscribed_at };

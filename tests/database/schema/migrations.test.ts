@@ -70,7 +70,7 @@ describe('the migrations', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('of the first release grant in one file, the last', async () => {
+  test('the migrations of the first release grant in one file, the last', async () => {
     const files = await readFirstRelease();
     const granting = files.filter(({ sql }) => /^grant /mu.test(sql)).map(({ name }) => name);
     expect(granting).toEqual(files.slice(-1).map(({ name }) => name));

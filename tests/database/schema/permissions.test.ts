@@ -79,7 +79,7 @@ const actions = {
 type Action = keyof typeof actions;
 const everyAction = Object.keys(actions) as Action[];
 
-/** What browsers may do with whole tables; the single columns and rows are in their own tests. */
+/** The rights of browsers on whole tables; the single columns and rows are in their own tests. */
 const allowed: Readonly<Record<string, { anon: Action[]; authenticated: Action[] }>> = {
   products: { anon: ['select'], authenticated: ['select'] },
   shop_notice: { anon: ['select'], authenticated: ['select'] },
@@ -143,7 +143,7 @@ describe('each action on each table', () => {
     reportFigures(10, tried);
   };
 
-  /** What becomes of every action on every table, by name: 'none' or an SQLSTATE. */
+  /** The outcome of every action on every table, by name: 'none' or an SQLSTATE. */
   async function statesFor(asker: Asker): Promise<States> {
     const states: States = {};
     for (const table of tables) {

@@ -87,7 +87,7 @@ beforeEach(() =>
       public.own_cancellations, public.orders restart identity`),
 );
 
-describe('what the shop holds about a person', () => {
+describe('the stored data about a person', () => {
   test('is shown from every table that they are in', async () => {
     const { id } = await addPerson();
     const tables = await tablesWith(database, 'canary');
@@ -160,7 +160,7 @@ describe('what the shop holds about a person', () => {
 
 /** Columns of tables with personal data that no export shows, and why. A new column is shown or stands here. */
 const inside: Readonly<Record<string, readonly string[]>> = {
-  // Who the row belongs to, what the shop needs for itself, and what the admin wrote.
+  // The row's owner, the shop's own needs, and the admin's notes.
   orders: [
     ...[
       'user_id',

@@ -3,7 +3,7 @@ import { createDatabase, useDatabase } from '../support/postgres.ts';
 import { newPaymentId, type ShopDatabase } from '../support/shop-database.ts';
 import { restoreFrom } from './restored-database.ts';
 
-/* What `npm run backup` reads and `npm run restore` writes, on a real PostgreSQL. */
+/* `npm run backup` and `npm run restore` on a real PostgreSQL. */
 const [old, restored] = [await useDatabase(), await useDatabase()];
 
 /** Every row as text, by table: what a backup holds. */

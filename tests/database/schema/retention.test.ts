@@ -255,7 +255,7 @@ test('a paid order and its documents lose their buyer after nine years, and keep
   });
 });
 
-test('who confirmed the newsletter or left it stays, as proof', async () => {
+test('confirmed and ended newsletter subscriptions stay, as proof', async () => {
   await database.run(`insert into public.subscribers (email, consent_text, asked_text, asked_at, confirmed_at, unsubscribed_at) values
     ('reader@example.org', 'Yes', 'Yes', now() - interval '3 years', now() - interval '3 years', null),
     ('left@example.org', 'Yes', 'Yes', now() - interval '3 years', null, now() - interval '2 years')`);

@@ -56,7 +56,7 @@ const readRelations = (): Promise<Relation[]> =>
      where k.contype = 'f' and child.relnamespace = 'public'::regnamespace order by 1, 2, 3`,
   );
 
-/** What the roles of the Data API may do without the service key, one line a table. */
+/** The rights of the Data API's roles without the service key, one line a table. */
 const readBrowserAccess = (): Promise<{ line: string }[]> =>
   postgres.query<{ line: string }>(
     `select '| \`' || table_name || '\` | ' || grantee || ' | ' || string_agg(distinct lower(privilege_type), ', ' order by lower(privilege_type)) || ' |' as line

@@ -57,7 +57,7 @@ test('a shopper keeps products for themselves alone, each once, and gives up the
   expect([await kept(asha), await kept(gita)]).toEqual([[chain], [ring]]);
 });
 
-test('of a hundred and five products the hundred newest stay, for each shopper', async () => {
+test('the hundred newest of a hundred and five wishes stay, for each shopper', async () => {
   const [asha, gita] = [await database.addShopper(), await database.addShopper()];
   const products = await Promise.all(Array.from({ length: 105 }, () => database.addProduct()));
   const [old, rest] = [products.slice(0, 10), products.slice(10)];

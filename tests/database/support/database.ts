@@ -20,7 +20,7 @@ export async function readMigrations(): Promise<{ name: string; sql: string }[]>
   );
 }
 
-/** What a hosted project has before its first migration, in the order in which it came; for its superuser to run. */
+/** The schema of a hosted project before its first migration, in the order in which it came; for its superuser to run. */
 export async function readHostedProject({
   explicitGrants,
 }: {

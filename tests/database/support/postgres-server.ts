@@ -111,7 +111,7 @@ export async function startMigratedPostgres(): Promise<{
   try {
     await runAs(superuser, port, 'postgres', [
       `create role postgres login createdb createrole replication bypassrls password 'postgres'`,
-      // What Supabase's own library lets postgres do besides.
+      // Rights that Supabase's own library gives to postgres besides.
       'grant set on parameter session_replication_role to postgres',
       'alter database postgres owner to postgres',
     ]);

@@ -1,6 +1,6 @@
 import type { Asker, Postgres } from './postgres.ts';
 
-/** What the database made of a request. */
+/** The database's answer to a request. */
 export interface RestAnswer {
   /** The rows or the value; null when the request asks for none. */
   data: unknown;

@@ -177,7 +177,7 @@ export class ShopDatabase implements Database {
     return this.value('select stock from public.products where id = $1', productId);
   }
 
-  /** What the shop charges for these lines now, in paise. */
+  /** The shop's price of these lines now, in paise. */
   async #totalOf(lines: readonly Line[]): Promise<number> {
     let subtotal = 0;
     for (const { product_id: id, quantity } of lines) {

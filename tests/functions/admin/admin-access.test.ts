@@ -30,7 +30,7 @@ const admin = await logIn(stack);
 const productId = await stack.addProduct({ name: 'Temple ring' });
 const attempts: Attempt[] = [];
 
-/** What was asked in this file that must be refused, for the bench. */
+/** The requests of this file that must be refused, for the bench. */
 const asked = { requests: 0, 'not refused': 0, 'changes of rows': 0 };
 function countRefusals(statuses: readonly number[], expected: number, unchanged: boolean): void {
   asked.requests += statuses.length;
@@ -49,7 +49,7 @@ function pathsOf(pattern: string): string[] {
   return actions.split('|').map((action) => pattern.replace(found, action.replaceAll('\\', '')));
 }
 
-/** What there is to ask of one function: each of its paths with each method that its answer to PATCH names. */
+/** The requests of one function: each of its paths with each method that its answer to PATCH names. */
 async function attemptsOf(file: string, ids: Readonly<Record<string, string>>): Promise<Attempt[]> {
   const { default: endpoint, config } = (await import(new URL(file, folder).href)) as {
     default: Endpoint;

@@ -6,7 +6,7 @@ import type { Answer, Endpoint, Stack } from '../support/stack.ts';
 export const adminPassword = 'canary-owner-password-1';
 const origin = 'https://kasavu.example';
 
-/** What an admin request may say differently: null leaves a header out. */
+/** The parts of an admin request that a test changes: null leaves a header out. */
 export interface AskOptions {
   origin?: string | null;
   type?: string | null;

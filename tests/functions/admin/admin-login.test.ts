@@ -149,7 +149,7 @@ describe('guessing', () => {
       `update public.rate_limits set hits = array(select hit - interval '15 minutes' from unnest(hits) hit)`,
     );
 
-  test('of many guesses from 50 addresses at most 10 are looked at, and the right one works in the next window', async () => {
+  test('10 of many guesses from 50 addresses are checked at most, and the right one works in the next window', async () => {
     const statuses = new Map<number, number>();
     const rounds = times(15, 100);
     const guess = async (index: number): Promise<void> => {

@@ -169,7 +169,7 @@ describe('logging in', () => {
     expect(await stack.value(`select public.read_second_factor() ->> 'recovery_left'`)).toBe('8');
   });
 
-  test('what is no code is a wrong code', async () => {
+  test('text that is no code is a wrong code', async () => {
     const { secret } = await turnOnFactor(stack, await logIn(stack));
     await stack.sql('delete from public.rate_limits');
     for (const code of ['12345', 'abcdef', `${codeOf(secret)}0`])

@@ -105,7 +105,7 @@ test('a code is bought with: invoice, credit note, mails and the accountant’s 
   ).toMatchObject([{ id }]);
 });
 
-describe('what is refused', () => {
+describe('refused codes', () => {
   test('by create-order: an unknown code, and the wrong total with the right one, without taking stock', async () => {
     await make({ code: 'VISHU', max_per_shopper: null });
     const [shopper, ring] = [await shop.signUp(), await shop.addProduct({ stock: 3 })];
@@ -123,7 +123,7 @@ describe('what is refused', () => {
     expect(await shop.stockOf(ring)).toBe(3);
   });
 
-  test('of the admin’s input: each field with its words, and a code that is there', () =>
+  test('refused inputs of the admin: each field with its message, and a code that exists already', () =>
     eachRow(
       [
         [{ code: '' }, 'code'],

@@ -24,7 +24,7 @@ import {
 const stack = await useStack();
 let services: Served;
 
-/** What the management APIs and Auth answer, as they are documented; a test changes it. */
+/** The answers of the management APIs and Auth, as they are documented; a test changes them. */
 const usual = {
   auth: { disable_signup: false, mailer_autoconfirm: false, external: { email: true } },
   authConfig: {

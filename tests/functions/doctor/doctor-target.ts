@@ -32,7 +32,7 @@ export const targetOf = (changes: Partial<Target>): Target => ({
   ...changes,
 });
 
-/** What one check finds. Throws when there is no check of this name. */
+/** The result of one check. Throws when there is no check of this name. */
 export async function findingOf(
   checks: readonly Check[],
   name: string,

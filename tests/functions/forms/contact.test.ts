@@ -138,7 +138,7 @@ test('the time at which a form was begun is the shop’s own word: a time that i
   ).toBe(200);
 });
 
-test('of 12 messages of one caller five are taken; another caller is not held back', async () => {
+test('five of 12 messages of one caller are accepted; another caller is not held back', async () => {
   const robot = nextCaller();
   const statuses: number[] = [];
   for (let count = 0; count < 12; count += 1) {
@@ -283,7 +283,7 @@ test('a character that cannot be stored is refused with its field, and a posted 
   ).toBe(200);
 });
 
-test('what a visitor writes does not reach the log', async () => {
+test('a visitor’s words do not reach the log', async () => {
   stack.logs.length = 0;
   await sendForm(stack, contactEndpoint, message);
   expect(stack.logs.length).toBeGreaterThan(0);

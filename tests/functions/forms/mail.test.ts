@@ -201,7 +201,7 @@ test('an alert about a payment of no order of ours can be written too', () => {
   ).toContain('none of this shop');
 });
 
-test('what a buyer writes comes back as text', () =>
+test('a buyer’s words come back as text', () =>
   eachRow(
     [
       '<script>alert(1)</script>',

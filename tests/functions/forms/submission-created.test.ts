@@ -18,7 +18,7 @@ const submitOrder = (data: Readonly<Record<string, unknown>>, ip?: string): Prom
   submit({ form_name: 'order', data }, ip);
 const entries = (): Promise<Record<string, unknown>[]> =>
   stack.sql('select form, fields from public.form_entries order by id');
-/** What the limits have counted, by their buckets. */
+/** The counts of the limits, by their buckets. */
 const count = async (hits: number, bucket: string): Promise<unknown> =>
   stack.sql(
     `update public.rate_limits set hits = array_fill(now(), array[$1::integer]) where bucket like $2`,

@@ -12,7 +12,7 @@ export interface DueOrders {
   expire: (number: unknown) => Promise<unknown>;
 }
 
-/** What tests of the sweep do, with the stack and the shopper of the moment. */
+/** The actions of the sweep's tests, with the stack and the shopper of the moment. */
 export function dueOrders(current: () => { stack: Stack; shopper: Shopper }): DueOrders {
   return {
     sweep: () =>

@@ -242,7 +242,7 @@ test('refunds and disputes are listed newest first, by time and page by page, an
   });
 });
 
-test('what happened is still there after a restart', async () => {
+test('the ledger is still there after a restart', async () => {
   const order = await newOrder();
   const { razorpay_payment_id: id } = await payOrder(order.id);
   await sandbox.restart();

@@ -60,7 +60,7 @@ test('a refusal brings its fields, and none of them can replace its message, cod
   });
 });
 
-test('what cannot be reached now says when to come back', async () => {
+test('an unreachable service says when to come back', async () => {
   const answer = await ask(() => Promise.reject(unavailable(new Error('ECONNREFUSED'))));
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
 });

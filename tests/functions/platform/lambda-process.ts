@@ -20,7 +20,7 @@ export interface Invocation {
   body?: string;
 }
 
-/** What the function answered, or the error that it ended with. `milliseconds`: from reading its bundle to its answer. */
+/** The function's answer, or the error that it ended with. `milliseconds`: from reading its bundle to its answer. */
 export type InvocationResult =
   | {
       name: string;

@@ -45,7 +45,7 @@ export interface AdminShop extends Stack {
   setFaults: (faults?: unknown) => Promise<void>;
   /** A refund in Razorpay's dashboard, in paise. */
   refundAtRazorpay: (paymentId: string, amount: number) => Promise<void>;
-  /** What the sandbox has sent back of a payment, in paise. */
+  /** The sandbox's refunds of a payment, in paise. */
   sentBack: (paymentId: string) => Promise<number[]>;
   read: (id: number) => Promise<AdminOrder>;
   step: (id: number, body: unknown) => Promise<Answer>;
@@ -194,7 +194,7 @@ export async function useAdminShop(): Promise<AdminShop> {
   };
 }
 
-/** What every step of shipping brings. */
+/** The body of every step of shipping. */
 export const parcel = {
   state: 'shipped',
   carrier: 'India Post',

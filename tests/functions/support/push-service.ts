@@ -10,11 +10,11 @@ import * as z from 'zod';
 import type { PushSubscriptionInput } from '../../../src/domain/admin/push.ts';
 import { serveFetch } from './serve-fetch.ts';
 
-/** What came for a device, as its browser would read it. */
+/** A message that came for a device, as its browser would read it. */
 export interface Pushed {
   message: unknown;
   headers: Headers;
-  /** What the sender claims of itself, signed with the key that the device subscribed with. */
+  /** The sender's claims, signed with the key that the device subscribed with. */
   claims: { aud: string; exp: number; sub: string };
 }
 
@@ -22,7 +22,7 @@ export interface PushService {
   url: string;
   /** A device of its own at this service. */
   subscribe: () => PushSubscriptionInput;
-  /** What came, the oldest first. */
+  /** The received messages, the oldest first. */
   pushed: Pushed[];
   /** Answers with this status from now on, and keeps what came no more unless it is 201. */
   setStatus: (status: number) => void;
@@ -57,7 +57,7 @@ export function decryptPush(
 
 const claimsSchema = z.object({ aud: z.string(), exp: z.number(), sub: z.string() });
 
-/** What the Authorization header claims. Throws when its signature is not that of its key (RFC 8292). */
+/** The claims of an Authorization header. Throws when its signature is not that of its key (RFC 8292). */
 export function claimsOf(authorization: string | null): Pushed['claims'] {
   const [, head = '', claims = '', signature = '', key = ''] =
     /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/u.exec(authorization ?? '') ?? [];

@@ -7,7 +7,7 @@ export interface Served {
 }
 
 /**
- * What a handler answers: a Response, or null to drop the connection without a word. `connection` aborts when that ends; the
+ * A handler's answer: a Response, or null to drop the connection without a word. `connection` aborts when that ends; the
  * request's own signal would not, once nobody holds the request any more.
  */
 export type FetchHandler = (
@@ -60,7 +60,7 @@ export async function serveFetch(handler: FetchHandler): Promise<Served> {
         });
         server.closeAllConnections();
       });
-      // What was asked for is done to its end, even when nobody hears the answer.
+      // A request is handled to its end, even when nobody hears the answer.
       await Promise.all(answering);
     },
   };

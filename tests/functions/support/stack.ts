@@ -67,7 +67,7 @@ export interface Stack {
     lines: Line[],
     options?: { key?: string; body?: Record<string, unknown>; limited?: boolean },
   ) => Promise<Answer>;
-  /** What the cart shows as total for these lines, in rupees. */
+  /** The cart's total for these lines, in rupees. */
   totalOf: (lines: Line[]) => Promise<number>;
   stockOf: (productId: string) => Promise<number>;
   /** The one row of `orders` with this number. */
@@ -84,7 +84,7 @@ export const customer = {
   notes: 'Please ring twice',
 };
 
-/** What nobody may see: secrets in answers or logs, and the buyer's words in logs. */
+/** Texts that nobody may see: secrets in answers or logs, and the buyer's words in logs. */
 const canaries = ['canary', secretKey, keySecret, webhookSecret];
 const personal = [
   customer.customer_name,

@@ -120,7 +120,7 @@ describe('mailed links', () => {
   });
 });
 
-describe('what a mode asks for', () => {
+describe('the fields of a mode', () => {
   const values = { email: ' a@b.example ', password: 'secret1' };
 
   test('login and sign-up ask for both, trimmed', () => {

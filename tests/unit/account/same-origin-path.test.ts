@@ -8,7 +8,7 @@ import { times } from '../../soak.ts';
 const origin = 'https://kasavu.example';
 const leadsTo = (path: string) => new URL(path, origin).origin;
 
-/** What open-redirect lists try: schemes, slashes, backslashes, dots, control characters, credentials, encodings. */
+/** Tries of open-redirect lists: schemes, slashes, backslashes, dots, control characters, credentials, encodings. */
 const attacks = [
   'https://evil.example',
   'http://evil.example/',

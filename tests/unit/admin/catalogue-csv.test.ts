@@ -42,7 +42,7 @@ const rowsOf = (file: CatalogueFile) => {
   return file.rows;
 };
 const newId = (row: number): string => `00000000-0000-4000-8000-${String(row).padStart(12, '0')}`;
-/** What a text would do to the catalogue; `a.jpg` is the one picture file that was chosen. */
+/** The effect of a text on the catalogue; `a.jpg` is the one image file that was chosen. */
 const plan = (text: string, stored: readonly AdminProduct[] = [ring]): ImportPlan =>
   planImport(rowsOf(readCatalogueFile(text)), {
     stored,
@@ -363,7 +363,7 @@ test('every fault is reported with its row and column', () =>
     },
   ));
 
-describe('what changed in the shop after the export', () => {
+describe('changes in the shop after the export', () => {
   const file = (stock: string, price = '1499') =>
     `ID,Price,Stock,Revision\n${id},${price},${stock},${revision}\n`;
 

@@ -27,7 +27,7 @@ test('commas, quotes, line breaks and any script stay what they are', () =>
   ));
 
 describe('no cell becomes a formula', () => {
-  test('whatever it begins with', () =>
+  test('with any first character', () =>
     eachRow(
       [
         '=1+1',
@@ -52,7 +52,7 @@ describe('no cell becomes a formula', () => {
   });
 });
 
-describe('what a spreadsheet saved', () => {
+describe('files that a spreadsheet saved', () => {
   test('is read with any separator, line end and quotes', () =>
     eachRow(
       [

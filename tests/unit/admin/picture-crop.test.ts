@@ -93,7 +93,7 @@ test('the whole picture is as large as the canvas, the square is all of it', () 
   });
 });
 
-test('what a tile would not cut is square', () =>
+test('an image that a tile would not cut is square', () =>
   eachRow<[number, number, boolean]>(
     [
       [1_000, 1_000, true],

@@ -36,7 +36,7 @@ test('the push service of the tests takes the example of RFC 8292, and no other 
   expect(() => claimsOf(`vapid t=${token.replace('i3CYb7', 'i3CYb8')}, k=${key}`)).toThrow();
 });
 
-test('what is sent can be read by the device alone, has one size, and is never encrypted with the same key', async () => {
+test('a notification can be read by the device alone, has one size, and is never encrypted with the same key', async () => {
   const message = Buffer.from('{"title":"New order #1001","body":"₹2,047.20, paid."}');
   const [first, second] = [
     await encryptNotification(device, message),

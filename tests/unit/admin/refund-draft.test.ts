@@ -90,7 +90,7 @@ describe('the amount that pieces come to', () => {
     );
   });
 
-  test('of an imported order without a subtotal is a price without a share', () => {
+  test('the amount that pieces come to of an imported order without a subtotal is a price without a share', () => {
     expect(refundAmount(adminOrder({ subtotalPaise: 0, feePaise: 0 }), pieces(1, 0))).toBe(50_000);
   });
 });

@@ -44,7 +44,7 @@ test('a price changes by a share or an amount, to whole rupees', () =>
     },
   ));
 
-test('whatever it is, the price is whole rupees and no more than half a rupee from the exact one', () => {
+test('every price is whole rupees and no more than half a rupee from the exact one', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 100_000_000 }),

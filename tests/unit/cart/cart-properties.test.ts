@@ -91,7 +91,7 @@ test('after any sequence of actions every quantity is a whole number within stoc
   );
 });
 
-test('what is saved is read back the same after any sequence of actions', () => {
+test('a saved cart is read back the same after any sequence of actions', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 20 }), (steps) => {
       const cart = steps.reduce(take, rules.emptyCart);
@@ -133,7 +133,7 @@ test('the price shown is the price charged to the paisa, over many random carts'
     });
     const items = lines.map((line) => ({ ...line, name: '', category: 'rings', images: [] }));
     const shown = summarizeCart(rules.cartOf(items));
-    // What `place_order` computes from its own prices, in integers.
+    // The total that `place_order` computes from its own prices, in integers.
     const subtotal = lines.reduce(
       (sum, line) => sum + BigInt(line.offerPrice ?? line.price) * BigInt(line.quantity),
       0n,

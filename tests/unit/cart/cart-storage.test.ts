@@ -20,7 +20,7 @@ const line = (changes: Partial<CartItem> = {}): CartItem => ({
 const store = (...lines: unknown[]) => JSON.stringify(lines);
 
 describe('a cart from storage', () => {
-  test('what was saved comes back', () => {
+  test('a saved cart comes back', () => {
     expect(parseCart(store(line(), line({ id: 'b', offerPrice: 5_000 })))).toEqual(
       cartOf([line(), line({ id: 'b', offerPrice: 5_000 })]),
     );
@@ -90,7 +90,7 @@ describe('a cart from storage', () => {
     ]);
   });
 
-  test('of a duplicate product the first is kept', () => {
+  test('a cart from storage keeps the first of a duplicate product', () => {
     expect(parseCart(store(line({ quantity: 1 }), line({ quantity: 3 }))).items).toEqual([
       line({ quantity: 1 }),
     ]);

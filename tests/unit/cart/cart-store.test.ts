@@ -145,7 +145,7 @@ describe('refreshing the cart from the live catalogue', () => {
     ]);
   });
 
-  test('of an empty cart asks nobody', async () => {
+  test('refreshing the cart from the live catalogue of an empty cart asks nobody', async () => {
     const page = await openPage();
     await page.refreshCartFromCatalogue();
     expect(fetchLiveProducts).not.toHaveBeenCalled();

@@ -223,7 +223,7 @@ describe('sizes', () => {
   });
   const two = addToCart(addToCart(emptyCart, sized('12'), 2), sized('14', 1));
 
-  test('of one product are two lines, each with a stock and a quantity of its own', () => {
+  test('sizes of one product are two lines, each with a stock and a quantity of its own', () => {
     expect(two.items.map(keyOf)).toEqual(['ring-1:12', 'ring-1:14']);
     expect(quantities(addToCart(two, sized('14', 1)))).toEqual([2, 1]);
     expect(quantities(setQuantity(two, 'ring-1:12', 9))).toEqual([3, 1]);

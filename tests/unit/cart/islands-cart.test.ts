@@ -84,7 +84,7 @@ describe('refusals in words', () => {
 });
 
 describe('filling the form in', () => {
-  test('what was typed stays, what is empty is filled but for the field that has the focus', () => {
+  test('typed values stay, and empty ones are filled except in the focused field', () => {
     const filled = fillEmpty(
       { ...blank, name: 'Typed' },
       { name: 'Known', city: 'Kochi', address: 'Temple Road' },

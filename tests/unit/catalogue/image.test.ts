@@ -14,7 +14,7 @@ const supabase = 'https://db.example';
 const bucket = 'https://db.example/storage/v1/object/public/product-images/';
 
 describe('the address of a picture', () => {
-  test('of a path is in the bucket product-images', () =>
+  test('the address of a picture of a path is in the bucket product-images', () =>
     eachRow(
       [
         ['products/ring.jpg', `${bucket}products/ring.jpg`],
@@ -46,7 +46,7 @@ describe('the address of a picture', () => {
       },
     ));
 
-  test('of anything else is the placeholder', () =>
+  test('the address of a picture of anything else is the placeholder', () =>
     eachRow(
       [
         undefined,
@@ -73,11 +73,11 @@ describe('the address of a picture', () => {
       },
     ));
 
-  test('of a path without a database address is the placeholder', () => {
+  test('the address of a picture of a path without a database address is the placeholder', () => {
     expect(imageAddress('products/ring.jpg', '')).toBe(placeholderImage);
   });
 
-  test('of any text is the placeholder, a picture as data, http(s), or inside the bucket', () => {
+  test('the address of a picture of any text is the placeholder, a picture as data, http(s), or inside the bucket', () => {
     const anyEntry = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.webUrl(),
@@ -117,7 +117,7 @@ describe('a sized picture', () => {
     );
   });
 
-  test('of another origin, as data or of the shop’s placeholder does not go there', () =>
+  test('a sized picture of another origin, as data or of the shop’s placeholder does not go there', () =>
     eachRow(
       [
         placeholderImage,

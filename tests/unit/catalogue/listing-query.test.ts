@@ -191,7 +191,7 @@ function fits(each: Product, { category, facets }: ListingFilters): boolean {
   );
 }
 
-describe('what the admin wrote', () => {
+describe('the admin’s search text', () => {
   test('becomes metals that shoppers choose by, and says no more than was written', () =>
     eachRow(
       [

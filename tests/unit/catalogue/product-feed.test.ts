@@ -130,7 +130,7 @@ const anyProduct = fc
   })
   .map(({ metal, ...row }) => feedProduct({ ...row, stock: 1, attributes: { metal } }));
 
-test('whatever a product is called, both feeds hold what the networks accept, and the stock feed has the same ids', () => {
+test('for any product name, both feeds hold what the networks accept, and the stock feed has the same ids', () => {
   fc.assert(
     fc.property(fc.array(anyProduct, { maxLength: 4 }), (products) => {
       for (const network of feedNetworks) {

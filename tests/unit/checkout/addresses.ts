@@ -4,7 +4,7 @@ export function addressOf(length: number): string {
   return `${'a'.repeat(length - domain.length - 1)}@${domain}`;
 }
 
-/** What no form may take for an e-mail address. */
+/** Texts that no form may take for an e-mail address. */
 export const invalidAddresses = [
   '',
   'asha',

@@ -115,7 +115,7 @@ describe('business days', () => {
 });
 
 describe('a delivery', () => {
-  test('of an order paid on a Saturday night takes packing and carriage, Sundays left out', () => {
+  test('a delivery of an order paid on a Saturday night takes packing and carriage, Sundays left out', () => {
     const window = deliveryWindow(
       new Date('2026-11-21T17:00:00Z'),
       '1-2 business days',
@@ -124,7 +124,7 @@ describe('a delivery', () => {
     expect([text(window?.first), text(window?.last)]).toEqual(['2026-11-28', '2026-12-02']);
   });
 
-  test('of an order paid after midnight in India counts from that day, a Sunday from the Monday', () => {
+  test('a delivery of an order paid after midnight in India counts from that day, a Sunday from the Monday', () => {
     const window = deliveryWindow(
       new Date('2026-11-21T18:40:00Z'),
       '1-2 business days',

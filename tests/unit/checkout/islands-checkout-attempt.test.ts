@@ -146,7 +146,7 @@ describe('the stored access token', () => {
     ));
 });
 
-describe('what was typed at checkout', () => {
+describe('values typed at checkout', () => {
   test('comes back to its own shopper alone, until it is forgotten', () => {
     saveCheckoutDraft('user-1', { city: 'Kochi', notes: '' });
     expect(readCheckoutDraft('user-1')).toEqual({ city: 'Kochi', notes: '' });

@@ -174,7 +174,7 @@ describe('writing rupees', () => {
     );
   });
 
-  test('what is written is what is charged: the digits give the paise back', () => {
+  test('the written digits are the charged paise', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), (paise) => {
         expect(Number(formatRupees(paise).replace(/[₹,.]/gu, ''))).toBe(paise);

@@ -9,7 +9,7 @@ import {
 import { eachRow } from '../../each-row.ts';
 
 describe('the answer to create-order', () => {
-  test('of this shop is read whole', () => {
+  test('the answer to create-order of this shop is read whole', () => {
     expect(
       readCreatedOrder({
         order: { id: 'KSV-1001-abcdef', number: 1001 },
@@ -153,7 +153,7 @@ describe('the answer to create-order', () => {
       },
     ));
 
-  test('of any shape gives an order id in text or a PaymentError, nothing else', () => {
+  test('the answer to create-order of any shape gives an order id in text or a PaymentError, nothing else', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything({ maxDepth: 2 }), fc.jsonValue()), (answer) => {
         try {

@@ -92,7 +92,7 @@ describe('a credit note', () => {
     ]);
   });
 
-  test('of an amount alone takes from every line in proportion, and returns no items', () => {
+  test('a credit note of an amount alone takes from every line in proportion, and returns no items', () => {
     const note = credit(document, [], 33_165);
     expect(shown(note)).toEqual([
       ['ring', 0, 20_600],
@@ -101,7 +101,7 @@ describe('a credit note', () => {
     ]);
   });
 
-  test('of all takes every line whole, a discount too', () => {
+  test('a credit note of all takes every line whole, a discount too', () => {
     const discounted = invoiceOf([ring, watch], '110001', 5_000);
     const note = credit(discounted, [], discounted.totalPaise);
     expect(note.lines.map(({ index: _index, ...line }) => line)).toEqual(discounted.lines);
@@ -204,7 +204,7 @@ test('the summaries of any month add up to its documents', () => {
       const month = { invoices: documents, creditNotes };
       const sold = addUp(documents.flatMap(({ lines }) => lines));
       const credited = addUp(creditNotes.flatMap(({ lines }) => lines));
-      // What came back whole stands in no row of zeros.
+      // A line that came back whole stands in no row of zeros.
       for (const { quantity, sum } of hsnSummary(month))
         expect([quantity, ...Object.values(sum)].some((figure) => figure !== 0)).toBe(true);
       for (const rows of [hsnSummary(month), salesByState(month)]) {

@@ -102,7 +102,7 @@ describe('the tax of a piece hangs on', () => {
   const lineOf = (item: Record<string, unknown>, facts = {}) =>
     invoiceDocument(paidOrder({ items: [item] }), facts).lines[0];
 
-  test('what the order remembers of it, whatever the catalogue says now', () => {
+  test('the order’s own copy, whatever the catalogue says now', () => {
     const facts = { watch: { category: 'rings', hsn: null } };
     expect(
       lineOf({ product_id: 'watch', quantity: 1, price: 10, category: 'watches' }, facts),

@@ -63,7 +63,7 @@ test('a phone without India’s code is found by one with it', () => {
   expect(finds('+91 98470 12345', '#7 ksv-7-a  x  9847012345$')).toBe(true);
 });
 
-test('what is typed is cut to a length and a number of words that cost nothing', () => {
+test('a search text is cut to a length and a number of words that cost nothing', () => {
   expect(orderPatterns('a b c d e f g h i j k').all).toHaveLength(8);
   expect(orderPatterns('x'.repeat(5_000)).all).toEqual([`%${'x'.repeat(100)}%`]);
 });

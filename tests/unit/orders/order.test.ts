@@ -324,7 +324,7 @@ describe('merging lists of orders', () => {
     );
   });
 
-  test('of nothing is nothing', () => {
+  test('merging lists of orders of nothing is nothing', () => {
     expect(mergeOrders()).toEqual([]);
     expect(mergeOrders([], [])).toEqual([]);
   });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { reportFigures } from '../../figures.ts';
 
 /*
- * What is installed is what the lockfile says, byte by byte, and runs nothing of its own unless `allowScripts` names it.
+ * The installed packages are those of the lockfile, byte by byte, and run nothing of their own unless `allowScripts` names it.
  * The lockfile names no addresses: each package comes from wherever npm is told to look. It names the packages of every
  * platform, or npm 10 installs none of them there. What a registry cannot show yet is named without a checksum; that holds
  * for binaries of other platforms than the one that CI and Netlify build on.
@@ -46,7 +46,7 @@ const isForOthers = ({ os, cpu, libc }: Locked): boolean =>
   (cpu !== undefined && !cpu.includes('x64')) ||
   (libc !== undefined && !libc.includes('glibc'));
 
-/** What is wrong with the packages: unlocked or changed ones, and install scripts that nobody allowed. */
+/** Faults of the packages: unlocked or changed ones, and install scripts that nobody allowed. */
 function faultsOf(
   { dependencies, devDependencies, allowScripts }: Manifest,
   { packages }: Lock,

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/* What the documentation points at is there: pages, headings, files, commands. */
+/* Everything that the documentation points at exists: pages, headings, files, commands. */
 
 const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.{md,yml}', 'local/demo/README.md']);
 const texts = new Map(pages.map((page) => [page, readFileSync(page, 'utf8')]));
@@ -96,7 +96,7 @@ describe('every file that is named in backticks', () => {
       return [...roots, dirname(page)].some((root) => globSync(join(root, path)).length > 0);
     return existsSync(path) || files.includes(path);
   }
-  /** What stands for a name of the reader's own, is made by a command, or belongs to another package. */
+  /** Names that stand for the reader's own, are made by a command, or belong to another package. */
   const notOurs =
     /^@|^(?:zod|hono)\/|^text-|HASH|NAME|SUBJECT|<|^\/|^\.\/|^functions\.log$|^running\.json$|^secrets\.json$|^shop\.sql$|^build\.json$|^checkout\.js$|^node_modules\/|^\.local|^\.netlify/u;
 

@@ -17,7 +17,7 @@ function namesIn(path: string, pattern: RegExp): string[] {
 /** Variables that the sources read. */
 function variablesRead(): string[] {
   const build = 'astro.config.mjs';
-  // What the build itself defines for the pages is nobody's to set.
+  // Variables that the build itself defines for the pages are nobody's to set.
   const defined = namesIn(build, /'import\.meta\.env\.([A-Z_]+)':/gu);
   const read = [
     ...namesIn('netlify/server/platform/env.ts', /'([A-Z][A-Z_]*)'/gu),

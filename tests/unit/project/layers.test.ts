@@ -28,7 +28,7 @@ const probes = {
 type Probed = keyof typeof probes;
 const places = Object.keys(probes) as Probed[];
 
-/** What each layer may import besides itself: typed out here, so that a slip in the rule's own table is seen. */
+/** The layers that each layer may import besides itself: typed out here, so that a slip in the rule's own table is seen. */
 const below: Record<Probed, readonly Probed[]> = {
   'src/shop.config.ts': [],
   'src/domain': ['src/shop.config.ts'],
@@ -57,7 +57,7 @@ const inFile = (file: string, code: string): string =>
 const numbered = (file: string, index: number): string =>
   file.replace('robe.', `robe-${String(index)}.`);
 
-/** What the linter says of the imports of each case. */
+/** The linter's findings in the imports of each case. */
 function said(cases: readonly Case[]): Promise<string[][]> {
   return complaints(
     cases.map(([file, code]) => [file, inFile(file, code)]),

@@ -91,7 +91,7 @@ test('no file takes itself out of a rule by a comment', () => {
   expect(sources.filter((path) => exception.test(readFileSync(path, 'utf8')))).toEqual([]);
 });
 
-/** What the linter cannot see of an .astro file: its length, and what its template says. */
+/** The parts of an .astro file that the linter cannot see: its length, and its template. */
 function faultsOfComponent(text: string): string[] {
   const template = text.replace(/^---\n.*?^---$/msu, '').replaceAll(/<script.*?<\/script>/gsu, '');
   const faults = {

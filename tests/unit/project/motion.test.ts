@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** What moves without a new layout or a new painting of the page. */
+/** Properties that move without a new layout or a new painting of the page. */
 const cheap = ['opacity', 'transform', 'scale', 'translate', 'rotate'];
-/** What a keyframe may switch besides: none of them is a motion. */
+/** Properties that a keyframe may switch besides: none of them is a motion. */
 const switches = ['visibility', 'content-visibility'];
 
 const withoutComments = (css: string) => css.replaceAll(/\/\*[\s\S]*?\*\//gu, '');
@@ -36,7 +36,7 @@ test('keyframes change opacity and transforms alone, or switch something to be s
       expect([...cheap, ...switches], `${path} ${match[1] ?? ''}`).toContain(property);
 });
 
-test('what scripts move, they move by the one function that asks whether motion is wanted', () => {
+test('scripts move elements by the one function that asks whether motion is wanted', () => {
   const scripts = globSync('src/**/*.{ts,tsx,astro}');
   const callers = scripts.filter((path) => /\.animate\(/u.test(readFileSync(path, 'utf8')));
   expect(callers).toEqual(['src/elements/site/short-motion.ts']);

@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 
 /** As much of a browser as the stores touch: storage as text by key, and a window that hears other tabs. */
 export interface FakeBrowser {
-  /** What this browser has stored. */
+  /** The storage of this browser. */
   stored: (key: string) => string | null;
   /** Stores text before a page opens, telling nobody. */
   store: (key: string, text: string) => void;

@@ -155,7 +155,7 @@ test('an expired session keeps the form, and the press that failed is repeated a
   await deleteProduct((await row.getAttribute('data-product')) ?? '');
 });
 
-test('what was typed survives closing, a reload and a lost connection', async ({
+test('typed fields survive closing, a reload and a lost connection', async ({
   page,
   context,
   expectProblem,

@@ -41,7 +41,7 @@ test('the admin gives a bangle its sizes with a few presses, and shoppers choose
   expect(await readProduct(product.id)).toMatchObject({ stock: 8 });
   const row = (await findRow(page, product.name)).first();
   await expect(row).toContainText('5 sizes, sold out: 2.6, 3');
-  // What the list can change is the price; its button leads back to the sizes.
+  // The list can change the price alone; its button leads back to the sizes.
   await row.getByRole('button', { name: /^Change price and stock/u }).click();
   await page.getByRole('button', { name: '8 in 5 sizes: change' }).click();
   await expect(dialog.getByLabel('Stock of size 2.4')).toHaveValue('2');

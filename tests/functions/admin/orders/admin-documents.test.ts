@@ -136,7 +136,7 @@ describe('an invoice', () => {
   });
 });
 
-describe('what a buyer wrote', () => {
+describe('texts that a buyer wrote', () => {
   test.each([
     ['invoice', print],
     ['packing slip', slip],
@@ -382,7 +382,7 @@ describe('the accounts of a month', () => {
     expect(await issue('2027-01-31T18:30:00Z')).toEqual(['2027-02']);
   });
 
-  test('of what is no month are refused', () =>
+  test('the accounts of a month that does not exist are refused', () =>
     eachRow(['', '2026-13', '2026', '2026-1', 'x'], async (query) => {
       expect(await csv(query)).toMatchObject({ status: 400 });
     }));

@@ -114,7 +114,7 @@ test('a link opens its own order alone, and a payment that failed leads back to 
     body: 'error%5Bcode%5D=BAD_REQUEST_ERROR',
   });
   expect(failed.headers.get('location')).toBe(`${path}&payment=failed`);
-  // What opens no link leads to the shop's own pages.
+  // A text that opens no link leads to the shop's own pages.
   const odd = await stack.call(
     callbackEndpoint,
     '/api/payment/callback?order=//evil.example&token=x',
@@ -173,7 +173,7 @@ test('an order paid in cash is paid at once, without the fee, and Razorpay hears
   expect(await stack.stockOf(ring)).toBe(3);
 });
 
-test('what is paid by hand and handed over is delivered at once, and stays so when the request is repeated', async () => {
+test('an order paid by hand and handed over is delivered at once, and stays so when the request is repeated', async () => {
   const body = order({ ...cash, handOver: true });
   const made = (await ask(body)).json['order'] as AdminOrder;
   expect(made).toMatchObject({ fulfilment: 'delivered', shippedAt: null });
@@ -186,7 +186,7 @@ test('what is paid by hand and handed over is delivered at once, and stays so wh
   expect(parcel).toMatchObject({ fulfilment: 'new' });
 });
 
-test('what is handed over is invoiced where the shop is, and the month’s list tells how it was paid', async () => {
+test('an order handed over is invoiced where the shop is, and the month’s list shows how it was paid', async () => {
   const {
     address: _address,
     city: _city,

@@ -138,7 +138,7 @@ test.each([
   const { id, paymentId } = await bought();
   await shop.setFaults(faults);
   const asked = await shop.refund(id, { amountPaise: 50_000 });
-  // Of the lost answer the provider's event may tell before the answer of this call is read.
+  // The provider's event may report the lost answer before the answer of this call is read.
   expect(asked).toMatchObject({
     status: 200,
     json: { order: { refundedPaise: 50_000, refunds: [{ amountPaise: 50_000 }] } },

@@ -32,7 +32,7 @@ const exported = async (part = ''): Promise<string> => {
   );
   return answer.text;
 };
-/** What the exported text would do to the catalogue, as the page asks and compares. */
+/** The effect of the exported text on the catalogue, as the page requests and compares it. */
 async function planOf(text: string) {
   const file = readCatalogueFile(text);
   if (!file.ok) throw new Error(file.fault.message);
@@ -139,7 +139,7 @@ test('pieces are deleted and brought back together', async () => {
   expect((await list()).total).toBe(2);
 });
 
-test('what is more than a function takes is refused with what to do', async () => {
+test('a list longer than a function takes is refused with what to do', async () => {
   const rows = Array.from({ length: 1_500 }, () => added({ description: 'A'.repeat(4_000) }));
   expect(await ask('save', { rows })).toMatchObject({
     status: 413,
@@ -147,7 +147,7 @@ test('what is more than a function takes is refused with what to do', async () =
   });
 });
 
-test('what cannot be saved is refused, and nothing is written', async () => {
+test('a list that cannot be saved is refused, and nothing is written', async () => {
   const row = added();
   await eachRow<[string, unknown]>(
     [

@@ -12,7 +12,7 @@ beforeEach(async () => {
   await publishAll();
 });
 
-/** What the edge answers for a built page; undefined: it lets the page through. */
+/** The edge's answer for a built page; undefined: it lets the page through. */
 const openBuilt = (id: string): Promise<Response | undefined> =>
   withdrawnProduct(new Request(`${requests.siteUrl}/product/${id}`));
 
@@ -57,7 +57,7 @@ describe('deleting', () => {
     for (const path of [`/product/${kept.id}`, `/product/${crypto.randomUUID()}`, '/product/x']) {
       expect(await open(path), path).toBeUndefined();
     }
-    // What the shop's own functions ask for is a page for nobody else.
+    // A page that the shop's own functions request is a page for nobody else.
     for (const path of ['/product/template', '/product/not-found/']) {
       expect((await open(path))?.status, path).toBe(404);
       expect(await open(path, { 'x-static-page': '1' }), path).toBeUndefined();

@@ -26,7 +26,7 @@ const files = async (): Promise<string[]> =>
   (await readdir(stack.database.pictures, { recursive: true }).catch(() => [])).filter((name) =>
     name.includes('.'),
   );
-/** Of one colour, which is made in less time than a picture of noise. */
+/** An image of one colour, which is made in less time than one of noise. */
 const plainJpeg = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#fff' } })
     .jpeg()
@@ -35,7 +35,7 @@ const storedBytes = (answer: Answer): Promise<Buffer> =>
   readFile(join(stack.database.pictures, String(answer.json['path'])));
 
 describe('a picture', () => {
-  test('of any taken kind is stored as WebP under a name of the server’s own', () =>
+  test('a picture of any taken kind is stored as WebP under a name of the server’s own', () =>
     eachRow(['jpeg', 'png', 'webp', 'avif'], async (kind) => {
       const answer = await upload(await picture(kind), `image/${kind}`);
       expect(answer.status).toBe(201);

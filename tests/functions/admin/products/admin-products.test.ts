@@ -98,7 +98,7 @@ describe('an edit', () => {
     expect((await list()).products).toMatchObject([{ unpublished: false }]);
   });
 
-  test('of the stock alone is live at once and leaves nothing to publish', async () => {
+  test('an edit of the stock alone is live at once and leaves nothing to publish', async () => {
     const seen = await stored();
     await publishAll();
     expect(await save(seen, { stock: 3 })).toMatchObject({
@@ -116,7 +116,7 @@ describe('an edit', () => {
     });
   });
 
-  test('of a stock that moved is refused with what is there now, and can be repeated on it', async () => {
+  test('an edit of a stock that moved is refused with what is there now, and can be repeated on it', async () => {
     const seen = await stored();
     await stack.sql('update public.products set stock = stock - 2 where id = $1', seen.id);
     const refused = await save(seen, { stock: 30 });
@@ -161,7 +161,7 @@ describe('an edit', () => {
       },
     ));
 
-  test('of a piece that is not there is not found', () =>
+  test('an edit of a piece that is not there is not found', () =>
     eachRow(['x', '1', crypto.randomUUID(), '%00', '..%2f..'], async (id) => {
       const seen = await stored();
       expect(await save(seen, {}, id)).toMatchObject({ status: 404, json: { error: 'not_found' } });

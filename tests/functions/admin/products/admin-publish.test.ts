@@ -132,7 +132,7 @@ describe('the state', () => {
     expect(await stack.sql('select 1 from public.builds')).toEqual([]);
   });
 
-  test('of a site that was never built this way is none', async () => {
+  test('the state of a site that was never built this way is none', async () => {
     built = null;
     expect((await state()).build).toEqual({
       state: 'none',
@@ -158,7 +158,7 @@ describe('Publish now', () => {
     });
   });
 
-  test('whose build fails says where its log is, until one succeeds', async () => {
+  test('Publish now whose build fails says where its log is, until one succeeds', async () => {
     await stack.addProduct();
     await publish();
     await deployEvents.deployBuilding(event('d1'));
@@ -227,7 +227,7 @@ describe('publishing by itself', () => {
 });
 
 describe('events', () => {
-  test('of previews and branches, and with odd ids, are not the shop’s', async () => {
+  test('events of previews and branches, and with odd ids, are not the shop’s', async () => {
     await deployEvents.deployFailed(event('d1', { context: 'deploy-preview', error: 'x' }));
     await deployEvents.deployFailed(event('d1', { context: 'branch-deploy', error: 'x' }));
     await deployEvents.deployFailed(event('<script>', { error: 'x' }));
