@@ -41,7 +41,7 @@ const frameSources = [
   'src/domain/catalogue/product.ts',
   'src/domain/money.ts',
   'src/domain/next-pages.ts',
-  'src/domain/session.ts',
+  'src/domain/account/session.ts',
   'src/domain/validate.ts',
   // The layout's own script: it would be a file of one import, and the frame would wait for it.
   'src/layouts/Base.astro?astro&type=script&index=1',

@@ -1,7 +1,7 @@
 import { letter } from '../../netlify/server/mail/mail.ts';
 import { sendMail, signInToMailServer } from '../../netlify/server/mail/transport.ts';
 import { ConfigurationError, mailEnv } from '../../netlify/server/platform/env.ts';
-import { html } from '../../netlify/server/platform/html.ts';
+import { html } from '../../netlify/server/platform/http/html.ts';
 import { type Check, Skipped, valueOf } from './check.ts';
 
 /** The variables of mail. Throws Skipped where another check says which one is missing. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { codeLength, codeLifetimeMs } from '../../src/domain/mailed-code.ts';
+import { codeLength, codeLifetimeMs } from '../../src/domain/account/mailed-code.ts';
 import { projectRoot } from '../shared/settings.ts';
 import { type Check, Skipped, type Target, ask, projectReference, valueOf } from './check.ts';
 

@@ -5,7 +5,7 @@
  * says 'Product not found' by itself as soon as it has asked for the live product.
  *
  * The two pages that the shop's own functions fill or send, /product/template and /product/not-found, are 404 for everybody
- * who does not name that purpose (netlify/server/platform/static-page.ts).
+ * who does not name that purpose (netlify/server/platform/http/static-page.ts).
  */
 
 /** Kept by the CDN it takes milliseconds; who comes first after a deploy waits for a function. */

@@ -5,10 +5,10 @@ import { requireShopper } from '../server/auth/shopper.ts';
 import { answerWithPage } from '../server/forms/newsletter-link.ts';
 import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint, json } from '../server/platform/http.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { endpoint, json } from '../server/platform/http/http.ts';
 import { limitRate } from '../server/platform/rate-limit.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
 
 const outcomes = z.object({ outcome: z.enum(['mailed', 'mailed_before', 'no_address']) });
 

@@ -10,9 +10,9 @@ import {
   saveProducts,
 } from '../server/catalogue/several-products.ts';
 import { announceWithdrawal } from '../server/catalogue/withdrawn.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
-import { csvAnswer } from '../server/platform/csv-answer.ts';
-import { json } from '../server/platform/http.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
+import { csvAnswer } from '../server/platform/http/csv-answer.ts';
+import { json } from '../server/platform/http/http.ts';
 import { readDeployedVersion } from '../server/publishing/deployed-version.ts';
 
 /** GET /api/admin/catalogue/export?part=1: the catalogue as CSV, a thousand products a part. */

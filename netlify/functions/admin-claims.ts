@@ -2,13 +2,13 @@ import type { Config } from '@netlify/functions';
 import { claimAnswerSchema } from '../../src/domain/admin/orders/claims.ts';
 import { adminEndpoint, type AdminContext } from '../server/auth/admin-endpoint.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
-import { readClaimFile } from '../server/orders/claim-files.ts';
-import { answerClaim, readAdminClaims } from '../server/orders/claims.ts';
+import { readClaimFile } from '../server/orders/claims/claim-files.ts';
+import { answerClaim, readAdminClaims } from '../server/orders/claims/claims.ts';
 import { readOrderId, readOrderRecord } from '../server/orders/order-record.ts';
 import { sendOutboxAfterResponse, sendRefundsNow } from '../server/payments/send-after-response.ts';
-import { json } from '../server/platform/http.ts';
-import { readJson } from '../server/platform/request-body.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
 
 /** Throws 404 when the URL names no order. */
 const idOf = ({ context }: AdminContext): number => readOrderId(context.params['id']);

@@ -7,9 +7,9 @@ import {
 } from '../../src/domain/admin/discount-input.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { json } from '../server/platform/http.ts';
-import { readJson } from '../server/platform/request-body.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
 
 const listed = async (): Promise<Response> =>
   json({ discounts: await callFunction('list_discounts', {}, z.array(listedDiscountSchema)) });

@@ -2,10 +2,10 @@ import type { Config } from '@netlify/functions';
 import { inboxMarkSchema } from '../../src/domain/admin/inbox.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { listInbox, markInbox, subscriberRows } from '../server/forms/inbox.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
-import { csvAnswer } from '../server/platform/csv-answer.ts';
-import { json } from '../server/platform/http.ts';
-import { readJson } from '../server/platform/request-body.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
+import { csvAnswer } from '../server/platform/http/csv-answer.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
 
 /** GET /api/admin/inbox?kind=messages|forms|subscribers&cursor=&limit=: a page of the inbox, newest first. */
 const inbox = adminEndpoint({

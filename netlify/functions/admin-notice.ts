@@ -2,11 +2,11 @@ import type { Config } from '@netlify/functions';
 import { indiaCalendarDay } from '../../src/domain/calendar-day.ts';
 import { noticeInputSchema, type NoticeInput } from '../../src/domain/admin/notice-input.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
-import { refreshCached } from '../server/platform/cdn-cache.ts';
+import { refreshCached } from '../server/platform/http/cdn-cache.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { json } from '../server/platform/http.ts';
-import { readJson } from '../server/platform/request-body.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
 import { noticeSchema, noticeTag, readNotice } from '../server/publishing/shop-notice.ts';
 
 async function saveNotice(request: Request, wanted: NoticeInput | null): Promise<Response> {

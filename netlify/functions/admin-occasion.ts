@@ -7,9 +7,9 @@ import {
 } from '../../src/domain/admin/occasion-input.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { json } from '../server/platform/http.ts';
-import { readJson } from '../server/platform/request-body.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
 
 const save = async (wanted: OccasionInput | null): Promise<Response> =>
   json({

@@ -9,7 +9,11 @@ import {
 import { adminEndpoint, type AdminContext } from '../server/auth/admin-endpoint.ts';
 import { sendOutboxAfterResponse, sendRefundsNow } from '../server/payments/send-after-response.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
-import { issueInvoice, queueInvoiceMail, readInvoice } from '../server/orders/invoices.ts';
+import {
+  issueInvoice,
+  queueInvoiceMail,
+  readInvoice,
+} from '../server/orders/documents/invoices.ts';
 import { changeOrderDetails } from '../server/orders/order-details.ts';
 import { readOrderId, readOrderRecord, type OrderRecord } from '../server/orders/order-record.ts';
 import { providerUnreachable } from '../server/orders/order-refusal.ts';
@@ -19,9 +23,9 @@ import { creditNotesPage, invoicePage } from '../server/orders/print/invoice-pag
 import { packingSlipPage } from '../server/orders/print/packing-slip-page.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
-import { json } from '../server/platform/http.ts';
-import { readJson } from '../server/platform/request-body.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
 
 /** Throws 404 when the URL names no order. */
 const idOf = ({ context }: AdminContext): number => readOrderId(context.params['id']);

@@ -4,7 +4,7 @@ import { newOrderSchema } from '../../src/domain/admin/orders/new-order.ts';
 import { readMonth } from '../../src/domain/india-month.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { sendOutboxAfterResponse, sendRefundsNow } from '../server/payments/send-after-response.ts';
-import { accountsListSchema, accountsOf } from '../server/orders/accounts-csv.ts';
+import { accountsListSchema, accountsOf } from '../server/orders/documents/accounts-csv.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import { placeAdminOrder } from '../server/orders/new-order.ts';
 import { listOrders } from '../server/orders/order-list.ts';
@@ -18,11 +18,11 @@ import { readToday } from '../server/orders/today.ts';
 import { ordersOfStage } from '../server/orders/waiting-orders.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { paymentIdSchema } from '../server/payments/razorpay-entities.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
-import { csvAnswer } from '../server/platform/csv-answer.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { json } from '../server/platform/http.ts';
-import { readJson } from '../server/platform/request-body.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
+import { csvAnswer } from '../server/platform/http/csv-answer.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
 
 /**
  * GET /api/admin/orders?q=&filter=&cursor=&limit=: a page of orders, newest first (those to pack and packed: oldest first), and how many each filter has. POST: the order of a

@@ -11,11 +11,11 @@ import { shipOrders } from '../server/orders/ship-orders.ts';
 import { ordersOfStage } from '../server/orders/waiting-orders.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';
-import { csvAnswer } from '../server/platform/csv-answer.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { json } from '../server/platform/http.ts';
-import { readJson } from '../server/platform/request-body.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
+import { csvAnswer } from '../server/platform/http/csv-answer.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
 
 /** The columns in an address, as JSON. Throws 400 with the sentence that says what is wrong. */
 function readColumns({ searchParams }: URL): ParcelColumns {

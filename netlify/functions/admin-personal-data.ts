@@ -5,11 +5,11 @@ import { personalDataFile, personalDataPage } from '../server/account/personal-d
 import { readDataOfAddress } from '../server/account/personal-data.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { requireConfirmed } from '../server/auth/confirm.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { json } from '../server/platform/http.ts';
-import { readJson } from '../server/platform/request-body.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
 
 /**
  * POST /api/admin/personal-data?as=page|file with `{email}`: everything that the shop stores about the person with this e-mail address, to hand

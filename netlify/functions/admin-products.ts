@@ -18,10 +18,10 @@ import {
   saveProduct,
 } from '../server/catalogue/products.ts';
 import { announceWithdrawal } from '../server/catalogue/withdrawn.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { json } from '../server/platform/http.ts';
-import { readBytes } from '../server/platform/request-body.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readBytes } from '../server/platform/http/request-body.ts';
 import { readDeployedVersion } from '../server/publishing/deployed-version.ts';
 
 /** GET /api/admin/products: a page of the catalogue. POST: a new product under the page's own id; twice is once. */

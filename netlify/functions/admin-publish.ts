@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { requestBuild, readPublishState } from '../server/publishing/publish.ts';
-import { json } from '../server/platform/http.ts';
-import { readJson } from '../server/platform/request-body.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
 
 const publishSchema = z.object({ auto: z.optional(z.boolean()) });
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Config, Context } from '@netlify/functions';
 import { pushSubscriptionSchema } from '../../src/domain/admin/push.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
-import { json } from '../server/platform/http.ts';
-import { readJson } from '../server/platform/request-body.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
 import {
   endPushSubscription,
   listPushDevices,

@@ -10,9 +10,9 @@ import {
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from '../server/auth/second-factor.ts';
-import { json } from '../server/platform/http.ts';
-import { readJson } from '../server/platform/request-body.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
 
 /** GET /api/admin/second-factor: `{since, recoveryLeft}`. */
 const show = adminEndpoint({

@@ -5,9 +5,9 @@ import { endSession, openSession } from '../server/auth/admin-session.ts';
 import { checkCredentials, confirmSession } from '../server/auth/confirm.ts';
 import { deviceCookieFor } from '../server/auth/login-throttle.ts';
 import { takesTestPayments } from '../server/payments/payment-provider.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
-import { endpoint, json } from '../server/platform/http.ts';
-import { readJson } from '../server/platform/request-body.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
+import { endpoint, json } from '../server/platform/http/http.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
 
 /** GET /api/admin/session: until when the admin is logged in, and whether the site takes test payments; 401 when they are not. */
 const session = adminEndpoint({

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { stockAlertListSchema } from '../../src/domain/admin/stock-alerts.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { json } from '../server/platform/http.ts';
-import { readJson } from '../server/platform/request-body.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
 
 const listed = async (): Promise<Response> =>
   json({ alerts: await callFunction('list_stock_alerts', {}, stockAlertListSchema) });

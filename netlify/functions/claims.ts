@@ -14,16 +14,16 @@ import {
   missingVideoParts,
   storeClaimPhoto,
   storeVideoPart,
-} from '../server/orders/claim-files.ts';
-import { claimedOrder, claimState, reportClaim } from '../server/orders/claims.ts';
+} from '../server/orders/claims/claim-files.ts';
+import { claimedOrder, claimState, reportClaim } from '../server/orders/claims/claims.ts';
 import { orderNotFound, readOrderRecord, type OrderRecord } from '../server/orders/order-record.ts';
 import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint, json, type RequestContext } from '../server/platform/http.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { endpoint, json, type RequestContext } from '../server/platform/http/http.ts';
 import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
-import { parseOrRefuse, readBytes, readJson } from '../server/platform/request-body.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
+import { parseOrRefuse, readBytes, readJson } from '../server/platform/http/request-body.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
 
 /** More than a request of Netlify's can carry; browsers send photos of at most 4 MB. */
 const maxPhotoBytes = 8 * 1024 * 1024;

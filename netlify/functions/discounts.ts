@@ -7,10 +7,10 @@ import {
 } from '../../src/domain/checkout/discount-refusal.ts';
 import { requireShopper } from '../server/auth/shopper.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint, json } from '../server/platform/http.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { endpoint, json } from '../server/platform/http/http.ts';
 import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
-import { readJson } from '../server/platform/request-body.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
 
 const answerSchema = z.object({
   terms: z.optional(z.unknown()),

@@ -3,8 +3,8 @@ import { alertOfSilence } from '../server/health/silence-alerts.ts';
 import { readHealth } from '../server/health/read-health.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { afterResponse } from '../server/platform/background.ts';
-import { ignoreQuery } from '../server/platform/cdn-cache.ts';
-import { endpoint, json } from '../server/platform/http.ts';
+import { ignoreQuery } from '../server/platform/http/cdn-cache.ts';
+import { endpoint, json } from '../server/platform/http/http.ts';
 
 /**
  * GET /api/health, for monitors: HealthReport as JSON, 200 when all is well and 503 when something is not. Whoever asks

@@ -3,7 +3,7 @@ import { personalDataFile, personalDataPage } from '../server/account/personal-d
 import { readOwnData } from '../server/account/personal-data.ts';
 import { readFormToken, requireShopper } from '../server/auth/shopper.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
-import { endpoint } from '../server/platform/http.ts';
+import { endpoint } from '../server/platform/http/http.ts';
 import { limitRate } from '../server/platform/rate-limit.ts';
 
 /**

@@ -3,11 +3,11 @@ import type { Config } from '@netlify/functions';
 import { answerWithPage, readToken } from '../server/forms/newsletter-link.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { afterResponse } from '../server/platform/background.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint, json } from '../server/platform/http.ts';
-import { readBytes } from '../server/platform/request-body.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { endpoint, json } from '../server/platform/http/http.ts';
+import { readBytes } from '../server/platform/http/request-body.ts';
 
 /**
  * POST /newsletter/confirm?token=… — the button of src/pages/newsletter/confirm.astro, to which the mail's link leads: GET

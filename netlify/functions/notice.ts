@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { indiaCalendarDay } from '../../src/domain/calendar-day.ts';
-import { cachedJson } from '../server/platform/cdn-cache.ts';
-import { endpoint } from '../server/platform/http.ts';
+import { cachedJson } from '../server/platform/http/cdn-cache.ts';
+import { endpoint } from '../server/platform/http/http.ts';
 import { noticeTag, readNotice } from '../server/publishing/shop-notice.ts';
 
 /**

@@ -5,9 +5,9 @@ import { sendOutboxAfterResponse, sendRefundsNow } from '../server/payments/send
 import { readOrderId } from '../server/orders/order-record.ts';
 import { cancelOwnOrder } from '../server/orders/own-cancel.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
-import { endpoint, json } from '../server/platform/http.ts';
+import { endpoint, json } from '../server/platform/http/http.ts';
 import { callerAddress, limitRate, networkHash } from '../server/platform/rate-limit.ts';
-import { readJson } from '../server/platform/request-body.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
 
 /**
  * POST /api/orders/:id/cancel: the customer gives up their unpaid order, or cancels a paid one before it is packed; the

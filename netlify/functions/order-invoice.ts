@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions';
 import { readOrderId } from '../server/orders/order-record.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint } from '../server/platform/http.ts';
-import { findOwnInvoice } from '../server/orders/invoices.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { endpoint } from '../server/platform/http/http.ts';
+import { findOwnInvoice } from '../server/orders/documents/invoices.ts';
 import { invoicePage } from '../server/orders/print/invoice-page.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { readFormToken, requireShopper } from '../server/auth/shopper.ts';

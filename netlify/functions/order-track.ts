@@ -1,6 +1,6 @@
 import type { Config, Context } from '@netlify/functions';
 import type { Order } from '../../src/domain/orders/order.ts';
-import { readInvoice } from '../server/orders/invoices.ts';
+import { readInvoice } from '../server/orders/documents/invoices.ts';
 import { readOrderRecord } from '../server/orders/order-record.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { invoicePage } from '../server/orders/print/invoice-page.ts';
@@ -10,10 +10,10 @@ import {
   readLinkToken,
   trackLinkDays,
 } from '../server/mail/order-links.ts';
-import { trackPage } from '../server/orders/track-page.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint } from '../server/platform/http.ts';
+import { trackPage } from '../server/orders/documents/track-page.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { endpoint } from '../server/platform/http/http.ts';
 import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
 
 const back = { path: '/profile#orders', text: 'See your orders' };

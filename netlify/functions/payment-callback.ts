@@ -5,8 +5,8 @@ import {
   paymentResults,
   type PaymentOutcome,
 } from '../../src/domain/checkout/payment-outcome.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint, json, toHttpError, type RequestContext } from '../server/platform/http.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { endpoint, json, toHttpError, type RequestContext } from '../server/platform/http/http.ts';
 import { findOrder, type StoredOrder } from '../server/checkout/orders.ts';
 import {
   checkoutResponseSchema,
@@ -14,7 +14,7 @@ import {
   type CheckoutResponse,
 } from '../server/payments/checkout-response.ts';
 import { confirmCheckout } from '../server/checkout/confirm-checkout.ts';
-import { mediaType, readBytes, readJson } from '../server/platform/request-body.ts';
+import { mediaType, readBytes, readJson } from '../server/platform/http/request-body.ts';
 
 const redirect = (path: string): Response =>
   new Response(null, { status: 303, headers: { location: path } });

@@ -4,7 +4,7 @@ import {
   createOrderRequestSchema,
   idempotencyKeySchema,
 } from '../server/checkout/create-order-request.ts';
-import { endpoint, json } from '../server/platform/http.ts';
+import { endpoint, json } from '../server/platform/http/http.ts';
 import { providerOrderId } from '../server/checkout/provider-order.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { placeOrder } from '../server/checkout/place-order.ts';
@@ -15,7 +15,7 @@ import {
   limitRate,
   networkHash,
 } from '../server/platform/rate-limit.ts';
-import { parseOrRefuse, readJson } from '../server/platform/request-body.ts';
+import { parseOrRefuse, readJson } from '../server/platform/http/request-body.ts';
 import { requireShopper } from '../server/auth/shopper.ts';
 
 /**

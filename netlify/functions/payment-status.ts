@@ -6,10 +6,10 @@ import { requireOwnOrder } from '../server/checkout/orders.ts';
 import { resultOfOrder } from '../server/checkout/confirm-checkout.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { orderIdSchema } from '../server/payments/razorpay-entities.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint, json } from '../server/platform/http.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { endpoint, json } from '../server/platform/http/http.ts';
 import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
 
 const statuses = {

@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { endpoint, json } from '../server/platform/http.ts';
+import { endpoint, json } from '../server/platform/http/http.ts';
 import { runSweep } from '../server/scheduled/run-sweep.ts';
 
 /**

@@ -1,13 +1,13 @@
 import type { Config } from '@netlify/functions';
 import { afterResponse } from '../server/platform/background.ts';
 import { webhookEnv } from '../server/platform/env.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint, json } from '../server/platform/http.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { endpoint, json } from '../server/platform/http/http.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { recordDispute, recordRefund } from '../server/payments/refunds.ts';
 import { settlePaymentOrigins } from '../server/payments/payment-origin.ts';
 import { configuredKeyId, getPaymentProvider } from '../server/payments/payment-provider.ts';
-import { readBytes } from '../server/platform/request-body.ts';
+import { readBytes } from '../server/platform/http/request-body.ts';
 import { markPaid } from '../server/payments/confirm-payment.ts';
 import { isWebhookSignature } from '../server/payments/signature.ts';
 import { noteFailedPayment, readWebhookEvent } from '../server/payments/webhook-event.ts';

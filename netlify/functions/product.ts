@@ -1,12 +1,12 @@
 import type { Config } from '@netlify/functions';
 import { fillTemplate, findProduct } from '../server/catalogue/product-page.ts';
 import { listWithdrawn, withdrawnTag } from '../server/catalogue/withdrawn.ts';
-import { routeByAction } from '../server/platform/route-by-action.ts';
-import { ignoreQuery, cachedJson } from '../server/platform/cdn-cache.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint } from '../server/platform/http.ts';
-import { htmlPage, plainPage } from '../server/platform/page.ts';
-import { fetchStaticPage, staticOrigin } from '../server/platform/static-page.ts';
+import { routeByAction } from '../server/platform/http/route-by-action.ts';
+import { ignoreQuery, cachedJson } from '../server/platform/http/cdn-cache.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { endpoint } from '../server/platform/http/http.ts';
+import { htmlPage, plainPage } from '../server/platform/http/page.ts';
+import { fetchStaticPage, staticOrigin } from '../server/platform/http/static-page.ts';
 import { readDeployedVersion } from '../server/publishing/deployed-version.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;

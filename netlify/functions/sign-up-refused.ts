@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { endpoint } from '../server/platform/http.ts';
+import { endpoint } from '../server/platform/http/http.ts';
 import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
 
 const hour = 3_600;

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { answerWithPage, readToken } from '../server/forms/newsletter-link.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { endpoint } from '../server/platform/http.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { endpoint } from '../server/platform/http/http.ts';
 
 /**
  * POST /stock-alert/confirm?token=… — the button of src/pages/stock-alert/confirm.astro, to which the mail's link leads: GET is

@@ -7,9 +7,9 @@ import { publicFormEndpoint } from '../server/forms/public-form.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { afterResponse } from '../server/platform/background.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { html } from '../server/platform/html.ts';
-import { HttpError } from '../server/platform/http-error.ts';
-import { serverPage } from '../server/platform/page.ts';
+import { html } from '../server/platform/http/html.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { serverPage } from '../server/platform/http/page.ts';
 import { shop } from '../../src/shop.config.ts';
 
 const answerSchema = z.object({

@@ -5,9 +5,9 @@ import {
   orderFormName,
 } from '../../src/domain/checkout/order-form.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { endpoint, json } from '../server/platform/http.ts';
+import { endpoint, json } from '../server/platform/http/http.ts';
 import { addressBucket, callerAddress } from '../server/platform/rate-limit.ts';
-import { readJson } from '../server/platform/request-body.ts';
+import { readJson } from '../server/platform/http/request-body.ts';
 
 /** Characters of one field, and of all fields of a form. */
 const maxLengths = { field: 2_000, form: 8_000 } as const;

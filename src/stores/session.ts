@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores';
-import { userFromStoredSession, type User } from '../domain/session.ts';
+import { userFromStoredSession, type User } from '../domain/account/session.ts';
 import { readStoredSession, sessionStorageKey } from '../services/storage/stored-session.ts';
 
 export type Session =

@@ -1,8 +1,8 @@
 import type { Context } from '@netlify/functions';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 import { ConfigurationError } from '../platform/env.ts';
-import { endpoint, type RequestContext } from '../platform/http.ts';
-import { mediaType } from '../platform/request-body.ts';
+import { endpoint, type RequestContext } from '../platform/http/http.ts';
+import { mediaType } from '../platform/http/request-body.ts';
 import { requireAdmin, type AdminSession } from './admin-session.ts';
 
 /** The context of an admin endpoint's handler. */

@@ -3,7 +3,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import * as z from 'zod/mini';
 import { callFunction } from '../platform/database.ts';
 import { adminEnv, ConfigurationError } from '../platform/env.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 import { requireAccepted, type CodeProof } from './second-factor.ts';
 
 /** The admin session, for as long as it lasts. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Context } from '@netlify/functions';
 import { callFunction } from '../platform/database.ts';
 import { adminEnv } from '../platform/env.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 import { addressBucket, callerAddress } from '../platform/rate-limit.ts';
 import { readCookie, serverCookie, type LoginSource } from './admin-session.ts';
 

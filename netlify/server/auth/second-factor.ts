@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/admin/second-factor.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 
 /** A typed code as SQL accepts it: the time step of a code of the app, or the hash of a recovery code. */
 export interface CodeProof {

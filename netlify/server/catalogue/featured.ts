@@ -6,8 +6,8 @@ import {
 } from '../../../src/domain/admin/products/product-input.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http-error.ts';
-import { readJson } from '../platform/request-body.ts';
+import { HttpError } from '../platform/http/http-error.ts';
+import { readJson } from '../platform/http/request-body.ts';
 
 const { featured: listSchema } = featuredSchema.shape;
 const savedSchema = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { callFunction, database, readRows } from '../platform/database.ts';
-import { unavailable } from '../platform/http-error.ts';
+import { unavailable } from '../platform/http/http-error.ts';
 import type { StoredPicture } from './picture.ts';
 
 const bucket = 'product-images';

@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 
 /** An image as it is stored and served: WebP, upright, at most 2000 pixels wide and high, nothing but the image. */
 export interface StoredPicture {

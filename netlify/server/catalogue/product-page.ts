@@ -12,7 +12,7 @@ import {
 import { database, readRows } from '../platform/database.ts';
 import { databaseEnv } from '../platform/env.ts';
 import { maxSizes } from '../../../src/domain/catalogue/sizes.ts';
-import { escapeHtml } from '../platform/html.ts';
+import { escapeHtml } from '../platform/http/html.ts';
 
 /** The visible product with this id, or null. Throws HttpError 503 when the database cannot be reached. */
 export async function findProduct(id: string): Promise<Product | null> {

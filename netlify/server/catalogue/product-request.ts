@@ -8,8 +8,8 @@ import {
   type ExpectedRevision,
 } from '../../../src/domain/admin/products/product-input.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
-import { HttpError } from '../platform/http-error.ts';
-import { parseOrRefuse, readJson } from '../platform/request-body.ts';
+import { HttpError } from '../platform/http/http-error.ts';
+import { parseOrRefuse, readJson } from '../platform/http/request-body.ts';
 import { noProduct, type ProductQuery } from './products.ts';
 
 export const uuid = z

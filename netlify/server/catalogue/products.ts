@@ -7,7 +7,7 @@ import type {
 import { productFromRow } from '../../../src/domain/catalogue/product.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 
 /** Columns that only the admin sees. */
 const ownSchema = z.object({

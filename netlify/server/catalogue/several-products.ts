@@ -7,8 +7,8 @@ import {
   type AdminProduct,
 } from '../../../src/domain/admin/products/product-input.ts';
 import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http-error.ts';
-import { readJson } from '../platform/request-body.ts';
+import { HttpError } from '../platform/http/http-error.ts';
+import { readJson } from '../platform/http/request-body.ts';
 import { requireRevision, uuid } from './product-request.ts';
 import { listProducts, toAdminProduct } from './products.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { refreshCached } from '../platform/cdn-cache.ts';
+import { refreshCached } from '../platform/http/cdn-cache.ts';
 import { callFunction } from '../platform/database.ts';
 
 /** The CDN's name for everything that lists withdrawn products. */

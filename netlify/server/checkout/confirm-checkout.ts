@@ -4,7 +4,7 @@ import {
   type PaymentResult,
 } from '../../../src/domain/checkout/payment-outcome.ts';
 import { afterResponse } from '../platform/background.ts';
-import type { RequestContext } from '../platform/http.ts';
+import type { RequestContext } from '../platform/http/http.ts';
 import type { StoredOrder } from './orders.ts';
 import { sendOutbox } from '../mail/outbox.ts';
 import { requireCheckoutSignature, type CheckoutResponse } from '../payments/checkout-response.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { requireShopper } from '../auth/shopper.ts';
 import { callFunction, database, readRows } from '../platform/database.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 
 const identified = z.union([
   z.int(),

@@ -8,7 +8,7 @@ import {
 import { reopeningText } from '../../../src/domain/shop-notice.ts';
 import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
 import { shop } from '../../../src/shop.config.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 
 export const placedSchema = z.object({
   id: z.int(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { seller } from '../../../src/seller.config.ts';
 import { turnstileEnv } from '../platform/env.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 
 const timeoutMs = 5_000;
 /** Cloudflare's documented limit. */

@@ -9,7 +9,7 @@ import {
   type InboxMark,
 } from '../../../src/domain/admin/inbox.ts';
 import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 import { limitOf, readCursor, writeCursor } from '../platform/cursor.ts';
 
 const pageSchemas = {

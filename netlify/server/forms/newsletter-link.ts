@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { HttpError } from '../platform/http-error.ts';
-import { plainPage } from '../platform/page.ts';
+import { HttpError } from '../platform/http/http-error.ts';
+import { plainPage } from '../platform/http/page.ts';
 
 /** The token of a link in a newsletter mail. Throws 400 for a truncated link, because "done" would be untrue. */
 export function readToken(request: Request): string {

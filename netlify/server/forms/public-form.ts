@@ -6,8 +6,8 @@ import {
   type PublicFormName,
 } from '../../../src/domain/checkout/public-form.ts';
 import { seller } from '../../../src/seller.config.ts';
-import { HttpError } from '../platform/http-error.ts';
-import { endpoint, json, type RequestContext } from '../platform/http.ts';
+import { HttpError } from '../platform/http/http-error.ts';
+import { endpoint, json, type RequestContext } from '../platform/http/http.ts';
 import {
   callerAddress,
   callerLimits,
@@ -15,7 +15,7 @@ import {
   type CountedLimit,
   type Limit,
 } from '../platform/rate-limit.ts';
-import { mediaType, parseOrRefuse, readBytes } from '../platform/request-body.ts';
+import { mediaType, parseOrRefuse, readBytes } from '../platform/http/request-body.ts';
 import { formPage, type FormField } from './form-page.ts';
 import { formOpenMs } from './form-time.ts';
 import { requireHuman } from './human-check.ts';

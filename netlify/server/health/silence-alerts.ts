@@ -1,4 +1,4 @@
-import { notifyAdmin } from '../mail/admin-alert.ts';
+import { notifyAdmin } from '../mail/letters/admin-alert.ts';
 import type { readPublishState } from '../publishing/publish.ts';
 import { readFacts, sweepSilentSince } from './read-health.ts';
 

@@ -1,28 +1,36 @@
 import { issuedInvoiceSchema } from '../../../src/domain/invoice/issued-documents.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
-import { composeAccountDeletion, deletionPayloadSchema } from './account-deletion.ts';
-import { alertPayloadSchema, composeAdminAlert } from './admin-alert.ts';
-import { claimAnsweredSchema, composeClaimAnswered, composeClaimReceived } from './claim-mails.ts';
-import { composeContactMessage, contactPayloadSchema } from './contact-message.ts';
-import { composeDeliveredNotice } from './delivered-notice.ts';
+import { composeAccountDeletion, deletionPayloadSchema } from './letters/account-deletion.ts';
+import { alertPayloadSchema, composeAdminAlert } from './letters/admin-alert.ts';
+import {
+  claimAnsweredSchema,
+  composeClaimAnswered,
+  composeClaimReceived,
+} from './letters/claim-mails.ts';
+import { composeContactMessage, contactPayloadSchema } from './letters/contact-message.ts';
+import { composeDeliveredNotice } from './letters/delivered-notice.ts';
 import type { Mail } from './mail.ts';
 import { orderWithAmounts } from './mail-order.ts';
 import {
   composeNewsletterConfirmation,
   composeNewsletterWelcome,
   newsletterPayloadSchema,
-} from './newsletter-mails.ts';
-import { cancelledPayloadSchema, composeOrderCancelled } from './order-cancelled.ts';
-import { composeOrderConfirmation, composeOrderNotice } from './paid-order-mails.ts';
-import { composeInvoiceMail } from './invoice-mail.ts';
-import { composeRefundAlert, composeRefundNotice, refundPayloadSchema } from './refund-mails.ts';
+} from './letters/newsletter-mails.ts';
+import { cancelledPayloadSchema, composeOrderCancelled } from './letters/order-cancelled.ts';
+import { composeOrderConfirmation, composeOrderNotice } from './letters/paid-order-mails.ts';
+import { composeInvoiceMail } from './letters/invoice-mail.ts';
+import {
+  composeRefundAlert,
+  composeRefundNotice,
+  refundPayloadSchema,
+} from './letters/refund-mails.ts';
 import {
   backInStockSchema,
   composeBackInStock,
   composeStockAlertConfirmation,
   stockAlertSchema,
-} from './back-in-stock.ts';
-import { composeShippedNotice, shippedPayloadSchema } from './shipped-notice.ts';
+} from './letters/back-in-stock.ts';
+import { composeShippedNotice, shippedPayloadSchema } from './letters/shipped-notice.ts';
 
 /** The input of a composer: the order's row, if any, and the payload. */
 export interface MailContent {

@@ -1,8 +1,8 @@
 import { seller } from '../../../src/seller.config.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { siteEnv } from '../platform/env.ts';
-import { html, type Markup } from '../platform/html.ts';
-import { colors, htmlDocument } from '../platform/page.ts';
+import { html, type Markup } from '../platform/http/html.ts';
+import { colors, htmlDocument } from '../platform/http/page.ts';
 
 /** A composed e-mail, before it has a sender and a recipient. */
 export interface Mail {

@@ -10,7 +10,7 @@ import { readOrderRecord } from './order-record.ts';
 import { changeFulfilment } from './order-steps.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
 import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 
 /** The admin's sentences, where the customer's mention a cart. */
 function explain(answer: OrderRefusal): HttpError {

@@ -6,7 +6,7 @@ import {
 } from '../../../src/domain/admin/orders/order-details.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 import { orderNotFound } from './order-record.ts';
 import { notPossible } from './order-refusal.ts';
 

@@ -3,7 +3,7 @@ import { adminOrderSchema } from '../../../src/domain/admin/orders/orders.ts';
 import { taxFactsSchema } from '../../../src/domain/invoice/gst.ts';
 import { orderSchema } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 
 const { refundedPaise, openRefund, refundablePaise, payments, refunds, mails, changes, customer } =
   adminOrderSchema.shape;

@@ -1,6 +1,6 @@
 import { minRefundPaise } from '../../../src/domain/admin/orders/order-requests.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 
 /** The database's refusals of admin actions. */

@@ -9,7 +9,7 @@ import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { trackingLink } from '../../../src/domain/orders/carriers.ts';
 import type { AdminSession } from '../auth/admin-session.ts';
 import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import type { ProviderPayment } from '../payments/razorpay-entities.ts';

@@ -5,7 +5,7 @@ import { seller } from '../../../src/seller.config.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
 import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
 import { confirmCapturedFirst } from './order-steps.ts';
 

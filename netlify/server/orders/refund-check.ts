@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callFunction } from '../platform/database.ts';
 import { ConfigurationError } from '../platform/env.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
 import { paymentIdSchema } from '../payments/razorpay-entities.ts';

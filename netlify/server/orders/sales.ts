@@ -8,7 +8,7 @@ import { figuresSchema, periods, type Figures } from '../../../src/domain/admin/
 import { orderPatterns } from '../../../src/domain/admin/orders/order-search.ts';
 import { callFunction } from '../platform/database.ts';
 import { limitOf, readCursor, writeCursor } from '../platform/cursor.ts';
-import { parseOrRefuse } from '../platform/request-body.ts';
+import { parseOrRefuse } from '../platform/http/request-body.ts';
 
 const customersSchema = z.object({ total: z.int(), customers: z.array(customerSchema) });
 const offsetSchema = z.tuple([z.int().check(z.minimum(0), z.maximum(10_000_000))]);

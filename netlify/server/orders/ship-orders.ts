@@ -8,7 +8,7 @@ import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { trackingLink } from '../../../src/domain/orders/carriers.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
 import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 import { readOrderRecords, type OrderRecord } from './order-record.ts';
 import { refusalSentence } from './order-refusal.ts';
 import { requireNoNewRefund } from './refund-check.ts';

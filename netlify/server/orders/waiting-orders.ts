@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { orderSchema, type Order } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 
 const stageSchema = z.enum(['to_pack', 'packed']);
 const waitingSchema = z.object({ total: z.int(), orders: z.array(orderSchema) });

@@ -1,6 +1,6 @@
 import { ConfigurationError, isProduction, isTestKey } from '../platform/env.ts';
-import { HttpError } from '../platform/http-error.ts';
-import type { RequestContext } from '../platform/http.ts';
+import { HttpError } from '../platform/http/http-error.ts';
+import type { RequestContext } from '../platform/http/http.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
 import { createRazorpay, type PaymentProvider } from './razorpay.ts';
 

@@ -1,5 +1,5 @@
 import { afterResponse } from '../platform/background.ts';
-import type { RequestContext } from '../platform/http.ts';
+import type { RequestContext } from '../platform/http/http.ts';
 import { logLine } from '../platform/log.ts';
 import { sendOutbox } from '../mail/outbox.ts';
 import { getPaymentProvider } from './payment-provider.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { HttpError } from './http-error.ts';
+import { HttpError } from './http/http-error.ts';
 
 const usual = 50;
 const maxLimit = 100;

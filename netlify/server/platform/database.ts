@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type * as z from 'zod/mini';
 import { databaseEnv } from './env.ts';
-import { unavailable } from './http-error.ts';
+import { unavailable } from './http/http-error.ts';
 
 const timeoutMs = 8_000;
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Context } from '@netlify/functions';
 import { callFunction } from './database.ts';
 import { databaseEnv } from './env.ts';
-import { HttpError } from './http-error.ts';
+import { HttpError } from './http/http-error.ts';
 
 /** A number of hits within seconds. */
 export interface Limit {

@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/admin/push.ts';
 import { callFunction } from '../platform/database.ts';
 import { isProduction, pushEnv } from '../platform/env.ts';
-import { HttpError } from '../platform/http-error.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 import { vapidPublicKey } from './vapid-key.ts';
 
 /** The key that devices subscribe with; null when the shop has none. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { retentionDays } from '../../../src/domain/retention.ts';
-import { removeDueClaimFiles } from '../orders/claim-files.ts';
+import { removeDueClaimFiles } from '../orders/claims/claim-files.ts';
 import { callFunction } from '../platform/database.ts';
 
 /** Small enough for the database's time limit of 8 seconds, also on the first run of a shop with years of rows. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { alertOfSilence } from '../health/silence-alerts.ts';
 import { sendOutbox } from '../mail/outbox.ts';
-import { issueCreditNotes } from '../orders/credit-notes.ts';
+import { issueCreditNotes } from '../orders/documents/credit-notes.ts';
 import { settlePaymentOrigins } from '../payments/payment-origin.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
 import { pollRefunds, requestRefunds } from '../payments/refunds.ts';
 import { callFunction } from '../platform/database.ts';
 import { ConfigurationError } from '../platform/env.ts';
-import type { RequestContext } from '../platform/http.ts';
+import type { RequestContext } from '../platform/http/http.ts';
 import { logLine } from '../platform/log.ts';
 import { forgetWhenDue } from './forget.ts';
 import { queueBackInStock } from './queue-back-in-stock.ts';

@@ -1,4 +1,4 @@
-import { sortListed } from './listing.ts';
+import { sortListed } from './listing/listing.ts';
 import { chargedPrice, type Product } from './product.ts';
 import type { Paise } from '../money.ts';
 

@@ -1,4 +1,4 @@
-import { productsPerPage } from '../../domain/catalogue/listing.ts';
+import { productsPerPage } from '../../domain/catalogue/listing/listing.ts';
 import { afterPaint } from '../site/after-paint.ts';
 
 /** The number of cards in the first rows, more than a screen shows: four rows on a phone, three on a desktop. */

@@ -4,9 +4,9 @@ import {
   facetValueLabel,
   priceRanges,
   type FacetName,
-} from '../../domain/catalogue/facets.ts';
-import type { FacetCounts, ListingResult } from '../../domain/catalogue/listing-query.ts';
-import type { ListingFilters } from '../../domain/catalogue/listing.ts';
+} from '../../domain/catalogue/listing/facets.ts';
+import type { FacetCounts, ListingResult } from '../../domain/catalogue/listing/listing-query.ts';
+import type { ListingFilters } from '../../domain/catalogue/listing/listing.ts';
 
 interface Box {
   input: HTMLInputElement;

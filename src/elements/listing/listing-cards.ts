@@ -2,7 +2,7 @@ import {
   cardsPerFile,
   type CardDetails,
   type IndexedProduct,
-} from '../../domain/catalogue/catalogue-index.ts';
+} from '../../domain/catalogue/listing/catalogue-index.ts';
 import { fetchCards } from '../../services/catalogue/fetch-listing.ts';
 import { updateProductMarkup } from '../site/product-markup.ts';
 import { fillProductCard, showCategory } from './product-card.ts';

@@ -2,8 +2,8 @@ import {
   isBuiltPage,
   listingAddress,
   readListingAddress,
-} from '../../domain/catalogue/listing-address.ts';
-import { productsPerPage } from '../../domain/catalogue/listing.ts';
+} from '../../domain/catalogue/listing/listing-address.ts';
+import { productsPerPage } from '../../domain/catalogue/listing/listing.ts';
 import { chooseView, fillForm, withFields } from './listing-form.ts';
 import { revealCards, showUnreachable, touchedFields } from './listing-state.ts';
 import { createListingView, type ListingView } from './listing-view.ts';

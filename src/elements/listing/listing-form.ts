@@ -1,5 +1,5 @@
-import { facetNames } from '../../domain/catalogue/facets.ts';
-import { sortOrders, type ListingFilters } from '../../domain/catalogue/listing.ts';
+import { facetNames } from '../../domain/catalogue/listing/facets.ts';
+import { sortOrders, type ListingFilters } from '../../domain/catalogue/listing/listing.ts';
 import { categories } from '../../domain/catalogue/product.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement;

@@ -1,5 +1,9 @@
-import { facetNames, facetValueLabel, type FacetName } from '../../domain/catalogue/facets.ts';
-import type { ListingFilters } from '../../domain/catalogue/listing.ts';
+import {
+  facetNames,
+  facetValueLabel,
+  type FacetName,
+} from '../../domain/catalogue/listing/facets.ts';
+import type { ListingFilters } from '../../domain/catalogue/listing/listing.ts';
 import { groupDigits } from '../../domain/money.ts';
 
 interface Summary {

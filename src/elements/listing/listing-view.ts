@@ -1,18 +1,18 @@
-import type { IndexedProduct } from '../../domain/catalogue/catalogue-index.ts';
+import type { IndexedProduct } from '../../domain/catalogue/listing/catalogue-index.ts';
 import {
   builtPagePath,
   listingAddress,
   readListingAddress,
   type ListingAddress,
-} from '../../domain/catalogue/listing-address.ts';
-import { facetNames } from '../../domain/catalogue/facets.ts';
-import { runListing, type ListingResult } from '../../domain/catalogue/listing-query.ts';
-import type { SearchResult } from '../../domain/catalogue/listing-search.ts';
+} from '../../domain/catalogue/listing/listing-address.ts';
+import { facetNames } from '../../domain/catalogue/listing/facets.ts';
+import { runListing, type ListingResult } from '../../domain/catalogue/listing/listing-query.ts';
+import type { SearchResult } from '../../domain/catalogue/listing/listing-search.ts';
 import {
   productsPerPage,
   wholeCatalogue,
   type ListingFilters,
-} from '../../domain/catalogue/listing.ts';
+} from '../../domain/catalogue/listing/listing.ts';
 import { categories } from '../../domain/catalogue/product.ts';
 import { fetchDescriptions, fetchIndex } from '../../services/catalogue/fetch-listing.ts';
 import { afterPaint } from '../site/after-paint.ts';
@@ -73,7 +73,7 @@ export class ListingView {
   /** Loads the search library and the descriptions, which visitors who only browse or filter do not need. */
   #loadSearch(): Promise<(search: string) => SearchResult> {
     this.#search ??= Promise.all([
-      import('../../domain/catalogue/listing-search.ts'),
+      import('../../domain/catalogue/listing/listing-search.ts'),
       fetchDescriptions(this.#host.dataset['version'] ?? ''),
     ]).then(
       ([{ createSearch }, descriptions]) => createSearch(this.#products, descriptions),

@@ -1,4 +1,4 @@
-import type { CardDetails } from '../../domain/catalogue/catalogue-index.ts';
+import type { CardDetails } from '../../domain/catalogue/listing/catalogue-index.ts';
 import { categoryLabel, type Category, type Product } from '../../domain/catalogue/product.ts';
 import { pictureFor, pictureLayouts } from '../../services/catalogue/pictures.ts';
 import { showChooser, updateProductMarkup } from '../site/product-markup.ts';

@@ -1,4 +1,4 @@
-import { productsPerPage } from '../../domain/catalogue/listing.ts';
+import { productsPerPage } from '../../domain/catalogue/listing/listing.ts';
 import * as v from '../../domain/validate.ts';
 
 /*

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
-import { initials } from '../../domain/initials.ts';
-import type { User } from '../../domain/session.ts';
+import { initials } from '../../domain/account/initials.ts';
+import type { User } from '../../domain/account/session.ts';
 import { signOutAndForget } from '../../services/auth/sign-out.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
-import { OrdersPanel } from './OrdersPanel.tsx';
+import { OrdersPanel } from './orders/OrdersPanel.tsx';
 import { ProfilePanel } from './ProfilePanel.tsx';
 import { Tabs } from './Tabs.tsx';
-import { useOrders } from './use-orders.ts';
+import { useOrders } from './orders/use-orders.ts';
 import { useProfile } from './use-profile.ts';
 
 const tabs = ['Profile', 'Orders'] as const;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ProfileForm } from '../../domain/checkout/forms.ts';
-import type { User } from '../../domain/session.ts';
+import type { User } from '../../domain/account/session.ts';
 import type { Profile } from '../../services/auth/profile.ts';
 import { showToast } from '../../stores/toasts.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { codeLength, readCode, resendAfterMs } from '../../domain/mailed-code.ts';
+import { codeLength, readCode, resendAfterMs } from '../../domain/account/mailed-code.ts';
 import type { AwaitedCode } from '../../services/storage/stored-awaited-code.ts';
 import { Field } from '../shared/Field.tsx';
 import type { CodeOutcome } from './submit-code.ts';

@@ -1,5 +1,5 @@
-import type { User } from '../../domain/session.ts';
-import { codeLifetimeMs } from '../../domain/mailed-code.ts';
+import type { User } from '../../domain/account/session.ts';
+import { codeLifetimeMs } from '../../domain/account/mailed-code.ts';
 import {
   redeemCode,
   requestAccountMail,

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { User } from '../../domain/session.ts';
+import type { User } from '../../domain/account/session.ts';
 import { readMailedLink } from '../../services/auth/mailed-link.ts';
 import {
   forgetAwaitedCode,

@@ -6,7 +6,7 @@ import {
   type CustomerDetails,
 } from '../../domain/checkout/forms.ts';
 import { formatRupees, type Paise } from '../../domain/money.ts';
-import type { User } from '../../domain/session.ts';
+import type { User } from '../../domain/account/session.ts';
 import { showFlowToast } from '../../stores/flow-toasts.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { Field } from '../shared/Field.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
-import type { User } from '../../domain/session.ts';
+import type { User } from '../../domain/account/session.ts';
 import { fetchCityOfPin } from '../../services/checkout/city-of-pin.ts';
 import { readCheckoutDraft, saveCheckoutDraft } from '../../services/storage/stored-details.ts';
 import { useForm, type Form } from '../shared/use-form.ts';

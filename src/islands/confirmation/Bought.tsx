@@ -1,7 +1,7 @@
 import { formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { addressOf, type OwnOrder } from '../../domain/orders/own-order.ts';
 import { expectedDelivery } from '../../domain/orders/promised-delivery.ts';
-import { OrderLines } from '../account/OrderLines.tsx';
+import { OrderLines } from '../account/orders/OrderLines.tsx';
 
 /** The bought items and total, the expected days and the address, and a link to the order. */
 export function Bought({ order }: { order: OwnOrder }) {

@@ -1,4 +1,4 @@
-import { userFromAuth, type User } from '../../domain/session.ts';
+import { userFromAuth, type User } from '../../domain/account/session.ts';
 import { captchaOption, failureOf, type AuthFailure } from './account.ts';
 import { getSupabase } from '../supabase.ts';
 

@@ -1,4 +1,4 @@
-import { userFromAuth, type User } from '../../domain/session.ts';
+import { userFromAuth, type User } from '../../domain/account/session.ts';
 import type { Credentials } from '../../domain/checkout/forms.ts';
 import { getSupabase } from '../supabase.ts';
 import {

@@ -1,4 +1,4 @@
-import { userFromAuth, type User } from '../../domain/session.ts';
+import { userFromAuth, type User } from '../../domain/account/session.ts';
 import { createPassingClient, getSupabase } from '../supabase.ts';
 
 /** The tokens that a link in one of our mails brought back in the page's address. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { CustomerDetails, ProfileForm } from '../../domain/checkout/forms.ts';
 import { profileFormSchema } from '../../domain/checkout/forms.ts';
 import { createReader } from '../../domain/reader.ts';
-import type { User } from '../../domain/session.ts';
+import type { User } from '../../domain/account/session.ts';
 import { getSupabase } from '../supabase.ts';
 
 const textColumn = z.nullable(z.string());

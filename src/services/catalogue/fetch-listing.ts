@@ -4,7 +4,7 @@ import {
   parseIndex,
   type CardDetails,
   type IndexedProduct,
-} from '../../domain/catalogue/catalogue-index.ts';
+} from '../../domain/catalogue/listing/catalogue-index.ts';
 import { environment } from '../environment.ts';
 
 /** The site was rebuilt since the page was opened and no longer has the files that the page names. */

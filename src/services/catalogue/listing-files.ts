@@ -3,7 +3,7 @@ import {
   createCardFiles,
   createIndex,
   inIndexOrder,
-} from '../../domain/catalogue/catalogue-index.ts';
+} from '../../domain/catalogue/listing/catalogue-index.ts';
 import { relatedProducts } from '../../domain/catalogue/related-products.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { catalogue } from './built-catalogue.ts';

@@ -6,7 +6,7 @@ import {
   ownOrderFromRow,
   type OwnOrder,
 } from '../../domain/orders/own-order.ts';
-import type { User } from '../../domain/session.ts';
+import type { User } from '../../domain/account/session.ts';
 import { fetchLiveProducts } from '../catalogue/current-catalogue.ts';
 import { getSupabase } from '../supabase.ts';
 

@@ -1,4 +1,4 @@
-import { codeLifetimeMs } from '../../domain/mailed-code.ts';
+import { codeLifetimeMs } from '../../domain/account/mailed-code.ts';
 import * as v from '../../domain/validate.ts';
 import { storedJson } from './stored-json.ts';
 

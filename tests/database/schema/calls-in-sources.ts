@@ -50,7 +50,7 @@ export function findSweepCalls(): string[] {
     'netlify/server/{scheduled,health}/*.ts',
     'netlify/server/mail/{outbox,admin-alert}.ts',
     'netlify/server/payments/{confirm-payment,payment-origin,refunds}.ts',
-    'netlify/server/orders/credit-notes.ts',
+    'netlify/server/orders/documents/credit-notes.ts',
     'netlify/server/publishing/publish.ts',
   ];
   for (const file of globSync(sources))

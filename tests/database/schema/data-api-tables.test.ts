@@ -212,14 +212,17 @@ const calls: Call[] = [
     },
   },
   {
-    name: 'netlify/server/orders/claim-files.ts select claim_files',
+    name: 'netlify/server/orders/claims/claim-files.ts select claim_files',
     caller: 'service',
     answers: closed,
     run: async () =>
-      (await import('../../../netlify/server/orders/claim-files.ts')).missingVideoParts(order.id, {
-        id: crypto.randomUUID(),
-        bytes: 1,
-      }),
+      (await import('../../../netlify/server/orders/claims/claim-files.ts')).missingVideoParts(
+        order.id,
+        {
+          id: crypto.randomUUID(),
+          bytes: 1,
+        },
+      ),
   },
 ];
 

@@ -8,7 +8,7 @@ import adminClaimsEndpoint from '../../../netlify/functions/admin-claims.ts';
 import adminOrderEndpoint from '../../../netlify/functions/admin-order.ts';
 import { claimPath } from '../../../netlify/server/mail/order-links.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
-import { removeDueClaimFiles } from '../../../netlify/server/orders/claim-files.ts';
+import { removeDueClaimFiles } from '../../../netlify/server/orders/claims/claim-files.ts';
 import { claimLimits, claimLinkHeader } from '../../../src/domain/orders/damage-claim.ts';
 import { eachRow } from '../../each-row.ts';
 import { logIn, setAdminPassword } from '../admin/admin-client.ts';

@@ -7,10 +7,10 @@ import {
   paymentEnv,
   siteEnv,
 } from '../../../netlify/server/platform/env.ts';
-import { HttpError, unavailable } from '../../../netlify/server/platform/http-error.ts';
-import { endpoint, json } from '../../../netlify/server/platform/http.ts';
+import { HttpError, unavailable } from '../../../netlify/server/platform/http/http-error.ts';
+import { endpoint, json } from '../../../netlify/server/platform/http/http.ts';
 import { addressBucket, networkHash } from '../../../netlify/server/platform/rate-limit.ts';
-import { parseOrRefuse, readBytes } from '../../../netlify/server/platform/request-body.ts';
+import { parseOrRefuse, readBytes } from '../../../netlify/server/platform/http/request-body.ts';
 import { eachRow } from '../../each-row.ts';
 
 let lines: string[];

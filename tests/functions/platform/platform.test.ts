@@ -156,7 +156,7 @@ test('a bundle holds functions, server, domain and packages of production, and n
   const all = new Set(bundles.flatMap(({ inputs }) => inputs));
   expect([...all]).toEqual(
     expect.arrayContaining([
-      'netlify/server/platform/http.ts',
+      'netlify/server/platform/http/http.ts',
       'src/shop.config.ts',
       'node_modules/sharp/package.json',
     ]),

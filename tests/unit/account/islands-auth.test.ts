@@ -3,7 +3,7 @@ import { readMode, readNext } from '../../../src/islands/auth/auth-address.ts';
 import { explainLink } from '../../../src/islands/auth/auth-texts.ts';
 import { checkCredentials } from '../../../src/islands/auth/check-credentials.ts';
 import { failureOf } from '../../../src/services/auth/account.ts';
-import { codeLifetimeMs, readCode } from '../../../src/domain/mailed-code.ts';
+import { codeLifetimeMs, readCode } from '../../../src/domain/account/mailed-code.ts';
 import { readMailedLink, withoutMailedLink } from '../../../src/services/auth/mailed-link.ts';
 import {
   rememberMailRequest,

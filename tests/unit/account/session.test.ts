@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { initials } from '../../../src/domain/initials.ts';
-import { userFromAuth, userFromStoredSession } from '../../../src/domain/session.ts';
+import { initials } from '../../../src/domain/account/initials.ts';
+import { userFromAuth, userFromStoredSession } from '../../../src/domain/account/session.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 

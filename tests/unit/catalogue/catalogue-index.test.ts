@@ -7,8 +7,8 @@ import {
   inIndexOrder,
   parseCards,
   parseIndex,
-} from '../../../src/domain/catalogue/catalogue-index.ts';
-import { metalsOf, stonesOf } from '../../../src/domain/catalogue/facets.ts';
+} from '../../../src/domain/catalogue/listing/catalogue-index.ts';
+import { metalsOf, stonesOf } from '../../../src/domain/catalogue/listing/facets.ts';
 import { ValidationError } from '../../../src/domain/validate.ts';
 import { anyProduct, product, transferred } from './catalogue-rows.ts';
 

@@ -4,15 +4,22 @@ import {
   inIndexOrder,
   parseIndex,
   type IndexedProduct,
-} from '../../../src/domain/catalogue/catalogue-index.ts';
-import { runListing, type FacetCounts } from '../../../src/domain/catalogue/listing-query.ts';
-import { createSearch } from '../../../src/domain/catalogue/listing-search.ts';
-import { inStockValue, priceRanges, type FacetName } from '../../../src/domain/catalogue/facets.ts';
+} from '../../../src/domain/catalogue/listing/catalogue-index.ts';
+import {
+  runListing,
+  type FacetCounts,
+} from '../../../src/domain/catalogue/listing/listing-query.ts';
+import { createSearch } from '../../../src/domain/catalogue/listing/listing-search.ts';
+import {
+  inStockValue,
+  priceRanges,
+  type FacetName,
+} from '../../../src/domain/catalogue/listing/facets.ts';
 import {
   sortOrders,
   wholeCatalogue,
   type ListingFilters,
-} from '../../../src/domain/catalogue/listing.ts';
+} from '../../../src/domain/catalogue/listing/listing.ts';
 import { categories, type Product } from '../../../src/domain/catalogue/product.ts';
 
 let made = 0;

@@ -4,8 +4,8 @@ import {
   isBuiltPage,
   listingAddress,
   readListingAddress,
-} from '../../../src/domain/catalogue/listing-address.ts';
-import { wholeCatalogue } from '../../../src/domain/catalogue/listing.ts';
+} from '../../../src/domain/catalogue/listing/listing-address.ts';
+import { wholeCatalogue } from '../../../src/domain/catalogue/listing/listing.ts';
 import { eachRow } from '../../each-row.ts';
 import { anyListing } from './catalogue-rows.ts';
 

@@ -6,8 +6,8 @@ import {
   priceRangeOf,
   priceRanges,
   stonesOf,
-} from '../../../src/domain/catalogue/facets.ts';
-import { sortListed, type ListingFilters } from '../../../src/domain/catalogue/listing.ts';
+} from '../../../src/domain/catalogue/listing/facets.ts';
+import { sortListed, type ListingFilters } from '../../../src/domain/catalogue/listing/listing.ts';
 import { categories, chargedPrice, type Product } from '../../../src/domain/catalogue/product.ts';
 import { eachRow } from '../../each-row.ts';
 import { anyListing, anyProduct, listingOf, product } from './catalogue-rows.ts';

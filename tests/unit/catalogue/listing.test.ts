@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sortLabels, sortListed, sortOrders } from '../../../src/domain/catalogue/listing.ts';
+import {
+  sortLabels,
+  sortListed,
+  sortOrders,
+} from '../../../src/domain/catalogue/listing/listing.ts';
 import { chargedPrice } from '../../../src/domain/catalogue/product.ts';
 import { eachRow } from '../../each-row.ts';
 

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { codeLength, codeLifetimeMs, resendAfterMs } from '../../../src/domain/mailed-code.ts';
+import {
+  codeLength,
+  codeLifetimeMs,
+  resendAfterMs,
+} from '../../../src/domain/account/mailed-code.ts';
 import { shop } from '../../../src/shop.config.ts';
 
 /* supabase/config.toml goes to the hosted project as it is committed. What a push declares replaces what the project has. */

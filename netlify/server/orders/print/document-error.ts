@@ -1,5 +1,5 @@
-import { HttpError } from '../../platform/http-error.ts';
-import { plainPage } from '../../platform/page.ts';
+import { HttpError } from '../../platform/http/http-error.ts';
+import { plainPage } from '../../platform/http/page.ts';
 
 const titles: Readonly<Record<number, string>> = {
   401: 'Please sign in again',

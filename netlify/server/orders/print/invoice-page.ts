@@ -13,8 +13,8 @@ import {
 } from '../../../../src/domain/invoice/invoice-document.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import { paymentMethodLabel } from '../../../../src/domain/orders/order-payment.ts';
-import { html, type Markup } from '../../platform/html.ts';
-import { HttpError } from '../../platform/http-error.ts';
+import { html, type Markup } from '../../platform/http/html.ts';
+import { HttpError } from '../../platform/http/http-error.ts';
 import { lines, printPage } from './print-page.ts';
 
 type Taxed = Pick<InvoiceLine, 'cgstPaise' | 'sgstPaise' | 'igstPaise'>;

@@ -3,8 +3,8 @@ import { stateOfPin } from '../../../../src/domain/checkout/postal-code.ts';
 import type { Order } from '../../../../src/domain/orders/order.ts';
 import { seller } from '../../../../src/seller.config.ts';
 import { legal } from '../../../../src/shop.config.ts';
-import { html, type Markup } from '../../platform/html.ts';
-import { colors } from '../../platform/page.ts';
+import { html, type Markup } from '../../platform/http/html.ts';
+import { colors } from '../../platform/http/page.ts';
 import { lines, printPage } from './print-page.ts';
 
 /** 'thermal': one label to a page of 100 × 150 mm. 'a4': four to a sheet, each a quarter of it (105 × 148.5 mm). */

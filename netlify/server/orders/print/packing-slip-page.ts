@@ -3,7 +3,7 @@ import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import { totalQuantity, type Order } from '../../../../src/domain/orders/order.ts';
 import { seller } from '../../../../src/seller.config.ts';
 import { legal, shop } from '../../../../src/shop.config.ts';
-import { html, type Markup } from '../../platform/html.ts';
+import { html, type Markup } from '../../platform/http/html.ts';
 import { lines, printPage } from './print-page.ts';
 
 /** One slip; the first of a document has its heading. */

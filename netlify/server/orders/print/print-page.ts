@@ -1,5 +1,5 @@
-import { html, type Markup } from '../../platform/html.ts';
-import { colors, serverPage } from '../../platform/page.ts';
+import { html, type Markup } from '../../platform/http/html.ts';
+import { colors, serverPage } from '../../platform/http/page.ts';
 
 const { gold, ink, line } = colors;
 

@@ -7,7 +7,7 @@ import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';
 import { useForm } from '../../shared/use-form.ts';
 import { ActionError } from '../shared/ActionError.tsx';
-import { RadioField } from '../shared/RadioField.tsx';
+import { RadioField } from '../shared/fields/RadioField.tsx';
 import { useAction } from '../shared/use-action.ts';
 
 const effects = [

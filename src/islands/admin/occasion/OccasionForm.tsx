@@ -14,8 +14,8 @@ import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';
 import { useForm } from '../../shared/use-form.ts';
 import { ActionError } from '../shared/ActionError.tsx';
-import { OrderedProducts } from '../shared/OrderedProducts.tsx';
-import { ProductSearch } from '../shared/ProductSearch.tsx';
+import { OrderedProducts } from '../shared/fields/OrderedProducts.tsx';
+import { ProductSearch } from '../shared/fields/ProductSearch.tsx';
 import { useAction } from '../shared/use-action.ts';
 
 const notShown = ({ hidden, stock }: OccasionProduct): string =>

@@ -3,7 +3,7 @@ import { AdminError } from '../../../services/admin/admin-error.ts';
 import type { Credentials } from '../../../services/admin/session.ts';
 import { PasswordField } from '../../shared/PasswordField.tsx';
 import { useForm } from '../../shared/use-form.ts';
-import { CodeField } from './CodeField.tsx';
+import { CodeField } from './fields/CodeField.tsx';
 import { DialogForm } from './DialogForm.tsx';
 import { useAction } from './use-action.ts';
 

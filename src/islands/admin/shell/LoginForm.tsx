@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { PasswordField } from '../../shared/PasswordField.tsx';
 import { BusyButton } from '../../shared/BusyButton.tsx';
 import { useForm } from '../../shared/use-form.ts';
-import type { CodeField } from '../shared/CodeField.tsx';
+import type { CodeField } from '../shared/fields/CodeField.tsx';
 import { submitLogin } from './log-in.ts';
 
 /**
@@ -35,7 +35,9 @@ export function LoginForm({ note }: { note?: string }) {
     const refusal = await submitLogin(step === 'code' ? { password, code } : { password });
     if (refusal === null) return;
     const { CodeField: field } =
-      refusal.field === 'code' ? await import('../shared/CodeField.tsx') : { CodeField: null };
+      refusal.field === 'code'
+        ? await import('../shared/fields/CodeField.tsx')
+        : { CodeField: null };
     // The field is on screen before its message and the focus.
     flushSync(() => {
       if (field) setCode(() => field);

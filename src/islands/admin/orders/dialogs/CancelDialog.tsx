@@ -8,7 +8,7 @@ import { cancelOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { useForm } from '../../../shared/use-form.ts';
-import { CheckField } from '../../shared/CheckField.tsx';
+import { CheckField } from '../../shared/fields/CheckField.tsx';
 import { DialogForm } from '../../shared/DialogForm.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import type { OrderDialogProps } from './order-dialog-props.ts';

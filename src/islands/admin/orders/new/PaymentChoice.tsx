@@ -1,6 +1,6 @@
 import { linkHours } from '../../../../domain/admin/orders/new-order.ts';
 import { Field } from '../../../shared/Field.tsx';
-import { RadioField } from '../../shared/RadioField.tsx';
+import { RadioField } from '../../shared/fields/RadioField.tsx';
 import type { NewOrderDraft, WayOfPayment } from './use-new-order.ts';
 
 const ways: readonly { by: WayOfPayment; label: string; hint: string }[] = [

@@ -13,7 +13,7 @@ import {
 } from '../../../../services/admin/orders/parcels.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { CheckField } from '../../shared/CheckField.tsx';
+import { CheckField } from '../../shared/fields/CheckField.tsx';
 
 interface ParcelFileDialogProps {
   stage: WaitingStage;

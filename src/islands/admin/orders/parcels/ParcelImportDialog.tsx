@@ -14,7 +14,7 @@ import { showToast } from '../../../../stores/toasts.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { FaultList } from '../../shared/FaultList.tsx';
-import { csvTypes, FileButton } from '../../shared/FileButton.tsx';
+import { csvTypes, FileButton } from '../../shared/fields/FileButton.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { CarrierField } from '../dialogs/CarrierField.tsx';
 import type { CsvFault } from '../../../../domain/admin/csv-table.ts';

@@ -5,7 +5,7 @@ import {
 } from '../../../../domain/admin/products/catalogue-csv.ts';
 import { catalogueExport } from '../../../../services/admin/catalogue/catalogue.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { csvTypes, FileButton } from '../../shared/FileButton.tsx';
+import { csvTypes, FileButton } from '../../shared/fields/FileButton.tsx';
 import { ImportPlanReport } from './ImportPlanReport.tsx';
 import { useImport } from './use-import.ts';
 

@@ -7,7 +7,7 @@ import {
   type ProductErrors,
 } from '../../../../domain/admin/products/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { CheckField } from '../../shared/CheckField.tsx';
+import { CheckField } from '../../shared/fields/CheckField.tsx';
 import { BusyButton } from '../../../shared/BusyButton.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
 import { FormNotices, SaveFailure } from './FormNotices.tsx';

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import type { ProductForm } from '../../../../domain/admin/products/product-form.ts';
-import { CheckField } from '../../shared/CheckField.tsx';
+import { CheckField } from '../../shared/fields/CheckField.tsx';
 import { SizeRow } from './SizeRow.tsx';
 import { UnplacedStock } from './UnplacedStock.tsx';
 

@@ -1,7 +1,7 @@
 import { shop } from '../../../../shop.config.ts';
 import { FoldedPanel } from '../../shared/FoldedPanel.tsx';
 import { LoadFailed } from '../../shared/LoadState.tsx';
-import { OrderedProducts } from '../../shared/OrderedProducts.tsx';
+import { OrderedProducts } from '../../shared/fields/OrderedProducts.tsx';
 import type { Featured } from './use-featured.ts';
 
 /** Which products the home page shows, in their order, folded until wanted. The stars of the list choose them. */

@@ -1,6 +1,6 @@
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import type { ProductOpening } from '../form/product-model.ts';
-import { ProductRow } from './ProductRow.tsx';
+import { ProductRow } from './row/ProductRow.tsx';
 import type { Featured } from './use-featured.ts';
 import type { Selection } from '../several/use-selection.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import { UnpublishedNote } from '../../publish/UnpublishedNote.tsx';
-import { DeleteDialog } from './DeleteDialog.tsx';
+import { DeleteDialog } from './row/DeleteDialog.tsx';
 import { DraftNotes } from '../form/DraftNotes.tsx';
 import type { ProductOpening } from '../form/product-model.ts';
 import { ProductFilters } from './ProductFilters.tsx';

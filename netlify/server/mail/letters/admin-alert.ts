@@ -1,0 +1,236 @@
+import * as z from 'zod/mini';
+import { formatRupees } from '../../../../src/domain/money.ts';
+import type { Order } from '../../../../src/domain/orders/order.ts';
+import { callFunction } from '../../platform/database.ts';
+import { html } from '../../platform/http/html.ts';
+import { letter, paragraph, type Mail } from '../mail.ts';
+import { adminLink, orderTitle } from '../mail-order.ts';
+
+/** The alerts to the admin, mailed once per `dedupeKey`. */
+export type AlertTopic =
+  | 'unknown_orders'
+  | 'refund_made_at_razorpay'
+  | 'dispute'
+  | 'cancelled_by_customer'
+  | 'cancel_requested'
+  | 'damage_claim'
+  | 'claim_files_full'
+  | 'difference'
+  | 'card_testing'
+  | 'many_messages'
+  | 'stock_held'
+  | 'sweep_silent'
+  | 'webhook_silent'
+  | 'build_silent'
+  | 'second_factor';
+
+/** Puts an alert to the admin into the outbox; a second one with the same key is not sent. */
+export async function notifyAdmin(
+  topic: AlertTopic,
+  payload: Readonly<Record<string, unknown>>,
+  dedupeKey: string,
+): Promise<void> {
+  await callFunction(
+    'notify_admin',
+    { p_topic: topic, p_payload: payload, p_dedupe_key: dedupeKey },
+    z.unknown(),
+  );
+}
+
+export const alertPayloadSchema = z.object({
+  topic: z.string(),
+  payment_id: z.optional(z.string()),
+  amount_paise: z.optional(z.int()),
+  key_id: z.optional(z.string()),
+  event: z.optional(z.string()),
+  kind: z.optional(z.string()),
+  name: z.optional(z.string()),
+  minutes: z.optional(z.int()),
+  since: z.optional(z.string()),
+  reason: z.optional(z.string()),
+});
+type AlertPayload = z.infer<typeof alertPayloadSchema>;
+
+interface Alert {
+  subject: string;
+  title: string;
+  text: string;
+}
+
+const differences: Readonly<Record<string, string>> = {
+  amount_differs:
+    'Razorpay shows another amount for this payment than the shop. Compare the Razorpay dashboard with the order.',
+  refunds_differ:
+    'Razorpay shows another refunded amount for this payment than the shop. Compare the Razorpay dashboard with the order.',
+  not_at_razorpay:
+    'The shop recorded this payment, but Razorpay does not know it. Do not send the order before you have seen the payment in the Razorpay dashboard.',
+};
+
+/** Changes of the admin's login, by the names of SQL `report_second_factor`. */
+const loginChanges: Readonly<Record<string, { subject: string; text: string }>> = {
+  on: {
+    subject: 'The login asks for a second factor now',
+    text: 'Someone logged in as admin turned on the second factor: the login asks for a code of an authenticator app, too.',
+  },
+  off: {
+    subject: 'The second factor of the login was turned off',
+    text: 'The login asks for the password alone now.',
+  },
+  recovery_code: {
+    subject: 'A recovery code of the login was used',
+    text: 'Someone typed the admin password and one of the recovery codes.',
+  },
+  new_codes: {
+    subject: 'The recovery codes of the login were replaced',
+    text: 'Someone logged in as admin made new recovery codes. The old ones no longer work.',
+  },
+};
+
+/** Formats a time for the admin, in India's time. */
+const clock = (since: string | undefined): string =>
+  since === undefined
+    ? 'some time'
+    : `${new Date(since).toLocaleString('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'short' })} (India)`;
+
+function alertOf({
+  topic,
+  kind,
+  event,
+  key_id: keyId,
+  since,
+  reason,
+  name,
+  minutes,
+}: AlertPayload): Alert {
+  switch (topic) {
+    case 'unknown_orders':
+      return {
+        subject: 'Open orders that Razorpay does not know',
+        title: 'Razorpay does not know some open orders',
+        text: `They were created with other API keys than the current ones (${keyId ?? 'unknown'}), for example test keys from before the shop went live. Nobody can pay them any more, so they have ended and their stock is free again. You do not need to do anything.`,
+      };
+    case 'refund_made_at_razorpay':
+      return {
+        subject: 'A refund was made at Razorpay',
+        title: 'A refund was made outside the shop',
+        text: 'Someone refunded this payment in the Razorpay dashboard. The order shows it now. If it was refunded in full, do not send the order. The stock is not returned automatically.',
+      };
+    case 'dispute':
+      return {
+        subject: `A dispute: ${event ?? 'news'}`,
+        title: 'A customer disputes a payment',
+        text: `Razorpay says: ${event ?? 'a dispute has changed'}. Answer it in the Razorpay dashboard, with the invoice and the tracking number, before the deadline. Do not refund it in the shop while it is open.`,
+      };
+    case 'cancelled_by_customer':
+      return {
+        subject: 'A customer cancelled an order',
+        title: 'A customer cancelled an order',
+        text: 'The customer cancelled this order before it was packed. Its items are back in stock and the refund is on its way. Do not pack it.',
+      };
+    case 'cancel_requested':
+      return {
+        subject: 'A customer asks to cancel a paid order',
+        title: 'A customer asks to cancel a paid order',
+        text: 'The same customer, phone or network cancelled two paid orders in the last 30 days. Each one costs you the fee of the payment service, so this one is not cancelled automatically. Open the order: cancel it there, or write to the customer that you send it. They were told that you answer.',
+      };
+    case 'damage_claim':
+      return {
+        subject: 'A customer reports damage',
+        title: 'A customer reports damage',
+        text: 'Part of this order arrived damaged. The order shows what happened, with photos. Answer it there with a refund, a replacement or a reason; the customer gets your answer by e-mail.',
+      };
+    case 'claim_files_full':
+      return {
+        subject: 'Little space is left for photos of damage',
+        title: 'Little space is left for photos of damage',
+        text: 'Photos and videos of damage fill more than 70 % of the space that the shop gives them. Answer the reports under Today: files go 180 days after the answer. Once it is full, customers cannot send more. An engineer can raise `claimFilesMegabytes`.',
+      };
+    case 'card_testing':
+      return {
+        subject: 'Someone may be testing stolen cards',
+        title: 'Many payments fail',
+        text: 'At least 30 payments failed within an hour. Someone may be testing stolen cards in your shop. The shop closes an order after ten failed payments and makes its account wait for an hour. Look at the failed payments in the Razorpay dashboard. If they go on, close the shop for a while (admin page, notice), and tell Razorpay’s support before they ask you.',
+      };
+    case 'many_messages':
+      return {
+        subject: 'More than 20 messages wait in the inbox',
+        title: 'Many messages at once',
+        text: 'The contact form receives more messages than your mail account sends at the moment. From now on they come without a mail of their own until the waiting ones are sent. All of them are in the inbox on the admin page. If they are spam, turn on the security check of the forms (docs/going-live.md, step 4).',
+      };
+    case 'stock_held':
+      if (kind === 'piece')
+        return {
+          subject: `Held without paying: ${name ?? 'a product'}`,
+          title: 'The last one is held again and again',
+          text: `In the last two hours, customers held the last unit of "${name ?? 'a product'}" for ${String(minutes ?? 60)} minutes without paying. Either several people have trouble paying, or someone keeps it from others on purpose. Until it calms down, each further checkout holds it for three minutes only, once for each customer and network. The admin page shows under Today who holds what. To keep it for a customer you know, make the order yourself (Orders, New order) and send the payment link.`,
+        };
+      return {
+        subject: 'Someone holds stock without paying',
+        title: 'Stock is held repeatedly and not paid for',
+        text: 'A customer could not start another payment, because they, or others on their network, have held stock for as long as the shop allows: 36 minutes in two hours for a customer, one hour in two for the last item on a network. Either someone has trouble paying, or someone blocks stock on purpose. The admin page shows under Today who holds what. You do not need to do anything: all of it is free again within the hour.',
+      };
+    case 'sweep_silent':
+      return {
+        subject: 'The background work of the shop has stopped',
+        title: 'The background work has stopped',
+        text: `Every five minutes the shop sends waiting mails and refunds, and checks unpaid orders with Razorpay. It last did so at ${clock(since)}. Paid orders are still confirmed, but refunds, mails and stock may be delayed. If it does not resume by itself, your engineer finds the steps in docs/alerts.md, "The sweep is silent".`,
+      };
+    case 'webhook_silent':
+      return {
+        subject: 'Messages from Razorpay do not arrive',
+        title: 'Razorpay does not report payments',
+        text: `A payment of ${clock(since)} was recorded, but Razorpay’s message about it (the webhook) has not come. Payments are still found, more slowly. In the Razorpay dashboard, look at Account & Settings, Webhooks: is it active, and which answer did the last delivery get? Your engineer finds more in docs/alerts.md, "The webhook is silent".`,
+      };
+    case 'build_silent':
+      return {
+        subject: 'Your changes are not published',
+        title:
+          kind === 'failed'
+            ? 'Your changes could not be published'
+            : 'Publishing your changes is taking too long',
+        text: [
+          `Your last changes were due to be published at ${clock(since)}, and customers do not see all of them yet. Prices and stock in the shop are correct, and orders work as usual.`,
+          'What to do: open the admin page and press ‘Publish now’. If that fails too, forward this mail to the person who maintains your site.',
+          `For them: docs/alerts.md, "The build is silent".${reason === undefined ? '' : ` ${reason}`}`,
+        ].join('\n\n'),
+      };
+    case 'second_factor': {
+      const { subject, text } = loginChanges[kind ?? ''] ?? {
+        subject: 'The second factor of the login has changed',
+        text: 'The second factor of the login has changed.',
+      };
+      return {
+        subject,
+        title: subject,
+        text: `${text}\n\nIf it was not you, someone knows your password: tell the person who maintains your site at once. They set another one (docs/going-live.md, "Changing a secret"), which ends every login.`,
+      };
+    }
+    default:
+      return {
+        subject: 'A payment does not agree with Razorpay',
+        title: 'The shop and Razorpay do not agree',
+        text:
+          differences[kind ?? ''] ??
+          'Please compare this payment in the Razorpay dashboard with its order.',
+      };
+  }
+}
+
+/** To the admin: something that needs a person, and what to do. Amounts in paise. */
+export function composeAdminAlert(order: Order | null, payload: AlertPayload): Mail {
+  const { subject, title, text } = alertOf(payload);
+  const facts = [
+    payload.payment_id === undefined ? null : `Payment: ${payload.payment_id}`,
+    payload.amount_paise === undefined ? null : `Amount: ${formatRupees(payload.amount_paise)}`,
+    order === null ? null : `Order: ${orderTitle(order)}`,
+  ]
+    .filter((fact) => fact !== null)
+    .join('\n');
+  const link = adminLink(order);
+  return letter({
+    subject,
+    title,
+    text: [text, facts, link.text].filter((part) => part !== '').join('\n\n'),
+    body: html`${paragraph(text)}${facts === '' ? html`` : paragraph(facts)}${link.markup}`,
+  });
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { shop } from '../../../../src/shop.config.ts';
+import { html } from '../../platform/http/html.ts';
+import { button, letter, paragraph, siteAddress, type Mail } from '../mail.ts';
+
+export const backInStockSchema = z.object({ product_id: z.guid(), name: z.string() });
+
+export const stockAlertSchema = z.object({ token: z.uuid(), name: z.string() });
+
+/** To an address that somebody entered beside a sold-out product: the link to a page whose button confirms the request. */
+export function composeStockAlertConfirmation({
+  token,
+  name,
+}: z.infer<typeof stockAlertSchema>): Mail {
+  const asked = `Someone, hopefully you, asked us to notify this address when ${name} is back in stock. Please confirm:`;
+  const link = button('Yes, notify me', siteAddress(`/stock-alert/confirm?token=${token}`));
+  const otherwise = 'If it was not you, ignore this e-mail. We delete the request after a week.';
+  return letter({
+    subject: `Please confirm: ${name} – ${shop.name}`,
+    title: 'One more step',
+    text: [asked, link.text, otherwise].join('\n\n'),
+    body: html`${paragraph(asked)}${link.markup}${paragraph(otherwise)}`,
+  });
+}
+
+/** To a subscriber of a sold-out product: it is back in stock. Sent once; the address is deleted with it. */
+export function composeBackInStock({
+  product_id: id,
+  name,
+}: z.infer<typeof backInStockSchema>): Mail {
+  const back = `${name} is back in our shop. You asked us to notify you.`;
+  const link = button(`See ${name}`, siteAddress(`/product/${id}`));
+  const once =
+    'We cannot reserve it for you: the first to pay gets it. This is the only mail about it, and we have deleted your address from the list.';
+  return letter({
+    subject: `${name} is back – ${shop.name}`,
+    title: 'Back in stock',
+    text: [back, link.text, once].join('\n\n'),
+    body: html`${paragraph(back)}${link.markup}${paragraph(once)}`,
+  });
+}

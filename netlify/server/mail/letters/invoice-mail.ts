@@ -1,0 +1,45 @@
+import type { IssuedInvoice } from '../../../../src/domain/invoice/issued-documents.ts';
+import { addUp } from '../../../../src/domain/invoice/invoice-document.ts';
+import { indiaDay } from '../../../../src/domain/india-dates.ts';
+import { formatRupees } from '../../../../src/domain/money.ts';
+import type { Order } from '../../../../src/domain/orders/order.ts';
+import { shop } from '../../../../src/shop.config.ts';
+import { html } from '../../platform/http/html.ts';
+import { button, heading, letter, paragraph, siteAddress, type Mail } from '../mail.ts';
+import { invoiceLinkDays, invoicePath } from '../order-links.ts';
+
+/**
+ * To the customer, when the admin sends them their invoice: what it says in short, and a link that opens the document.
+ */
+export function composeInvoiceMail(
+  invoiced: Order,
+  { number, issuedAt, document, creditNotes }: IssuedInvoice,
+): Mail {
+  const { buyer, order, lines, totalPaise } = document;
+  const tax = addUp(lines);
+  const intro = `${buyer.name === '' ? 'Hello' : `Hello ${buyer.name}`}, this is the invoice for your order #${order.id}.`;
+  const facts = [
+    `Invoice: ${number} of ${indiaDay(issuedAt)}`,
+    `Order: #${order.id} of ${indiaDay(order.placedAt)}`,
+    ...(buyer.gstin === null ? [] : [`Your GSTIN: ${buyer.gstin}`]),
+  ].join('\n');
+  const amounts = [
+    ...lines.map(
+      ({ name, quantity, grossPaise }) =>
+        `${name}${quantity > 1 ? ` × ${String(quantity)}` : ''}: ${formatRupees(grossPaise)}`,
+    ),
+    `GST in it: ${formatRupees(tax.cgstPaise + tax.sgstPaise + tax.igstPaise)}`,
+    `Total: ${formatRupees(totalPaise)}`,
+    ...creditNotes.map(
+      (note) => `Refunded, credit note ${note.number}: ${formatRupees(note.document.totalPaise)}`,
+    ),
+  ].join('\n');
+  const link = button('Open the invoice', siteAddress(invoicePath(invoiced)));
+  const until = `The link works until ${String(invoiceLinkDays)} days after the delivery. Save the invoice if you need it longer.`;
+  return letter({
+    subject: `Invoice ${number} for order #${order.id} – ${shop.name}`,
+    title: `Your invoice ${number}`,
+    text: [intro, facts, link.text, until, amounts].join('\n\n'),
+    body: html`${paragraph(intro)}${paragraph(facts)}${link.markup}${paragraph(until)}${heading('Amounts')}${paragraph(amounts)}`,
+  });
+}

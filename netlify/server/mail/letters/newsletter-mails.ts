@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { shop } from '../../../../src/shop.config.ts';
+import { html } from '../../platform/http/html.ts';
+import { button, letter, paragraph, plainLink, siteAddress, type Mail } from '../mail.ts';
+
+export const newsletterPayloadSchema = z.object({ token: z.uuid() });
+export type NewsletterPayload = z.infer<typeof newsletterPayloadSchema>;
+
+const linkTo = (step: 'confirm' | 'unsubscribe', { token }: NewsletterPayload): string =>
+  siteAddress(`/newsletter/${step}?token=${token}`);
+
+/** To an address that somebody entered: the link to a page whose button begins the newsletter. */
+export function composeNewsletterConfirmation(payload: NewsletterPayload): Mail {
+  const link = button('Confirm my subscription', linkTo('confirm', payload));
+  const asked = `Someone, hopefully you, subscribed to our newsletter with this address. Please confirm:`;
+  const otherwise = 'If it was not you, ignore this e-mail.';
+  return letter({
+    subject: `Please confirm: news of ${shop.name}`,
+    title: 'One more step',
+    text: [asked, link.text, otherwise].join('\n\n'),
+    body: html`${paragraph(asked)}${link.markup}${paragraph(otherwise)}`,
+  });
+}
+
+/** To a new subscriber: what begins, and the way out. */
+export function composeNewsletterWelcome(payload: NewsletterPayload): Mail {
+  const leave = linkTo('unsubscribe', payload);
+  const begins = `You will now hear from ${shop.name} by e-mail: new pieces, the stories behind them, and the occasional offer.`;
+  const out = 'Changed your mind? Unsubscribe with this link:';
+  const mail = letter({
+    subject: `Welcome to news of ${shop.name}`,
+    title: 'Thank you for subscribing',
+    text: [begins, `${out}\n${leave}`].join('\n\n'),
+    body: html`${paragraph(begins)}${paragraph(out)}${plainLink('Unsubscribe', leave).markup}`,
+  });
+  // RFC 8058: the mail program's own button posts here.
+  return {
+    ...mail,
+    headers: {
+      'List-Unsubscribe': `<${leave}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}

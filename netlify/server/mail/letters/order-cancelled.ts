@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { formatRupees } from '../../../../src/domain/money.ts';
+import type { Order } from '../../../../src/domain/orders/order.ts';
+import { shop } from '../../../../src/shop.config.ts';
+import { html } from '../../platform/http/html.ts';
+import { letter, paragraph, type Mail } from '../mail.ts';
+import { orderTitle, trackLink, questions } from '../mail-order.ts';
+import { whenBack } from './refund-mails.ts';
+
+export const cancelledPayloadSchema = z.object({
+  payment_id: z.string(),
+  amount_paise: z.int(),
+  kept_paise: z._default(z.int(), 0),
+});
+/** The refund of the cancellation in paise, 0 when all was refunded before, and the platform fee that the shop keeps. */
+export type CancelledPayload = z.infer<typeof cancelledPayloadSchema>;
+
+/** To the customer: the order will not be sent and is refunded. */
+export function composeOrderCancelled(order: Order, cancelled: CancelledPayload): Mail {
+  const sorry = `We have cancelled ${orderTitle(order)}, so it will not be sent. We are sorry.`;
+  const money =
+    cancelled.amount_paise > 0
+      ? `${formatRupees(cancelled.amount_paise)} goes back to you. ${whenBack(cancelled.payment_id)}`
+      : 'The full amount has already been refunded to you.';
+  const fee =
+    cancelled.kept_paise > 0
+      ? ` The platform fee of ${formatRupees(cancelled.kept_paise)} is not returned; your invoice and its credit note show it.`
+      : '';
+  const link = trackLink(order);
+  return letter({
+    subject: `${orderTitle(order)} is cancelled – ${shop.name}`,
+    title: 'Your order is cancelled',
+    text: [sorry, money + fee, link.text, questions].join('\n\n'),
+    body: html`${paragraph(sorry)}${paragraph(money + fee)}${link.markup}${paragraph(questions)}`,
+  });
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { formatRupees } from '../../../../src/domain/money.ts';
+import { type Order } from '../../../../src/domain/orders/order.ts';
+import { isByHand } from '../../../../src/domain/orders/order-payment.ts';
+import { seller } from '../../../../src/seller.config.ts';
+import { shop } from '../../../../src/shop.config.ts';
+import { html } from '../../platform/http/html.ts';
+import { letter, paragraph, type Mail } from '../mail.ts';
+import { adminLink, orderTitle, trackLink, questions } from '../mail-order.ts';
+
+export const refundPayloadSchema = z.object({
+  payment_id: z.string(),
+  amount_paise: z.int(),
+  reason: z._default(z.nullable(z.string()), null),
+  items: z._default(z.array(z.object({ name: z.string(), quantity: z.int() })), []),
+});
+/** The payload of a refund's mail. Amount in paise. */
+export type RefundPayload = z.infer<typeof refundPayloadSchema>;
+
+/** The customer's sentence for each of the database's reasons. */
+function whyBack(title: string, amount: string, reason: string | null): string {
+  if (reason === 'partial_refund')
+    return `We are sending you back ${amount} of what you paid for ${title}.`;
+  if (reason === 'final_refund')
+    return `We are sending you back ${amount} for ${title}. With this, all that you paid for it has been returned.`;
+  if (reason === 'second_payment')
+    return `${title} was paid twice. Your order stands; the second payment of ${amount} goes back to you in full.`;
+  if (reason === 'duplicate_purchase' || reason === 'bought_twice')
+    return `You paid for ${title} after you had bought the same pieces in another order. That order stands; your payment of ${amount} for this one goes back to you in full.`;
+  const came =
+    reason === 'order_cancelled'
+      ? `Your payment of ${amount} for ${title} arrived after the order had been cancelled, so we could not accept it.`
+      : `Your payment of ${amount} for ${title} arrived after the order could still be kept, so we could not accept it.`;
+  return `${came} We are sorry. The whole amount goes back to you.`;
+}
+
+/** When and how the money arrives. */
+export const whenBack = (paymentId: string): string =>
+  isByHand(paymentId)
+    ? 'We pay it back to you ourselves, as you paid us.'
+    : `You need to do nothing. The money usually arrives on the card or account you paid with within ${seller.refunds.arriveWithin}.\nPayment: ${paymentId}`;
+
+/** 'For: Temple ring × 2, Jimikki', nothing when the amount is not for certain items. */
+const itemsLine = (items: RefundPayload['items']): string[] =>
+  items.length === 0
+    ? []
+    : [
+        `For: ${items.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${String(quantity)}` : name)).join(', ')}`,
+      ];
+
+/** To the customer: a refund and its reason. */
+export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
+  const amount = formatRupees(refund.amount_paise);
+  const sorry = whyBack(orderTitle(order), amount, refund.reason);
+  const when = whenBack(refund.payment_id);
+  const paragraphs = [sorry, ...itemsLine(refund.items), when];
+  const link = trackLink(order);
+  return letter({
+    subject: `Your refund for order #${order.id} – ${shop.name}`,
+    title: isByHand(refund.payment_id)
+      ? `${amount} is paid back to you`
+      : `${amount} is on its way back to you`,
+    text: [...paragraphs, link.text, questions].join('\n\n'),
+    body: html`${paragraphs.map((text) => paragraph(text))}${link.markup}${paragraph(questions)}`,
+  });
+}
+
+/** The admin's sentence for each of the database's reasons. */
+const whys: Readonly<Record<string, string>> = {
+  stock_gone:
+    'A payment arrived after its order had expired, and the pieces were sold meanwhile. It is refunded automatically; the buyer has been told.',
+  discount_gone:
+    'A payment arrived after its order had expired, and others had used its discount code up meanwhile. It is refunded automatically; the buyer has been told.',
+  second_payment:
+    'An order was paid twice. The second payment is refunded automatically; the buyer has been told.',
+  order_cancelled:
+    'A payment arrived for an order that you had cancelled. It is refunded automatically; the buyer has been told.',
+  amount_mismatch:
+    'A payment does not have the amount or the currency of its order. It is refunded automatically. The buyer has NOT been told: please look at it in the Razorpay dashboard and write to them.',
+  duplicate_purchase:
+    'A late payment arrived for an order that had ended. The same customer has since paid for the same products in another order. Nothing is refunded yet: please refund it under Today, or ask the customer whether they want the products twice.',
+  bought_twice:
+    'A customer paid for the same cart in two orders because the first payment was late. The second payment is refunded automatically; the customer has been told. Send the other order only.',
+  refund_failed:
+    'Razorpay could not make a refund. Please try it again on the owner’s page, under Today, or refund this payment by hand in the Razorpay dashboard.',
+};
+
+/** To the admin: a refund and its reason, or its failure. */
+export function composeRefundAlert(order: Order | null, refund: RefundPayload): Mail {
+  const amount = formatRupees(refund.amount_paise);
+  const facts = [
+    `Payment: ${refund.payment_id}`,
+    `Amount: ${amount}`,
+    `Order: ${order ? orderTitle(order) : 'none of this shop'}`,
+  ].join('\n');
+  const link = adminLink(order);
+  const failed = refund.reason === 'refund_failed';
+  const waits = refund.reason === 'duplicate_purchase';
+  const what = whys[refund.reason ?? ''] ?? 'A payment is being refunded automatically.';
+  return letter({
+    subject: `${failed ? 'FAILED: refund' : waits ? 'Bought twice: payment' : 'Refund'} of ${amount}${order ? ` for order #${order.id}` : ''}`,
+    title: failed
+      ? 'A refund failed and needs you'
+      : waits
+        ? 'A cart was paid for twice'
+        : 'A payment is being refunded',
+    text: [what, facts, link.text].join('\n\n'),
+    body: html`${paragraph(what)}${paragraph(facts)}${link.markup}`,
+  });
+}

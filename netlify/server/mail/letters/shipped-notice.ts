@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import type { Order } from '../../../../src/domain/orders/order.ts';
+import { seller } from '../../../../src/seller.config.ts';
+import { shop } from '../../../../src/shop.config.ts';
+import { html } from '../../platform/http/html.ts';
+import { heading, letter, paragraph, plainLink, type Mail } from '../mail.ts';
+import { addressText, orderTitle, ordersLink, stepsTable, trackLink } from '../mail-order.ts';
+
+export const shippedPayloadSchema = z.object({
+  carrier: z.string(),
+  tracking_number: z.nullable(z.string()),
+  tracking_url: z.nullable(z.string()),
+});
+export type ShippedPayload = z.infer<typeof shippedPayloadSchema>;
+
+/** Only such URLs are linked. */
+const isLink = (address: string | null): address is string =>
+  address !== null && /^https:\/\/\S+$/u.test(address);
+
+/** To the customer when the parcel ships: carrier, tracking number and items. */
+export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail {
+  const going = `${orderTitle(order)} is on its way to you.`;
+  const number = parcel.tracking_number;
+  const byCarrier = `Carrier: ${parcel.carrier}\n${number === null ? 'Without a tracking number' : `Tracking number: ${number}`}`;
+  const link = isLink(parcel.tracking_url) ? parcel.tracking_url : null;
+  const inside = order.items
+    .map(({ name, quantity }) => `${name} × ${String(quantity)}`)
+    .join('\n');
+  const address = addressText(order);
+  const damage = `Please check the parcel when it arrives: damage must be reported within ${String(seller.shipping.damageHours)} hours of delivery. Film how you open it. If something is broken, answer this e-mail, or write to ${seller.contact.emails[0]}, with a photo and your order number.`;
+  const [track, all] = [trackLink(order), ordersLink()];
+  const parcelLink = link === null ? null : plainLink('Follow the parcel at the carrier', link);
+  const follow = number === null ? [] : ['It can take a day before the carrier shows the parcel.'];
+  return letter({
+    subject: `${orderTitle(order)} is on its way – ${shop.name}`,
+    title: 'Your order is on its way',
+    text: [
+      going,
+      byCarrier,
+      ...(parcelLink === null ? [] : [parcelLink.text]),
+      ...follow,
+      ...(inside === '' ? [] : [`In the parcel\n${inside}`]),
+      `Delivery to\n${address}`,
+      track.text,
+      all.text,
+      damage,
+    ].join('\n\n'),
+    body: html`${paragraph(going)}${stepsTable(order)}${track.markup}${paragraph(byCarrier)}
+    ${parcelLink === null ? html`` : parcelLink.markup}${follow.map((text) => paragraph(text))}
+    ${inside === '' ? html`` : html`${heading('In the parcel')}${paragraph(inside)}`}
+    ${heading('Delivery to')}${paragraph(address)}${all.markup}${paragraph(damage)}`,
+  });
+}

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import {
+  issuedCreditNoteSchema,
+  plainInvoiceSchema,
+  type CreditNoteDocument,
+} from '../../../../src/domain/invoice/issued-documents.ts';
+import {
+  hsnSummary,
+  salesByState,
+  type MonthDocuments,
+} from '../../../../src/domain/invoice/month-summary.ts';
+import {
+  rateText,
+  type InvoiceDocument,
+  type InvoiceLine,
+} from '../../../../src/domain/invoice/invoice-document.ts';
+import type { Cell } from '../../../../src/domain/csv.ts';
+import { isoDateInIndia } from '../../../../src/domain/india-month.ts';
+import { tax } from '../../../../src/shop.config.ts';
+import { callFunction } from '../../platform/database.ts';
+import { issueCreditNotes } from './credit-notes.ts';
+
+const monthSchema = z.object({
+  invoices: z.array(plainInvoiceSchema),
+  creditNotes: z.array(issuedCreditNoteSchema),
+});
+type Month = z.infer<typeof monthSchema>;
+
+const documentsHead = [
+  'Document',
+  'Number',
+  'Date',
+  'For invoice',
+  'Order',
+  'Reference',
+  'Paid on',
+  'Payment method',
+  'Payment ID',
+  'Buyer',
+  'Buyer GSTIN',
+  'City',
+  'PIN code',
+  'Place of supply',
+  'State code',
+  'Item',
+  'HSN/SAC',
+  'Quantity',
+  'GST rate',
+  'Taxable value',
+  'CGST',
+  'SGST',
+  'IGST',
+  'Amount (incl. GST)',
+  'Discount (incl. GST)',
+  'Discount code',
+];
+
+/** One row for each line of a document; what a credit note takes back is negative. */
+function rowsOf(
+  name: string,
+  number: string,
+  issuedAt: string,
+  invoiceNumber: string,
+  document: InvoiceDocument | CreditNoteDocument,
+  sign: 1 | -1,
+): Cell[][] {
+  const { buyer, order, placeOfSupply } = document;
+  const head = [
+    name,
+    number,
+    isoDateInIndia(issuedAt),
+    invoiceNumber,
+    order.id,
+    order.number,
+    isoDateInIndia(order.paidAt),
+    order.paymentMethod ?? '',
+    order.paymentId ?? '',
+    buyer.name,
+    buyer.gstin ?? '',
+    buyer.city,
+    buyer.postalCode,
+    placeOfSupply?.state ?? 'Not known',
+    placeOfSupply?.stateCode ?? '',
+  ];
+  return document.lines.map((line: InvoiceLine) => [
+    ...head,
+    line.name,
+    line.hsn,
+    String(sign * line.quantity),
+    rateText(line.rateBps),
+    sign * line.taxablePaise,
+    sign * line.cgstPaise,
+    sign * line.sgstPaise,
+    sign * line.igstPaise,
+    sign * line.grossPaise,
+    // The amount already includes the discount; a credit note's amount is what is refunded.
+    line.discountPaise ?? 0,
+    order.discountCode ?? '',
+  ]);
+}
+
+const documentRows = ({ invoices, creditNotes }: Month): Cell[][] => [
+  documentsHead,
+  ...invoices.flatMap(({ number, issuedAt: at, document }) =>
+    rowsOf('Invoice', number, at, '', document, 1),
+  ),
+  ...creditNotes.flatMap(({ number, issuedAt: at, document }) =>
+    rowsOf('Credit note', number, at, document.invoice.number, document, -1),
+  ),
+];
+
+const plain = ({ invoices, creditNotes }: Month): MonthDocuments => ({
+  invoices: invoices.map(({ document }) => document),
+  creditNotes: creditNotes.map(({ document }) => document),
+});
+
+const hsnNames = new Map<string, string>(Object.entries(tax.hsnNames));
+
+/** GSTR-1, table 12: outward supplies by HSN, credit notes taken off. */
+const hsnRows = (month: Month): Cell[][] => [
+  [
+    'HSN/SAC',
+    'Description',
+    'UQC',
+    'Total quantity',
+    'GST rate',
+    'Taxable value',
+    'CGST',
+    'SGST',
+    'IGST',
+    'Total value',
+  ],
+  ...hsnSummary(plain(month)).map(({ hsn, kind, quantity, rateBps, sum }) => [
+    hsn,
+    hsnNames.get(hsn.slice(0, 4)) ?? (kind === 'fee' ? 'Services' : 'Goods'),
+    kind === 'fee' ? 'NA' : 'NOS',
+    String(kind === 'fee' ? 0 : quantity),
+    rateText(rateBps),
+    sum.taxablePaise,
+    sum.cgstPaise,
+    sum.sgstPaise,
+    sum.igstPaise,
+    sum.grossPaise,
+  ]),
+];
+
+/** GSTR-1, table 7: sales to customers without a GSTIN by place of supply and rate, credit notes taken off. */
+const stateRows = (month: Month): Cell[][] => [
+  [
+    'Place of supply',
+    'State code',
+    'GST rate',
+    'Taxable value',
+    'CGST',
+    'SGST',
+    'IGST',
+    'Total value',
+  ],
+  ...salesByState(plain(month)).map(({ state, stateCode, rateBps, sum }) => [
+    state,
+    stateCode,
+    rateText(rateBps),
+    sum.taxablePaise,
+    sum.cgstPaise,
+    sum.sgstPaise,
+    sum.igstPaise,
+    sum.grossPaise,
+  ]),
+];
+
+const lists = { documents: documentRows, hsn: hsnRows, states: stateRows } as const;
+export const accountsListSchema = z.enum(['documents', 'hsn', 'states']);
+type AccountsList = z.infer<typeof accountsListSchema>;
+
+/**
+ * A month of India's calendar for the accountant, '2026-11': its invoices and credit notes line by line, each once, in the
+ * month of its own date; or their sums by HSN, or by state.
+ */
+export async function accountsOf(month: string, list: AccountsList): Promise<Cell[][]> {
+  await issueCreditNotes();
+  return lists[list](
+    await callFunction('month_documents', { p_month: `${month}-01` }, monthSchema),
+  );
+}

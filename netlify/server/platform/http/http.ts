@@ -1,0 +1,131 @@
+import type { Context } from '@netlify/functions';
+import { ConfigurationError } from '../env.ts';
+import { HttpError, unavailable } from './http-error.ts';
+import { logLine } from '../log.ts';
+
+/** The arguments of a handler. */
+export interface RequestContext {
+  request: Request;
+  context: Context;
+  requestId: string;
+  /** Adds fields to the request's one log line: ids and outcomes, no personal data, no secrets. */
+  addLogFields: (fields: Readonly<Record<string, string | number | boolean | null>>) => void;
+}
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
+
+export interface Endpoint {
+  /** As in the log, e.g. 'payment/verify'. */
+  route: string;
+  method: Method | readonly Method[];
+  /** For requests from other servers or their pages, which are authenticated by their bodies. */
+  anyOrigin?: boolean;
+  handler: (ctx: RequestContext) => Promise<Response>;
+}
+
+const unexpected = new HttpError(
+  500,
+  'unexpected',
+  'Something went wrong on our side. If you have paid, your payment is safe and your order will be confirmed by e-mail.',
+);
+
+/** The headers of netlify.toml that are for every response. They do not apply to those of functions. */
+export const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'content-security-policy': "frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+} as const;
+
+/** A JSON response that is not cached. */
+export function json(body: unknown, status = 200): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
+}
+
+/** Any thrown value as the refusal that is answered. Unknown values become a 500 without their text. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  if (!(error instanceof ConfigurationError)) return unexpected;
+  return error.sentence === null
+    ? unavailable(error)
+    : new HttpError(503, 'not_configured', error.sentence, {}, error);
+}
+
+/**
+ * Throws 403 for a request that may change something and comes from a page of another site. Programs and mail providers
+ * name no origin; browsers do.
+ */
+function refuseForeignPage({ method, headers, url }: Request): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  const origin = headers.get('origin');
+  if (
+    origin === null
+      ? headers.get('sec-fetch-site') !== 'cross-site'
+      : origin === new URL(url).origin
+  )
+    return;
+  throw new HttpError(403, 'forbidden_origin', 'Please use the shop’s own page.');
+}
+
+/**
+ * Makes a Netlify function of a handler: checks the method and, of what may change something, the origin; gives the
+ * request an id (header `x-request-id`), answers errors as JSON `{message, error, request_id}`, and writes one log line
+ * a request.
+ */
+export function endpoint({
+  route,
+  method,
+  anyOrigin = false,
+  handler,
+}: Endpoint): (request: Request, context: Context) => Promise<Response> {
+  const allowed: readonly string[] = typeof method === 'string' ? [method] : method;
+  return async (request, context) => {
+    const started = performance.now();
+    const requestId = crypto.randomUUID();
+    const fields: Record<string, string | number | boolean | null> = {};
+    const addLogFields: RequestContext['addLogFields'] = (more) => Object.assign(fields, more);
+    let response: Response;
+    try {
+      if (!allowed.includes(request.method)) {
+        throw new HttpError(405, 'method_not_allowed', `Use ${allowed.join(' or ')}.`);
+      }
+      if (!anyOrigin) refuseForeignPage(request);
+      response = await handler({ request, context, requestId, addLogFields });
+    } catch (error) {
+      const refusal = toHttpError(error);
+      fields['error'] = refusal.code;
+      if (refusal.status >= 500) fields['cause'] = causeOf(error);
+      response = json(
+        { ...refusal.fields, message: refusal.message, error: refusal.code, request_id: requestId },
+        refusal.status,
+      );
+      if (refusal.status === 405) response.headers.set('allow', allowed.join(', '));
+      if (refusal.status === 503) response.headers.set('retry-after', '10');
+    }
+    response.headers.set('x-request-id', requestId);
+    for (const [name, value] of Object.entries(securityHeaders))
+      if (!response.headers.has(name)) response.headers.set(name, value);
+    logLine({
+      id: requestId,
+      route,
+      status: response.status,
+      ms: Math.round(performance.now() - started),
+      ...fields,
+    });
+    return response;
+  };
+}
+
+/*
+ * Class names say what broke without repeating text from outside, which may hold personal data. Messages of
+ * configuration errors are the shop's own texts and name variables only.
+ */
+function causeOf(error: unknown): string {
+  const cause = error instanceof HttpError && error.cause !== undefined ? error.cause : error;
+  if (cause instanceof ConfigurationError) return cause.message;
+  if (!(cause instanceof Error)) return typeof cause;
+  const code =
+    'code' in cause && typeof cause.code === 'string' ? ` ${cause.code.slice(0, 40)}` : '';
+  const location = /\(?((?:netlify|src)\/[^():]+:\d+)/u.exec(cause.stack ?? '')?.[1];
+  return `${cause.name}${code}${location === undefined ? '' : ` at ${location}`}`;
+}

@@ -1,0 +1,108 @@
+import type { Paise } from '../../money.ts';
+import * as v from '../../validate.ts';
+import { metalsOf, stonesOf } from './facets.ts';
+import { sortListed } from './listing.ts';
+import { categories, type Category, type Product } from '../product.ts';
+
+/*
+ * The whole catalogue as a browser fetches it. The index has what filters and sorting need; a product's position in it
+ * identifies the product in the other files: its description (for search) and its card.
+ */
+
+export interface IndexedProduct {
+  name: string;
+  category: Category;
+  price: Paise;
+  offerPrice: Paise | null;
+  inStock: boolean;
+  metals: string[];
+  stones: string[];
+  /** The number of newer products. */
+  age: number;
+}
+
+/** The rest of a card. Random ids do not compress, so cards are fetched in small files. */
+export interface CardDetails {
+  id: string;
+  description: string;
+  /** Units in stock at build time. */
+  stock: number;
+  /** Entries as in the database: paths in the bucket or URLs. */
+  images: string[];
+  /** The product has sizes, so its button leads to the product page. */
+  sized: boolean;
+}
+
+export const cardsPerFile = 12;
+
+/** The order of the index and of the built pages: by name, products in stock first. */
+export const inIndexOrder = (products: readonly Product[]): Product[] =>
+  sortListed(products, 'name');
+
+/** The index of products that are in the order of `inIndexOrder`. */
+export function createIndex(products: readonly Product[]): IndexedProduct[] {
+  // Stock must not influence the age, so every product counts as in stock here.
+  const newestFirst = sortListed(
+    products.map((product, position) => ({ ...product, stock: 1, position })),
+    'latest',
+  );
+  const ages = new Map(newestFirst.map(({ position }, age) => [position, age]));
+  return products.map(({ name, category, price, offerPrice, stock, attributes }, position) => ({
+    name,
+    category,
+    price,
+    offerPrice,
+    inStock: stock > 0,
+    metals: metalsOf(attributes),
+    stones: stonesOf(attributes),
+    age: ages.get(position) ?? 0,
+  }));
+}
+
+/** The cards of products in index order, one list per file. */
+export function createCardFiles(products: readonly Product[]): CardDetails[][] {
+  const cards = products.map(({ id, description, stock, images, sizes }) => ({
+    id,
+    description,
+    stock,
+    images,
+    sized: sizes.length > 0,
+  }));
+  return Array.from({ length: Math.ceil(cards.length / cardsPerFile) }, (_, file) =>
+    cards.slice(file * cardsPerFile, (file + 1) * cardsPerFile),
+  );
+}
+
+function category(value: unknown): Category {
+  const found = categories.find((known) => known === value);
+  if (found === undefined) throw new v.ValidationError('Not a category');
+  return found;
+}
+
+/** Parses a fetched index. Throws ValidationError. */
+export const parseIndex: v.Validator<IndexedProduct[]> = v.array(
+  v.object({
+    name: v.string,
+    category,
+    price: v.nonNegativeInt,
+    offerPrice: v.withDefault(v.nonNegativeInt, null),
+    inStock: (value) => value === true,
+    metals: v.array(v.string),
+    stones: v.array(v.string),
+    age: v.nonNegativeInt,
+  }),
+);
+
+/** Parses a fetched file of cards. Throws ValidationError. */
+export const parseCards: v.Validator<CardDetails[]> = v.array(
+  v.object({
+    id: v.nonEmptyString,
+    description: v.string,
+    stock: v.nonNegativeInt,
+    images: v.array(v.string),
+    sized: (value) => value === true,
+  }),
+);
+
+/** Parses fetched descriptions, in index order. Throws ValidationError. */
+export const parseDescriptions: v.Validator<string[]> = v.array(v.string);

@@ -1,0 +1,127 @@
+import { groupDigits, type Paise } from '../../money.ts';
+import type { Attributes } from '../attributes.ts';
+
+/** The filters of the listing besides search and category. */
+export const facetNames = ['metal', 'stone', 'price', 'stock'] as const;
+export type FacetName = (typeof facetNames)[number];
+
+export const facetLabels: Readonly<Record<FacetName, string>> = {
+  metal: 'Metal',
+  stone: 'Stone',
+  price: 'Price',
+  stock: 'Availability',
+};
+
+/** The one value of the facet 'stock'. */
+export const inStockValue = 'In stock';
+
+type Material = readonly [label: string, pattern: RegExp];
+
+/*
+ * The admin writes materials in words of their own ("Antique gold-plated brass"). A label says no more than the words
+ * do: what is plated is not called gold, what was created is not called a ruby.
+ */
+const metals: readonly Material[] = [
+  [
+    'Gold',
+    /\b(?:\d{1,2} ?k(?:t|arat)?|solid|yellow|white) gold\b(?![- ]?(?:plat|tone|fill))|^gold$/u,
+  ],
+  ['Gold-plated', /(?<!rose[- ])gold[- ]?(?:plat|tone|fill|vermeil|polish)/u],
+  ['Rose gold-plated', /rose[- ]gold[- ]?(?:plat|tone|fill)/u],
+  ['Silver', /(?<!german |oxidi[sz]ed german )silver(?![- ]?(?:plat|tone))/u],
+  ['Silver-plated', /silver[- ]?(?:plat|tone)/u],
+  ['German silver', /german silver/u],
+  ['Rhodium-plated', /rhodium/u],
+  ['Platinum', /platinum(?![- ]?plat)/u],
+  ['Panchaloha', /panchaloha/u],
+  ['Brass', /brass/u],
+  ['Copper', /copper/u],
+  ['Stainless steel', /steel/u],
+  ['Titanium', /titanium/u],
+];
+
+const natural = (stone: string): RegExp =>
+  new RegExp(
+    String.raw`(?<!(?:synthetic|created|imitation|grown|simulated|faux) )\b${stone}s?\b`,
+    'u',
+  );
+
+const stones: readonly Material[] = [
+  ['Cubic zirconia', /cubic zirconia|\bcz\b|american diamond/u],
+  ['Shell pearl', /shell pearl/u],
+  ['Mother-of-pearl', /mother[- ]of[- ]pearl/u],
+  ['Pearl', /(?<!shell |of[- ]|imitation |faux )pearl/u],
+  ['Kemp', /kemp/u],
+  ['Palakka', /palakka/u],
+  ['Glass', /(?<!kemp )\bglass\b|nagapadam/u],
+  ['Created gems', /synthetic|created|lab[- ]grown/u],
+  ['Kundan', /kundan|polki/u],
+  ...[
+    'Diamond',
+    'Ruby',
+    'Emerald',
+    'Sapphire',
+    'Onyx',
+    'Garnet',
+    'Amethyst',
+    'Turquoise',
+    'Coral',
+    'Moonstone',
+    'Opal',
+    'Topaz',
+    'Peridot',
+    'Agate',
+    'Jade',
+    'Quartz',
+  ].map((label): Material => [
+    label,
+    label === 'Diamond'
+      ? /(?<!american |grown |imitation )\bdiamond/u
+      : natural(label.toLowerCase()),
+  ]),
+];
+
+const nothing = /^(?:|none|no|nil|n\/?a|-+|without(?: stones?)?|no stones?)$/u;
+const maxLabelLength = 30;
+
+/** The labels that fit a text; the text itself, when it is short and no label fits; none for one that says 'none'. */
+function labelsOf(text: string | undefined, materials: readonly Material[]): string[] {
+  const words = (text ?? '').trim().replaceAll(/\s+/gu, ' ');
+  const folded = words.toLowerCase();
+  if (nothing.test(folded)) return [];
+  const labels = materials.filter(([, pattern]) => pattern.test(folded)).map(([label]) => label);
+  if (labels.length > 0 || words.length > maxLabelLength) return labels;
+  return [folded.charAt(0).toUpperCase() + folded.slice(1)];
+}
+
+/** Metals of a product, as customers choose by them: 'Gold-plated brass' is 'Gold-plated' and 'Brass'. */
+export const metalsOf = ({ metal }: Attributes): string[] => labelsOf(metal, metals);
+
+/** Stones of a product, as customers choose by them; none for 'None'. */
+export const stonesOf = ({ stone }: Attributes): string[] => labelsOf(stone, stones);
+
+/** Where one price range ends and the next begins, in rupees. */
+const priceEdges = [0, 1_000, 2_000, 3_000, 5_000, 10_000, 25_000, 50_000, 100_000] as const;
+
+const rupees = (amount: number): string => `₹${groupDigits(amount)}`;
+
+/** Price ranges, cheapest first. `value` stands in addresses ('1000-2000'; the last has no end), in rupees. */
+export const priceRanges: readonly { value: string; label: string }[] = priceEdges.map(
+  (from, index) => {
+    const to = priceEdges[index + 1];
+    if (to === undefined) return { value: `${String(from)}-`, label: `${rupees(from)} and above` };
+    return {
+      value: `${String(from)}-${String(to)}`,
+      label: from === 0 ? `Under ${rupees(to)}` : `${rupees(from)} to ${rupees(to)}`,
+    };
+  },
+);
+
+/** The text for a value of a facet. */
+export const facetValueLabel = (name: FacetName, value: string): string =>
+  (name === 'price' ? priceRanges.find((range) => range.value === value)?.label : null) ?? value;
+
+/** Index in `priceRanges` of what is charged. A range begins with its first rupee and ends before the next one's. */
+export function priceRangeOf(charged: Paise): number {
+  return priceEdges.findLastIndex((from) => charged >= from * 100);
+}

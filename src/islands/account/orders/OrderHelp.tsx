@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { formatRupees } from '../../../domain/money.ts';
+import { askLinks, cancelChoice, cancelRefund } from '../../../domain/orders/own-order-progress.ts';
+import type { OwnOrder } from '../../../domain/orders/own-order.ts';
+import { seller } from '../../../seller.config.ts';
+import { showToast } from '../../../stores/toasts.ts';
+import { DamageNote, ReportDamage } from './ReportDamage.tsx';
+
+const linkClass = 'link inline-block py-2.5';
+
+/** Contacts the shop about an order, with its number filled in, and cancels it. */
+export function OrderHelp({ order, onChanged }: { order: OwnOrder; onChanged: () => void }) {
+  const choice = cancelChoice(order);
+  const { whatsapp, mail } = askLinks(order.id);
+  return (
+    <div className="mt-4 border-t border-line pt-2 text-sm">
+      <p className="flex flex-wrap gap-x-6">
+        <a className={linkClass} href={whatsapp} target="_blank" rel="noopener noreferrer">
+          Ask about this order<span className="visually-hidden"> (WhatsApp, in a new tab)</span>
+        </a>
+        <a className={linkClass} href={mail}>
+          By e-mail
+        </a>
+        {choice === 'ask' ? <AskLink order={order} /> : null}
+        <ReportDamage order={order} className={linkClass} />
+      </p>
+      <DamageNote order={order} />
+      {choice === 'cancel' ? <CancelOrder order={order} onChanged={onChanged} /> : null}
+    </div>
+  );
+}
+
+function AskLink({ order }: { order: OwnOrder }) {
+  return (
+    <a
+      className={linkClass}
+      href={askLinks(order.id, 'I would like to cancel this order. ').whatsapp}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      Ask to cancel
+      <span className="visually-hidden"> (WhatsApp, in a new tab)</span>
+    </a>
+  );
+}
+
+function CancelOrder({ order, onChanged }: { order: OwnOrder; onChanged: () => void }) {
+  const [asked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  // One key for every press: a repeated request is the same cancellation.
+  const [key] = useState(() => crypto.randomUUID());
+  const cancel = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const { cancelOwnOrder } = await import('../../../services/orders/cancel-order.ts');
+      await cancelOwnOrder(order.id, { key, paid: true });
+      showToast('Order cancelled', {
+        description: `The refund for order #${order.id} is on its way.`,
+        tone: 'success',
+      });
+    } catch (error) {
+      showToast('The order was not cancelled', {
+        description: error instanceof Error ? error.message : 'Please try again.',
+        tone: 'destructive',
+        durationMs: 8_000,
+      });
+    }
+    setBusy(false);
+    onChanged();
+  };
+  if (!asked) {
+    return (
+      <button
+        type="button"
+        className={linkClass}
+        onClick={() => {
+          setAsked(true);
+        }}
+      >
+        Cancel order
+      </button>
+    );
+  }
+  const { begunWithin, arriveWithin } = seller.refunds;
+  const { refunded, kept } = cancelRefund(order);
+  return (
+    <div className="mt-2 bg-mist p-4" role="group" aria-label="Cancel order">
+      <p>
+        Cancel order #{order.id}? We refund {formatRupees(refunded)} within {begunWithin}; your bank
+        then takes {arriveWithin}.
+        {kept > 0 ? ` The platform fee of ${formatRupees(kept)} is not refunded.` : null}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="btn btn-danger"
+          aria-busy={busy}
+          autoFocus
+          onClick={() => void cancel()}
+        >
+          Yes, cancel it
+        </button>
+        <button
+          type="button"
+          className="btn btn-quiet"
+          onClick={() => {
+            setAsked(false);
+          }}
+        >
+          Keep it
+        </button>
+      </div>
+    </div>
+  );
+}

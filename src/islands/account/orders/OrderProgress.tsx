@@ -1,0 +1,29 @@
+import { formatDay, indiaCalendarDay } from '../../../domain/calendar-day.ts';
+import type { OwnOrder } from '../../../domain/orders/own-order.ts';
+import { progressOf } from '../../../domain/orders/own-order-progress.ts';
+
+/** Paid · Packed · Shipped · Delivered, each with its day. Renders nothing for an order without delivery. */
+export function OrderProgress({ order }: { order: OwnOrder }) {
+  const steps = progressOf(order);
+  if (steps === null) return null;
+  const reached = steps.findLastIndex(({ isDone }) => isDone);
+  return (
+    <ol className="mt-5 grid grid-cols-4 text-sm" aria-label="Progress">
+      {steps.map(({ name, isDone, at }, index) => (
+        <li
+          key={name}
+          className={`border-t-2 pt-2 pr-1 ${isDone ? 'border-gold-500 font-medium' : 'border-line text-ink-500'}`}
+          aria-current={index === reached ? 'step' : undefined}
+        >
+          {name}
+          {isDone && at !== null ? (
+            <time className="block text-xs whitespace-nowrap text-ink-500" dateTime={at}>
+              {formatDay(indiaCalendarDay(new Date(at)))}
+            </time>
+          ) : null}
+          {isDone ? null : <span className="visually-hidden"> not yet</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,38 @@
+import type { OwnOrder } from '../../../domain/orders/own-order.ts';
+import { seller } from '../../../seller.config.ts';
+import { showToast } from '../../../stores/toasts.ts';
+
+/** Damage can be reported as soon as the parcel is on its way: customers open it before the shop marks it delivered. */
+const canClaim = ({ delivery, handedOver }: OwnOrder): boolean =>
+  !handedOver && (delivery.fulfilment === 'shipped' || delivery.fulfilment === 'delivered');
+
+/** Opens the page where the customer reports damage to this order; nothing while they cannot. */
+export function ReportDamage({ order, className }: { order: OwnOrder; className: string }) {
+  const open = async () => {
+    try {
+      const { fetchClaimLink } = await import('../../../services/orders/damage-claim.ts');
+      window.location.assign(await fetchClaimLink(order.id));
+    } catch (error) {
+      showToast('The page could not be opened', {
+        description: error instanceof Error ? error.message : 'Please try again.',
+        tone: 'destructive',
+      });
+    }
+  };
+  if (!canClaim(order)) return null;
+  return (
+    <button type="button" className={className} onClick={() => void open()}>
+      Report damage
+    </button>
+  );
+}
+
+/** By when damage is to be reported. */
+export function DamageNote({ order }: { order: OwnOrder }) {
+  if (!canClaim(order)) return null;
+  return (
+    <p className="text-ink-500">
+      Please report damage within {seller.shipping.damageHours} hours of delivery, with photos.
+    </p>
+  );
+}

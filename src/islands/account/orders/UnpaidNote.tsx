@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react';
+import { indiaTime } from '../../../domain/india-dates.ts';
+import type { OwnOrder } from '../../../domain/orders/own-order.ts';
+import { unpaidState } from '../../../domain/orders/own-order-progress.ts';
+import { showToast } from '../../../stores/toasts.ts';
+
+/** The current time, updated when the order's hold ends, so that its buttons disappear. */
+function useNowUntil(end: string | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const left = end === null ? 0 : Date.parse(end) - Date.now();
+    if (!(left > 0)) return;
+    const timer = setTimeout(
+      () => {
+        setNow(Date.now());
+      },
+      Math.min(left + 50, 2 ** 31 - 1),
+    );
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [end]);
+  return now;
+}
+
+/** An unpaid order: until when it is held, and buttons to pay or cancel it. Renders nothing for any other order. */
+export function UnpaidNote({ order, onChanged }: { order: OwnOrder; onChanged: () => void }) {
+  const state = unpaidState(order, useNowUntil(order.holdExpiresAt));
+  const [busy, setBusy] = useState<'pay' | 'release' | null>(null);
+  if (state === null) return null;
+  if (state.kind === 'ended') {
+    return (
+      <p className="mt-4 bg-mist p-4 text-sm">
+        Not paid. We no longer hold it. If money left your account for it, it is refunded
+        automatically.
+      </p>
+    );
+  }
+  const run = async (what: 'pay' | 'release', action: () => Promise<void>) => {
+    if (busy !== null) return;
+    setBusy(what);
+    try {
+      await action();
+    } catch (error) {
+      showToast(what === 'pay' ? 'The order could not be opened' : 'Nothing was released', {
+        description: error instanceof Error ? error.message : 'Please try again.',
+        tone: 'destructive',
+        durationMs: 8_000,
+      });
+      onChanged();
+    }
+    setBusy(null);
+  };
+  const pay = async () => {
+    const { payOpenOrder } = await import('./pay-open-order.ts');
+    await payOpenOrder(order);
+  };
+  const release = async () => {
+    const { releaseOpenOrder } = await import('./release-open-order.ts');
+    await releaseOpenOrder(order);
+    onChanged();
+  };
+  return (
+    <div className="mt-4 bg-mist p-4 text-sm">
+      <p>Not paid. We hold it until {indiaTime(state.until)}.</p>
+      {state.payable ? (
+        <div className="mt-3 flex flex-wrap gap-3">
+          <button
+            type="button"
+            className="btn btn-primary"
+            aria-busy={busy === 'pay'}
+            onClick={() => void run('pay', pay)}
+          >
+            Pay now
+          </button>
+          <button
+            type="button"
+            className="btn btn-quiet"
+            aria-busy={busy === 'release'}
+            onClick={() => void run('release', release)}
+          >
+            Release
+          </button>
+        </div>
+      ) : (
+        <p>Please pay with the link that we sent you.</p>
+      )}
+    </div>
+  );
+}

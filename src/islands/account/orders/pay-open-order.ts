@@ -1,0 +1,49 @@
+import { cartOf, keyOf, type CartItem } from '../../../domain/cart/cart.ts';
+import type { OwnOrder } from '../../../domain/orders/own-order.ts';
+import { fetchLiveProducts } from '../../../services/catalogue/current-catalogue.ts';
+import { recordHold } from '../../../services/storage/checkout-attempt.ts';
+import { checkDiscount } from '../../../services/checkout/discount.ts';
+import { $cart } from '../../../stores/cart.ts';
+import { $discount } from '../../../stores/discount.ts';
+import { showToastAcrossPages } from '../../../stores/toasts.ts';
+
+/** The order's lines as lines of the cart. What the order holds is still the customer's, so it counts as stock. */
+async function linesOf({ items }: OwnOrder): Promise<CartItem[]> {
+  const products = await fetchLiveProducts(items.flatMap(({ productId }) => productId ?? []));
+  return items.flatMap(({ productId, size, quantity }): CartItem[] => {
+    const product = products.find(({ id }) => id === productId);
+    if (!product) return [];
+    const { id, name, category, images, price, offerPrice } = product;
+    const left =
+      size === undefined
+        ? product.stock
+        : (product.sizes.find((one) => one.size === size)?.stock ?? 0);
+    const stock = left + quantity;
+    return [{ id, size, name, category, images: [...images], price, offerPrice, stock, quantity }];
+  });
+}
+
+/**
+ * Goes to the cart with the open order's items in it, at the details of its payment: the server reuses the order of the
+ * same cart. Other items of the cart stay in it. @throws when the catalogue cannot be reached.
+ */
+export async function payOpenOrder(order: OwnOrder): Promise<void> {
+  const lines = await linesOf(order);
+  recordHold(
+    lines.map(({ id, size, quantity }) => ({ id, size, quantity })),
+    Date.parse(order.holdExpiresAt ?? ''),
+  );
+  const keys = new Set(lines.map(keyOf));
+  const others = $cart.get().items.filter((item) => !keys.has(keyOf(item)));
+  $cart.set(cartOf([...lines, ...others]));
+  if (order.discountCode !== null && $discount.get()?.code !== order.discountCode) {
+    const answer = await checkDiscount(order.discountCode);
+    if (answer.kind === 'terms') $discount.set(answer.terms);
+  }
+  if (others.some(({ quantity }) => quantity > 0))
+    showToastAcrossPages('Your cart holds more than this order', {
+      description: 'You pay for everything in the cart. Remove what you do not want now.',
+      durationMs: 8_000,
+    });
+  window.location.assign('/cart?checkout=1');
+}

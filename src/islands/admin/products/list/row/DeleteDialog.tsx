@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import {
+  deletedDays,
+  type AdminProduct,
+} from '../../../../../domain/admin/products/product-input.ts';
+import { AdminError } from '../../../../../services/admin/admin-error.ts';
+import { deleteProduct } from '../../../../../services/admin/catalogue/products.ts';
+import { forgetProductDraft } from '../../../../../services/admin/catalogue/product-drafts.ts';
+import { catalogueEdited } from '../../../../../stores/admin-catalogue.ts';
+import { showToast } from '../../../../../stores/toasts.ts';
+import { showDeleted } from './bring-back.ts';
+import { ModalDialog } from '../../../../shared/ModalDialog.tsx';
+import { AdminIcon } from '../../../shared/AdminIcon.tsx';
+
+interface DeleteDialogProps {
+  product: AdminProduct;
+  onClose: (deleted: boolean) => void;
+}
+
+/** Asks before a product is deleted. The safe answer has the focus, the other one is red and has a bin on it. */
+export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const remove = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await deleteProduct(product.id);
+      forgetProductDraft(product.id);
+      onClose(true);
+      catalogueEdited({ deleted: product.id });
+      showDeleted(product);
+    } catch (error) {
+      showToast('Error', { description: 'Failed to delete', tone: 'destructive' });
+      setProblem(
+        error instanceof AdminError
+          ? error.message
+          : 'Something went wrong here. Please try again.',
+      );
+      setBusy(false);
+    }
+  };
+  return (
+    <ModalDialog
+      open
+      title={`Delete ${product.name}?`}
+      closable={!busy}
+      onClose={() => onClose(false)}
+      className="max-w-narrow"
+    >
+      <p className="mt-4 text-ink-700">
+        It goes from the shop at once. You can bring it back for {deletedDays} days. Orders that
+        were placed for it stay as they are.
+      </p>
+      {problem === null ? null : <p className="notice notice-danger mt-4">{problem}</p>}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="btn btn-secondary"
+          data-autofocus
+          onClick={() => busy || onClose(false)}
+        >
+          Keep it
+        </button>
+        <button
+          type="button"
+          className="btn btn-danger"
+          aria-busy={busy}
+          onClick={() => busy || void remove()}
+        >
+          <AdminIcon name="bin" /> {busy ? 'Deleting…' : 'Delete'}
+        </button>
+      </div>
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  formOfProduct,
+  readProductForm,
+  type ProductErrors,
+} from '../../../../../domain/admin/products/product-form.ts';
+import {
+  revisionOf,
+  type AdminProduct,
+} from '../../../../../domain/admin/products/product-input.ts';
+import { currentOf, updateProduct } from '../../../../../services/admin/catalogue/products.ts';
+import { catalogueEdited } from '../../../../../stores/admin-catalogue.ts';
+import { showToast } from '../../../../../stores/toasts.ts';
+import { Field } from '../../../../shared/Field.tsx';
+import { useAction } from '../../../shared/use-action.ts';
+
+interface QuickEditProps {
+  product: AdminProduct;
+  onClose: () => void;
+  /** Opens the form, where the stock of sizes is. */
+  onEdit: () => void;
+}
+
+/**
+ * Price and stock of a product, changed in its row. Compared before it is written like the whole form: when the product
+ * moved on meanwhile nothing is saved, and what is stored now is said beside what was typed.
+ */
+export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
+  const [base, setBase] = useState(product);
+  const [typed, setTyped] = useState(() => formOfProduct(product));
+  const [errors, setErrors] = useState<ProductErrors>({});
+  const [moved, setMoved] = useState<string | null>(null);
+  const { busy, run } = useAction();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current
+      ?.querySelector<HTMLInputElement>('[name="stock"]:read-write, [name="price"]')
+      ?.focus();
+  }, []);
+
+  const type = (field: 'price' | 'offerPrice' | 'stock') => (value: string) => {
+    setTyped({ ...typed, [field]: value });
+    setErrors({});
+  };
+  const step = (by: number) => {
+    const stock = Number(typed.stock) + by;
+    if (Number.isInteger(stock) && stock >= 0) type('stock')(String(stock));
+  };
+  const save = async () => {
+    const reading = readProductForm(typed);
+    if (!reading.ok) {
+      setErrors(reading.errors);
+      return;
+    }
+    await run('Not saved', async () => {
+      try {
+        const saved = await updateProduct(base.id, reading.product, revisionOf(base));
+        showToast('Updated', { description: product.name, tone: 'success' });
+        onClose();
+        catalogueEdited({ saved });
+      } catch (error) {
+        const current = currentOf(error);
+        if (current) {
+          const { price, offerPrice, stock } = typed;
+          const now = formOfProduct(current);
+          // Stock that was not touched follows the shop, and so does everything that is not shown here.
+          setTyped({
+            ...now,
+            price,
+            offerPrice,
+            stock: stock === String(base.stock) ? now.stock : stock,
+          });
+          setBase(current);
+          const offer = now.offerPrice === '' ? '' : `, offer ₹${now.offerPrice}`;
+          setMoved(
+            `It changed in the meantime: stock is ${now.stock} now, price ₹${now.price}${offer}. Save again to keep your values.`,
+          );
+        }
+        throw error;
+      }
+    });
+  };
+  const stepper = 'btn btn-secondary size-12 min-h-12 flex-none px-0 text-xl';
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={`Price and stock of ${product.name}`}
+      className="grid grid-cols-2 items-start gap-3 py-3 sm:grid-cols-[14rem_9rem_9rem_auto]"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {moved === null ? null : (
+        <p className="notice notice-warn col-span-full" role="alert">
+          {moved}
+        </p>
+      )}
+      {product.sizes.length > 0 ? (
+        <div className="field content-start max-sm:col-span-full">
+          <span className="field-label">Stock</span>
+          <button type="button" className="btn btn-secondary px-3" onClick={onEdit}>
+            {product.stock} in {product.sizes.length}{' '}
+            {product.sizes.length === 1 ? 'size' : 'sizes'}: change
+          </button>
+        </div>
+      ) : (
+        <div className="flex items-end gap-2 max-sm:col-span-full">
+          <button type="button" className={stepper} aria-label="One less" onClick={() => step(-1)}>
+            −
+          </button>
+          <Field
+            name="stock"
+            label="Stock"
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed.stock}
+            error={errors.stock}
+            onValue={type('stock')}
+            className="min-w-0 flex-1"
+          />
+          <button type="button" className={stepper} aria-label="One more" onClick={() => step(1)}>
+            +
+          </button>
+        </div>
+      )}
+      <Field
+        name="price"
+        label="Price (₹)"
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed.price}
+        error={errors.price}
+        onValue={type('price')}
+      />
+      <Field
+        name="offerPrice"
+        label="Offer price (₹)"
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed.offerPrice}
+        error={errors.offerPrice}
+        onValue={type('offerPrice')}
+      />
+      <div className="flex gap-2 self-end max-sm:col-span-full">
+        <button type="submit" className="btn btn-primary px-5" aria-busy={busy}>
+          {busy ? 'Saving…' : 'Save'}
+        </button>
+        <button type="button" className="btn btn-secondary px-5" onClick={() => busy || onClose()}>
+          Close
+        </button>
+      </div>
+    </form>
+  );
+}

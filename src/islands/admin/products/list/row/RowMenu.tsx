@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import type { AdminProduct } from '../../../../../domain/admin/products/product-input.ts';
+import { catalogueEdited } from '../../../../../stores/admin-catalogue.ts';
+import { showToast } from '../../../../../stores/toasts.ts';
+import { ActionError } from '../../../shared/ActionError.tsx';
+import { useAction } from '../../../shared/use-action.ts';
+import type { ProductOpening } from '../../form/product-model.ts';
+import { saveHidden } from './save-hidden.ts';
+
+interface RowMenuProps {
+  product: AdminProduct;
+  onClose: () => void;
+  onOpen: (opening: ProductOpening) => void;
+}
+
+/** Rare actions on one product: another one like it, and out of the shop or back into it. */
+export function RowMenu({ product, onClose, onOpen }: RowMenuProps) {
+  const { name, hidden } = product;
+  const action = useAction();
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    first.current?.focus();
+  }, []);
+  const toggle = () =>
+    void action.run('Not saved', async () => {
+      const saved = await saveHidden(product, !hidden);
+      showToast(saved.hidden ? 'Hidden' : 'In the shop again', {
+        description: name,
+        tone: 'success',
+      });
+      onClose();
+      catalogueEdited({ saved });
+    });
+  return (
+    <div
+      role="group"
+      aria-label={`More for ${name}`}
+      className="flex flex-wrap items-center gap-2 py-3"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <button
+        type="button"
+        ref={first}
+        className="btn btn-secondary btn-small"
+        onClick={() => onOpen({ product, copy: true })}
+      >
+        Duplicate
+      </button>
+      <button
+        type="button"
+        className="btn btn-secondary btn-small"
+        aria-busy={action.busy}
+        onClick={toggle}
+      >
+        {hidden ? 'Show in the shop' : 'Hide from the shop'}
+      </button>
+      <button type="button" className="btn btn-quiet btn-small" onClick={onClose}>
+        Close
+      </button>
+      <ActionError error={action.error} />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { AdminProduct } from '../../../../../domain/admin/products/product-input.ts';
+import { restoreProduct } from '../../../../../services/admin/catalogue/products.ts';
+import { catalogueEdited } from '../../../../../stores/admin-catalogue.ts';
+import { dismissToast, showToast } from '../../../../../stores/toasts.ts';
+import { failureMessage } from '../../../shared/use-loaded.ts';
+
+/** Brings a deleted product back, hidden if it was hidden, and says so. Throws AdminError. */
+export async function bringBack({ id, name }: AdminProduct): Promise<void> {
+  await restoreProduct(id);
+  showToast('Brought back', { description: name, tone: 'success' });
+  catalogueEdited();
+}
+
+/** Tells that a product is deleted, with the button that brings it back: a slip costs one press. */
+export function showDeleted(product: AdminProduct): void {
+  const line = document.createElement('span');
+  const undo = document.createElement('button');
+  undo.type = 'button';
+  undo.className = 'link min-h-11 cursor-pointer px-2';
+  undo.textContent = 'Undo';
+  line.append(product.name, ' ', undo);
+  const toast = showToast('Deleted', { description: line, tone: 'success', durationMs: 10_000 });
+  undo.addEventListener(
+    'click',
+    () => {
+      dismissToast(toast);
+      bringBack(product).catch((error: unknown) => {
+        showToast('Not brought back', {
+          description: failureMessage(error),
+          tone: 'destructive',
+        });
+      });
+    },
+    { once: true },
+  );
+}

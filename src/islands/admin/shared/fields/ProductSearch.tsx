@@ -1,0 +1,108 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
+import { chargedPrice } from '../../../../domain/catalogue/product.ts';
+import { formatRupees } from '../../../../domain/money.ts';
+import { fetchProducts } from '../../../../services/admin/catalogue/products.ts';
+import { ProductPicture } from '../../../shared/ProductPicture.tsx';
+import { Field } from '../../../shared/Field.tsx';
+import { failureMessage } from '../use-loaded.ts';
+
+const shown = 6;
+const pauseMs = 250;
+
+interface ProductSearchProps {
+  name: string;
+  label: string;
+  error?: string | undefined;
+  /** The action on a product that was found. */
+  actions: (product: AdminProduct) => ReactNode;
+}
+
+/** Finds products by their name, with the stock of this moment. */
+export function ProductSearch({ name, label, error, actions }: ProductSearchProps) {
+  const [typed, setTyped] = useState('');
+  const [found, setFound] = useState<{ products: readonly AdminProduct[]; total: number } | null>(
+    null,
+  );
+  const [problem, setProblem] = useState<string | null>(null);
+  const wanted = typed.trim();
+  useEffect(() => {
+    if (wanted === '') return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      const query = {
+        q: wanted,
+        category: 'all',
+        stock: 'all',
+        show: 'all',
+        sort: 'name',
+      } as const;
+      fetchProducts(query, { offset: 0, count: shown, signal: stop.signal }).then(
+        (answer) => {
+          setFound(answer);
+          setProblem(null);
+        },
+        (error: unknown) => {
+          if (!stop.signal.aborted) setProblem(failureMessage(error));
+        },
+      );
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [wanted]);
+  const rows = wanted === '' ? [] : (found?.products ?? []);
+
+  return (
+    <>
+      <Field
+        name={name}
+        label={label}
+        error={error}
+        hint="By a part of its name"
+        type="search"
+        autoComplete="off"
+        value={typed}
+        onValue={setTyped}
+        onKeyDown={(event) => {
+          // Enter looks for it, and sends no half-filled order.
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+      />
+      {problem === null ? null : (
+        <p className="notice notice-danger" role="alert">
+          {problem}
+        </p>
+      )}
+      <ul className={rows.length === 0 ? '' : 'border-t border-line'} aria-label="Pieces found">
+        {rows.map((product) => (
+          <li
+            key={product.id}
+            className="flex flex-wrap items-center gap-3 border-b border-line py-2"
+          >
+            <ProductPicture entry={product.images[0]} width={48} className="w-12" />
+            <span className="min-w-0 flex-1">
+              <span className="block wrap-anywhere">{product.name}</span>
+              <span className="text-sm text-ink-500">
+                {formatRupees(chargedPrice(product))} ·{' '}
+                {product.stock === 0 ? 'out of stock' : `${String(product.stock)} in stock`}
+                {product.hidden ? ' · hidden' : ''}
+              </span>
+            </span>
+            {actions(product)}
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-ink-500" role="status">
+        {wanted === '' || found === null
+          ? ''
+          : found.total === 0
+            ? 'No piece found'
+            : found.total > shown
+              ? `${String(found.total)} pieces match; type more of the name.`
+              : ''}
+      </p>
+    </>
+  );
+}
