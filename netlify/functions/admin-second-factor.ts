@@ -10,6 +10,7 @@ import {
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from '../server/auth/second-factor.ts';
+import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';
 import { json } from '../server/platform/http/http.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
 import { routeByAction } from '../server/platform/http/route-by-action.ts';
@@ -35,12 +36,13 @@ const offer = adminEndpoint({
 const on = adminEndpoint({
   route: 'admin/second-factor/on',
   handlers: {
-    async POST({ request, context, session }) {
-      requireConfirmed(session);
-      const { code } = await readJson(request, turnOnSchema);
-      const source = await recordAttempt(request, context);
+    async POST(ctx) {
+      requireConfirmed(ctx.session);
+      const { code } = await readJson(ctx.request, turnOnSchema);
+      const source = await recordAttempt(ctx.request, ctx.context);
       const recoveryCodes = await turnOnSecondFactor(code);
       await forgetAttempt(source);
+      await sendOutboxAfterResponse(ctx);
       return json({ recoveryCodes });
     },
   },
@@ -54,6 +56,7 @@ const codes = adminEndpoint({
       const { source, proof } = await checkCredentials(ctx, 403);
       const recoveryCodes = await replaceRecoveryCodes(proof);
       await forgetAttempt(source);
+      await sendOutboxAfterResponse(ctx);
       return json({ recoveryCodes });
     },
   },
@@ -67,6 +70,7 @@ const off = adminEndpoint({
       const { source, proof } = await checkCredentials(ctx, 403);
       await turnOffSecondFactor(proof);
       await forgetAttempt(source);
+      await sendOutboxAfterResponse(ctx);
       return json(await readSecondFactor());
     },
   },

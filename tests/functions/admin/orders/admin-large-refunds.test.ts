@@ -134,6 +134,8 @@ describe('the password is asked for again', () => {
     const { secret } = await turnOnFactor(shop, shop.admin);
     onTestFinished(async () => {
       await shop.sql('delete from public.admin_second_factor where true');
+      // The mail about it.
+      await shop.sweep();
     });
     await confirmationEnds(shop);
     const { id } = await bought();

@@ -1,11 +1,11 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { AdminError } from '../../../services/admin/admin-error.ts';
-import type { Credentials } from '../../../services/admin/session.ts';
-import { PasswordField } from '../../shared/PasswordField.tsx';
-import { useForm } from '../../shared/use-form.ts';
-import { CodeField } from './fields/CodeField.tsx';
-import { DialogForm } from './DialogForm.tsx';
-import { useAction } from './use-action.ts';
+import { AdminError } from '../../../../services/admin/admin-error.ts';
+import type { Credentials } from '../../../../services/admin/session.ts';
+import { PasswordField } from '../../../shared/PasswordField.tsx';
+import { useForm } from '../../../shared/use-form.ts';
+import { CodeField } from './CodeField.tsx';
+import { DialogForm } from '../DialogForm.tsx';
+import { useAction } from '../use-action.ts';
 
 const fieldOf: Readonly<Record<string, 'password' | 'code'>> = {
   wrong_password: 'password',
