@@ -148,8 +148,8 @@ function productImages(origin) {
 const prefetchHash = `sha256-${createHash('sha256').update(speculationRules).digest('base64')}`;
 
 /** @type {import('astro').AstroIntegration} */
-const pagePolicy = {
-  name: 'page-policy',
+const pageHtml = {
+  name: 'page-html',
   hooks: {
     'astro:config:setup': ({ command, addMiddleware, updateConfig }) => {
       if (command !== 'build') return;
@@ -157,7 +157,7 @@ const pagePolicy = {
         vite: { define: { PREFETCH_HASH: JSON.stringify(prefetchHash) } },
       });
       addMiddleware({
-        entrypoint: new URL('src/integrations/page-policy.ts', import.meta.url),
+        entrypoint: new URL('src/integrations/page-html.ts', import.meta.url),
         order: 'post',
       });
     },
@@ -175,7 +175,7 @@ export default defineConfig({
   // `shop.html` answers /shop without a redirect; `shop/index.html` would answer /shop/.
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
-  integrations: [react(), pagePolicy],
+  integrations: [react(), pageHtml],
   devToolbar: { enabled: false },
   vite: {
     build: {

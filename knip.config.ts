@@ -12,7 +12,7 @@ const config: KnipConfig = {
     'public/*.js',
     'local/site/build-site.ts',
     // Named by its address: Astro loads it.
-    'src/integrations/page-policy.ts',
+    'src/integrations/page-html.ts',
     'tests/bench/*.ts',
     // Named on the command line of the test runners.
     'tests/progress/{vitest,playwright}-reporter.ts',

@@ -1,12 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { environment } from './environment.ts';
+import { rememberAccount } from './storage/stored-account-mark.ts';
 import { sessionStorageKey } from './storage/stored-session.ts';
 
 let client: Promise<SupabaseClient> | null = null;
 
 async function createBrowserClient(): Promise<SupabaseClient> {
   const { createClient } = await import('@supabase/supabase-js');
-  return createClient(environment.supabaseUrl, environment.supabaseKey, {
+  const created = createClient(environment.supabaseUrl, environment.supabaseKey, {
     // `mailed-link.ts` reads the links of mails and explains invalid ones.
     auth: {
       storageKey: sessionStorageKey,
@@ -15,6 +16,11 @@ async function createBrowserClient(): Promise<SupabaseClient> {
       detectSessionInUrl: false,
     },
   });
+  // Every way to sign in comes by here, and so does a session of an earlier visit.
+  created.auth.onAuthStateChange((_event, session) => {
+    if (session) rememberAccount();
+  });
+  return created;
 }
 
 /** The one Supabase client of the page, loaded when first needed. Rejects when its code cannot be fetched. */

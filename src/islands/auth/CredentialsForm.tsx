@@ -56,6 +56,11 @@ export function CredentialsForm({
   const place = useRef<HTMLDivElement>(null);
   const newPassword = mode === 'signup' || setsPassword(mode);
 
+  const awaitCode = (code: AwaitedCode, password: string) => {
+    onPassword(password);
+    change({ password: '' });
+    onAwaited(code);
+  };
   const send = async () => {
     const { checkCredentials, submitAuth } = await loadSending();
     const credentials = accept(checkCredentials(mode, values));
@@ -63,20 +68,16 @@ export function CredentialsForm({
     const outcome = await submitAuth(mode, credentials, next, place.current);
     setUnconfirmed(outcome.kind === 'unconfirmed' ? credentials.email : '');
     if (outcome.kind === 'leave') onLeave();
-    if (outcome.kind === 'mode') {
-      onPassword(mode === 'signup' ? credentials.password : '');
-      change({ password: '' });
-      if (outcome.awaited) onAwaited(outcome.awaited);
-      onMode(outcome.mode);
+    if (outcome.kind === 'code') {
+      awaitCode(outcome.awaited, mode === 'signup' ? credentials.password : '');
+      onMode('login');
     }
   };
   const sendCode = async () => {
     const { sendNewCode } = await loadSending();
     const sent = await sendNewCode({ mode: 'signup', email: unconfirmed }, place.current);
     if (!sent) return;
-    onPassword(values.password);
-    change({ password: '' });
-    onAwaited(sent);
+    awaitCode(sent, values.password);
   };
 
   const begin = () => {
@@ -147,7 +148,8 @@ export function CredentialsForm({
         <button
           type="button"
           className="btn btn-secondary btn-block"
-          onClick={() => void sendCode().catch(showFault)}
+          aria-busy={busy}
+          onClick={(event) => void submit(event, sendCode, showFault)}
         >
           Send me a code
         </button>

@@ -5,7 +5,6 @@ import {
   type MailedLink,
   type OpenedLink,
 } from '../../services/auth/mailed-link.ts';
-import { rememberAccount } from '../../services/storage/stored-account-mark.ts';
 import { takeMailRequest } from '../../services/storage/stored-mail-request.ts';
 import { $session, setSessionUser } from '../../stores/session.ts';
 import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
@@ -56,7 +55,6 @@ export async function redeemLink(
     if (opened && !(await mayOpen(opened, ask))) return 'login';
     const user = opened ? await opened.signIn() : null;
     if (user) {
-      rememberAccount();
       if (after === 'login') {
         const description = `You are signed in as ${user.email}.`;
         showToastAcrossPages('Your e-mail is confirmed', { description, tone: 'success' });

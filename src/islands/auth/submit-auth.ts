@@ -3,7 +3,6 @@ import { signIn, signUp, type AuthOutcome } from '../../services/auth/account.ts
 import { requestAccountMail, setNewPassword } from '../../services/auth/account-mail.ts';
 import { HumanCheckError } from '../../services/human/human-check-error.ts';
 import { withHumanCheck } from '../../services/human/human-check.ts';
-import { rememberAccount } from '../../services/storage/stored-account-mark.ts';
 import { storeAwaitedCode, type AwaitedCode } from '../../services/storage/stored-awaited-code.ts';
 import { rememberMailRequest } from '../../services/storage/stored-mail-request.ts';
 import { rememberNext } from '../../services/storage/stored-next-path.ts';
@@ -21,7 +20,7 @@ import {
 /** The form's next step: leave for `next`, wait for a code above the login, offer a new mail, or stay. */
 export type AuthNext =
   | { kind: 'leave' }
-  | { kind: 'mode'; mode: AuthMode; awaited: AwaitedCode | null }
+  | { kind: 'code'; awaited: AwaitedCode }
   | { kind: 'unconfirmed' }
   | { kind: 'stay' };
 
@@ -54,7 +53,7 @@ function awaitCode(mode: AwaitedCode['mode'], email: string): AuthNext {
   const type = mode === 'signup' ? 'signup' : 'recovery';
   const awaited: AwaitedCode = { mode, email, sentAt: Date.now(), type };
   storeAwaitedCode(awaited);
-  return { kind: 'mode', mode: 'login', awaited };
+  return { kind: 'code', awaited };
 }
 
 function succeed(mode: AuthMode, email: string, outcome: object): AuthNext {
@@ -64,7 +63,7 @@ function succeed(mode: AuthMode, email: string, outcome: object): AuthNext {
   }
   switch (mode) {
     case 'login':
-      return { kind: 'stay' };
+      throw new Error('The sign-in service sent no account. Please try again.');
     case 'signup':
       showToast(
         'Account created! Please check your email to confirm your account before logging in.',
@@ -107,7 +106,6 @@ export async function submitAuth(
     // Another tab of this sign-up may have saved the same password already.
     if (outcome.ok || (mode === 'confirm' && outcome.reason === 'same-password')) {
       if ('user' in outcome && outcome.user) {
-        rememberAccount();
         setSessionUser(outcome.user);
       }
       return succeed(mode, credentials.email, outcome);

@@ -7,7 +7,6 @@ import {
 } from '../../services/auth/account-mail.ts';
 import { HumanCheckError } from '../../services/human/human-check-error.ts';
 import { withHumanCheck } from '../../services/human/human-check.ts';
-import { rememberAccount } from '../../services/storage/stored-account-mark.ts';
 import {
   forgetAwaitedCode,
   storeAwaitedCode,
@@ -28,6 +27,7 @@ export type CodeOutcome =
   | { kind: 'mode'; mode: 'reset' | 'confirm' }
   | { kind: 'refused'; message: string };
 
+const refused = 'This code cannot be used. Please send a new one.';
 const unreachable = 'The sign-in service cannot be reached. Please try again.';
 
 /**
@@ -47,7 +47,6 @@ export async function keepTypedPassword(password: string): Promise<boolean> {
 
 /** Shows the customer as signed in, with the mode that the mail was requested for. */
 async function enter({ mode }: AwaitedCode, user: User, password: string): Promise<CodeOutcome> {
-  rememberAccount();
   const hasPassword = mode === 'signup' && (await keepTypedPassword(password));
   setSessionUser(user);
   if (mode === 'code' || hasPassword) {
@@ -69,8 +68,7 @@ export async function submitCode(
     return { kind: 'refused', message: 'This code has expired. Please send a new one.' };
   try {
     const outcome = await redeemCode(awaited.email, code, awaited.type);
-    if (!outcome.ok)
-      return { kind: 'refused', message: explainFailure(outcome.reason) ?? unreachable };
+    if (!outcome.ok) return { kind: 'refused', message: explainFailure(outcome.reason) ?? refused };
     forgetAwaitedCode();
     takeMailRequest(awaited.email);
     return await enter(awaited, outcome.user, password);

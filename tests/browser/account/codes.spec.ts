@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { cartLine } from '../catalogue/product-rows.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -9,6 +10,7 @@ import {
   newCredentials,
   openSession,
   signUpElsewhere,
+  startWith,
   type Credentials,
 } from './shoppers.ts';
 
@@ -215,6 +217,32 @@ test.describe('a code', () => {
     await codeField(page, email).press('Enter');
     await page.waitForURL('/wishlist');
   });
+});
+
+test('from the cart to the sign-up and back: the details form opens by itself, with the address; the next time the cart leads to the login', async ({
+  page,
+  context,
+  newProduct,
+}) => {
+  const credentials = newCredentials();
+  await startWith(context, { cart: [cartLine(await newProduct({ name: 'First Ring' }))] });
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible();
+  await expectToast(page, 'Login required', 'Please sign in to continue to payment.');
+  await page.getByLabel('Email', { exact: true }).fill(credentials.email);
+  await page.getByLabel('Password', { exact: true }).fill(credentials.password);
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await codeField(page, credentials.email).fill(await waitForCode(credentials.email, 'confirm'));
+  const dialog = page.getByRole('dialog', { name: 'Contact Information' });
+  await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(credentials.email);
+
+  await page.evaluate(() => {
+    localStorage.removeItem('kasavu:auth');
+  });
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 });
 
 test('a code logs in whoever forgot the password, and the password stays', async ({ page }) => {

@@ -9,7 +9,7 @@ import {
 } from '../../../services/admin/second-factor.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionError } from '../shared/ActionError.tsx';
-import { CredentialsDialog } from '../shared/fields/CredentialsDialog.tsx';
+import { CredentialsDialog } from '../shared/credentials/CredentialsDialog.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { PasswordField } from '../../shared/PasswordField.tsx';
 import { BusyButton } from '../../shared/BusyButton.tsx';
 import { useForm } from '../../shared/use-form.ts';
-import type { CodeField } from '../shared/fields/CodeField.tsx';
+import type { CodeField } from '../shared/credentials/CodeField.tsx';
 import { submitLogin } from './log-in.ts';
 
 /**
@@ -36,7 +36,7 @@ export function LoginForm({ note }: { note?: string }) {
     if (refusal === null) return;
     const { CodeField: field } =
       refusal.field === 'code'
-        ? await import('../shared/fields/CodeField.tsx')
+        ? await import('../shared/credentials/CodeField.tsx')
         : { CodeField: null };
     // The field is on screen before its message and the focus.
     flushSync(() => {
