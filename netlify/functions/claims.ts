@@ -10,11 +10,8 @@ import {
 } from '../../src/domain/orders/damage-claim.ts';
 import { requireShopper } from '../server/auth/shopper.ts';
 import { claimPath, readLinkToken } from '../server/mail/order-links.ts';
-import {
-  missingVideoParts,
-  storeClaimPhoto,
-  storeVideoPart,
-} from '../server/orders/claims/claim-files.ts';
+import { storeClaimPhoto } from '../server/orders/claims/claim-files.ts';
+import { missingVideoParts, storeVideoPart } from '../server/orders/claims/claim-video.ts';
 import { claimedOrder, claimState, reportClaim } from '../server/orders/claims/claims.ts';
 import { orderNotFound, readOrderRecord, type OrderRecord } from '../server/orders/order-record.ts';
 import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';

@@ -216,7 +216,7 @@ const calls: Call[] = [
     caller: 'service',
     answers: closed,
     run: async () =>
-      (await import('../../../netlify/server/orders/claims/claim-files.ts')).missingVideoParts(
+      (await import('../../../netlify/server/orders/claims/claim-video.ts')).missingVideoParts(
         order.id,
         {
           id: crypto.randomUUID(),
