@@ -9,6 +9,7 @@ import { timed } from '../shared/timings.ts';
 import { dropUnusedArrayParsers } from './array-parsers.ts';
 import { checkMigrations } from './migration-record.ts';
 import { storeObjectsIn } from './object-files.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 // Postgres keeps 128 MB of pages by default: as much memory as the rest of the stack, for a shop of a few MB.
 PGlite.defaultStartParams.push('-c', 'shared_buffers=16MB');
@@ -48,8 +49,9 @@ export async function openDatabase(folder: DataFolder, email: EmailDriver): Prom
       `The database in ${folder.database} cannot be opened (${messageOf(error)}).`,
     );
   }
+  const inTurn = oneAtATime();
   return {
-    handle: async (request) => app.fetch(request, { peerAddress: null }),
+    handle: async (request) => inTurn(async () => app.fetch(request, { peerAddress: null })),
     async migrate() {
       try {
         const { applied } = await timed('database: migrations', async () =>
@@ -62,22 +64,23 @@ export async function openDatabase(folder: DataFolder, email: EmailDriver): Prom
         throw new StartError(`A migration failed: ${messageOf(error)}`);
       }
     },
-    async confirmAddress(email) {
-      const { rows } = await connection.driver.query<{ encrypted_password: string | null }>(
-        'select encrypted_password from auth.users where email = $1',
-        [email],
-      );
-      await connection.driver.query(
-        'update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where email = $1',
-        [email],
-      );
-      await connection.driver.query(
-        'update auth.users set encrypted_password = $2 where email = $1',
-        [email, rows[0]?.encrypted_password ?? null],
-      );
-    },
+    confirmAddress: async (email) =>
+      inTurn(async () => {
+        const { rows } = await connection.driver.query<{ encrypted_password: string | null }>(
+          'select encrypted_password from auth.users where email = $1',
+          [email],
+        );
+        await connection.driver.query(
+          'update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where email = $1',
+          [email],
+        );
+        await connection.driver.query(
+          'update auth.users set encrypted_password = $2 where email = $1',
+          [email, rows[0]?.encrypted_password ?? null],
+        );
+      }),
     query: async <Row>(sql: string, ...values: readonly unknown[]) =>
-      (await connection.driver.query<Row>(sql, [...values])).rows,
+      inTurn(async () => (await connection.driver.query<Row>(sql, [...values])).rows),
     close: async () => connection.close(),
   };
 }

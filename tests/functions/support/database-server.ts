@@ -8,6 +8,7 @@ import { applyPendingMigrations } from '@supabase/lite/cli';
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
 import { dropUnusedArrayParsers } from '../../../local/database/array-parsers.ts';
 import { storeObjectsIn } from '../../../local/database/object-files.ts';
+import { oneAtATime } from '../../../local/database/one-at-a-time.ts';
 import { readFunctions } from '../../function-calls.ts';
 import { preserveRows } from './preserved-rows.ts';
 import { serveFetch, type Served } from './serve-fetch.ts';
@@ -102,19 +103,20 @@ export async function startDatabase(image: Blob, folder: string): Promise<Databa
   if (!warm.ok) throw new Error(`The database does not answer: ${await warm.text()}`);
   let isDown = false;
   const call = await readFunctions(connection.driver);
+  const inTurn = oneAtATime();
   const answer = async (request: Request): Promise<Response> =>
-    (await answerCall(request.clone(), call)) ?? (await app.fetch(request));
+    inTurn(async () => (await answerCall(request.clone(), call)) ?? (await app.fetch(request)));
   const served = await serveFetch((request) => (isDown ? null : answer(request)));
   await createBucket(served.url);
   const restoreRows = await preserveRows(connection.driver);
   return {
     ...served,
     async sql<Row>(query: string, ...values: readonly unknown[]) {
-      return (await connection.driver.query<Row>(query, [...values])).rows;
+      return inTurn(async () => (await connection.driver.query<Row>(query, [...values])).rows);
     },
     async reset() {
       isDown = false;
-      await restoreRows();
+      await inTurn(restoreRows);
       for (const name of await readdir(objects)) await rm(join(objects, name), { recursive: true });
     },
     pictures: join(objects, 'product-images'),

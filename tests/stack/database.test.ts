@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { prepareDataFolder } from '../../local/data-folder/data-folder.ts';
+import { openDatabase, type Database } from '../../local/database/open-database.ts';
+import { databaseEnvironment } from '../../local/stack/environment.ts';
+
+const publicKey = `sb_publishable_${'a'.repeat(48)}`;
+const secretKey = `sb_secret_${'b'.repeat(48)}`;
+
+let root: string;
+let database: Database;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'shop-database-'));
+  const folder = await prepareDataFolder(join(root, 'data'));
+  const secrets = { jwtSecret: 'c'.repeat(40), publishableKey: publicKey, secretKey };
+  const settings = databaseEnvironment('http://localhost', secrets, folder.database);
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  database = await openDatabase(folder, { send: async () => Promise.resolve() });
+  await database.migrate();
+});
+afterAll(async () => {
+  await database.close();
+  await rm(root, { recursive: true });
+});
+
+const send = async (key: string, path: string, body?: object): Promise<Response> =>
+  database.handle(
+    new Request(`http://localhost${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { apikey: key, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+
+test('requests that come at once have each its own role and its own transaction', async () => {
+  // The package logs each refusal.
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const names = Array.from({ length: 20 }, (_, index) => `Ring ${String(index)}`);
+  const ring = (name: string) => ({ name, category: 'rings', price: 100, stock: 1 });
+  const answers = await Promise.all(
+    names.flatMap((name) => [
+      send(secretKey, '/rest/v1/products', ring(name)),
+      // Refused, so that its transaction is rolled back: this may insert nothing.
+      send(publicKey, '/rest/v1/products', ring(`${name} of a stranger`)),
+      // The admin's table, of which a stranger reads no row.
+      send(publicKey, '/rest/v1/orders?select=id'),
+    ]),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((_, index) => index % 3 === 0)).toEqual(names.map(() => 201));
+  expect(statuses.filter((_, index) => index % 3 === 1)).toEqual(names.map(() => 401));
+  expect(logged).toHaveBeenCalledTimes(names.length);
+  const stored = await database.query<{ name: string }>(
+    'select name from products order by created_at, name',
+  );
+  expect(stored.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+});
