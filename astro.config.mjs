@@ -32,7 +32,7 @@ const deployId = settings.DEPLOY_ID ?? '';
 const frameSources = [
   'vite/preload-helper',
   // Not all of it: React's hook alone needs the rest.
-  ...['atom', 'clean-stores', 'computed', 'lifecycle', 'task'].map(
+  ...['atom', 'clean-stores', 'lifecycle', 'task'].map(
     (part) => `node_modules/nanostores/${part}/`,
   ),
   'node_modules/@nanostores/persistent/',
@@ -53,7 +53,6 @@ const frameSources = [
   'src/elements/site/toast-region.ts',
   'src/services/storage/stored-session.ts',
   'src/services/environment.ts',
-  'src/services/storage/stored-messages.ts',
   'src/services/storage/safe-storage.ts',
   'src/stores/cart.ts',
   'src/stores/session.ts',
@@ -63,7 +62,8 @@ const frameSources = [
 const productSources = [
   'src/domain/image.ts',
   'src/elements/site/',
-  'src/services/catalogue/current-catalogue.ts',
+  'src/domain/catalogue/current-stock.ts',
+  'src/services/catalogue/current-stock.ts',
   'src/services/storage/stored-wishlist.ts',
 ];
 /** In the folder of the others, but loaded when somebody asks for what they do. */

@@ -1,6 +1,6 @@
 import type { OrderRefusal } from '../domain/checkout/order-outcome.ts';
 import { forgetCheckout } from '../services/storage/checkout-attempt.ts';
-import { clearCart } from './cart.ts';
+import { clearCart } from './cart-changes.ts';
 import { $discount } from './discount.ts';
 
 /**

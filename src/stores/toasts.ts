@@ -1,6 +1,5 @@
-import { atom, onMount } from 'nanostores';
+import { atom } from 'nanostores';
 import { shop } from '../shop.config.ts';
-import { storeMessage, takeStoredMessages } from '../services/storage/stored-messages.ts';
 
 export interface Toast {
   id: number;
@@ -11,8 +10,6 @@ export interface Toast {
   durationMs: number;
 }
 export type ToastOptions = Partial<Pick<Toast, 'description' | 'tone' | 'durationMs'>>;
-/** Only a text can be carried to another page. */
-type LastingOptions = Omit<ToastOptions, 'description'> & { description?: string | undefined };
 
 /** The messages on screen, oldest first. `elements/toast-region` shows and announces them. */
 export const $toasts = atom<readonly Toast[]>([]);
@@ -40,20 +37,6 @@ export function showToast(title: string, options: ToastOptions = {}): number {
   return toast.id;
 }
 
-/** Shows a toast that is repeated on the next page. Call it just before leaving this one. */
-export function showToastAcrossPages(title: string, options: LastingOptions = {}): void {
-  showToast(title, options);
-  storeMessage({ title, ...options });
-}
-
 export function dismissToast(id: number): void {
   $toasts.set($toasts.get().filter((toast) => toast.id !== id));
 }
-
-onMount($toasts, () => {
-  if (typeof window === 'undefined') return;
-  // Delayed, because screen readers announce text only in a live region that already exists.
-  setTimeout(() => {
-    for (const { title, ...options } of takeStoredMessages()) showToast(title, options);
-  }, 50);
-});

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { imageAddress, sizedImage } from '../../../src/domain/image.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
+import { productColumns, productFromRow } from '../../../src/domain/catalogue/product-row.ts';
 import {
   categoryLabel,
   chargedPrice,
-  productColumns,
-  productFromRow,
   stockLevel,
   type Product,
 } from '../../../src/domain/catalogue/product.ts';

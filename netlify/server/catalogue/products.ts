@@ -4,7 +4,7 @@ import type {
   ProductInput,
   ExpectedRevision,
 } from '../../../src/domain/admin/products/product-input.ts';
-import { productFromRow } from '../../../src/domain/catalogue/product.ts';
+import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
 import { shop } from '../../../src/shop.config.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  productColumns,
-  productFromRow,
-  type Product,
-} from '../../../src/domain/catalogue/product.ts';
+import { productColumns, productFromRow } from '../../../src/domain/catalogue/product-row.ts';
+import type { Product } from '../../../src/domain/catalogue/product.ts';
 import { database, readRows } from '../platform/database.ts';
 
 const pageLength = 1_000;

@@ -1,4 +1,4 @@
-import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
+import { fetchCurrentStock } from '../../services/catalogue/current-stock.ts';
 import { updateProductMarkup } from './product-markup.ts';
 
 /** Up to so many products are fetched in one request at once; of more, each when it comes near the screen. */
@@ -43,7 +43,7 @@ class LiveStock extends HTMLElement {
     if (ids.length === 0) return;
     try {
       const products = new Map(
-        (await fetchLiveProducts(ids)).map((product) => [product.id, product]),
+        (await fetchCurrentStock(ids)).map((product) => [product.id, product]),
       );
       const asked = new Set(ids);
       for (const root of document.querySelectorAll<HTMLElement>('[data-product-view]')) {

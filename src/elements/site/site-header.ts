@@ -1,12 +1,11 @@
-import { $itemCount } from '../../stores/cart.ts';
+import { $cart } from '../../stores/cart.ts';
 import { $session } from '../../stores/session.ts';
-import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
 
 /** The fixed header: solid after 20 px, cart badge, menus, and the signed-in customer's links. */
 class SiteHeader extends HTMLElement {
   connectedCallback(): void {
-    $itemCount.subscribe((count) => {
-      this.#showCount(count);
+    $cart.subscribe(({ itemCount }) => {
+      this.#showCount(itemCount);
     });
     $session.subscribe((session) => {
       this.#showUser(session.state === 'signed-in' ? session.user.email : null);
@@ -67,13 +66,7 @@ class SiteHeader extends HTMLElement {
 
 /** Loads supabase-js, which only signing out needs on browse pages. */
 async function logOut(): Promise<void> {
-  const { signOutAndForget } = await import('../../services/auth/sign-out.ts');
-  if (await signOutAndForget()) {
-    showToastAcrossPages('Signed out successfully', { tone: 'success' });
-    window.location.assign('/');
-  } else {
-    showToast('Sign out failed', { description: 'Please try again.', tone: 'destructive' });
-  }
+  await (await import('../../stores/sign-out.ts')).signOutAndLeave();
 }
 
 /** The dialog is React and loads on demand. If it does not load, opens the page with the same content. */

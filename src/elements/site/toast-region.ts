@@ -1,6 +1,24 @@
 import { afterPaint } from './after-paint.ts';
 import { $toasts, dismissToast, type Toast } from '../../stores/toasts.ts';
 
+/** Shows the messages of the page before. Most pages have none, and do not load the code that reads them. */
+function showStored(): void {
+  try {
+    if (sessionStorage.getItem('kasavu:toasts') === null) return;
+  } catch {
+    return;
+  }
+  // Imported after a moment, as screen readers announce text only in a live region that already exists.
+  setTimeout(() => {
+    import('../../stores/toasts-across-pages.ts').then(
+      ({ showStoredToasts }) => {
+        showStoredToasts();
+      },
+      () => undefined,
+    );
+  }, 50);
+}
+
 /** Renders the messages of `$toasts` in a live region, so that screen readers announce them. */
 class ToastRegion extends HTMLElement {
   #stop: (() => void) | undefined;
@@ -8,6 +26,7 @@ class ToastRegion extends HTMLElement {
 
   connectedCallback(): void {
     this.#draw($toasts.get());
+    showStored();
     // The message follows its count or tick onto the screen.
     this.#stop = $toasts.listen(() => {
       afterPaint(() => {

@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { initials } from '../../domain/account/initials.ts';
 import type { User } from '../../domain/account/session.ts';
-import { signOutAndForget } from '../../services/auth/sign-out.ts';
-import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
+import { signOutAndLeave } from '../../stores/sign-out.ts';
 import { OrdersPanel } from './orders/OrdersPanel.tsx';
 import { ProfilePanel } from './ProfilePanel.tsx';
 import { Tabs } from './Tabs.tsx';
@@ -49,7 +48,7 @@ export function AccountView({ user, heading }: AccountViewProps) {
           onClick={() => {
             if (leaving) return;
             setLeaving(true);
-            void leave();
+            void signOutAndLeave();
           }}
         >
           Sign Out
@@ -66,13 +65,4 @@ export function AccountView({ user, heading }: AccountViewProps) {
       </div>
     </>
   );
-}
-
-async function leave(): Promise<void> {
-  if (await signOutAndForget()) {
-    showToastAcrossPages('Signed out successfully', { tone: 'success' });
-    window.location.assign('/');
-  } else {
-    showToast('Sign out failed', { description: 'Please try again.', tone: 'destructive' });
-  }
 }

@@ -7,7 +7,8 @@ import {
 } from '../../services/auth/mailed-link.ts';
 import { takeMailRequest } from '../../services/storage/stored-mail-request.ts';
 import { $session, setSessionUser } from '../../stores/session.ts';
-import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
+import { showToastAcrossPages } from '../../stores/toasts-across-pages.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { explainLink, type AuthMode } from './auth-texts.ts';
 
 /** Whether the customer wants to be signed in as this account. */

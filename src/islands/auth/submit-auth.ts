@@ -7,7 +7,8 @@ import { storeAwaitedCode, type AwaitedCode } from '../../services/storage/store
 import { rememberMailRequest } from '../../services/storage/stored-mail-request.ts';
 import { rememberNext } from '../../services/storage/stored-next-path.ts';
 import { setSessionUser } from '../../stores/session.ts';
-import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
+import { showToastAcrossPages } from '../../stores/toasts-across-pages.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { returnAddress } from './auth-address.ts';
 import {
   explainFailure,

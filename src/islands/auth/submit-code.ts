@@ -17,7 +17,8 @@ import {
   takeMailRequest,
 } from '../../services/storage/stored-mail-request.ts';
 import { setSessionUser } from '../../stores/session.ts';
-import { showToast, showToastAcrossPages } from '../../stores/toasts.ts';
+import { showToastAcrossPages } from '../../stores/toasts-across-pages.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { returnAddress } from './auth-address.ts';
 import { explainFailure } from './auth-texts.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { clearCart } from '../../stores/cart.ts';
+import { clearCart } from '../../stores/cart-changes.ts';
 import { ModalDialog } from '../shared/ModalDialog.tsx';
 
 /** Empties the cart after a confirmation. */

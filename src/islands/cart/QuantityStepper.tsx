@@ -1,6 +1,6 @@
 import { keyOf, type CartItem } from '../../domain/cart/cart.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
-import { changeQuantity } from '../../stores/cart.ts';
+import { changeQuantity } from '../../stores/cart-changes.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { Icon } from '../shared/Icon.tsx';
 

@@ -12,7 +12,7 @@ import {
 import type { ShortItem } from '../../domain/checkout/short-item.ts';
 import { submitForm } from '../../services/forms/forms.ts';
 import { rememberDetails } from '../../services/auth/profile.ts';
-import { capCartQuantities } from '../../stores/cart.ts';
+import { capCartQuantities } from '../../stores/cart-changes.ts';
 import { endCheckout } from '../../stores/checkout.ts';
 import { refreshCartFromCatalogue } from '../shared/cart-refresh.ts';
 import { $discount } from '../../stores/discount.ts';

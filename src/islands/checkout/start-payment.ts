@@ -20,7 +20,7 @@ import {
 } from '../../services/checkout/razorpay-checkout.ts';
 import { $discount } from '../../stores/discount.ts';
 import { showFlowToast } from '../../stores/flow-toasts.ts';
-import { showToastAcrossPages } from '../../stores/toasts.ts';
+import { showToastAcrossPages } from '../../stores/toasts-across-pages.ts';
 
 /** Opens the provider's checkout for an order. Throws a PaymentError when it cannot be opened. */
 export async function payOrder(

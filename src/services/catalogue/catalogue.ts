@@ -1,4 +1,5 @@
-import { productColumns, productFromRow, type Product } from '../../domain/catalogue/product.ts';
+import { productColumns, productFromRow } from '../../domain/catalogue/product-row.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
 import * as v from '../../domain/validate.ts';
 import { environment } from '../environment.ts';
 

@@ -120,7 +120,7 @@ const calls: Call[] = [
     run: async () => (await import('../../../src/services/orders/orders.ts')).fetchOwnOrders(user),
   },
   {
-    name: 'src/services/catalogue/current-catalogue.ts select products',
+    name: 'src/services/catalogue/current-stock.ts select products',
     caller: 'visitor',
     answers: ['1 rows', '1 rows', '1 rows'],
     run: async () =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { removeFromCart, setQuantity } from '../../../src/domain/cart/cart-changes.ts';
 import * as rules from '../../../src/domain/cart/cart.ts';
 import { summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
 import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
@@ -53,9 +54,9 @@ function take(cart: rules.Cart, step: Step): rules.Cart {
     case 'add':
       return rules.addToCart(cart, step.piece, step.quantity);
     case 'set':
-      return rules.setQuantity(cart, step.key, step.quantity);
+      return setQuantity(cart, step.key, step.quantity);
     case 'remove':
-      return rules.removeFromCart(cart, step.key);
+      return removeFromCart(cart, step.key);
     case 'refresh':
       return refreshCart(cart, step.catalogue).cart;
     case 'reload':

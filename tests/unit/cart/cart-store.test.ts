@@ -31,13 +31,14 @@ beforeEach(() => {
 /** The stores as a page that just opened has them, with a listener on the cart. */
 async function openPage() {
   const cart = await import('../../../src/stores/cart.ts');
+  const changes = await import('../../../src/stores/cart-changes.ts');
   const { refreshCartFromCatalogue } = await import('../../../src/islands/shared/cart-refresh.ts');
   const { $toasts } = await import('../../../src/stores/toasts.ts');
   const seen: number[] = [];
-  const close = cart.$itemCount.subscribe((count) => {
-    seen.push(count);
+  const close = cart.$cart.subscribe(({ itemCount }) => {
+    seen.push(itemCount);
   });
-  return { ...cart, refreshCartFromCatalogue, $toasts, seen, close };
+  return { ...cart, ...changes, refreshCartFromCatalogue, $toasts, seen, close };
 }
 
 describe('the cart store', () => {
@@ -61,7 +62,7 @@ describe('the cart store', () => {
     expect(page.addCartItem(ring({ stock: 2 }), 2)).toBe('added');
     expect(page.addCartItem(ring({ stock: 2 }))).toBe('limit');
     expect(page.addCartItem(ring({ id: 'gone', stock: 0 }))).toBe('limit');
-    expect(page.$itemCount.get()).toBe(2);
+    expect(page.$cart.get().itemCount).toBe(2);
   });
 
   test('survives a reload', async () => {
@@ -86,9 +87,9 @@ describe('the cart store', () => {
   test('follows another tab at once', async () => {
     const page = await openPage();
     browser.otherTab(key, JSON.stringify([line('a', 1), line('b', 2)]));
-    expect(page.$itemCount.get()).toBe(3);
+    expect(page.$cart.get().itemCount).toBe(3);
     browser.otherTab('another key', 'x');
-    expect(page.$itemCount.get()).toBe(3);
+    expect(page.$cart.get().itemCount).toBe(3);
     browser.otherTab(key, '{"broken');
     expect(page.$cart.get()).toEqual(emptyCart);
     browser.otherTab(key, JSON.stringify([line('a', 1)]));
@@ -166,7 +167,7 @@ describe('refreshing the cart from the live catalogue', () => {
     fetchLiveProducts.mockRejectedValue(new TypeError('fetch failed'));
     const page = await openPage();
     await page.refreshCartFromCatalogue();
-    expect(page.$itemCount.get()).toBe(2);
+    expect(page.$cart.get().itemCount).toBe(2);
     expect(page.$toasts.get()).toEqual([]);
     expect(info).toHaveBeenCalledOnce();
   });
@@ -202,7 +203,7 @@ test('a payment ends the checkout: cart, discount code, attempt and typed detail
   attempt.startAttempt('cart-1');
   details.saveCheckoutDraft('user-1', { city: 'Kochi' });
   endCheckout('paid');
-  expect(page.$itemCount.get()).toBe(0);
+  expect(page.$cart.get().itemCount).toBe(0);
   expect($discount.get()).toBeNull();
   expect(attempt.readAttempt()).toBeNull();
   expect(details.readCheckoutDraft('user-1')).toEqual({});

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  addToCart,
-  cartOf,
-  emptyCart,
-  keyOf,
-  parseCart,
-  removeFromCart,
-  setQuantity,
-} from '../../../src/domain/cart/cart.ts';
+import { removeFromCart, setQuantity } from '../../../src/domain/cart/cart-changes.ts';
+import { addToCart, cartOf, emptyCart, keyOf, parseCart } from '../../../src/domain/cart/cart.ts';
 import { summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
 import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
 import { formatRupees } from '../../../src/domain/money.ts';

@@ -6,7 +6,8 @@ import {
   stockFeed,
   type FeedProduct,
 } from '../../../src/domain/catalogue/product-feed.ts';
-import { categories, productFromRow } from '../../../src/domain/catalogue/product.ts';
+import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
+import { categories } from '../../../src/domain/catalogue/product.ts';
 
 const id = '0f0e0d0c-0b0a-4908-8706-050403020100';
 const pictures = ['https://shop.example/a.jpg', 'https://shop.example/b.jpg?w=1080&q=75'];

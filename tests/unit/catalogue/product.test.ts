@@ -1,11 +1,10 @@
 import { factsOf } from '../../../src/domain/catalogue/attributes.ts';
 import { describe, expect, test } from 'vitest';
+import { productColumns, productFromRow } from '../../../src/domain/catalogue/product-row.ts';
 import {
   categories,
   categoryLabel,
   chargedPrice,
-  productColumns,
-  productFromRow,
   stockLevel,
 } from '../../../src/domain/catalogue/product.ts';
 import { eachRow } from '../../each-row.ts';

@@ -2,11 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadDemoCatalogue } from '../../../local/demo/products.ts';
 import type { Attributes } from '../../../src/domain/catalogue/attributes.ts';
-import {
-  categories,
-  productFromRow,
-  type Category,
-} from '../../../src/domain/catalogue/product.ts';
+import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
+import { categories, type Category } from '../../../src/domain/catalogue/product.ts';
 import { scaleDrawing } from '../../../src/domain/catalogue/scale-drawing.ts';
 import type { Box } from '../../../src/domain/catalogue/scale-forms.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { questions } from '../../../src/components/contact/faq-questions.ts';
-import { productFromRow } from '../../../src/domain/catalogue/product.ts';
+import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
 import {
   breadcrumbs,
   faqPage,

@@ -5,6 +5,7 @@ import { stepTakenAt, type Delivery } from '../../../domain/orders/order-deliver
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import { refundLabels } from '../../../domain/orders/own-order-progress.ts';
 import { expectedDelivery } from '../../../domain/orders/promised-delivery.ts';
+import { openWithToken } from '../../../services/auth/post-token.ts';
 import { showToast } from '../../../stores/toasts.ts';
 
 /** A paid order's delivery, refunds and invoice. Renders nothing when there are none. */
@@ -70,7 +71,6 @@ function InvoiceButton({ orderId, number }: { orderId: string; number: string })
   const open = async () => {
     setBusy(true);
     try {
-      const { openWithToken } = await import('../../../services/auth/post-token.ts');
       if (!(await openWithToken(`/api/orders/${encodeURIComponent(orderId)}/invoice`)))
         showToast('Please sign in again to see your invoice.', { tone: 'destructive' });
     } catch (error) {

@@ -5,7 +5,7 @@ import { recordHold } from '../../../services/storage/checkout-attempt.ts';
 import { checkDiscount } from '../../../services/checkout/discount.ts';
 import { $cart } from '../../../stores/cart.ts';
 import { $discount } from '../../../stores/discount.ts';
-import { showToastAcrossPages } from '../../../stores/toasts.ts';
+import { showToastAcrossPages } from '../../../stores/toasts-across-pages.ts';
 
 /** The order's lines as lines of the cart. What the order holds is still the customer's, so it counts as stock. */
 async function linesOf({ items }: OwnOrder): Promise<CartItem[]> {

@@ -1,0 +1,57 @@
+import { shop } from '../../shop.config.ts';
+import * as v from '../validate.ts';
+import type { Attributes } from './attributes.ts';
+import { stockFields } from './current-stock.ts';
+import { categories, type Category, type Product } from './product.ts';
+
+/**
+ * The keys and the type of each value are guarded by the table's constraint. What this version does not know is kept and
+ * never shown, so that a page of an older build still works.
+ */
+const parseAttributes: v.Validator<Attributes> = (value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new v.ValidationError('Not a list of facts');
+  return value;
+};
+
+const parseCategory: v.Validator<Category> = (value) => {
+  const category = categories.find((known) => known === value);
+  if (category !== undefined) return category;
+  throw new v.ValidationError('Not a category');
+};
+
+const rowFields = {
+  ...stockFields,
+  name: v.nonEmptyString,
+  description: v.withDefault(v.string, ''),
+  category: parseCategory,
+  images: v.withDefault(v.array(v.string), []),
+  image_alts: v.withDefault(v.array(v.string), []),
+  attributes: v.withDefault(parseAttributes, {}),
+  created_at: v.withDefault(v.string, ''),
+  updated_at: v.withDefault(v.string, ''),
+};
+const parseRow = v.object(rowFields);
+
+/** Columns to select for `productFromRow`. */
+export const productColumns = Object.keys(rowFields).join(',');
+
+/** Parses one row of `products`. Throws ValidationError, which names the column, when the row is unreadable. */
+export function productFromRow(row: unknown): Product {
+  const parsed = parseRow(row);
+  return {
+    id: parsed.id,
+    name: parsed.name,
+    description: parsed.description,
+    category: parsed.category,
+    price: parsed.price,
+    offerPrice: parsed.offerPrice,
+    stock: parsed.stock,
+    sizes: parsed.sizes,
+    images: parsed.images.filter((image) => image !== '').slice(0, shop.limits.imagesPerProduct),
+    imageAlts: parsed.image_alts,
+    attributes: parsed.attributes,
+    createdAt: parsed.created_at,
+    updatedAt: parsed.updated_at,
+  };
+}
