@@ -59,7 +59,7 @@ export function functionEnvironment(
 /** Variables that `local/database/config.toml` refers to with `env(…)`. */
 export function databaseEnvironment(
   origin: string,
-  secrets: Secrets,
+  secrets: Pick<Secrets, 'jwtSecret' | 'publishableKey' | 'secretKey'>,
   databaseDir: string,
 ): Record<string, string> {
   return {
