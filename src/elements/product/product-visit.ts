@@ -5,7 +5,6 @@ import {
   recentlyViewedProducts,
 } from '../../services/storage/stored-recently-viewed.ts';
 import { readProductMarkup } from '../site/product-markup.ts';
-import { showRecentlyViewed } from './recently-viewed.ts';
 
 /** Fetches the code of the form for a sold-out product when it is opened. Without it the browser sends the form by itself. */
 function awaitStockAlert(): void {
@@ -38,7 +37,11 @@ export function recordVisit(): void {
     ([entry], observer) => {
       if (!entry?.isIntersecting) return;
       observer.disconnect();
-      void showRecentlyViewed(section, id);
+      import('./recently-viewed.ts')
+        .then(({ showRecentlyViewed }) => showRecentlyViewed(section, id))
+        .catch(() => {
+          section.hidden = true;
+        });
     },
     { rootMargin: '600px' },
   ).observe(section);
