@@ -2,46 +2,23 @@
  * A day of the owner's on a 360 px phone with a slow processor: `npm run bench -- admin-day`. Prints each task with its taps,
  * the fields that are typed into, and the longest wait from a tap to what it was for. docs/admin-day.md tells the day.
  */
-import type { Locator } from '@playwright/test';
-import { createClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
-import * as z from 'zod';
-import { startDay } from './day.ts';
-import { buy, type Send } from './purchase.ts';
+import { openSession } from '../browser/account/shoppers.ts';
+import { runningShop } from '../browser/support/running-shop.ts';
+import { spendDay } from './support/phone-day.ts';
+import { buy, insertRing } from './support/purchase.ts';
 
-const day = await startDay();
-const { stack, page, tap, type, task } = day;
-const { origin, secrets, running } = stack;
-
-try {
-  const options = { auth: { persistSession: false, autoRefreshToken: false } };
-  const session = await createClient(
-    origin,
-    secrets.publishableKey,
-    options,
-  ).auth.signInWithPassword(running.shopper);
-  const inserted = await createClient(origin, secrets.secretKey, options)
-    .from('products')
-    .insert({ name: 'Day ring', category: 'rings', price: 100, stock: 50 })
-    .select('id');
-  const product = z.tuple([z.object({ id: z.string() })]).parse(inserted.data)[0].id;
-  const send: Send = async (url, init) => {
-    const response = await fetch(url, init);
-    return { status: response.status, text: await response.text() };
-  };
-  const token = session.data.session?.access_token ?? '';
-  for (let count = 0; count < 3; count += 1)
-    await buy(stack, { samples: new Map(), send, token, product });
-
-  const toast = (text: string): Locator => page.locator('.toast').filter({ hasText: text }).first();
-  const button = (name: string | RegExp): Locator =>
-    page.getByRole('button', { name, exact: typeof name === 'string' }).first();
+await spendDay(async ({ stack, page, button, task, tap, type, choose, wait }) => {
+  const { adminPassword, shopper } = runningShop();
+  const { access_token: token } = (await openSession(shopper)).session;
+  const product = await insertRing('Day ring', 50);
+  for (let count = 0; count < 3; count += 1) await buy(stack, { token, product });
+  const toast = (text: string) => page.locator('.toast').filter({ hasText: text }).first();
   const bar = page.getByRole('navigation', { name: 'Admin' });
 
-  day.printHead();
   await task('Open the page and log in', async () => {
     await page.goto('/admin');
-    await type(page.getByLabel('Password', { exact: true }), running.adminPassword);
+    await type(page.getByLabel('Password', { exact: true }), adminPassword);
     await tap(button(/Log ?in/iu), page.getByRole('heading', { name: 'Products' }));
   });
   await task('Pack an order and send it, with its number', async () => {
@@ -105,7 +82,7 @@ try {
     await tap(button('Add Product'), dialog);
     await type(dialog.getByLabel('Name', { exact: true }), 'Day bangle');
     await type(dialog.getByLabel('Price (₹)', { exact: true }), '899');
-    await day.choose(dialog.getByLabel('Category'), 'bracelets');
+    await choose(dialog.getByLabel('Category'), 'bracelets');
     await type(dialog.getByLabel('Stock'), '3');
     const photograph = await sharp({
       create: {
@@ -118,7 +95,7 @@ try {
     })
       .jpeg({ quality: 90 })
       .toBuffer();
-    await day.wait(2, async () => {
+    await wait(2, async () => {
       await dialog
         .locator('input[type="file"]')
         .first()
@@ -127,6 +104,4 @@ try {
     });
     await tap(dialog.getByRole('button', { name: 'Save' }), dialog, 'hidden');
   });
-} finally {
-  await day.end();
-}
+});

@@ -4,22 +4,21 @@
  * be wider than the viewport, no two controls may overlap, and the console must have no error. Screenshots lie in
  * test-results/browsers. With PORT and SHOP_DATA_DIR it runs on the stack that is there already.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { isoDateInIndia } from '../../src/domain/india-month.ts';
 import { insertRows, runningShop, supabaseAs } from '../browser/support/running-shop.ts';
-import { adminSteps } from './browsers/admin-walk.ts';
-import { waitUntil, type Engine, type EngineKind } from './browsers/engine.ts';
 import { firefox } from './browsers/firefox.ts';
 import { controlBoxes, overflowOf } from './browsers/in-page.ts';
 import { findOverlaps } from './browsers/overlap.ts';
 import { Page } from './browsers/page.ts';
-import { ring, shopperSteps, type Bought, type Step } from './browsers/shopper-walk.ts';
+import { waitUntil } from './browsers/processes.ts';
+import { ring, walkAsAdmin, walkAsCustomer, type Done } from './browsers/walks.ts';
+import type { EngineKind } from './browsers/webdriver.ts';
 import { webkit } from './browsers/webkit.ts';
-import { startEmbeddedStack } from './embedded-stack.ts';
+import { withStack } from './support/embedded-stack.ts';
 
 const { values: options } = parseArgs({
   options: { only: { type: 'string' }, width: { type: 'string' } },
@@ -29,9 +28,10 @@ const kinds = [firefox, webkit].filter(({ name }) => (options.only ?? name) === 
 const widths = Object.keys(heights).filter((width) => (options.width ?? width) === width);
 const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, 'test-results/browsers');
+const faults: string[] = [];
 
 /** The faults that the checks after a step find, one sentence each. */
-async function faultsOf(page: Page, engine: Engine): Promise<string[]> {
+async function faultsOf(page: Page): Promise<string[]> {
   await page.ready();
   // The step may end while a redirect is under way: between two pages there is nothing to measure.
   const { wider, boxes } = await waitUntil('a page to check', async () => ({
@@ -41,52 +41,37 @@ async function faultsOf(page: Page, engine: Engine): Promise<string[]> {
   return [
     ...(wider > 0 ? [`The page is ${String(wider)} px wider than the viewport`] : []),
     ...findOverlaps(boxes),
-    ...(await engine.takeErrors()).map((text) => `Console: ${text}`),
+    ...(await page.takeErrors()).map((text) => `Console: ${text}`),
   ];
 }
 
-/** Walks the steps in a browser of their own up to the first that cannot be done; resolves to the faults and the seconds. */
-async function walk(
+/** Walks in a browser of its own, up to the first action that cannot be done. Resolves to the walk's result. */
+async function walk<T>(
   kind: EngineKind,
   width: string,
-  steps: readonly Step[],
-): Promise<{ faults: string[]; seconds: number[] }> {
-  const engine = await kind.start();
-  const page = new Page(engine, runningShop().url, width === '390');
-  const faults: string[] = [];
-  const seconds: number[] = [];
+  work: (page: Page, done: Done) => Promise<T>,
+): Promise<T | null> {
+  const page = await Page.start(kind, runningShop().url);
+  let last = 'the start';
+  const report = async (step: string, found: readonly string[]): Promise<void> => {
+    const all = [...found, ...(await faultsOf(page))];
+    const file = join(folder, `${kind.name}-${width}-${step.replaceAll(/\W+/gu, '-')}.png`);
+    await writeFile(file, await page.screenshot());
+    const where = `${kind.name}, ${width} px: ${step}`;
+    console.log(`${all.length === 0 ? 'ok   ' : 'FAULT'} ${where}`);
+    for (const fault of all) console.log(`      ${fault}`);
+    faults.push(...all.map((fault) => `${where}: ${fault} (${relative(root, file)})`));
+    last = step;
+  };
   try {
-    await engine.resize(Number(width), heights[width] ?? 900);
-    for (const [name, work] of steps) {
-      const began = performance.now();
-      const found: string[] = [];
-      let isDone = true;
-      try {
-        await work(page);
-      } catch (error) {
-        isDone = false;
-        found.push(error instanceof Error ? error.message : String(error));
-      }
-      found.push(...(await faultsOf(page, engine)));
-      const file = join(folder, `${kind.name}-${width}-${name.replaceAll(/\W+/gu, '-')}.png`);
-      await writeFile(file, await engine.screenshot());
-      const took = (performance.now() - began) / 1000;
-      seconds.push(took);
-      console.log(
-        `${found.length === 0 ? 'ok   ' : 'FAULT'} ${kind.name} ${width} px: ${name} (${took.toFixed(1)} s)`,
-      );
-      for (const message of found) console.log(`      ${message}`);
-      faults.push(
-        ...found.map(
-          (message) => `${name}, ${kind.name}, ${width} px: ${message} (${relative(root, file)})`,
-        ),
-      );
-      if (!isDone) break;
-    }
+    await page.resize(Number(width), heights[width] ?? 900);
+    return await work(page, (step) => report(step, []));
+  } catch (error) {
+    await report(`after ${last}`, [error instanceof Error ? error.message : String(error)]);
+    return null;
   } finally {
-    await engine.close();
+    await page.close();
   }
-  return { faults, seconds };
 }
 
 async function prepareShop(code: string): Promise<void> {
@@ -103,32 +88,17 @@ async function walkAll(code: string): Promise<void> {
     .jpeg()
     .toFile(image);
   await prepareShop(code);
-  const faults: string[] = [];
-  const rows: string[] = [];
   for (const kind of kinds)
     for (const width of widths) {
-      const bought: Bought = { order: '' };
-      const day = {
-        ...{ password: runningShop().adminPassword, image },
-        product: `Bangle ${kind.name} ${width} ${code.slice(-6)}`,
-      };
-      const shopper = await walk(kind, width, shopperSteps(code, bought));
-      const admin =
-        bought.order === ''
-          ? { faults: ['The admin’s day needs a paid order'], seconds: [] }
-          : await walk(kind, width, adminSteps(day, bought));
-      faults.push(...shopper.faults, ...admin.faults);
-      const count = shopper.seconds.length + admin.seconds.length;
-      const sum = [...shopper.seconds, ...admin.seconds].reduce((a, b) => a + b, 0);
-      rows.push(
-        `| ${kind.name} | ${width} | ${String(count)} | ${String(shopper.faults.length + admin.faults.length)} | ${sum.toFixed(0)} |`,
-      );
+      const order = await walk(kind, width, (page, done) => walkAsCustomer(page, done, code));
+      const product = `Bangle ${kind.name} ${width} ${code.slice(-6)}`;
+      const { adminPassword: password } = runningShop();
+      if (order === null) faults.push('The admin’s day needs a paid order');
+      else
+        await walk(kind, width, (page, done) =>
+          walkAsAdmin(page, done, { order, password, image, product }),
+        );
     }
-  console.log(
-    ['', '| engine | width | steps | faults | seconds |', '|---|---|---|---|---|', ...rows].join(
-      '\n',
-    ),
-  );
   for (const fault of faults) console.error(`Fault: ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
 }
@@ -144,16 +114,7 @@ if (kinds.length === 0 || widths.length === 0) {
   const began = performance.now();
   await mkdir(folder, { recursive: true });
   const code = `WALK-${String(Date.now()).slice(-8)}`;
-  if (process.env['SHOP_DATA_DIR'] === undefined) {
-    const dataDir = await mkdtemp(join(tmpdir(), 'bench-browsers-'));
-    process.env['SHOP_DATA_DIR'] = dataDir;
-    const stack = await startEmbeddedStack(dataDir);
-    try {
-      await walkAll(code);
-    } finally {
-      await stack.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    }
-  } else await walkAll(code);
+  if (process.env['SHOP_DATA_DIR'] === undefined) await withStack(() => walkAll(code));
+  else await walkAll(code);
   console.log(`${((performance.now() - began) / 1000).toFixed(0)} s in all`);
 }

@@ -1,36 +1,15 @@
 /*
  * A new customer's day on a 360 px phone with a slow processor: `npm run bench -- customer-day`. Prints each task with its taps,
- * the fields that are typed into, and the longest wait from a tap to what it was for.
+ * the fields that are typed into, the longest wait from a tap to what it was for, and the slowest event.
  */
-import { setTimeout } from 'node:timers/promises';
-import * as z from 'zod';
-import { startDay } from './day.ts';
+import { waitForCode } from '../browser/account/mailbox.ts';
+import { newCredentials } from '../browser/account/shoppers.ts';
+import { spendDay } from './support/phone-day.ts';
 
-const day = await startDay();
-const { stack, page, tap, type, task } = day;
 const ring = 'Thamara Lotus Ring';
-const email = `devika-${crypto.randomUUID().slice(0, 8)}@example.com`;
-const password = 'a-golden-thread-9';
-const button = (name: string | RegExp) =>
-  page
-    .getByRole('button', { name, exact: typeof name === 'string' })
-    .filter({ visible: true })
-    .first();
+const { email, password } = newCredentials();
 
-/** The code in the subject of the newest mail to the customer, once it is there. */
-async function mailedCode(): Promise<string> {
-  const mails = z.array(z.object({ subject: z.string() }));
-  const address = `${stack.origin}/local/mailbox.json?to=${encodeURIComponent(email)}`;
-  for (;;) {
-    const [newest] = mails.parse(await (await fetch(address)).json());
-    const code = /^\d{6}/u.exec(newest?.subject ?? '');
-    if (code !== null) return code[0];
-    await setTimeout(200);
-  }
-}
-
-try {
-  day.printHead();
+await spendDay(async ({ page, button, task, tap, type, choose, wait }) => {
   await task('From the home page to a ring, and into the cart', async () => {
     await page.goto('/');
     const card = page.getByRole('link', { name: ring }).first();
@@ -38,10 +17,20 @@ try {
       page.getByRole('link', { name: 'Shop Collection' }),
       page.getByLabel('Category', { exact: true }),
     );
-    await day.choose(page.getByLabel('Category', { exact: true }), 'rings');
+    await choose(page.getByLabel('Category', { exact: true }), 'rings');
     await card.waitFor();
     await tap(card, page.getByRole('heading', { level: 1, name: ring }));
     await tap(button('Add to Cart'), page.locator('.toast').first());
+  });
+  await task('Look around: a search, a filter, another order, a heart', async () => {
+    await page.goto('/shop');
+    const silver = page.getByRole('checkbox', { name: /^Silver/u });
+    await type(page.getByLabel('Search products'), 'ring');
+    await tap(button(/^Filter/u), silver);
+    await tap(silver, page.locator('[data-show-results]'));
+    await tap(page.locator('[data-show-results]'), silver, 'hidden');
+    await choose(page.getByLabel('Sort'), { index: 2 });
+    await tap(button(/^Add .* to wishlist/u), page.locator('.toast').first());
   });
   await task('An account, confirmed by the code of a mail, back to the cart', async () => {
     await tap(page.getByRole('link', { name: /^Cart/u }).first(), button('Proceed to Checkout'));
@@ -50,9 +39,9 @@ try {
     await type(page.getByLabel('Password', { exact: true }), password);
     const code = page.getByLabel(/^Enter the 6-digit code/u);
     await tap(button('Sign Up'), code);
-    const digits = await mailedCode();
+    const digits = await waitForCode(email, 'confirm');
     // The last digit sends the code.
-    await day.wait(0, async () => {
+    await wait(0, async () => {
       await type(code, digits);
       await page.waitForURL('**/cart');
     });
@@ -84,6 +73,4 @@ try {
       page.getByRole('article').filter({ hasText: ring }),
     );
   });
-} finally {
-  await day.end();
-}
+});

@@ -8,6 +8,7 @@ import { shop } from '../../src/shop.config.ts';
 import { fillLargeShop } from '../database/support/large-shop.ts';
 import { startMigratedPostgres } from '../database/support/postgres-server.ts';
 import { addressOf, templates } from '../database/support/postgres-address.ts';
+import { median } from './support/embedded-stack.ts';
 
 const server = await startMigratedPostgres();
 const client = new pg.Client(addressOf(server.port, templates.exposed));
@@ -25,7 +26,7 @@ async function time(sql: string): Promise<string> {
     await run(sql);
     times.push(performance.now() - began);
   }
-  return (times.toSorted((a, b) => a - b)[4] ?? Number.NaN).toFixed(1);
+  return median(times).toFixed(1);
 }
 
 const sizeOf = async (relation: string): Promise<string> =>
@@ -125,20 +126,6 @@ try {
   );
   for (const [name, sql] of Object.entries(statements))
     console.log(`${name.padEnd(42)}${(await time(sql)).padStart(7)}`);
-
-  await run(
-    'create extension pg_trgm schema extensions; create index orders_search_idx on public.orders using gin (search_text extensions.gin_trgm_ops)',
-  );
-  await run('analyze public.orders');
-  const [index] = await query<{ size: string }>(
-    `select pg_size_pretty(pg_relation_size('public.orders_search_idx')) as size`,
-  );
-  const word = `select id from public.orders where search_text like '%nobody of this name%' order by created_at desc, id desc limit 51`;
-  console.log(
-    `${`one word, with a trigram index (${index?.size ?? ''})`.padEnd(42)}${(await time(word)).padStart(7)}`,
-  );
-  await run('drop index public.orders_search_idx');
-  console.log(`${'the same without it'.padEnd(42)}${(await time(word)).padStart(7)}`);
 
   await run(
     `update public.products set price = 1000, "offerPrice" = null, stock = 100000 where category = 'rings'`,

@@ -1,45 +1,78 @@
 /*
- * The shop's pages on a slow phone: `npm run bench -- pages [--runs N] [--against URL]`. Home, /shop and a product's page, and
- * in the same run the same pages with every script stripped (the bare page), by turns, so that whatever else the machine does
- * falls on both. `--against` measures another site besides; its listing and a product are found by its links, or named:
+ * The shop's pages on a slow phone: `npm run bench -- pages [--runs N] [--against URL]`. Home, /shop and a product's page, by
+ * turns with the same pages without their script files (the bare pages), so that whatever else the machine does falls on
+ * both. `--against` measures another site as well; its listing and a product are found by its links, or named:
  * `--paths /,/collections/all,/products/x`. Times are of this machine at this moment: compare the ratios.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Browser } from '@playwright/test';
-import { findChromium } from '../browser/support/chromium.ts';
-import { startEmbeddedStack } from './embedded-stack.ts';
-import { visit, type Visit } from './page-visit.ts';
-import { startStrippingProxy } from './stripping-proxy.ts';
+import type { Browser } from '@playwright/test';
+import { countShifts } from '../browser/support/page-state.ts';
+import { countTraffic } from '../browser/support/traffic.ts';
+import { launchChromium, median, withStack } from './support/embedded-stack.ts';
+import { blockScripts, onPhone, slowDown } from './support/slow-phone.ts';
 
 const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
     against: { type: 'string' },
     paths: { type: 'string' },
-    origin: { type: 'string' },
   },
 });
 const runs = Number(options.runs);
-const kinds = ['KB', 'requests', 'LCP', 'TBT', 'CLS'] as const;
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-const middle = (visits: readonly Visit[]): Visit => {
-  const of = (read: (one: Visit) => number | null): number =>
-    median(visits.flatMap((one) => read(one) ?? []));
-  const tap = of((one) => one.tap);
-  return {
-    KB: of((one) => one.KB),
-    requests: of((one) => one.requests),
-    LCP: of((one) => one.LCP),
-    TBT: of((one) => one.TBT),
-    CLS: of((one) => one.CLS),
-    tap: Number.isNaN(tap) ? null : tap,
-  };
-};
+/** Costs of a first visit: KiB of bodies, ms, layout shift; with the decimals that are printed. */
+const decimals = { KB: 1, requests: 0, LCP: 0, TBT: 0, CLS: 3 };
+type Kind = keyof typeof decimals;
+const kinds = Object.keys(decimals) as Kind[];
+type Visit = Record<Kind, number>;
+
+declare global {
+  interface Window {
+    benchTimings: { lcp: number; tbt: number };
+  }
+}
+
+/** Records the browser's own measures from the first moment of the page. */
+function observe(): void {
+  const record = { lcp: 0, tbt: 0 };
+  window.benchTimings = record;
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) record.lcp = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) record.tbt += Math.max(0, duration - 50);
+  }).observe({ type: 'longtask', buffered: true });
+}
+
+/** Visits a page with an empty cache: 1.6 Mbit/s, 150 ms to the server. */
+const visit = (browser: Browser, address: string, isBare: boolean): Promise<Visit> =>
+  onPhone(browser, async (page, session) => {
+    const traffic = await countTraffic(page);
+    const shifts = await countShifts(page);
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 1_638_400 / 8,
+      uploadThroughput: 750_000 / 8,
+      connectionType: 'cellular4g',
+    });
+    await slowDown(session);
+    if (isBare) await blockScripts(session);
+    await page.addInitScript(observe);
+    await page.goto(address, { waitUntil: 'load' });
+    await traffic.quiet();
+    // The part beyond 50 ms of each long task counts until a second after nothing loads any more.
+    await page.evaluate(async () => new Promise((done) => setTimeout(done, 1000)));
+    const { lcp, tbt } = await page.evaluate(() => window.benchTimings);
+    const bytes = [...traffic.bytes.values()].reduce((sum, size) => sum + size, 0);
+    return {
+      ...{ KB: bytes / 1024, requests: traffic.requests() },
+      ...{ LCP: lcp, TBT: tbt, CLS: await shifts() },
+    };
+  });
 
 /** Home, the listing and the first product that the listing links to. */
 async function pathsOf(origin: string): Promise<string[]> {
@@ -50,15 +83,10 @@ async function pathsOf(origin: string): Promise<string[]> {
   return ['/', '/shop', product];
 }
 
-const figures = (visit: Visit): string =>
-  [
-    visit.KB.toFixed(1),
-    String(visit.requests),
-    visit.LCP.toFixed(0),
-    visit.TBT.toFixed(0),
-    visit.CLS.toFixed(3),
-    visit.tap?.toFixed(0) ?? '–',
-  ].join(' | ');
+const middle = (visits: readonly Visit[], kind: Kind): number =>
+  median(visits.map((one) => one[kind]));
+const figures = (visits: readonly Visit[]): string =>
+  kinds.map((kind) => middle(visits, kind).toFixed(decimals[kind])).join(' | ');
 
 /** Prints a table's rows of one site. Returns LCP against the bare page, by page. */
 async function measure(
@@ -68,30 +96,20 @@ async function measure(
   paths: readonly string[],
 ): Promise<Map<string, number>> {
   const ratios = new Map<string, number>();
-  const proxy = await startStrippingProxy(origin);
   for (const path of paths) {
     const label = path.startsWith('/product/') ? '/product' : path;
-    const whole: Visit[] = [];
-    const bareVisits: Visit[] = [];
+    const [whole, bare]: [Visit[], Visit[]] = [[], []];
     // The first of each fills the server's caches and is not counted.
     for (let run = 0; run <= runs; run += 1) {
-      const pair = [
-        await visit(browser, proxy.whole + path),
-        await visit(browser, proxy.stripped + path),
-      ] as const;
-      if (run === 0) continue;
-      whole.push(pair[0]);
-      bareVisits.push(pair[1]);
+      whole.push(await visit(browser, origin + path, false));
+      bare.push(await visit(browser, origin + path, true));
+      if (run === 0) whole.length = bare.length = 0;
     }
-    const [page, bare] = [middle(whole), middle(bareVisits)];
-    const ratio = page.LCP / bare.LCP;
+    const ratio = middle(whole, 'LCP') / middle(bare, 'LCP');
     ratios.set(label, ratio);
-    console.log(
-      `| ${name}${label} | ${figures(page)} | ${page.tap === null || bare.tap === null ? '–' : (page.tap / bare.tap).toFixed(2)} | ${ratio.toFixed(2)} |`,
-    );
-    console.log(`| – without scripts | ${figures(bare)} | 1 | 1 |`);
+    console.log(`| ${name}${label} | ${figures(whole)} | ${ratio.toFixed(2)} |`);
+    console.log(`| – without scripts | ${figures(bare)} | 1 |`);
   }
-  proxy.close();
   return ratios;
 }
 
@@ -106,42 +124,23 @@ async function writtenRatios(): Promise<Map<string, number>> {
   );
 }
 
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  args: ['--no-sandbox', '--disable-gpu'],
-  ...(executablePath === null ? {} : { executablePath }),
-});
-const dataDir = options.origin === undefined ? await mkdtemp(join(tmpdir(), 'bench-pages-')) : null;
-const stack = dataDir === null ? null : await startEmbeddedStack(dataDir);
-try {
-  const origin = stack?.origin ?? options.origin ?? '';
-  console.log(
-    `Load average ${loadavg()
-      .map((load) => load.toFixed(1))
-      .join(', ')}; median of ${String(runs)} runs\n`,
-  );
-  console.log(
-    `| page | ${kinds.join(' | ')} | tap | tap / bare | LCP / bare |\n|---|---|---|---|---|---|---|---|---|`,
-  );
+await withStack(async ({ origin }) => {
+  const browser = await launchChromium();
+  const load = loadavg().map((each) => each.toFixed(1));
+  console.log(`Load average ${load.join(', ')}; median of ${String(runs)} runs\n`);
+  console.log(`| page | ${kinds.join(' | ')} | LCP / bare |\n|---|---|---|---|---|---|---|`);
   const ratios = await measure(browser, '', origin, await pathsOf(origin));
   if (options.against !== undefined) {
-    const other = new URL(options.against).origin;
-    await measure(
-      browser,
-      `${new URL(other).host} `,
-      other,
-      options.paths?.split(',') ?? (await pathsOf(other)),
-    );
+    const other = new URL(options.against);
+    const paths = options.paths?.split(',') ?? (await pathsOf(other.origin));
+    await measure(browser, `${other.host} `, other.origin, paths);
   }
+  await browser.close();
   for (const [path, written] of await writtenRatios()) {
-    const ratio = ratios.get(path);
-    if (ratio !== undefined && ratio > written * 1.1)
+    const ratio = ratios.get(path) ?? 0;
+    if (ratio > written * 1.1)
       console.log(
         `\nWORSE: ${path} is at ${ratio.toFixed(2)} of the bare page, ${written.toFixed(2)} in docs/performance.md`,
       );
   }
-} finally {
-  await browser.close();
-  await stack?.stop();
-  if (dataDir !== null) await rm(dataDir, { recursive: true, force: true });
-}
+});

@@ -3,7 +3,7 @@
  * measured, and how long it took, as rows of that page's table. The exit code is 1 when one is missed.
  */
 import { parseArgs } from 'node:util';
-import { checks, type Check } from './reliability/checks.ts';
+import { checks } from './reliability/checks.ts';
 import { runCheck, type Result } from './reliability/run-check.ts';
 
 const { values } = parseArgs({
@@ -12,13 +12,11 @@ const { values } = parseArgs({
 
 const number = (value: number): string =>
   value.toLocaleString('en-GB', { maximumFractionDigits: 1 });
-const asked = ({ asks }: Check): string =>
-  asks.map(([name, relation, limit]) => `${name} ${relation} ${number(limit)}`).join('; ');
 
 function row({ check, figures, misses, seconds }: Result): string {
   const measured =
     [...figures].map(([name, value]) => `${name} ${number(value)}`).join('; ') || 'nothing';
-  return `| ${check.id} | ${check.title} | ${asked(check)} | ${measured} | ${misses.length === 0 ? 'met' : `**missed**: ${misses.join(', ')}`} | ${number(Math.round(seconds))} s |`;
+  return `| ${check.id} | ${check.title} | ${check.asks.join('; ')} | ${measured} | ${misses.length === 0 ? 'met' : `**missed**: ${misses.join(', ')}`} | ${number(Math.round(seconds))} s |`;
 }
 
 const names = values.only?.split(',').map((name) => name.trim());
@@ -34,7 +32,7 @@ const chosen = checks.filter(({ id }) => names === undefined || names.includes(i
 if (values.list) {
   for (const check of chosen)
     console.log(
-      `${check.id.padEnd(11)}${check.title}\n           ${asked(check)}\n           ${check.commands.map((command) => command.join(' ')).join('\n           ')}`,
+      `${check.id.padEnd(11)}${check.title}\n           ${check.asks.join('; ')}\n           ${check.commands.map((command) => command.join(' ')).join('\n           ')}`,
     );
   process.exit(0);
 }

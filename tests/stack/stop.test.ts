@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { isAlive } from '../../local/data-folder/running.ts';
-import { startEmbeddedStack } from '../bench/embedded-stack.ts';
+import { startEmbeddedStack } from '../bench/support/embedded-stack.ts';
 
 /* The benches stop a stack in the end, whatever happened to it before: an upgrade that fails has stopped the old one. */
 
@@ -32,13 +32,13 @@ test('a stack that has ended, or is stopped already, can be stopped', async () =
     JSON.stringify({ scripts: { start: 'node stack.cjs' } }),
   );
   await writeFile(join(folder, 'stack.cjs'), program);
-  const stopped = await startEmbeddedStack(folder, undefined, folder);
+  const stopped = await startEmbeddedStack(folder, { sources: folder });
   expect(isAlive(stopped.pid)).toBe(true);
   await stopped.stop();
   expect(isAlive(stopped.pid)).toBe(false);
   await stopped.stop();
 
-  const ended = await startEmbeddedStack(folder, undefined, folder);
+  const ended = await startEmbeddedStack(folder, { sources: folder });
   process.kill(ended.pid, 'SIGKILL');
   await vi.waitFor(() => {
     expect(isAlive(ended.pid)).toBe(false);

@@ -1,19 +1,14 @@
-/* Functions that run inside a page: the engine sends their source, so each one stands alone. */
+/* Functions that run inside a page: the browser gets their source, so each one stands alone. */
+
 import type { Box } from './overlap.ts';
-import type { Point } from './engine.ts';
 
 export type Kind = 'button' | 'link' | 'field' | 'choice' | 'heading';
 
-/** The control to find: its kind and a pattern for its name, in the part of the page that a selector finds. */
-export interface Wanted {
-  kind: Kind;
-  /** The source of a regular expression. */
-  name: string;
-  within: string | null;
-}
-
-/** Where the control's middle is, when nothing covers it; else what stands in the way. Marks it for `[data-walk]`. */
-export function locate({ kind, name, within }: Wanted): Point | string {
+/**
+ * Finds a control by its kind and a pattern for its name, in the open dialog or else in the page, and marks it for
+ * `[data-walk]`. Returns where its middle is, when nothing covers it; else what stands in the way.
+ */
+export function locate(kind: Kind, name: string): string {
   const selectors = {
     button: 'button, summary, [role="button"], [role="tab"], input[type="submit"]',
     link: 'a[href]',
@@ -35,31 +30,29 @@ export function locate({ kind, name, within }: Wanted): Point | string {
       (by ? textOf(by) : labels === '' ? textOf(element) : labels)
     );
   };
-  const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
-  const root = within === null ? (modal ?? document) : document.querySelector(within);
-  const pattern = new RegExp(name, 'u');
-  const shown = [...(root?.querySelectorAll<HTMLElement>(selectors[kind]) ?? [])].filter(
-    (element) =>
-      pattern.test(nameOf(element)) && element.checkVisibility({ visibilityProperty: true }),
+  const root = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
+  const element = [...root.querySelectorAll<HTMLElement>(selectors[kind])].find(
+    (each) =>
+      new RegExp(name, 'u').test(nameOf(each)) &&
+      each.checkVisibility({ visibilityProperty: true }),
   );
-  const [element] = shown;
   if (!element) return 'not on the page';
   if (element.matches(':disabled')) return 'disabled';
-  for (const marked of document.querySelectorAll('[data-walk]'))
-    delete (marked as HTMLElement).dataset['walk'];
-  element.dataset['walk'] = '';
-  const label = (element as HTMLInputElement).labels?.[0];
   // A choice may be drawn by its label alone.
-  const target = kind === 'choice' && label ? label : element;
+  const label = kind === 'choice' ? (element as HTMLInputElement).labels?.[0] : undefined;
+  const target = label ?? element;
+  for (const marked of document.querySelectorAll<HTMLElement>('[data-walk]'))
+    delete marked.dataset['walk'];
+  target.dataset['walk'] = '';
   // Scrolled only when it must be: a container that snaps back would never come to rest.
   let cover = '';
   for (const scroll of [false, true]) {
     if (scroll) target.scrollIntoView({ block: 'center', behavior: 'instant' });
     const box = target.getClientRects()[0];
     if (!box) return 'without a box';
-    const point = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
-    const top = document.elementFromPoint(point.x, point.y);
-    if (top && target.contains(top)) return point;
+    const [x, y] = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
+    const top = document.elementFromPoint(x, y);
+    if (top && target.contains(top)) return `${String(x)}, ${String(y)}`;
     cover = top?.outerHTML.slice(0, 120) ?? 'the edge of the viewport';
   }
   return `covered by ${cover}`;
@@ -124,8 +117,28 @@ export function controlBoxes(): Box[] {
   return boxes;
 }
 
-/** The thing that the page still waits for; null when it is loaded and its scripts have taken over their parts. */
+/**
+ * The thing that the page still waits for; null when it is loaded and its scripts have taken over their parts. From the
+ * first call on a page it records console errors, and each message that comes on screen, which leaves after two seconds.
+ */
 export function awaited(): string | null {
+  if (location.protocol === 'about:') return 'nothing is open yet';
+  if (!('walkErrors' in window)) {
+    const [errors, shown]: [string[], string[]] = [[], []];
+    Object.assign(window, { walkErrors: errors, shownToasts: shown });
+    const logError = console.error;
+    console.error = (...parts: unknown[]) => {
+      errors.push(parts.map(String).join(' '));
+      logError(...parts);
+    };
+    addEventListener('error', ({ message }) => errors.push(message));
+    addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)));
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node instanceof HTMLElement && node.matches('.toast')) shown.push(node.innerText);
+    }).observe(document, { childList: true, subtree: true });
+  }
   if (document.readyState !== 'complete') return `${location.href} is ${document.readyState}`;
   if (document.fonts.status !== 'loaded') return 'fonts are loading';
   const part = document.querySelector(
@@ -134,15 +147,9 @@ export function awaited(): string | null {
   return part && `${part.tagName} ${part.getAttribute('component-url') ?? ''} has no script yet`;
 }
 
-/** Notes each message that comes on screen from now on: it leaves after two seconds. */
-export function recordMessages(): void {
-  const shown: string[] = [];
-  Object.assign(window, { shownToasts: shown });
-  new MutationObserver((changes) => {
-    for (const { addedNodes } of changes)
-      for (const node of addedNodes)
-        if (node instanceof HTMLElement && node.matches('.toast')) shown.push(node.innerText);
-  }).observe(document, { childList: true, subtree: true });
+/** The recorded console errors since the last call. */
+export function recordedErrors(): string[] {
+  return (window as { walkErrors?: string[] }).walkErrors?.splice(0) ?? [];
 }
 
 /** True when the page shows the words, or has shown them in a message. Capitals do not count: styles make some. */
@@ -161,13 +168,6 @@ export function choose(label: string): void {
   select.value = option.value;
   select.dispatchEvent(new Event('input', { bubbles: true }));
   select.dispatchEvent(new Event('change', { bubbles: true }));
-}
-
-/** Selects the text of the marked field, and says whether there is any. */
-export function selectText(): boolean {
-  const field = document.querySelector<HTMLInputElement>('[data-walk]');
-  field?.select();
-  return (field?.value ?? '') !== '';
 }
 
 export function valueOf(): string {

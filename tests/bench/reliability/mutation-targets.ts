@@ -4,7 +4,6 @@ export interface Target {
   file: string;
   /** Which of its lines. */
   lines: RegExp;
-  project: string;
   tests: readonly string[];
   /** The tests of these names alone. */
   names?: string;
@@ -17,14 +16,12 @@ export const targets: readonly Target[] = [
     what: 'signature',
     file: 'netlify/server/payments/signature.ts',
     lines: /return|const/u,
-    project: 'functions',
     tests: ['tests/functions/payments/signature.test.ts'],
   },
   {
     what: 'signature',
     file: 'netlify/server/payments/checkout-response.ts',
     lines: /isPaymentSignature\(/u,
-    project: 'functions',
     tests: ['tests/functions/checkout/verify.test.ts'],
     names: 'a paid order is verified|changed signatures',
   },
@@ -32,7 +29,6 @@ export const targets: readonly Target[] = [
     what: 'signature',
     file: 'netlify/functions/payment-webhook.ts',
     lines: /isWebhookSignature\(|bad_signature/u,
-    project: 'functions',
     tests: ['tests/functions/payments/webhook.test.ts'],
     names: 'a closed browser|changed signatures',
   },
@@ -40,42 +36,36 @@ export const targets: readonly Target[] = [
     what: 'owner',
     file: 'netlify/server/checkout/orders.ts',
     lines: /order\?\.user_id !== shopper\.id/u,
-    project: 'functions',
     tests: ['tests/functions/checkout/foreign-orders.test.ts'],
   },
   {
     what: 'owner',
     file: 'netlify/server/checkout/orders.ts',
     lines: /const query = database\(\)\.from/u,
-    project: 'functions',
     tests: ['tests/functions/checkout/callback.test.ts'],
   },
   {
     what: 'amount',
     file: 'netlify/server/payments/confirm-payment.ts',
     lines: /payment\.order_id !==|status === 'captured'/u,
-    project: 'functions',
     tests: ['tests/functions/checkout/verify.test.ts'],
   },
   {
     what: 'amount',
     file: 'src/domain/money.ts',
     lines: /return|const value|const scaled|const text/u,
-    project: 'unit',
     tests: ['tests/unit/checkout/money.test.ts'],
   },
   {
     what: 'amount',
     file: 'src/domain/cart/cart.ts',
     lines: /total: |fee|subtotal/u,
-    project: 'unit',
     tests: ['tests/unit/cart/cart.test.ts', 'tests/unit/cart/cart-properties.test.ts'],
   },
   {
     what: 'amount',
     file: migration('00700_checkout_rules'),
     lines: /p_fee_bps \+ 5000/u,
-    project: 'database',
     tests: [
       'tests/database/checkout/charged-price.test.ts',
       'tests/database/schema/migrations.test.ts',
@@ -87,7 +77,6 @@ export const targets: readonly Target[] = [
     file: migration('00800_checkout'),
     lines:
       /total_paise (?:<>|=)|p_expected_total_paise then|"offerPrice", p\.price\) \* 100|v_subtotal \+ (?:v_fee|private)/u,
-    project: 'database',
     tests: [
       'tests/database/checkout/charged-price.test.ts',
       'tests/database/checkout/place-order.test.ts',
@@ -98,35 +87,30 @@ export const targets: readonly Target[] = [
     what: 'owner',
     file: migration('00800_checkout'),
     lines: /where user_id = p_user_id and idempotency_key|o\.user_id = p_user_id and/u,
-    project: 'database',
     tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
   },
   {
     what: 'amount',
     file: migration('00900_payments'),
     lines: /p_amount_paise is|is distinct from v_order\.(?:id|total_paise)/u,
-    project: 'database',
     tests: ['tests/database/orders/payments.test.ts', 'tests/database/schema/limits.test.ts'],
   },
   {
     what: 'owner',
     file: migration('00400_orders'),
     lines: /o\.user_id = p_user_id|o\.user_id is null and/u,
-    project: 'database',
     tests: ['tests/database/schema/accounts.test.ts', 'tests/database/schema/permissions.test.ts'],
   },
   {
     what: 'owner',
     file: migration('00200_accounts'),
     lines: /where id = p_user_id and email_confirmed_at/u,
-    project: 'database',
     tests: ['tests/database/schema/accounts.test.ts'],
   },
   {
     what: 'owner',
     file: migration('01300_invoices'),
     lines: /o\.id = p_order_id and o\.id in/u,
-    project: 'functions',
     tests: ['tests/functions/checkout/foreign-orders.test.ts'],
   },
 ];

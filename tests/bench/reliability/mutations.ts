@@ -3,59 +3,30 @@
  * time in a copy of the project, and the nearest tests must fail each time. `mutations.ts signature` or `mutations.ts money.ts`
  * changes one kind, or one file, alone.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { globSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { copyProject, outcomeIn } from '../../documented-changes.ts';
 import { reportFigures } from '../../figures.ts';
 import { mutantsOf, type Mutant } from './mutants.ts';
 import { equivalent, targets, type Target } from './mutation-targets.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-/** Far above what the tests take: a mutant that never ends is caught. */
-const limitMs = 300_000;
 
-/** A copy of the project's files, with its packages. */
-async function copyProject(): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), 'mutants-'));
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  }).split('\n');
-  for (const file of files.filter((name) => name !== ''))
-    await cp(join(root, file), join(copy, file));
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
-  return copy;
-}
+const copySources = (): Promise<string> =>
+  copyProject([
+    ...['src', 'netlify', 'supabase', 'tests', 'local', 'public', 'package.json'],
+    ...globSync(['*.ts', '*.mjs', '*.toml', 'tsconfig*.json', '.env.example']),
+  ]);
 
 /** Whether the target's tests pass in a copy of the project. */
-async function passes(copy: string, { project, tests, names }: Target): Promise<boolean> {
-  const parameters = [
-    'run',
-    '--bail',
-    '1',
-    '--testTimeout',
-    String(limitMs),
-    '--hookTimeout',
-    String(limitMs),
-    '--project',
-    project,
-    ...tests,
-    ...(names === undefined ? [] : ['--testNamePattern', names]),
-  ];
-  const child = spawn(
-    process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters],
-    {
-      cwd: copy,
-      stdio: 'ignore',
-      timeout: limitMs,
-      env: { ...process.env, RELIABILITY_FIGURES: undefined },
-    },
-  );
-  const [code] = (await once(child, 'close')) as [number | null];
-  return code === 0;
+async function passes(copy: string, { tests, names }: Target): Promise<boolean> {
+  // Far above what the tests take: a test that waits for ever is caught.
+  const limits = ['--bail=1', '--testTimeout=300000', '--hookTimeout=300000'];
+  const project = tests[0]?.split('/')[1] ?? '';
+  const chosen = names === undefined ? [] : ['--testNamePattern', names];
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...limits, '--project', project];
+  return (await outcomeIn(copy, ...vitest, ...tests, ...chosen)) === 'passed';
 }
 
 /** Tries one mutant in a copy. Returns whether the tests caught it. */
@@ -76,11 +47,8 @@ const chosen = targets.filter(
 );
 const queue: (readonly [Target, Mutant])[] = [];
 for (const target of chosen) {
-  const mutants = mutantsOf(
-    target.file,
-    await readFile(join(root, target.file), 'utf8'),
-    target.lines,
-  );
+  const text = await readFile(join(root, target.file), 'utf8');
+  const mutants = mutantsOf(target.file, text, target.lines);
   if (mutants.length === 0)
     throw new Error(`No line of ${target.file} matches ${String(target.lines)}`);
   const isEquivalent = ({ file, from, to }: Mutant): boolean =>
@@ -94,7 +62,7 @@ const survivors: string[] = [];
 
 /** Takes mutants from the queue until it is empty. */
 async function work(): Promise<void> {
-  const copy = await copyProject();
+  const copy = await copySources();
   try {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [target, mutant] = next;
@@ -110,7 +78,7 @@ async function work(): Promise<void> {
 }
 
 // Unchanged, they pass: otherwise every mutant would seem caught.
-const unchanged = await copyProject();
+const unchanged = await copySources();
 for (const target of chosen)
   if (!(await passes(unchanged, target)))
     throw new Error(`The tests of ${target.file} fail without a mutant`);

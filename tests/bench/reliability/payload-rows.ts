@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { insertRows } from '../../browser/support/running-shop.ts';
+import { paidOrderRow } from '../support/order-rows.ts';
 
 /** A payload in a product, and in an order of it. */
 export interface Planted {
@@ -35,37 +36,18 @@ const texts = [
   'cancel_reason',
   'payment_method',
 ];
-const orderOf = (
-  payload: string,
-  { id, product, shopper }: { id: number; product: string; shopper: string },
-): Record<string, unknown> => ({
-  ...Object.fromEntries(texts.map((name) => [name, payload])),
-  id,
-  user_id: shopper,
-  merchant_transaction_id: `KSV-${String(id)}-load`,
-  tracking_number: payload.slice(0, 60),
-  tracking_url: `https://elsewhere.example/${payload}`,
-  items: [{ product_id: product, name: payload, quantity: 1, price: 100, image: payload }],
-  subtotal_paise: 10_000,
-  fee_paise: 236,
-  total_paise: 10_236,
-  fee_bps: 236,
-  hold_state: 'taken',
-  status: 'COMPLETED',
-  payment_status: 'COMPLETED',
-  payment_id: `pay_${String(id).padStart(14, '0')}`,
-  paid_at: new Date(),
-  fulfilment: 'shipped',
-  shipped_at: new Date(),
-  packed_at: new Date(),
-});
-const messageOf = (payload: string): Record<string, unknown> => ({
-  name: payload,
-  email: payload,
-  subject: payload,
-  message: payload,
-});
-
+const orderOf = ({ payload, product, order: id }: Planted, shopper: string) =>
+  paidOrderRow({
+    ...Object.fromEntries(texts.map((name) => [name, payload])),
+    id,
+    user_id: shopper,
+    tracking_number: payload.slice(0, 60),
+    tracking_url: `https://elsewhere.example/${payload}`,
+    items: [{ product_id: product, name: payload, quantity: 1, price: 100, image: payload }],
+    fulfilment: 'shipped',
+    shipped_at: new Date(),
+    packed_at: new Date(),
+  });
 /** How many fields of products and orders carry a payload. */
 export const fieldCount = [
   'name',
@@ -93,8 +75,11 @@ export async function plant(payloads: readonly string[], shopper: string): Promi
   );
   await insertRows(
     'orders',
-    planted.map(({ payload, product, order }) => orderOf(payload, { id: order, product, shopper })),
+    planted.map((each) => orderOf(each, shopper)),
   );
-  await insertRows('contact_messages', payloads.map(messageOf));
+  await insertRows(
+    'contact_messages',
+    payloads.map((text) => ({ name: text, email: text, subject: text, message: text })),
+  );
   return planted;
 }

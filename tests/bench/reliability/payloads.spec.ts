@@ -1,9 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { createShopper, startWith } from '../../browser/account/shoppers.ts';
+import { cartLine } from '../../browser/catalogue/product-rows.ts';
 import { untilScripted } from '../../browser/support/page-state.ts';
 import { adminStateFile, runningShop } from '../../browser/support/running-shop.ts';
 import { expect, test } from '@playwright/test';
 import { reportFigures } from '../../figures.ts';
+import { rebuild } from '../support/embedded-stack.ts';
 import { fieldCount, plant, type Planted } from './payload-rows.ts';
 import { payloads } from './payloads.ts';
 
@@ -42,19 +44,6 @@ async function open(page: Page, path: string, seen: Watch): Promise<void> {
   seen.pages += 1;
 }
 
-/** Has the site built with what is planted, and waits until its pages are served. */
-async function rebuild(page: Page): Promise<void> {
-  const builtAt = async (): Promise<string> =>
-    ((await (await page.request.get('/build.json')).json()) as { builtAt: string }).builtAt;
-  const before = await builtAt();
-  const asked = await page.request.post('/api/admin/publish', {
-    headers: { origin: runningShop().url },
-    data: {},
-  });
-  expect(asked.ok(), await asked.text()).toBe(true);
-  await expect.poll(builtAt, { timeout: 600_000 }).not.toBe(before);
-}
-
 /** The product's page shows the payload as text: it was really there to run. */
 async function openProduct(page: Page, { product, payload }: Planted, seen: Watch): Promise<void> {
   await open(page, `/product/${product}`, seen);
@@ -86,16 +75,12 @@ test('payloads in every field of products, orders and messages run on no page an
   const { url } = runningShop();
   const shopper = await createShopper();
   const planted = await plant(payloads, shopper.session.user.id);
-  const cart = planted.slice(0, 50).map(({ product, payload }) => ({
-    id: product,
-    name: payload,
-    category: payload,
-    images: [payload],
-    price: 10_000,
-    offerPrice: null,
-    stock: 5,
-    quantity: 1,
-  }));
+  const cart = planted.slice(0, 50).map(({ product, payload }) =>
+    cartLine({
+      ...{ id: product, name: payload, description: payload, category: payload, images: [payload] },
+      ...{ price: 100, offerPrice: null, stock: 5, image_alts: [], attributes: {} },
+    }),
+  );
   const [visitor, admin] = [
     await browser.newContext({ baseURL: url }),
     await browser.newContext({ baseURL: url, storageState: adminStateFile() }),
@@ -106,7 +91,7 @@ test('payloads in every field of products, orders and messages run on no page an
 
   for (const each of planted) await openProduct(shopping, each, seen);
   await openLists(shopping, seen);
-  await rebuild(managing);
+  await rebuild(url);
   for (const each of planted) await openProduct(shopping, each, seen);
   await openLists(shopping, seen);
   await open(shopping, '/profile', seen);

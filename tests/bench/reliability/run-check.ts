@@ -43,11 +43,12 @@ async function run(
   };
 }
 
-/** Whether a figure keeps its limit. One that nobody reported keeps none. */
-function keeps(figure: number | undefined, relation: '=' | '≥' | '≤', limit: number): boolean {
-  if (figure === undefined) return false;
-  if (relation === '=') return figure === limit;
-  return relation === '≥' ? figure >= limit : figure <= limit;
+/** True when the figure of an asked limit, such as "carts ≥ 1,000", is reported and within it. */
+function keeps(ask: string, figures: ReadonlyMap<string, number>): boolean {
+  const [, name = '', relation, limit = ''] = /^(.+) ([=≥≤]) ([\d,]+)$/u.exec(ask) ?? [];
+  const [figure, bound] = [figures.get(name) ?? Number.NaN, Number(limit.replaceAll(',', ''))];
+  if (relation === '=') return figure === bound;
+  return relation === '≥' ? figure >= bound : figure <= bound;
 }
 
 /** Runs the commands of a check, one after the other, and holds what they report against what is asked. */
@@ -74,9 +75,7 @@ export async function runCheck(check: Check): Promise<Result> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const misses = check.asks
-    .filter(([name, relation, limit]) => !keeps(figures.get(name), relation, limit))
-    .map(([name]) => name);
+  const misses = check.asks.filter((ask) => !keeps(ask, figures));
   if (failed > 0)
     misses.push(`${String(failed)} of ${String(check.commands.length)} commands failed`);
   return {

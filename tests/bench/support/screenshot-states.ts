@@ -1,58 +1,51 @@
-/* The states of the shoppers' pages that `npm run bench -- screenshots` takes: every open page, and what comes by a press. */
+/* The states of the customers' pages that `npm run bench -- screenshots` takes: every open page, and what a press shows. */
 import type { Page } from '@playwright/test';
-import { pages } from '../browser/site/page-list.ts';
+import { pages } from '../../browser/site/page-list.ts';
 
-/** State that the browser keeps from earlier visits. */
-export interface Kept {
-  signedIn: boolean;
-  cart: boolean;
-  wishlist: boolean;
-}
-
-/** One picture at each width. */
+/** One screenshot at each width. */
 export interface ScreenState {
   name: string;
   path: string;
-  kept?: Partial<Kept>;
-  /** Actions before the image is taken. */
+  /** What the browser has stored on earlier visits. */
+  kept?: { signedIn?: true; cart?: true; wishlist?: true };
+  /** Actions before the screenshot. */
   act?: (page: Page) => Promise<void>;
   /** The screen alone, for what lies over the page; else the whole page. */
   screenOnly?: true;
   withoutScripts?: true;
+  /** Another shop than the demo's: with an occasion on, or with every product withdrawn since the build. */
+  shop?: 'occasion' | 'empty';
 }
+
+/** The time by which dates are shown. */
+export const clock = new Date('2026-01-15T06:00:00Z');
 
 /** Shows an admin's notice, as /api/notice answers it while it is on. */
 const withNotice = (closes: boolean) => async (page: Page) => {
-  const day = (days: number): string =>
-    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  await page.route('**/api/notice', (route) =>
-    route.fulfill({
-      json: {
-        begun: true,
-        notice: {
-          message: closes ? 'We are at a wedding.' : 'Onam holidays: we pack again soon.',
-          first_day: day(-1),
-          last_day: day(5),
-          closes_checkout: closes,
-          extra_days: closes ? 0 : 3,
-        },
-      },
-    }),
-  );
+  const notice = {
+    message: closes ? 'We are at a wedding.' : 'Onam holidays: we pack again soon.',
+    ...{ first_day: '2026-01-14', last_day: '2026-01-20' },
+    ...{ closes_checkout: closes, extra_days: closes ? 0 : 3 },
+  };
+  await page.route('**/api/notice', (route) => route.fulfill({ json: { begun: true, notice } }));
   await page.reload();
-  await page
-    .locator('.shop-notice')
-    .getByText(/wedding|Onam/u)
-    .waitFor();
+  await page.locator('.shop-notice').getByText(notice.message).waitFor();
 };
 
 /** Names of the demo catalogue. */
 export const inCart = ['Palakka Mala', 'Mullamottu Pearl Studs'] as const;
 export const inWishlist = ['Piriyan Rope Band', 'Palakka Mala', 'Nila Petite Watch'] as const;
 
-const press = (label: string) => async (page: Page) => {
+const signedIn = { signedIn: true } as const;
+const withCart = { signedIn: true, cart: true } as const;
+const withWishlist = { wishlist: true } as const;
+
+const see = (text: string | RegExp) => async (page: Page) => {
+  await page.getByText(text).first().waitFor();
+};
+const press = (label: string | RegExp) => async (page: Page) => {
   await page
-    .getByRole('button', { name: label, exact: true })
+    .getByRole('button', { name: label, exact: typeof label === 'string' })
     .filter({ visible: true })
     .first()
     .click();
@@ -78,27 +71,16 @@ const openPages: ScreenState[] = pages
 /** `product` finds the path of a product of the demo catalogue. */
 export const statesOf = (product: (name: string) => string): ScreenState[] => [
   ...openPages,
-  { name: 'home-top', path: '/', screenOnly: true },
-  { name: 'home-signed-in', path: '/', kept: { signedIn: true, cart: true }, screenOnly: true },
-  {
-    name: 'menu-open',
-    path: '/about',
-    kept: { signedIn: true, cart: true },
-    act: openMenu,
-    screenOnly: true,
-  },
-  {
-    name: 'menu-signed-out',
-    path: '/shop',
-    act: async (page) => {
-      if ((page.viewportSize()?.width ?? 0) < 768) await openMenu(page);
-    },
-    screenOnly: true,
-  },
+  { name: 'home-signed-in', path: '/', kept: withCart, screenOnly: true },
+  { name: 'home-notice', path: '/', act: withNotice(false), screenOnly: true },
+  { name: 'home-occasion', path: '/', shop: 'occasion' },
+  { name: 'home-empty', path: '/', shop: 'empty' },
+  { name: 'shop-empty', path: '/shop', shop: 'empty' },
+  { name: 'menu-open', path: '/about', kept: withCart, act: openMenu, screenOnly: true },
   {
     name: 'account-dialog',
     path: '/about',
-    kept: { signedIn: true },
+    kept: signedIn,
     act: async (page) => {
       await openMenu(page);
       await page.locator('[data-profile]').filter({ visible: true }).click();
@@ -108,14 +90,8 @@ export const statesOf = (product: (name: string) => string): ScreenState[] => [
   },
   { name: 'shop-without-scripts', path: '/shop', withoutScripts: true },
   { name: 'product-without-scripts', path: product('Palakka Mothiram'), withoutScripts: true },
-  { name: 'shop-list', path: '/shop', kept: { wishlist: true }, act: press('List view') },
-  {
-    name: 'shop-no-results',
-    path: '/shop?q=zzzzzz',
-    act: async (page) => {
-      await page.getByText('No products found').waitFor();
-    },
-  },
+  { name: 'shop-list', path: '/shop', kept: withWishlist, act: press('List view') },
+  { name: 'shop-no-results', path: '/shop?q=zzzzzz', act: see('No products found') },
   {
     name: 'shop-chosen',
     path: '/shop',
@@ -135,22 +111,18 @@ export const statesOf = (product: (name: string) => string): ScreenState[] => [
     name: 'shop-message',
     path: '/shop/earrings',
     act: async (page) => {
-      await page
-        .getByRole('button', { name: /^Add to Cart/u })
-        .first()
-        .click();
-      await page.getByText('Added to cart!').waitFor();
+      await press(/^Add to Cart/u)(page);
+      await see('Added to cart!')(page);
     },
     screenOnly: true,
   },
-  { name: 'product', path: product('Palakka Mala'), kept: { wishlist: true }, act: openDetails },
+  { name: 'product', path: product('Palakka Mala'), kept: withWishlist, act: openDetails },
   {
     name: 'product-with-sizes',
     path: product('Palakka Mothiram'),
     act: async (page) => {
       await page.getByRole('radio', { name: '14' }).check();
-      // Fewer once a test has bought one on this data folder.
-      await page.getByText(/^Only \d left in this size/u).waitFor();
+      await see(/^Only \d left in this size/u)(page);
       await openDetails(page);
     },
   },
@@ -185,9 +157,7 @@ export const statesOf = (product: (name: string) => string): ScreenState[] => [
   {
     name: 'gallery-second',
     path: product('Palakka Mala'),
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Show picture 2' }).click();
-    },
+    act: press('Show picture 2'),
     screenOnly: true,
   },
   {
@@ -199,18 +169,12 @@ export const statesOf = (product: (name: string) => string): ScreenState[] => [
     },
     screenOnly: true,
   },
-  { name: 'home-notice', path: '/', act: withNotice(false), screenOnly: true },
-  {
-    name: 'cart-closed',
-    path: '/cart',
-    kept: { signedIn: true, cart: true },
-    act: withNotice(true),
-  },
-  { name: 'cart-filled', path: '/cart', kept: { signedIn: true, cart: true } },
+  { name: 'cart-closed', path: '/cart', kept: withCart, act: withNotice(true) },
+  { name: 'cart-filled', path: '/cart', kept: withCart },
   {
     name: 'checkout-details',
     path: '/cart',
-    kept: { signedIn: true, cart: true },
+    kept: withCart,
     act: async (page) => {
       await press('Proceed to Checkout')(page);
       await page.getByRole('dialog').getByLabel('City').waitFor();
@@ -230,33 +194,12 @@ export const statesOf = (product: (name: string) => string): ScreenState[] => [
         );
       });
       await page.reload();
-      await page.getByText('Send a new code').waitFor();
+      await see('Send a new code')(page);
     },
   },
-  {
-    name: 'profile',
-    path: '/profile',
-    kept: { signedIn: true },
-    act: async (page) => {
-      await page.getByText('Postal Code').waitFor();
-    },
-  },
-  {
-    name: 'orders',
-    path: '/profile#orders',
-    kept: { signedIn: true },
-    act: async (page) => {
-      await page.getByRole('article').first().waitFor();
-    },
-  },
-  {
-    name: 'wishlist-filled',
-    path: '/wishlist',
-    kept: { wishlist: true },
-    act: async (page) => {
-      await page.getByText(inWishlist[0]).waitFor();
-    },
-  },
+  { name: 'profile', path: '/profile', kept: signedIn, act: see('Postal Code') },
+  { name: 'orders', path: '/profile#orders', kept: signedIn, act: see(/^Order #/u) },
+  { name: 'wishlist-filled', path: '/wishlist', kept: withWishlist, act: see(inWishlist[0]) },
   { name: 'faq-open', path: '/contact', act: openDetails },
   { name: 'contact-errors', path: '/contact', act: press('Send Message') },
   { name: 'message-sent', path: '/contact/sent' },

@@ -1,0 +1,126 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { paiseFromRupees, platformFee } from '../../../src/domain/money.ts';
+import { shop } from '../../../src/shop.config.ts';
+import { runningShop, supabaseAs } from '../../browser/support/running-shop.ts';
+import type { EmbeddedStack } from './embedded-stack.ts';
+
+/** Milliseconds of each request by its name. */
+export type Samples = Map<string, number[]>;
+
+export interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Sends a request of a customer to a path of the shop; resolves to status and text. */
+export type Send = (url: string, init?: Sent) => Promise<{ status: number; text: string }>;
+
+export const sendByFetch: Send = async (url, init) => {
+  const response = await fetch(url, init);
+  return { status: response.status, text: await response.text() };
+};
+
+/** Sends a request and stores its time under a name. Throws on a status of 400 or more. */
+export async function measure(
+  samples: Samples,
+  send: Send,
+  name: string,
+  ...request: Parameters<Send>
+): Promise<string> {
+  const began = performance.now();
+  const { status, text } = await send(...request);
+  samples.set(name, [...(samples.get(name) ?? []), performance.now() - began]);
+  if (status >= 400) throw new Error(`${name} answered ${String(status)}: ${text}`);
+  return text;
+}
+
+/** The value below which a share of the samples is. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[
+    Math.min(values.length - 1, Math.floor(values.length * share))
+  ] ?? Number.NaN;
+
+/** A POST of JSON. */
+export const post = (body: unknown, headers: Record<string, string> = {}): Sent => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+/** A webhook as Razorpay signs and sends it. */
+export function webhook(secret: string, id: string, event: string, payment: object): Sent {
+  const sent = post({ event, payload: { payment: { entity: payment } } });
+  const signature = createHmac('sha256', secret)
+    .update(sent.body ?? '')
+    .digest('hex');
+  const signed = { 'x-razorpay-signature': signature, 'x-razorpay-event-id': id };
+  return { ...sent, headers: { ...sent.headers, ...signed } };
+}
+
+/** Logs the admin in; resolves to the cookies of the session. */
+export async function logInAsAdmin(): Promise<string> {
+  const { url, adminPassword } = runningShop();
+  const login = post({ password: adminPassword }, { origin: url });
+  const { headers } = await fetch(`${url}/api/admin/login`, login);
+  return headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+}
+
+/** Adds a ring of ₹100 to the catalogue; resolves to its id. */
+export async function insertRing(name: string, stock: number): Promise<string> {
+  const row = { name, category: 'rings', price: 100, stock };
+  const { data } = await supabaseAs('shop').from('products').insert(row).select('id').single();
+  return z.object({ id: z.string() }).parse(data).id;
+}
+
+/** Price of one such ring for a customer, in paise. */
+export const totalPaise =
+  (paiseFromRupees(100) ?? 0) + platformFee(paiseFromRupees(100) ?? 0, shop.platformFeeBps);
+
+interface Purchase {
+  token: string;
+  product: string;
+  send?: Send;
+  samples?: Samples;
+  pause?: () => Promise<void>;
+}
+
+/** Buys one such ring: order, payment in the sandbox, verification. Resolves to the ids at Razorpay. */
+export async function buy(
+  { origin, payments, secrets }: EmbeddedStack,
+  { token, product, send = sendByFetch, samples = new Map(), pause }: Purchase,
+): Promise<{ orderId: string; paymentId: string }> {
+  const details = {
+    customer_name: 'Anjali Menon',
+    customer_email: 'shopper@kasavu.example',
+    customer_phone: '+91 98470 12345',
+    customer_address: '14 Temple Road, Vadakkumnathan West',
+    customer_city: 'Thrissur',
+    customer_postal_code: '680001',
+    products: [{ product_id: product, quantity: 1 }],
+    total_amount: totalPaise / 100,
+  };
+  const authorization = `Bearer ${token}`;
+  const order = post(details, { authorization, 'idempotency-key': randomUUID() });
+  const created = await measure(
+    samples,
+    send,
+    'create-order',
+    `${origin}/api/payment/create-order`,
+    order,
+  );
+  const { order_id: orderId } = z.object({ order_id: z.string() }).parse(JSON.parse(created));
+  await pause?.();
+  const paid = await send(
+    `${payments}/checkout/pay`,
+    post({ key: secrets.razorpayKeyId, order_id: orderId }),
+  );
+  const response = z.looseObject({ razorpay_payment_id: z.string() }).parse(JSON.parse(paid.text));
+  const verified = post(response, { authorization });
+  await measure(samples, send, 'verify', `${origin}/api/payment/verify`, verified);
+  return { orderId, paymentId: response.razorpay_payment_id };
+}
