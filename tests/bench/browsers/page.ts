@@ -174,11 +174,6 @@ export class Page {
     await this.script(choose, [option]);
   }
 
-  async valueOf(label: Name): Promise<string> {
-    await this.find('field', label);
-    return this.script(valueOf, []);
-  }
-
   /** Waits until the words are on the page. */
   async see(words: string): Promise<void> {
     await waitUntil(`the words “${words}”`, () => this.script(shows, [words]));

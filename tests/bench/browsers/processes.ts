@@ -4,32 +4,23 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-
-/** Time limit of every wait, in ms: generous, because the machine may be busy. */
-const waitMs = 30_000;
+import { expect } from '@playwright/test';
 
 /**
  * Polls until the function returns something other than null, undefined and false.
- * @throws {Error} that names what was awaited and the last failure, after half a minute
+ * @throws {Error} that names what was awaited and the last failure, after half a minute: generous, because the machine may be busy
  */
 export async function waitUntil<T>(
   what: string,
   poll: () => Promise<T | null | undefined | false>,
 ): Promise<T> {
-  const until = performance.now() + waitMs;
-  let last = '';
-  do {
-    try {
-      const found = await poll();
-      if (found !== null && found !== undefined && found !== false) return found;
-    } catch (error) {
-      // A page that is being replaced answers no script.
-      last = `: ${error instanceof Error ? error.message : String(error)}`;
-    }
-    await pause(50);
-  } while (performance.now() < until);
-  throw new Error(`Waited half a minute for ${what}${last}`);
+  let found: T | null | undefined | false;
+  // A page that is being replaced answers no script: any failure is tried again.
+  await expect(async () => {
+    found = await poll();
+    expect(found ?? false, what).not.toBe(false);
+  }, what).toPass({ timeout: 30_000, intervals: [50] });
+  return found as T;
 }
 
 /** True when a program of that name is on the PATH. */

@@ -92,13 +92,6 @@ export async function walkAsCustomer(page: Page, done: Done, code: string): Prom
   await page.fill('Phone', '12');
   await page.press('button', 'Proceed to Payment');
   await page.see('City must be at least 2 characters');
-  for (const [label, text] of [
-    ['Name', 'Anjali M'],
-    ['Phone', '12'],
-  ] as const) {
-    const kept = await page.valueOf(label);
-    if (kept !== text) throw new Error(`${label} holds “${kept}”, not “${text}”`);
-  }
   await done('details with bad input');
 
   for (const [label, text] of Object.entries({ ...details, Email: email }))
