@@ -9,18 +9,15 @@ import { spendDay } from './support/phone-day.ts';
 const ring = 'Thamara Lotus Ring';
 const { email, password } = newCredentials();
 
-await spendDay(async ({ page, button, task, tap, type, choose, wait }) => {
+await spendDay(async ({ page, button, link, field, toast, task, tap, type, choose, wait }) => {
   await task('From the home page to a ring, and into the cart', async () => {
     await page.goto('/');
     const card = page.getByRole('link', { name: ring }).first();
-    await tap(
-      page.getByRole('link', { name: 'Shop Collection' }),
-      page.getByLabel('Category', { exact: true }),
-    );
-    await choose(page.getByLabel('Category', { exact: true }), 'rings');
+    await tap(link('Shop Collection'), field('Category'));
+    await choose(field('Category'), 'rings');
     await card.waitFor();
     await tap(card, page.getByRole('heading', { level: 1, name: ring }));
-    await tap(button('Add to Cart'), page.locator('.toast').first());
+    await tap(button('Add to Cart'), toast(''));
   });
   await task('Look around: a search, a filter, another order, a heart', async () => {
     await page.goto('/shop');
@@ -30,13 +27,13 @@ await spendDay(async ({ page, button, task, tap, type, choose, wait }) => {
     await tap(silver, page.locator('[data-show-results]'));
     await tap(page.locator('[data-show-results]'), silver, 'hidden');
     await choose(page.getByLabel('Sort'), { index: 2 });
-    await tap(button(/^Add .* to wishlist/u), page.locator('.toast').first());
+    await tap(button(/^Add .* to wishlist/u), toast(''));
   });
   await task('An account, confirmed by the code of a mail, back to the cart', async () => {
-    await tap(page.getByRole('link', { name: /^Cart/u }).first(), button('Proceed to Checkout'));
+    await tap(link(/^Cart/u), button('Proceed to Checkout'));
     await tap(button('Proceed to Checkout'), page.getByRole('heading', { name: 'Sign Up' }));
-    await type(page.getByLabel('Email', { exact: true }), email);
-    await type(page.getByLabel('Password', { exact: true }), password);
+    await type(field('Email'), email);
+    await type(field('Password'), password);
     const code = page.getByLabel(/^Enter the 6-digit code/u);
     await tap(button('Sign Up'), code);
     const digits = await waitForCode(email, 'confirm');
@@ -56,21 +53,15 @@ await spendDay(async ({ page, button, task, tap, type, choose, wait }) => {
       ['Address', '14 Temple Road, Vadakkumnathan West'],
       ['Postal Code', '680001'],
     ] as const)
-      await type(dialog.getByLabel(label, { exact: true }), value);
+      await type(field(label, dialog), value);
     await dialog.getByText('From the PIN code').waitFor();
     const sandbox = page
       .frameLocator('iframe[title="Razorpay sandbox"]')
       .getByRole('dialog', { name: 'Razorpay sandbox' });
-    await tap(dialog.getByRole('button', { name: 'Proceed to Payment' }), sandbox);
-    await tap(
-      sandbox.getByRole('button', { name: 'Pay', exact: true }),
-      page.getByRole('link', { name: 'See your order' }),
-    );
+    await tap(button('Proceed to Payment', dialog), sandbox);
+    await tap(button('Pay', sandbox), link('See your order'));
   });
   await task('Where the order stands', async () => {
-    await tap(
-      page.getByRole('link', { name: 'See your order' }),
-      page.getByRole('article').filter({ hasText: ring }),
-    );
+    await tap(link('See your order'), page.getByRole('article').filter({ hasText: ring }));
   });
 });

@@ -6,8 +6,11 @@ import { slowDown } from './slow-phone.ts';
 export interface Day {
   stack: EmbeddedStack;
   page: Page;
-  /** Finds the first visible button of a name. */
-  button: (name: string | RegExp) => Locator;
+  /** Find the first visible one of a name, on the page or in a part of it. */
+  button: (name: string | RegExp, part?: Locator) => Locator;
+  link: (name: string | RegExp) => Locator;
+  field: (label: string | RegExp, part?: Locator) => Locator;
+  toast: (text: string) => Locator;
   /** Runs a task and prints its taps, fields, waits and slowest event as a row of a table. */
   task: (name: string, work: () => Promise<void>) => Promise<void>;
   /** A tap, and the time until what it was for is on the screen, or off it. */
@@ -58,6 +61,11 @@ export const spendDay = (work: (day: Day) => Promise<void>): Promise<void> =>
       await awaited();
       longest = Math.max(longest, since(began));
     };
+    const find = (role: 'button' | 'link', name: string | RegExp, part?: Locator): Locator =>
+      (part ?? page)
+        .getByRole(role, { name, exact: typeof name === 'string' })
+        .filter({ visible: true })
+        .first();
     console.log(
       '| task | taps | fields | longest wait | in all | slowest event |\n|---|---|---|---|---|---|',
     );
@@ -65,11 +73,10 @@ export const spendDay = (work: (day: Day) => Promise<void>): Promise<void> =>
       stack,
       page,
       wait,
-      button: (name) =>
-        page
-          .getByRole('button', { name, exact: typeof name === 'string' })
-          .filter({ visible: true })
-          .first(),
+      button: (name, part) => find('button', name, part),
+      link: (name) => find('link', name),
+      field: (label, part) => (part ?? page).getByLabel(label, { exact: true }),
+      toast: (text) => page.locator('.toast').filter({ hasText: text }).first(),
       async task(name, steps) {
         [taps, typed, longest, slowest] = [0, 0, 0, 0];
         const began = performance.now();
