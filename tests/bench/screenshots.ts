@@ -15,7 +15,7 @@ import { untilDrawn } from '../browser/support/page-state.ts';
 import { insertRows, runningShop, supabaseAs } from '../browser/support/running-shop.ts';
 import { countTraffic } from '../browser/support/traffic.ts';
 import { launchChromium, rebuild, withStack } from './support/embedded-stack.ts';
-import { paidOrderRow } from './support/order-rows.ts';
+import { paidOrderRow } from './support/purchase.ts';
 import {
   clock,
   inCart,

@@ -8,10 +8,10 @@ import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createClient } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { readReleases } from '../../local/shared/releases.ts';
 import { createShopper } from '../browser/account/shoppers.ts';
+import { supabaseAs } from '../browser/support/running-shop.ts';
 import { extractSources } from '../git-sources.ts';
 import { freePort, startEmbeddedStack } from './support/embedded-stack.ts';
 import {
@@ -26,7 +26,7 @@ import {
 } from './support/purchase.ts';
 
 const orders = Number(process.argv[2] ?? 60);
-const [customers, unpaid, stock] = [8, 5, orders + 10];
+const [unpaid, stock] = [5, orders + 10];
 const folder = await mkdtemp(join(tmpdir(), 'bench-upgrade-'));
 const dataDir = join(folder, 'data');
 
@@ -57,12 +57,12 @@ const stateSchema = z.object({
 });
 const readSandbox = async (): Promise<z.infer<typeof stateSchema>> =>
   stateSchema.parse(await (await fetch(`${payments}/state.json`)).json());
-const sign = (secret: string, text: string): string =>
-  createHmac('sha256', secret).update(text).digest('hex');
 const signedPayment = (order: string, payment: string): Record<string, string> => ({
   razorpay_payment_id: payment,
   razorpay_order_id: order,
-  razorpay_signature: sign(secrets.razorpayKeySecret, `${order}|${payment}`),
+  razorpay_signature: createHmac('sha256', secrets.razorpayKeySecret)
+    .update(`${order}|${payment}`)
+    .digest('hex'),
 });
 
 /** Checkout's result for the payment of an order; null when there is none yet. */
@@ -79,9 +79,7 @@ const send: Send = async (url, init) => {
   for (;;) {
     // Nothing listens while the shop is being replaced.
     const answer = await sendByFetch(url, init).catch(() => ({ status: 503, text: '' }));
-    // Customers order faster here than people do.
-    if (answer.status === 429) await admin.from('rate_limits').delete().neq('bucket', '');
-    else if (answer.status !== 503) return answer;
+    if (answer.status !== 503) return answer;
     turnedAway += 1;
     await pause(200);
     // Razorpay, which stops with the shop here alone, may have taken the money although its answer was lost.
@@ -89,21 +87,10 @@ const send: Send = async (url, init) => {
     if (paid !== null) return { status: 200, text: JSON.stringify(paid) };
   }
 };
-const admin = createClient(origin, secrets.secretKey, {
-  auth: { persistSession: false, autoRefreshToken: false },
-  global: {
-    async fetch(input, init) {
-      const url = input instanceof Request ? input.url : String(input);
-      for (;;) {
-        const response = await fetch(url, init).catch(() => null);
-        if (response && response.status !== 503) return response;
-        await pause(200);
-      }
-    },
-  },
-});
-const rows = async (table: string, columns: string): Promise<Record<string, unknown>[]> =>
-  z.array(z.record(z.string(), z.unknown())).parse((await admin.from(table).select(columns)).data);
+const rows = async (table: string, columns: string): Promise<Record<string, unknown>[]> => {
+  const { data } = await supabaseAs('shop').from(table).select(columns);
+  return z.array(z.record(z.string(), z.unknown())).parse(data);
+};
 
 let failures = 0;
 function check(holds: boolean, sentence: string): void {
@@ -114,14 +101,13 @@ function check(holds: boolean, sentence: string): void {
 try {
   const product = await insertRing('Upgrade ring', stock);
   const tokens: string[] = [];
-  while (tokens.length < customers + unpaid)
-    tokens.push((await createShopper()).session.access_token);
+  while (tokens.length < orders) tokens.push((await createShopper()).session.access_token);
   const cookie = await logInAsAdmin();
 
   const paid = new Map<string, string>();
   const refunded = new Set<string>();
   const held = new Set<number>();
-  let [begun, startedAgain, heldInUpgrade] = [0, 0, 0];
+  let [startedAgain, heldInUpgrade, deliveries] = [0, 0, 0];
   let upgrade: Promise<void> | undefined;
 
   async function replaceShop(): Promise<void> {
@@ -129,9 +115,8 @@ try {
     const began = performance.now();
     await stack.stop();
     stack = await startEmbeddedStack(dataDir, { port, sources: after });
-    console.log(
-      `      replaced in ${((performance.now() - began) / 1000).toFixed(1)} s, while ${String(heldInUpgrade)} orders were held`,
-    );
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(`      replaced in ${seconds} s with ${String(heldInUpgrade)} orders held`);
   }
 
   /** An order whose payment could not be prepared, because the shop stopped, ends: the page says so, and the customer orders again. */
@@ -165,49 +150,46 @@ try {
     }
     deliveries += 1;
   }
-  let deliveries = 0;
 
   /** Refunds an order as the admin, and puts its unit back into stock. */
-  async function refund(orderId: string, paymentId: string): Promise<void> {
-    const found = await admin.from('orders').select('id').eq('razorpay_order_id', orderId).single();
+  async function refund(number: number, paymentId: string): Promise<void> {
     const request = {
-      key: randomUUID(),
-      amountPaise: totalPaise,
-      reason: 'Bench',
+      ...{ key: randomUUID(), amountPaise: totalPaise, reason: 'Bench' },
       restock: [{ productId: product, quantity: 1 }],
     };
     const { status, text } = await send(
-      `${origin}/api/admin/orders/${String(found.data?.id)}/refund`,
+      `${origin}/api/admin/orders/${String(number)}/refund`,
       post(request, { cookie, origin }),
     );
     if (status !== 200) throw new Error(`refund answered ${String(status)}: ${text}`);
     refunded.add(paymentId);
   }
 
-  /** One order after another: order, a moment, payment; every third order is refunded. */
-  async function customer(token: string): Promise<void> {
-    while (begun < orders) {
-      begun += 1;
-      const number = begun;
-      const { orderId, paymentId } = await buyOnce(token, async () => {
-        held.add(number);
-        if (number === Math.floor(orders / 2)) upgrade ??= replaceShop();
+  /** Orders for one customer after another: order, a moment, payment; every third order is refunded. */
+  async function work(): Promise<void> {
+    for (let token = tokens.pop(); token !== undefined; token = tokens.pop()) {
+      const left = tokens.length;
+      const { number, orderId, paymentId } = await buyOnce(token, async () => {
+        held.add(left);
+        if (left === Math.floor(orders / 2)) upgrade ??= replaceShop();
         await pause(100);
       });
-      held.delete(number);
+      held.delete(left);
       paid.set(orderId, paymentId);
       await deliver(orderId, paymentId);
-      if (number % 3 === 0) await refund(orderId, paymentId);
+      if (left % 3 === 0) await refund(number, paymentId);
     }
   }
-  await Promise.all(tokens.slice(0, customers).map(customer));
+  await Promise.all(Array.from({ length: 8 }, work));
   await upgrade;
   // Whatever came before the upgrade comes once more after it.
   for (const [orderId, paymentId] of paid) await deliver(orderId, paymentId);
 
   // Orders that nobody pays: they hold their units.
-  for (const token of tokens.slice(customers))
+  for (let count = 0; count < unpaid; count += 1) {
+    const { access_token: token } = (await createShopper()).session;
     await buyOnce(token, () => Promise.reject(new Error('gone'))).catch(() => undefined);
+  }
   // The sweep sends what the stopped process had begun; alone it would come in five minutes.
   while ((await rows('outbox', 'sent_at')).some((row) => row['sent_at'] === null)) {
     await fetch(`${origin}/local/sweep`, { method: 'POST' });
@@ -218,11 +200,9 @@ try {
   const refunds = await rows('refunds', 'payment_id,amount_paise,state');
   const state = await readSandbox();
   const completed = stored.filter((row) => row['payment_id'] !== null);
-  const left = (await admin.from('products').select('stock').eq('id', product).single()).data
-    ?.stock as unknown;
-  const mails = (await rows('outbox', 'kind')).filter(
-    (row) => row['kind'] === 'order_confirmation',
-  ).length;
+  const left = (await rows('products', 'id,stock')).find((row) => row['id'] === product)?.['stock'];
+  const kinds = (await rows('outbox', 'kind')).map((row) => row['kind']);
+  const mails = kinds.filter((kind) => kind === 'order_confirmation').length;
 
   check('gift_wrap' in (stored[0] ?? {}), 'the new migration is applied');
   check(

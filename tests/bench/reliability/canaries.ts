@@ -18,9 +18,7 @@ const hits: string[] = [];
 /** Every file under a folder, by its path. */
 async function filesUnder(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+  return entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
 }
 
 /** Notes which of the canaries a text contains. */

@@ -1,6 +1,5 @@
 /** Lines that decide a signature, an amount or an owner, and the tests nearest to them. */
 export interface Target {
-  what: 'signature' | 'amount' | 'owner';
   file: string;
   /** Which of its lines. */
   lines: RegExp;
@@ -12,58 +11,41 @@ export interface Target {
 const migration = (name: string): string => `supabase/migrations/202611200${name}.sql`;
 
 export const targets: readonly Target[] = [
+  // Signatures.
   {
-    what: 'signature',
     file: 'netlify/server/payments/signature.ts',
     lines: /return|const/u,
     tests: ['tests/functions/payments/signature.test.ts'],
   },
   {
-    what: 'signature',
     file: 'netlify/server/payments/checkout-response.ts',
     lines: /isPaymentSignature\(/u,
     tests: ['tests/functions/checkout/verify.test.ts'],
     names: 'a paid order is verified|changed signatures',
   },
   {
-    what: 'signature',
     file: 'netlify/functions/payment-webhook.ts',
     lines: /isWebhookSignature\(|bad_signature/u,
     tests: ['tests/functions/payments/webhook.test.ts'],
     names: 'a closed browser|changed signatures',
   },
+  // Amounts.
   {
-    what: 'owner',
-    file: 'netlify/server/checkout/orders.ts',
-    lines: /order\?\.user_id !== shopper\.id/u,
-    tests: ['tests/functions/checkout/foreign-orders.test.ts'],
-  },
-  {
-    what: 'owner',
-    file: 'netlify/server/checkout/orders.ts',
-    lines: /const query = database\(\)\.from/u,
-    tests: ['tests/functions/checkout/callback.test.ts'],
-  },
-  {
-    what: 'amount',
     file: 'netlify/server/payments/confirm-payment.ts',
     lines: /payment\.order_id !==|status === 'captured'/u,
     tests: ['tests/functions/checkout/verify.test.ts'],
   },
   {
-    what: 'amount',
     file: 'src/domain/money.ts',
     lines: /return|const value|const scaled|const text/u,
     tests: ['tests/unit/checkout/money.test.ts'],
   },
   {
-    what: 'amount',
     file: 'src/domain/cart/cart.ts',
     lines: /total: |fee|subtotal/u,
     tests: ['tests/unit/cart/cart.test.ts', 'tests/unit/cart/cart-properties.test.ts'],
   },
   {
-    what: 'amount',
     file: migration('00700_checkout_rules'),
     lines: /p_fee_bps \+ 5000/u,
     tests: [
@@ -73,7 +55,6 @@ export const targets: readonly Target[] = [
     names: 'to the paisa|the fee is the same',
   },
   {
-    what: 'amount',
     file: migration('00800_checkout'),
     lines:
       /total_paise (?:<>|=)|p_expected_total_paise then|"offerPrice", p\.price\) \* 100|v_subtotal \+ (?:v_fee|private)/u,
@@ -84,31 +65,37 @@ export const targets: readonly Target[] = [
     ],
   },
   {
-    what: 'owner',
+    file: migration('00900_payments'),
+    lines: /p_amount_paise is|is distinct from v_order\.(?:id|total_paise)/u,
+    tests: ['tests/database/orders/payments.test.ts', 'tests/database/schema/limits.test.ts'],
+  },
+  // Owners.
+  {
+    file: 'netlify/server/checkout/orders.ts',
+    lines: /order\?\.user_id !== shopper\.id/u,
+    tests: ['tests/functions/checkout/foreign-orders.test.ts'],
+  },
+  {
+    file: 'netlify/server/checkout/orders.ts',
+    lines: /const query = database\(\)\.from/u,
+    tests: ['tests/functions/checkout/callback.test.ts'],
+  },
+  {
     file: migration('00800_checkout'),
     lines: /where user_id = p_user_id and idempotency_key|o\.user_id = p_user_id and/u,
     tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
   },
   {
-    what: 'amount',
-    file: migration('00900_payments'),
-    lines: /p_amount_paise is|is distinct from v_order\.(?:id|total_paise)/u,
-    tests: ['tests/database/orders/payments.test.ts', 'tests/database/schema/limits.test.ts'],
-  },
-  {
-    what: 'owner',
     file: migration('00400_orders'),
     lines: /o\.user_id = p_user_id|o\.user_id is null and/u,
     tests: ['tests/database/schema/accounts.test.ts', 'tests/database/schema/permissions.test.ts'],
   },
   {
-    what: 'owner',
     file: migration('00200_accounts'),
     lines: /where id = p_user_id and email_confirmed_at/u,
     tests: ['tests/database/schema/accounts.test.ts'],
   },
   {
-    what: 'owner',
     file: migration('01300_invoices'),
     lines: /o\.id = p_order_id and o\.id in/u,
     tests: ['tests/functions/checkout/foreign-orders.test.ts'],

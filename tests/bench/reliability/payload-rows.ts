@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { insertRows } from '../../browser/support/running-shop.ts';
-import { paidOrderRow } from '../support/order-rows.ts';
+import { paidOrderRow } from '../support/purchase.ts';
 
 /** A payload in a product, and in an order of it. */
 export interface Planted {
@@ -48,19 +48,8 @@ const orderOf = ({ payload, product, order: id }: Planted, shopper: string) =>
     shipped_at: new Date(),
     packed_at: new Date(),
   });
-/** How many fields of products and orders carry a payload. */
-export const fieldCount = [
-  'name',
-  'description',
-  'images',
-  'image_alts',
-  ...attributes,
-  ...texts,
-  'tracking_number',
-  'tracking_url',
-  'items.name',
-  'items.image',
-].length;
+/** How many fields of products and orders carry a payload: besides these lists four of each. */
+export const fieldCount = attributes.length + texts.length + 8;
 
 /** Puts each payload into every text of a product, of a paid and shipped order of this shopper, and of a contact message. */
 export async function plant(payloads: readonly string[], shopper: string): Promise<Planted[]> {

@@ -8,14 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { insertRows, supabaseAs } from '../../browser/support/running-shop.ts';
 import { reportFigures } from '../../figures.ts';
 import { usageOf, withStack, type EmbeddedStack } from '../support/embedded-stack.ts';
-import { orderRow } from '../support/order-rows.ts';
-import { percentile, totalPaise, webhook } from '../support/purchase.ts';
+import { orderRow, percentile, totalPaise, webhook } from '../support/purchase.ts';
 
-const [perSecond, warmUp, measured] = [
-  Number(process.argv[2] ?? 50),
-  99,
-  Number(process.argv[3] ?? 1_002),
-];
+const [perSecond = 50, measured = 1_002] = process.argv.slice(2).map(Number);
+const warmUp = 99;
 /** Razorpay's events of a payment, in this order. */
 const events = ['payment.authorized', 'payment.captured', 'order.paid'] as const;
 const idOf = (kind: string, index: number): string => `${kind}_${String(index).padStart(14, '0')}`;

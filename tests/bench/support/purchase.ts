@@ -89,11 +89,16 @@ interface Purchase {
   pause?: () => Promise<void>;
 }
 
-/** Buys one such ring: order, payment in the sandbox, verification. Resolves to the ids at Razorpay. */
+const createdSchema = z.object({
+  order_id: z.string(),
+  order: z.object({ number: z.number() }),
+});
+
+/** Buys one such ring: order, payment in the sandbox, verification. Resolves to its number and the ids at Razorpay. */
 export async function buy(
   { origin, payments, secrets }: EmbeddedStack,
   { token, product, send = sendByFetch, samples = new Map(), pause }: Purchase,
-): Promise<{ orderId: string; paymentId: string }> {
+): Promise<{ number: number; orderId: string; paymentId: string }> {
   const details = {
     customer_name: 'Anjali Menon',
     customer_email: 'shopper@kasavu.example',
@@ -105,15 +110,15 @@ export async function buy(
     total_amount: totalPaise / 100,
   };
   const authorization = `Bearer ${token}`;
-  const order = post(details, { authorization, 'idempotency-key': randomUUID() });
+  const request = post(details, { authorization, 'idempotency-key': randomUUID() });
   const created = await measure(
     samples,
     send,
     'create-order',
     `${origin}/api/payment/create-order`,
-    order,
+    request,
   );
-  const { order_id: orderId } = z.object({ order_id: z.string() }).parse(JSON.parse(created));
+  const { order, order_id: orderId } = createdSchema.parse(JSON.parse(created));
   await pause?.();
   const paid = await send(
     `${payments}/checkout/pay`,
@@ -122,5 +127,33 @@ export async function buy(
   const response = z.looseObject({ razorpay_payment_id: z.string() }).parse(JSON.parse(paid.text));
   const verified = post(response, { authorization });
   await measure(samples, send, 'verify', `${origin}/api/payment/verify`, verified);
-  return { orderId, paymentId: response.razorpay_payment_id };
+  return { number: order.number, orderId, paymentId: response.razorpay_payment_id };
 }
+
+/** The row of an unpaid order of one product for ₹100, with the platform fee. */
+export const orderRow = (changes: Record<string, unknown>): Record<string, unknown> => ({
+  merchant_transaction_id: `KSV-${randomUUID().slice(0, 20)}`,
+  customer_name: 'Anjali Menon',
+  customer_email: 'anjali@kasavu.example',
+  customer_phone: '+91 98470 12345',
+  customer_address: '14 Temple Road',
+  customer_city: 'Thrissur',
+  customer_postal_code: '680001',
+  items: [{ product_id: randomUUID(), name: 'Temple ring', quantity: 1, price: 100, image: null }],
+  subtotal_paise: 10_000,
+  fee_paise: 236,
+  total_paise: 10_236,
+  fee_bps: 236,
+  ...changes,
+});
+
+/** The row of such an order once it is paid. */
+export const paidOrderRow = (changes: Record<string, unknown>): Record<string, unknown> =>
+  orderRow({
+    hold_state: 'taken',
+    status: 'COMPLETED',
+    payment_status: 'COMPLETED',
+    payment_id: `pay_${randomUUID().replaceAll('-', '').slice(0, 14)}`,
+    paid_at: new Date(),
+    ...changes,
+  });

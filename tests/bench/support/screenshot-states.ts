@@ -43,12 +43,9 @@ const withWishlist = { wishlist: true } as const;
 const see = (text: string | RegExp) => async (page: Page) => {
   await page.getByText(text).first().waitFor();
 };
-const press = (label: string | RegExp) => async (page: Page) => {
-  await page
-    .getByRole('button', { name: label, exact: typeof label === 'string' })
-    .filter({ visible: true })
-    .first()
-    .click();
+const press = (label: string) => async (page: Page) => {
+  const buttons = page.getByRole('button', { name: label, exact: true });
+  await buttons.filter({ visible: true }).first().click();
 };
 const openFilter = async (page: Page) => {
   await press('Filter')(page);
@@ -107,15 +104,6 @@ export const statesOf = (product: (name: string) => string): ScreenState[] => [
     },
   },
   { name: 'shop-filter', path: '/shop', act: openFilter, screenOnly: true },
-  {
-    name: 'shop-message',
-    path: '/shop/earrings',
-    act: async (page) => {
-      await press(/^Add to Cart/u)(page);
-      await see('Added to cart!')(page);
-    },
-    screenOnly: true,
-  },
   { name: 'product', path: product('Palakka Mala'), kept: withWishlist, act: openDetails },
   {
     name: 'product-with-sizes',
@@ -126,12 +114,6 @@ export const statesOf = (product: (name: string) => string): ScreenState[] => [
       await openDetails(page);
     },
   },
-  {
-    name: 'product-size-missing',
-    path: product('Palakka Mothiram'),
-    act: press('Add to Cart'),
-    screenOnly: true,
-  },
   { name: 'product-sold-out', path: product('Neelambari Drops'), act: openDetails },
   {
     name: 'product-delivery',
@@ -140,25 +122,6 @@ export const statesOf = (product: (name: string) => string): ScreenState[] => [
       await page.getByLabel(/PIN code/u).fill('68');
       await press('Check')(page);
     },
-  },
-  {
-    name: 'product-seen-before',
-    path: product('Palakka Mala'),
-    act: async (page) => {
-      // Seen products are stored from the first touch on.
-      await page.keyboard.press('Tab');
-      await page.waitForFunction(() => localStorage.getItem('kasavu:seen') !== null);
-      await page.goto(product('Piriyan Rope Band'));
-      await page.keyboard.press('Tab');
-      await page.getByText('Recently seen').scrollIntoViewIfNeeded();
-      await page.locator('[data-recently-viewed] img').waitFor();
-    },
-  },
-  {
-    name: 'gallery-second',
-    path: product('Palakka Mala'),
-    act: press('Show picture 2'),
-    screenOnly: true,
   },
   {
     name: 'gallery-zoom',
