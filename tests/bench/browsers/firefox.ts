@@ -56,10 +56,12 @@ async function start({ folder, run }: Processes): Promise<Send> {
   );
   await writeFile(join(folder, 'user.js'), lines.join(''));
   run(program, ['--headless', '--no-remote', '--marionette', '--profile', folder]);
-  const port = await waitUntil('Firefox', async () =>
-    Number(await readFile(join(folder, 'MarionetteActivePort'), 'utf8')),
-  );
-  const send = connectTo(port);
+  // The file is there before its text is.
+  const port = await waitUntil('Firefox', async () => {
+    const text = await readFile(join(folder, 'MarionetteActivePort'), 'utf8');
+    return text !== '' && text;
+  });
+  const send = connectTo(Number(port));
   await send('NewSession', {});
   return async (command, body = {}) => {
     // The frame has another name here, and a screenshot shows the whole page by default.

@@ -6,7 +6,7 @@ import type { EngineKind, Send } from './webdriver.ts';
 type Name = string | RegExp;
 
 /** The keys Ctrl+A, its release, and Backspace, as WebDriver writes them. */
-const selectAndDelete = '\u{E009}a\u{E000}\u{E003}';
+const selectAndDelete = '\u{E009}a\u{E009}\u{E003}';
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 const elementSchema = z.object({ [elementKey]: z.string() });
