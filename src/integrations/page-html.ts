@@ -4,7 +4,12 @@ import type { MiddlewareHandler } from 'astro';
 const charset = Buffer.from('<meta charset="utf-8">');
 const policyStart = '<meta http-equiv="content-security-policy" content="';
 
-const inlineParts = /<(?<tag>style|script)[^>]*>(?<text>.*?)<\/\k<tag>>/gsu;
+const attributes = /(?:"[^"]*"|'[^']*'|[^"'>])*/u.source;
+/** Every comment and tag in turn, styles and scripts with their text: an attribute may contain `<script>`, for example a product's name. */
+const markup = new RegExp(
+  `<!--.*?-->|<(?:(?<tag>style|script)\\b${attributes}>(?<text>.*?)</\\k<tag>>|[/a-z]${attributes}>)`,
+  'gisu',
+);
 const hashOf = (text: string) =>
   `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`;
 
@@ -15,8 +20,8 @@ const hashOf = (text: string) =>
 function ownHashes(policy: string, html: Buffer): string {
   const used = new Set([
     `'${PREFETCH_HASH}'`,
-    ...[...html.toString('latin1').matchAll(inlineParts)].map(({ groups }) =>
-      hashOf(groups?.['text'] ?? ''),
+    ...[...html.toString('latin1').matchAll(markup)].flatMap(({ groups }) =>
+      groups?.['text'] === undefined ? [] : [hashOf(groups['text'])],
     ),
   ]);
   return policy.replaceAll(/ ('sha256-[^']+')/gu, (entry, hash: string) =>
