@@ -40,7 +40,7 @@ export const seller = {
      */
     returnsPlatformFee: true as boolean,
     /**
-     * Rupees. The admin types the password again before the refunds of one payment come to more than this; null for never.
+     * Rupees. The admin types the password again before the refunds since the last time come to more than this; null for never.
      * Cancelling a paid order and answering a damage claim with a refund count, too.
      */
     confirmAbove: 10_000 as number | null,

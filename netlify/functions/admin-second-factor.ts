@@ -32,7 +32,7 @@ const offer = adminEndpoint({
   },
 });
 
-/** POST /api/admin/second-factor/on with `{code}`: turns the offered secret on. Returns the recovery codes, once. */
+/** POST /api/admin/second-factor/on with `{code}`: turns the offered secret on and ends the other sessions. Returns the recovery codes, once. */
 const on = adminEndpoint({
   route: 'admin/second-factor/on',
   handlers: {
@@ -40,7 +40,7 @@ const on = adminEndpoint({
       requireConfirmed(ctx.session);
       const { code } = await readJson(ctx.request, turnOnSchema);
       const source = await recordAttempt(ctx.request, ctx.context);
-      const recoveryCodes = await turnOnSecondFactor(code);
+      const recoveryCodes = await turnOnSecondFactor(code, ctx.session.id);
       await forgetAttempt(source);
       await sendOutboxAfterResponse(ctx);
       return json({ recoveryCodes });

@@ -16,9 +16,13 @@ create table public.admin_second_factor (
 alter table public.admin_second_factor enable row level security;
 grant all on table public.admin_second_factor to service_role;
 
-alter table public.admin_sessions add column confirmed_at timestamptz;
+alter table public.admin_sessions
+add column confirmed_at timestamptz,
+add column unconfirmed_paise bigint not null default 0 check (unconfirmed_paise >= 0);
 comment on column public.admin_sessions.confirmed_at is
   'When the admin last typed the password in this session, and the code of a second factor that is turned on';
+comment on column public.admin_sessions.unconfirmed_paise is
+  'Refunds of this session since then that needed no password, see allow_refund';
 
 -- Mails the admin every change of the second factor, also one made in the SQL editor, and every recovery code that is used:
 -- whoever holds a stolen session or password cannot do either unseen.
@@ -113,9 +117,12 @@ end;
 $$;
 grant execute on function public.offer_second_factor(text) to service_role;
 
--- Turns the offered secret on after its first code, whose step counts as used. Returns false when another secret was
--- offered meanwhile, or one is turned on.
-create function public.turn_on_second_factor(p_secret text, p_step bigint, p_recovery_hashes text[])
+-- Turns the offered secret on after its first code, whose step counts as used, and ends every session but p_session_id:
+-- whoever stole the password before has one without a code. Returns false when another secret was offered meanwhile, or
+-- one is turned on.
+create function public.turn_on_second_factor(
+  p_secret text, p_step bigint, p_recovery_hashes text[], p_session_id bigint
+)
 returns boolean
 language plpgsql
 security definer
@@ -125,10 +132,35 @@ begin
   update public.admin_second_factor
   set enabled_at = now(), last_step = p_step, recovery_hashes = p_recovery_hashes
   where enabled_at is null and secret = p_secret;
-  return found;
+  if not found then
+    return false;
+  end if;
+  update public.admin_sessions set revoked_at = now() where revoked_at is null and id <> p_session_id;
+  delete from public.push_subscriptions where session_id is distinct from p_session_id;
+  return true;
 end;
 $$;
-grant execute on function public.turn_on_second_factor(text, bigint, text[]) to service_role;
+grant execute on function public.turn_on_second_factor(text, bigint, text[], bigint) to service_role;
+
+-- Notes a wrong code after the correct password. The tenth in a day mails the admin: the limits of a login allow 960
+-- guesses a day, for as long as nobody knows of them.
+create function public.note_wrong_code()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if not private.hit_rate_limit('admin-login:wrong-code', 9, 86400) then
+    perform public.notify_admin(
+      'second_factor',
+      '{"kind": "guessed"}',
+      'second_factor:guessed:' || (now() at time zone 'Asia/Kolkata')::date
+    );
+  end if;
+end;
+$$;
+grant execute on function public.note_wrong_code() to service_role;
 
 -- Takes a login attempt off the counts, so that only wrong passwords and wrong codes use up the limits.
 create function public.forget_login_attempt(p_address text, p_device text)
@@ -233,7 +265,7 @@ begin
     return false;
   end if;
   perform public.forget_login_attempt(p_address, p_device);
-  update public.admin_sessions set confirmed_at = now() where id = p_id;
+  update public.admin_sessions set confirmed_at = now(), unconfirmed_paise = 0 where id = p_id;
   return found;
 end;
 $$;
@@ -270,27 +302,33 @@ begin
 end;
 $$;
 
--- The sum that a refund brings the refunds of a payment to, in paise, including those in progress. Without p_amount_paise: a
--- refund of all that is left. The payment is p_payment_id, else the one of the order. 0 without a payment.
-create function public.refund_total(p_order_id bigint, p_payment_id text, p_amount_paise bigint)
-returns bigint
+-- Whether a session may make a refund without its admin being asked for the password: p_limit_paise in all since they
+-- last proved who they are, of every payment together. Counts the refund when it may. The update locks the session, so
+-- that two refunds at once are not each compared alone. The payment is p_payment_id, else the one of the order; without
+-- p_amount_paise all that is left of it is refunded, and refunds with an unknown outcome are tried again.
+create function public.allow_refund(
+  p_session_id bigint, p_order_id bigint, p_payment_id text, p_amount_paise bigint, p_limit_paise bigint
+)
+returns boolean
 language plpgsql
-stable
 security definer
 set search_path = ''
 as $$
 declare
-  v_payment public.payments;
+  v_amount bigint := p_amount_paise;
 begin
-  select p.* into v_payment from public.payments p
-  where p.payment_id = coalesce(p_payment_id, (select o.payment_id from public.orders o where o.id = p_order_id));
-  if not found then
-    return 0;
+  if v_amount is null then
+    select private.refundable_paise(p) + (
+      select coalesce(sum(r.amount_paise), 0) from public.refunds r
+      where r.payment_id = p.payment_id and private.outcome_unknown(r)
+    ) into v_amount
+    from public.payments p
+    where p.payment_id = coalesce(p_payment_id, (select o.payment_id from public.orders o where o.id = p_order_id));
   end if;
-  return coalesce(p_amount_paise, private.refundable_paise(v_payment)) + (
-    select coalesce(sum(r.amount_paise), 0) from public.refunds r
-    where r.payment_id = v_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
-  );
+  v_amount := greatest(coalesce(v_amount, 0), 0);
+  update public.admin_sessions set unconfirmed_paise = unconfirmed_paise + v_amount
+  where id = p_session_id and unconfirmed_paise + v_amount <= p_limit_paise;
+  return found;
 end;
 $$;
-grant execute on function public.refund_total(bigint, text, bigint) to service_role;
+grant execute on function public.allow_refund(bigint, bigint, text, bigint, bigint) to service_role;

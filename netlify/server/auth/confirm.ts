@@ -28,8 +28,10 @@ export async function checkCredentials(
   try {
     return { source, proof: await proveCode(code, status) };
   } catch (error) {
+    const refusal = error instanceof HttpError ? error.code : null;
     // The password was right and no code was tried.
-    if (error instanceof HttpError && error.code === 'code_required') await forgetAttempt(source);
+    if (refusal === 'code_required') await forgetAttempt(source);
+    if (refusal === 'wrong_code') await callFunction('note_wrong_code', {}, z.unknown());
     throw error;
   }
 }

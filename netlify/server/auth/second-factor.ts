@@ -99,15 +99,23 @@ function createRecoveryCodes(): { codes: string[]; hashes: string[] } {
   return { codes: letters.map(formatRecoveryCode), hashes: letters.map(hashOf) };
 }
 
-/** Turns the offered secret on after its first code. Returns the recovery codes. Throws 403 `wrong_code`, or 409. */
-export async function turnOnSecondFactor(code: string): Promise<string[]> {
+/**
+ * Turns the offered secret on after its first code, and ends all sessions but `sessionId`. Returns the recovery codes. Throws 403
+ * `wrong_code`, or 409.
+ */
+export async function turnOnSecondFactor(code: string, sessionId: number): Promise<string[]> {
   const row = await readRow();
   if (row?.enabled_at !== null)
     throw new HttpError(409, 'not_offered', 'Reload the page and begin again.');
   const typed = parseCode(code);
   const step = typed?.kind === 'app' ? stepOf(row.secret, typed.digits) : null;
   const { codes, hashes } = createRecoveryCodes();
-  const args = { p_secret: row.secret, p_step: step, p_recovery_hashes: hashes };
+  const args = {
+    p_secret: row.secret,
+    p_step: step,
+    p_recovery_hashes: hashes,
+    p_session_id: sessionId,
+  };
   const isOn = step !== null && (await callFunction('turn_on_second_factor', args, z.boolean()));
   requireAccepted(isOn, 403);
   return codes;

@@ -13,9 +13,9 @@ interface PlannedRefund {
 
 /**
  * Every way to a refund by the admin calls this before its SQL function: `request_refund`, `cancel_order`,
- * `answer_claim` and `refund_payment`. Throws 403 `confirm_again` when the refunds of a payment come to more than
- * `seller.refunds.confirmAbove` and the admin has not confirmed in the last ten minutes. Earlier refunds count, so that
- * several small ones do not pass.
+ * `answer_claim` and `refund_payment`. Throws 403 `confirm_again` when the admin has not confirmed in the last ten minutes, and
+ * the refunds of this session since then come to more than `seller.refunds.confirmAbove`. All payments count together, so that
+ * a stolen session does not refund many small ones.
  */
 export async function requireConfirmedRefund(
   session: AdminSession,
@@ -24,10 +24,11 @@ export async function requireConfirmedRefund(
   const { confirmAbove } = seller.refunds;
   if (confirmAbove === null || session.confirmed) return;
   const args = {
+    p_session_id: session.id,
     p_order_id: orderId ?? null,
     p_payment_id: paymentId ?? null,
     p_amount_paise: amountPaise ?? null,
+    p_limit_paise: confirmAbove * 100,
   };
-  const total = await callFunction('refund_total', args, z.int());
-  if (total > confirmAbove * 100) requireConfirmed(session);
+  if (!(await callFunction('allow_refund', args, z.boolean()))) requireConfirmed(session);
 }

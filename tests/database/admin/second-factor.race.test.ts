@@ -10,7 +10,7 @@ const hashes = ['a'.repeat(64), 'b'.repeat(64)];
 beforeEach(async () => {
   await postgres.run('truncate public.admin_second_factor, public.admin_sessions cascade');
   await postgres.query('select public.offer_second_factor($1)', secret);
-  await postgres.query('select public.turn_on_second_factor($1, 100, $2)', secret, hashes);
+  await postgres.query('select public.turn_on_second_factor($1, 100, $2, null)', secret, hashes);
 });
 
 /** Logs in on 20 connections at once; each has its own cookie. */
@@ -60,4 +60,14 @@ test('a login that waits for another one with the same code is refused', async (
       (database) => logIn(database, '2'),
     ),
   ).toEqual([true, false]);
+});
+
+test('refunds of one session at once are never each compared alone with the limit', async () => {
+  await logIns(null, hashes[0] ?? '');
+  const statement =
+    'select public.allow_refund((select id from public.admin_sessions), 1, null, 300, 1000)';
+  const allowed = await race(connections, async (database) =>
+    String(await database.value<boolean>(statement)),
+  );
+  expect(allowed).toEqual({ true: 3, false: 17 });
 });

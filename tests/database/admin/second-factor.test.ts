@@ -33,7 +33,7 @@ beforeEach(() => database.run('truncate public.admin_second_factor, public.rate_
 
 async function turnOn(): Promise<void> {
   await call('offer_second_factor', secret);
-  expect(await call('turn_on_second_factor', secret, 100, [hash, other])).toBe(true);
+  expect(await call('turn_on_second_factor', secret, 100, [hash, other], null)).toBe(true);
 }
 
 test('without a second factor the login of 1.0.0 opens a session, which counts as confirmed', async () => {
@@ -79,10 +79,10 @@ test('each recovery code opens one session', async () => {
 test('an offered secret can be replaced until it is on; a code of the replaced one does not turn it on', async () => {
   expect(await call('offer_second_factor', secret)).toBe(true);
   expect(await call('offer_second_factor', 'B'.repeat(32))).toBe(true);
-  expect(await call('turn_on_second_factor', secret, 1, [])).toBe(false);
-  expect(await call('turn_on_second_factor', 'B'.repeat(32), 1, [])).toBe(true);
+  expect(await call('turn_on_second_factor', secret, 1, [], null)).toBe(false);
+  expect(await call('turn_on_second_factor', 'B'.repeat(32), 1, [], null)).toBe(true);
   expect(await call('offer_second_factor', secret)).toBe(false);
-  expect(await call('turn_on_second_factor', secret, 2, [])).toBe(false);
+  expect(await call('turn_on_second_factor', secret, 2, [], null)).toBe(false);
 });
 
 test('new recovery codes and turning off take a code each', async () => {
@@ -134,26 +134,48 @@ test('only wrong codes use up the attempts', async () => {
   expect(await attempt()).toBe(false);
 });
 
-describe('the sum of refunds', () => {
-  const total = (...values: [number | null, string | null, number | null]) =>
-    database.value<number>('select public.refund_total($1, $2, $3)', ...values);
+describe('refunds without the password', () => {
+  const limit = 50_000;
+  const session = async () => {
+    await openSession();
+    return ((await readSession()) as { id: number }).id;
+  };
+  const allow = (id: number, ...values: [number | null, string | null, number | null]) =>
+    database.value<boolean>('select public.allow_refund($1, $2, $3, $4, $5)', id, ...values, limit);
 
-  test('is the planned amount with the earlier ones, and everything when no amount is given', async () => {
-    const ring = await database.addProduct({ stock: 5 });
-    const order = await database.buy([{ product_id: ring, quantity: 2 }]);
-    expect(await total(order.id, null, 5_000)).toBe(5_000);
-    expect(await total(order.id, null, null)).toBe(order.total_paise);
-    await database.requestRefund(order.id, 20_000);
-    expect(await total(order.id, null, 5_000)).toBe(25_000);
-    expect(await total(null, order.payment, null)).toBe(order.total_paise);
+  test('are counted together in a session, until the admin confirms', async () => {
+    const id = await session();
+    expect(await allow(id, 1, null, 30_000)).toBe(true);
+    expect(await allow(id, 2, null, 20_001)).toBe(false);
+    expect(await allow(id, 2, null, 20_000)).toBe(true);
+    expect(await allow(id, 2, null, 1)).toBe(false);
+    expect(await allow(await session(), 2, null, limit)).toBe(true);
+    expect(await call('confirm_admin_session', id, 'here', null, null, null)).toBe(true);
+    expect(await allow(id, 2, null, limit)).toBe(true);
   });
 
-  test('is nothing for an unpaid order and an unknown payment', async () => {
+  test('without an amount are all that is left of the payment', async () => {
+    const order = await database.buy([
+      { product_id: await database.addProduct({ stock: 5 }), quantity: 2 },
+    ]);
+    expect(order.total_paise).toBeGreaterThan(limit);
+    expect(await allow(await session(), order.id, null, null)).toBe(false);
+    expect(await allow(await session(), null, order.payment, null)).toBe(false);
+    await database.requestRefund(order.id, order.total_paise - limit);
+    expect(await allow(await session(), order.id, null, null)).toBe(true);
+    expect(await allow(await session(), null, order.payment, null)).toBe(true);
+  });
+
+  test('of an unpaid order and an unknown payment count nothing', async () => {
     const shopper = await database.addShopper();
     const open = await database.placeOpen(shopper, [
       { product_id: await database.addProduct(), quantity: 1 },
     ]);
-    expect(await total(open.id, null, null)).toBe(0);
-    expect(await total(null, newPaymentId(), null)).toBe(0);
+    const id = await session();
+    expect(await allow(id, null, null, limit)).toBe(true);
+    expect(await allow(id, open.id, null, null)).toBe(true);
+    expect(await allow(id, null, newPaymentId(), null)).toBe(true);
   });
+
+  test('need a session', async () => expect(await allow(0, 1, null, 1)).toBe(false));
 });

@@ -25,6 +25,7 @@ const product = {
 };
 const [added, key] = [crypto.randomUUID(), crypto.randomUUID()];
 const [razorpayOrder, payment] = ['order_1', newPaymentId()];
+const source = { p_address: '192.0.2.1', p_device: null };
 const [hash, fingerprint] = ['a'.repeat(64), 'b'.repeat(64)];
 const paid = {
   p_amount_paise: 102_360,
@@ -45,8 +46,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   [
     'count_login_attempt',
     {
-      p_address: '192.0.2.1',
-      p_device: null,
+      ...source,
       p_limit_per_source: 5,
       p_limit_overall: 50,
       p_window_seconds: 900,
@@ -59,34 +59,34 @@ const calls: [name: string, args: Arguments, answer: string][] = [
       p_token_hash: hash,
       p_password_fingerprint: fingerprint,
       p_seconds: 60,
-      p_address: '192.0.2.1',
-      p_device: null,
+      ...source,
       p_step: null,
       p_recovery_hash: null,
     },
     'string',
   ],
   ['read_admin_session', { p_token_hash: hash, p_password_fingerprint: fingerprint }, 'object'],
-  ['refund_total', { ...order, p_payment_id: null, p_amount_paise: 100 }, 'number'],
+  [
+    'allow_refund',
+    { p_session_id: 1, ...order, p_payment_id: null, p_amount_paise: 1, p_limit_paise: 1 },
+    'true',
+  ],
+  ['note_wrong_code', {}, 'null'],
   ['offer_second_factor', { p_secret: 'A'.repeat(32) }, 'true'],
   [
     'turn_on_second_factor',
-    { p_secret: 'A'.repeat(32), p_step: 1, p_recovery_hashes: [hash] },
+    { p_secret: 'A'.repeat(32), p_step: 1, p_recovery_hashes: [hash], p_session_id: 1 },
     'true',
   ],
   ['read_second_factor', {}, 'object'],
-  [
-    'confirm_admin_session',
-    { p_id: 1, p_address: '192.0.2.1', p_device: null, p_step: 2, p_recovery_hash: null },
-    'true',
-  ],
+  ['confirm_admin_session', { p_id: 1, ...source, p_step: 2, p_recovery_hash: null }, 'true'],
   [
     'replace_recovery_codes',
     { p_step: 3, p_recovery_hash: null, p_recovery_hashes: [hash] },
     'true',
   ],
   ['turn_off_second_factor', { p_step: null, p_recovery_hash: hash }, 'true'],
-  ['forget_login_attempt', { p_address: '192.0.2.1', p_device: null }, 'null'],
+  ['forget_login_attempt', source, 'null'],
   ['insert_product', { p_id: added, p_product: product }, 'created'],
   [
     'save_product',

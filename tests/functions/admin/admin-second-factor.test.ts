@@ -69,6 +69,14 @@ describe('setting up', () => {
     );
   });
 
+  test('ends every other session, so that a password stolen before opens nothing any more', async () => {
+    const [admin, thief] = [await logIn(stack), await logIn(stack)];
+    await turnOnFactor(stack, admin);
+    const read = (client: typeof admin) => client.ask(sessionEndpoint, 'GET', '/api/admin/session');
+    expect(await read(thief)).toMatchObject({ status: 401 });
+    expect(await read(admin)).toMatchObject({ status: 200 });
+  });
+
   test('asks for the password again after ten minutes', async () => {
     const admin = await logIn(stack);
     await confirmationEnds(stack);
@@ -294,4 +302,27 @@ test('the owner is told by mail of every change, also by the SQL editor, and of 
   expect(await told()).toEqual([expect.stringContaining('codes of the login were replaced')]);
   await stack.sql('delete from public.admin_second_factor where true');
   expect(await told()).toEqual([expect.stringContaining('was turned off')]);
+});
+
+test('the owner is told once a day when ten wrong codes follow the right password', async () => {
+  const { secret } = await turnOnFactor(stack, await logIn(stack));
+  await stack.sql('truncate public.outbox');
+  const alerts = () =>
+    stack.value<string>(
+      `select count(*)::text from public.outbox where payload ->> 'kind' = 'guessed'`,
+    );
+  const guess = async () => {
+    await stack.sql(`delete from public.rate_limits where bucket <> 'admin-login:wrong-code'`);
+    expect(await tryLogin(stack, { code: wrongCodeOf(secret) })).toMatchObject(
+      refused(401, 'wrong_code'),
+    );
+  };
+  for (let index = 0; index < 9; index += 1) await guess();
+  expect(await tryLogin(stack, { password: 'wrong', code: '123456' })).toMatchObject(
+    refused(401, 'wrong_password'),
+  );
+  expect(await alerts()).toBe('0');
+  await guess();
+  await guess();
+  expect(await alerts()).toBe('1');
 });

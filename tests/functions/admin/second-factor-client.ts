@@ -65,7 +65,7 @@ export const tryLogin = (
 /** As after more than ten minutes of work. */
 export const confirmationEnds = (stack: Stack): Promise<unknown> =>
   stack.sql(
-    `update public.admin_sessions set confirmed_at = now() - interval '11 minutes' where true`,
+    `update public.admin_sessions set confirmed_at = now() - interval '11 minutes', unconfirmed_paise = 0 where true`,
   );
 
 export const confirm = (admin: AdminClient, body: Record<string, unknown> = {}): Promise<Answer> =>

@@ -66,11 +66,11 @@ const differences: Readonly<Record<string, string>> = {
     'The shop recorded this payment, but Razorpay does not know it. Do not send the order before you have seen the payment in the Razorpay dashboard.',
 };
 
-/** Changes of the admin's login, by the names of SQL `report_second_factor`. */
+/** Changes of the admin's login, by the names of SQL `report_second_factor` and `note_wrong_code`. */
 const loginChanges: Readonly<Record<string, { subject: string; text: string }>> = {
   on: {
     subject: 'The login asks for a second factor now',
-    text: 'Someone logged in as admin turned on the second factor: the login asks for a code of an authenticator app, too.',
+    text: 'Someone logged in as admin turned on the second factor: the login asks for a code of an authenticator app, too. Every other login has ended.',
   },
   off: {
     subject: 'The second factor of the login was turned off',
@@ -79,6 +79,10 @@ const loginChanges: Readonly<Record<string, { subject: string; text: string }>> 
   recovery_code: {
     subject: 'A recovery code of the login was used',
     text: 'Someone typed the admin password and one of the recovery codes.',
+  },
+  guessed: {
+    subject: 'Someone tries codes for the login',
+    text: 'At least ten wrong codes were typed after the correct admin password today.',
   },
   new_codes: {
     subject: 'The recovery codes of the login were replaced',

@@ -57,6 +57,26 @@ describe('the password is asked for again', () => {
     expect(await shop.sentBack(paymentId)).toEqual([limitPaise]);
   });
 
+  test('before refunds of several payments come to more than the limit', async () => {
+    const [first, second] = [await bought(), await bought(1_000)];
+    expect(await shop.refund(first.id, { amountPaise: limitPaise })).toMatchObject({ status: 200 });
+    expect(await shop.refund(second.id, { amountPaise: 100 })).toMatchObject(askedAgain);
+    expect(await shop.cancel(second.id)).toMatchObject(askedAgain);
+    expect(await confirm(shop.admin)).toMatchObject({ status: 200 });
+    expect(await shop.cancel(second.id)).toMatchObject({ status: 200 });
+  });
+
+  test('before refunds that are sent at once come to more than the limit', async () => {
+    const { id, paymentId } = await bought();
+    const part = Math.round(limitPaise * 0.4);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => shop.refund(id, { amountPaise: part, key: crypto.randomUUID() })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 403]);
+    await shop.sweep();
+    expect(await shop.sentBack(paymentId)).toEqual([part, part]);
+  });
+
   test('before an order is cancelled that was paid with more', async () => {
     const { id, paymentId, total } = await bought();
     const key = crypto.randomUUID();
@@ -152,11 +172,14 @@ describe('the password is asked for again', () => {
 });
 
 describe('the password is not asked for', () => {
-  test('for a refund of the limit itself, nor for a small order that is cancelled', async () => {
-    const large = await bought();
-    expect(await shop.refund(large.id, { amountPaise: limitPaise })).toMatchObject({ status: 200 });
-    const small = await bought(1_000);
-    expect(await shop.cancel(small.id)).toMatchObject({ status: 200 });
+  test('for a refund of the limit itself', async () => {
+    const { id } = await bought();
+    expect(await shop.refund(id, { amountPaise: limitPaise })).toMatchObject({ status: 200 });
+  });
+
+  test('for a small order that is cancelled', async () => {
+    const { id } = await bought(1_000);
+    expect(await shop.cancel(id)).toMatchObject({ status: 200 });
   });
 
   test('for a large order that is cancelled unpaid', async () => {
