@@ -132,7 +132,8 @@ grant execute on function public.drop_unfinished_upload(text) to service_role;
 -- Records files before they are uploaded for an order. Waiting files of this kind that are in neither p_paths nor
 -- p_keep were replaced: they are marked and the caller deletes them. Without p_keep none are. Recording a path again
 -- restarts its two days. Files of all orders together may have p_max_total_bytes; the admin is notified at 70 % of it.
--- A file that has not arrived counts as 4 MB. Returns {outcome, freed: [path]}: noted; not_found; not_possible
+-- A file of this order that has not arrived counts as 4 MB. Those of other orders count when they have arrived, because
+-- announcing costs nothing; each upload is compared again. Returns {outcome, freed: [path]}: noted; not_found; not_possible
 -- (nothing to claim, or a file of a sent claim); removing (a file is being deleted, so try again soon); full (40 files
 -- of the order wait for their claim, or the total is reached).
 drop function public.note_claim_files(bigint, text, text[], text[]);
@@ -171,7 +172,7 @@ begin
     returning path
   )
   select coalesce(array_agg(path), '{}') into v_freed from freed;
-  select coalesce(sum(coalesce(f.bytes, v_bytes_of_part)), 0)
+  select coalesce(sum(coalesce(f.bytes, case when f.order_id = p_order_id then v_bytes_of_part end)), 0)
     + v_bytes_of_part * cardinality(array(
       select path from unnest(p_paths) path except select f.path from public.claim_files f where f.order_id = p_order_id))
   into v_total

@@ -74,9 +74,9 @@ const mails = (): Promise<{ kind: string }[]> =>
     `select kind from public.outbox where kind like 'claim%' or payload ->> 'topic' = 'damage_claim' order by kind`,
   );
 /** As if the parcel had arrived so many hours ago. */
-const deliver = (hoursAgo = 1): Promise<unknown> =>
+const deliver = (hoursAgo = 1, id = order): Promise<unknown> =>
   database.run(
-    `update public.orders set fulfilment = 'delivered', delivered_at = now() - interval '${String(hoursAgo)} hours' where id = ${String(order)}`,
+    `update public.orders set fulfilment = 'delivered', delivered_at = now() - interval '${String(hoursAgo)} hours' where id = ${String(id)}`,
   );
 
 beforeEach(async () => {
@@ -340,4 +340,29 @@ test('files of all orders together have a limit, and the admin hears of it at 70
   await database.run('update public.claim_files set bytes = 100 where true');
   expect(await noteWithin([path('b')], 6_000_000)).toBe('noted');
   expect(await noteWithin([path('b')], 6_000_000)).toBe('noted');
+});
+
+test('files that other orders announce and never send take no space from anybody', async () => {
+  await deliver();
+  const announce = (id: number) =>
+    database.value<Answer>(
+      `select public.note_claim_files($1, 'video', array[$2], null, 6000000)`,
+      id,
+      `${String(id)}/${crypto.randomUUID()}/00`,
+    );
+  await database.run('delete from public.claim_files where true');
+  const others: number[] = [];
+  for (let index = 0; index < 3; index += 1) {
+    const { id } = await database.buy([{ product_id: ring, quantity: 1 }]);
+    await deliver(1, id);
+    others.push(id);
+  }
+  for (const id of others) expect(await announce(id)).toMatchObject({ outcome: 'noted' });
+  expect(await announce(order)).toMatchObject({ outcome: 'noted' });
+  // What has arrived counts.
+  await database.query(
+    `update public.claim_files set bytes = 6000000 where order_id = $1`,
+    others[0],
+  );
+  expect(await announce(order)).toMatchObject({ outcome: 'full' });
 });
