@@ -1,3 +1,5 @@
+import { fileDatabase } from './file-database.ts';
+
 /** The unsent parts of a customer's claim. Files stay on the device. */
 export interface ClaimDraft {
   message: string;
@@ -9,7 +11,7 @@ export interface ClaimDraft {
 
 export const emptyDraft: ClaimDraft = { message: '', photos: [], video: null, isWaiting: false };
 
-const [databaseName, storeName] = ['kasavu', 'claims'];
+const storeName = 'claims';
 
 /** Opens the store and runs one request in it. IndexedDB, because it alone stores files. */
 function inStore<T>(
@@ -17,7 +19,7 @@ function inStore<T>(
   run: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(databaseName, 1);
+    const opening = indexedDB.open(fileDatabase, 1);
     const fail = (cause: unknown): void => {
       reject(new Error('The draft cannot be stored on this device', { cause }));
     };
