@@ -209,7 +209,7 @@ export default defineConfig({
         `connect-src 'self' ${database} ${forms}`,
         `form-action 'self' ${forms}`,
         "object-src 'none'",
-        "base-uri 'self'",
+        "base-uri 'none'",
       ].map((directive) => /** @type {`img-src ${string}`} */ (directive.trim())),
     },
   },

@@ -81,7 +81,7 @@ test('the payment provider is in the policies of /cart and /pay, with the origin
     ],
     'style-src-attr': ["'unsafe-inline'"],
     'object-src': ["'none'"],
-    'base-uri': ["'self'"],
+    'base-uri': ["'none'"],
   };
   expect(policiesOfCheckout).toEqual([wanted, wanted]);
   for (const [name, html] of pages) {
