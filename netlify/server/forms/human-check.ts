@@ -24,6 +24,7 @@ async function verify(token: string, secret: string, address: string): Promise<A
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ secret, response: token }),
+    redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
   return answerSchema.parse(await response.json());

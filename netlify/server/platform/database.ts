@@ -19,8 +19,13 @@ export function database(): SupabaseClient {
     db: { retry: false },
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: {
+      // A redirect would take the key, a header of its own, to another host.
       fetch: (input, init) =>
-        fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(timeoutMs) }),
+        fetch(input, {
+          ...init,
+          redirect: 'error',
+          signal: init?.signal ?? AbortSignal.timeout(timeoutMs),
+        }),
     },
   });
   client = { address, key, supabase };

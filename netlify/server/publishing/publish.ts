@@ -92,6 +92,7 @@ async function callHook(hook: string): Promise<string | null> {
     const answer = await fetch(hook, {
       method: 'POST',
       body: '{}',
+      redirect: 'manual',
       signal: AbortSignal.timeout(10_000),
     });
     await answer.body?.cancel();
