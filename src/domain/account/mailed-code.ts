@@ -2,8 +2,8 @@
 export const codeLength = 6;
 
 /**
- * Lifetime of a mailed code and of the link beside it, in ms: Supabase Auth's `otp_expiry`. Auth counts wrong codes by network
- * only, so the lifetime limits how many guesses one mail allows.
+ * Lifetime of a mailed code and of the link beside it, in ms: Supabase Auth's `otp_expiry`. Auth counts wrong codes by address
+ * only, and an IPv6 network has any number of them, so lifetime and length limit the guesses (docs/decisions/0023).
  */
 export const codeLifetimeMs = 10 * 60 * 1000;
 

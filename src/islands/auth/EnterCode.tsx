@@ -87,7 +87,7 @@ export function EnterCode({
         <h2 className="text-xl">Check your mail</h2>
         <Field
           name="code"
-          label={`Enter the 6-digit code that we sent to ${awaited.email}`}
+          label={`Enter the ${String(codeLength)}-digit code that we sent to ${awaited.email}`}
           value={code}
           error={refusal}
           hint={busy ? 'One moment, please…' : hints[awaited.mode]}

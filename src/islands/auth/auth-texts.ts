@@ -1,3 +1,4 @@
+import { codeLength } from '../../domain/account/mailed-code.ts';
 import type { AuthFailure } from '../../services/auth/account.ts';
 
 /**
@@ -18,12 +19,12 @@ export const modeTexts: Readonly<
   signup: { title: 'Sign Up', lead: 'Create a new account to get started.', button: 'Sign Up' },
   code: {
     title: 'Log in with a code',
-    lead: 'We send a 6-digit code to your e-mail address.',
+    lead: `We send a ${String(codeLength)}-digit code to your e-mail address.`,
     button: 'Send code',
   },
   forgot: {
     title: 'Forgotten password',
-    lead: 'We send a 6-digit code to your e-mail address. With it you choose a new password.',
+    lead: `We send a ${String(codeLength)}-digit code to your e-mail address. With it you choose a new password.`,
     button: 'Send code',
   },
   reset: {
