@@ -57,16 +57,19 @@ $$;
 create trigger admin_second_factor_report after update or delete on public.admin_second_factor
   for each row execute function private.report_second_factor();
 
--- Accepts a code once: by its time step, which the caller has computed, or by the hash of a recovery code. Both updates
--- wait for the row and check it again, so that only one of two calls at once passes. Returns true without a second
--- factor.
+-- Accepts a code once: by its time step, which the caller has computed, or by the hash of a recovery code. Locks the row
+-- first, so that only one of two calls at once passes, and a login without a code is over before the factor is turned
+-- on, which ends its session. Returns true without a second factor.
 create function private.accept_code(p_step bigint, p_recovery_hash text)
 returns boolean
 language plpgsql
 set search_path = ''
 as $$
+declare
+  v_enabled_at timestamptz;
 begin
-  if not exists (select 1 from public.admin_second_factor where enabled_at is not null) then
+  select enabled_at into v_enabled_at from public.admin_second_factor for update;
+  if v_enabled_at is null then
     return true;
   end if;
   update public.admin_second_factor set last_step = p_step
@@ -135,7 +138,7 @@ begin
   if not found then
     return false;
   end if;
-  update public.admin_sessions set revoked_at = now() where revoked_at is null and id <> p_session_id;
+  update public.admin_sessions set revoked_at = now() where revoked_at is null and id is distinct from p_session_id;
   delete from public.push_subscriptions where session_id is distinct from p_session_id;
   return true;
 end;

@@ -62,6 +62,29 @@ test('a login that waits for another one with the same code is refused', async (
   ).toEqual([true, false]);
 });
 
+test('a login without a code that began before the factor was on does not outlive it', async () => {
+  await postgres.run('truncate public.admin_second_factor, public.admin_sessions cascade');
+  await postgres.query('select public.offer_second_factor($1)', secret);
+  expect(
+    await oneAfterTheOther(
+      postgres,
+      (database) =>
+        database.value<boolean>(
+          `select public.open_admin_session(repeat('1', 64), repeat('f', 64), 60, 'a', null) is not null`,
+        ),
+      (database) =>
+        database.value<boolean>(
+          'select public.turn_on_second_factor($1, 100, $2, null)',
+          secret,
+          hashes,
+        ),
+    ),
+  ).toEqual([true, true]);
+  expect(
+    await postgres.value(`select public.read_admin_session(repeat('1', 64), repeat('f', 64))`),
+  ).toBeNull();
+});
+
 test('refunds of one session at once are never each compared alone with the limit', async () => {
   await logIns(null, hashes[0] ?? '');
   const statement =
