@@ -300,6 +300,13 @@ test('a video that says it is longer than the page allows is refused, wherever i
   expect(await send(30_900)).toMatchObject({ status: 201 });
 });
 
+test('an order that is not on its way takes no file, and none is decoded for it', async () => {
+  await stack.sql(`update public.orders set fulfilment = 'packed' where id = $1`, order);
+  const refused = { status: 409, json: { error: 'not_possible' } };
+  expect(await sendPhoto(Buffer.from('no photo'))).toMatchObject(refused);
+  expect(await ask('video', { id: crypto.randomUUID(), bytes: 20 })).toMatchObject(refused);
+});
+
 test('a photo or a video that is replaced goes at once, and the claim has the new ones', async () => {
   const whole = async (): Promise<Answer> => sendPhoto(await jpeg());
   await whole();

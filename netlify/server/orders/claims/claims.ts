@@ -25,20 +25,23 @@ const readRows = (orderId: number) =>
 
 type Order = OrderRecord['order'];
 
-/** The order of a claim's link. Throws 404 when it is gone, was sent long ago, or the link was withdrawn. */
+/**
+ * The order of a claim's link. Throws 404 when it is gone, was sent long ago, or the link was withdrawn; 409 when it is not on
+ * its way yet, before anything of the request is read: every account has links of unpaid orders.
+ */
 export async function claimedOrder(link: { id: number; linkVersion: number }): Promise<Order> {
   const { order } = await readOrderRecord(link.id);
-  const { shippedAt } = order.delivery;
+  const { fulfilment, shippedAt } = order.delivery;
   const isOver = shippedAt !== null && isOlderThan(shippedAt, claimLinkDays);
   if (isOver || order.linkVersion !== link.linkVersion)
     throw new HttpError(404, 'not_found', 'This link has expired. Please write to us.');
+  if (fulfilment !== 'shipped' && fulfilment !== 'delivered') throw nothingToClaim();
   return order;
 }
 
 /** The customer's view of an order and its claims. */
 export async function claimState(order: Order): Promise<ClaimState> {
-  const { fulfilment, deliveredAt } = order.delivery;
-  if (fulfilment !== 'shipped' && fulfilment !== 'delivered') throw nothingToClaim();
+  const { deliveredAt } = order.delivery;
   const rows = await readRows(Number(order.id));
   return {
     orderId: Number(order.id),
