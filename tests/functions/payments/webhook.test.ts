@@ -134,7 +134,8 @@ test('events in any order, each twice, end in the same state with one pair of e-
         payment_status,
         hold_state,
         stock: await stack.stockOf(open.ring),
-        mails: stack.mail.mails.length,
+        // The long run has so many failed payments that the admin is also warned of stolen cards.
+        mails: stack.mail.mails.filter(({ raw }) => !raw.includes('testing stolen cards')).length,
       }),
     );
   }
