@@ -4,7 +4,10 @@ import { forgetStoredFiles } from '../services/storage/file-database.ts';
 import { showToastAcrossPages } from './toasts-across-pages.ts';
 import { showToast } from './toasts.ts';
 
-/** Signs out in all tabs, forgets what was typed at checkout and reports of damage that were not sent, and opens the home page. Says so when it did not work. */
+/**
+ * Signs out in all tabs and opens the home page. Forgets what was typed at checkout, and reports of damage that were not sent. Shows a
+ * toast when the customer could not be signed out.
+ */
 export async function signOutAndLeave(): Promise<void> {
   if (!(await signOut())) {
     showToast('Sign out failed', { description: 'Please try again.', tone: 'destructive' });

@@ -359,7 +359,7 @@ test('files that other orders announce and never send take no space from anybody
   }
   for (const id of others) expect(await announce(id)).toMatchObject({ outcome: 'noted' });
   expect(await announce(order)).toMatchObject({ outcome: 'noted' });
-  // What has arrived counts.
+  // Only files that have arrived count.
   await database.query(
     `update public.claim_files set bytes = 6000000 where order_id = $1`,
     others[0],
