@@ -210,4 +210,8 @@ test('a row of home whose products have all left the shop goes with them, and th
   await expect(rows.filter({ visible: true })).toHaveCount(0);
   await expect(rows).toHaveCount(drawn);
   await expect(page.getByRole('link', { name: 'Shop Collection' })).toBeVisible();
+  const hero = await page.locator('main > section').first().boundingBox();
+  const next = await page.getByRole('link', { name: 'Rings' }).first().boundingBox();
+  if (!hero || !next) throw new Error('Home has no picture or no categories');
+  expect(next.y - (hero.y + hero.height), 'the categories keep their distance').toBeGreaterThan(40);
 });
