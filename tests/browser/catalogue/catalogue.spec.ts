@@ -213,5 +213,7 @@ test('a row of home whose products have all left the shop goes with them, and th
   const hero = await page.locator('main > section').first().boundingBox();
   const next = await page.getByRole('link', { name: 'Rings' }).first().boundingBox();
   if (!hero || !next) throw new Error('Home has no picture or no categories');
-  expect(next.y - (hero.y + hero.height), 'the categories keep their distance').toBeGreaterThan(40);
+  const distance = next.y - (hero.y + hero.height);
+  expect(distance, 'the categories keep their distance').toBeGreaterThan(40);
+  expect(distance, 'the rows leave no gap').toBeLessThan(80);
 });
