@@ -29,6 +29,15 @@ if (process.env['SHOP_DATA_DIR'] === undefined) {
     rmSync(folder, { recursive: true, force: true });
   });
 }
+
+/** What starts the browser. `chromium.sh` needs a shell; null is Playwright's own browser, which needs neither. */
+function chromiumLauncher(): string | null {
+  const chromium = findChromium();
+  if (chromium === null || process.platform === 'win32') return chromium;
+  process.env['SHOP_CHROMIUM'] = chromium;
+  return join(import.meta.dirname, 'tests/browser/support/chromium.sh');
+}
+const launcher = chromiumLauncher();
 const url = `http://localhost:${process.env['PORT']}`;
 
 const phone = { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true };
@@ -57,7 +66,7 @@ export default defineConfig({
     // A trace of every test costs as much as the tests: `--trace on` makes one of a test that fails.
     screenshot: 'only-on-failure',
     launchOptions: {
-      ...(findChromium() === null ? {} : { executablePath: findChromium() ?? '' }),
+      ...(launcher === null ? {} : { executablePath: launcher }),
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         // Drawn by the processor either way; without this through a simulated graphics card, at several times the cost.

@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    // Tests of functions wait half of their time: a third one takes up what two leave of two cores.
-    maxWorkers: availableParallelism() + 1,
+    // Tests of functions wait half of their time: two more workers take up what one for each core leaves.
+    maxWorkers: availableParallelism() + 2,
     // Node counts the stripping of types as experimental; the warning would drown real ones.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     projects: [
