@@ -153,7 +153,7 @@ export class ListingView {
     await this.#draw();
   }
 
-  /** Leaves out products that were withdrawn since the build: `live-stock` marks their cards. */
+  /** Leaves out products that were withdrawn since the build: `current-stock` marks their cards. */
   async leaveOutWithdrawn(): Promise<void> {
     await this.#applyForm();
     for (const position of this.#cards.positionsWith('[data-gone]')) this.#withdrawn.add(position);

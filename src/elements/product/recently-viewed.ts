@@ -4,7 +4,7 @@ import {
   type RecentlyViewedProduct,
 } from '../../domain/catalogue/recently-viewed.ts';
 import { environment } from '../../services/environment.ts';
-import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
+import { fetchCurrentProducts } from '../../services/catalogue/current-catalogue.ts';
 import {
   removeRecentlyViewed,
   recentlyViewedProducts,
@@ -24,7 +24,7 @@ export async function showRecentlyViewed(section: HTMLElement, id: string): Prom
   section.querySelector('ul')?.replaceChildren(...cards.values());
   try {
     const products = new Map(
-      (await fetchLiveProducts([...cards.keys()])).map((product) => [product.id, product]),
+      (await fetchCurrentProducts([...cards.keys()])).map((product) => [product.id, product]),
     );
     const gone = new Set([...cards.keys()].filter((known) => !products.has(known)));
     removeRecentlyViewed(gone);

@@ -8,7 +8,7 @@ const maxIdsPerRequest = 24;
  * Brings the products of a static page, and those that scripts draw later, to the price and stock of this moment. When the database cannot be reached the
  * page stays as it was built; payment asks again in any case.
  */
-class LiveStock extends HTMLElement {
+class CurrentStockElement extends HTMLElement {
   #wanted = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -72,4 +72,4 @@ function withdraw(root: HTMLElement): void {
   document.title = 'Product not found';
 }
 
-customElements.define('live-stock', LiveStock);
+customElements.define('current-stock', CurrentStockElement);

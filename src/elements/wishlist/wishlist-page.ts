@@ -2,7 +2,7 @@
 import '../site/products.ts';
 import type { WishlistEntry } from '../../domain/catalogue/wishlist.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
-import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
+import { fetchCurrentProducts } from '../../services/catalogue/current-catalogue.ts';
 import { $session } from '../../stores/session.ts';
 import {
   $wishlist,
@@ -113,7 +113,7 @@ class WishlistPage extends HTMLElement {
     this.ariaBusy = 'true';
     try {
       const products = new Map(
-        (await fetchLiveProducts(ids)).map((product) => [product.id, product]),
+        (await fetchCurrentProducts(ids)).map((product) => [product.id, product]),
       );
       for (const id of ids)
         this.#items.set(id, this.#cardOf(products.get(id), this.#items.get(id)));

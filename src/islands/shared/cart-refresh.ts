@@ -2,7 +2,7 @@ import { cartOf, keyOf } from '../../domain/cart/cart.ts';
 import { refreshCart, type CartChange } from '../../domain/cart/cart-refresh.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { heldQuantities } from '../../services/storage/checkout-attempt.ts';
-import { fetchLiveProducts } from '../../services/catalogue/current-catalogue.ts';
+import { fetchCurrentProducts } from '../../services/catalogue/current-catalogue.ts';
 import { $cart } from '../../stores/cart.ts';
 import { showToast } from '../../stores/toasts.ts';
 
@@ -27,7 +27,7 @@ export async function refreshCartFromCatalogue(): Promise<void> {
   if (ids.length === 0) return;
   try {
     const held = heldQuantities();
-    const products = (await fetchLiveProducts(ids)).map((product) => ({
+    const products = (await fetchCurrentProducts(ids)).map((product) => ({
       ...product,
       // Units that the customer's own unpaid order holds are still theirs to buy.
       stock: product.stock + (held.get(product.id) ?? 0),

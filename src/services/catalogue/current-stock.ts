@@ -39,6 +39,6 @@ export async function fetchRows<T>(
   });
 }
 
-/** The current price and stock of these products. Otherwise as `fetchLiveProducts`. */
+/** The current price and stock of these products. Otherwise as `fetchCurrentProducts`. */
 export const fetchCurrentStock = (ids: readonly string[]): Promise<CurrentStock[]> =>
   fetchRows(ids, stockColumns, parseCurrentStock);

@@ -7,7 +7,7 @@ import {
   type OwnOrder,
 } from '../../domain/orders/own-order.ts';
 import type { User } from '../../domain/account/session.ts';
-import { fetchLiveProducts } from '../catalogue/current-catalogue.ts';
+import { fetchCurrentProducts } from '../catalogue/current-catalogue.ts';
 import { getSupabase } from '../supabase.ts';
 
 const rowsSchema = z.array(z.unknown());
@@ -45,7 +45,7 @@ async function findPrices(orders: readonly OwnOrder[]): Promise<PriceLookup> {
     ...new Set(unpriced.flatMap((item) => (item.productId === null ? [] : [item.productId]))),
   ];
   try {
-    return new Map((await fetchLiveProducts(ids)).map((product) => [product.id, product]));
+    return new Map((await fetchCurrentProducts(ids)).map((product) => [product.id, product]));
   } catch {
     return new Map();
   }

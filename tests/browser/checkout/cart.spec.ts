@@ -28,6 +28,8 @@ test('a change in one tab is seen in another at once', async ({ page, context, n
   await other.goto('/cart');
   await expect(other.getByText('Two-tab Ring').first()).toBeVisible();
   await page.goto('/cart');
+  // A tab behind another draws one frame a second.
+  await page.bringToFront();
   await page
     .getByRole('button', { name: /remove/iu })
     .first()

@@ -124,7 +124,7 @@ const calls: Call[] = [
     caller: 'visitor',
     answers: ['1 rows', '1 rows', '1 rows'],
     run: async () =>
-      (await import('../../../src/services/catalogue/current-catalogue.ts')).fetchLiveProducts([
+      (await import('../../../src/services/catalogue/current-catalogue.ts')).fetchCurrentProducts([
         ring,
       ]),
   },

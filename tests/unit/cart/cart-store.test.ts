@@ -5,8 +5,8 @@ import { ring } from '../support/arbitraries.ts';
 import { openBrowser, type FakeBrowser } from '../support/browser.ts';
 import { eachRow } from '../../each-row.ts';
 
-const fetchLiveProducts = vi.fn<(ids: readonly string[]) => Promise<Product[]>>();
-vi.mock('../../../src/services/catalogue/current-catalogue.ts', () => ({ fetchLiveProducts }));
+const fetchCurrentProducts = vi.fn<(ids: readonly string[]) => Promise<Product[]>>();
+vi.mock('../../../src/services/catalogue/current-catalogue.ts', () => ({ fetchCurrentProducts }));
 
 const key = 'kasavu:cart';
 const live = (changes: Partial<Product> = {}): Product => ({
@@ -25,7 +25,7 @@ const line = (id: string, quantity: number) => ({ ...ring({ id }), quantity });
 let browser: FakeBrowser;
 beforeEach(() => {
   browser = openBrowser();
-  fetchLiveProducts.mockReset();
+  fetchCurrentProducts.mockReset();
 });
 
 /** The stores as a page that just opened has them, with a listener on the cart. */
@@ -105,14 +105,14 @@ describe('the cart store', () => {
 describe('refreshing the cart from the live catalogue', () => {
   test('asks for the saved pieces and tells what changed in one toast', async () => {
     browser.store(key, JSON.stringify([line('a', 4), line('b', 1), line('c', 2), line('d', 1)]));
-    fetchLiveProducts.mockResolvedValue([
+    fetchCurrentProducts.mockResolvedValue([
       live({ id: 'a', name: 'Palakka Ring', stock: 2 }),
       live({ id: 'b', name: 'Kasavu Chain', offerPrice: 90_050 }),
       live({ id: 'd', name: 'Temple Bangle', stock: 0 }),
     ]);
     const page = await openPage();
     await page.refreshCartFromCatalogue();
-    expect(fetchLiveProducts).toHaveBeenCalledWith(['a', 'b', 'c', 'd']);
+    expect(fetchCurrentProducts).toHaveBeenCalledWith(['a', 'b', 'c', 'd']);
     expect(page.$cart.get().items.map(({ id, quantity }) => [id, quantity])).toEqual([
       ['a', 2],
       ['b', 1],
@@ -131,7 +131,7 @@ describe('refreshing the cart from the live catalogue', () => {
   test('says of a product that comes in sizes now that one is to be chosen, and of a size that it is out of stock', async () => {
     browser.store(key, JSON.stringify([line('ring-1', 2), { ...line('ring-2', 1), size: '14' }]));
     const sizes = [{ size: '12', stock: 5 }];
-    fetchLiveProducts.mockResolvedValue([live({ sizes }), live({ id: 'ring-2', sizes })]);
+    fetchCurrentProducts.mockResolvedValue([live({ sizes }), live({ id: 'ring-2', sizes })]);
     const page = await openPage();
     await page.refreshCartFromCatalogue();
     expect(page.$toasts.get()).toMatchObject([
@@ -149,12 +149,12 @@ describe('refreshing the cart from the live catalogue', () => {
   test('refreshing the cart from the live catalogue of an empty cart asks nobody', async () => {
     const page = await openPage();
     await page.refreshCartFromCatalogue();
-    expect(fetchLiveProducts).not.toHaveBeenCalled();
+    expect(fetchCurrentProducts).not.toHaveBeenCalled();
   });
 
   test('that finds nothing changed says nothing and writes nothing', async () => {
     browser.store(key, JSON.stringify([line('ring-1', 2)]));
-    fetchLiveProducts.mockResolvedValue([live()]);
+    fetchCurrentProducts.mockResolvedValue([live()]);
     const page = await openPage();
     await page.refreshCartFromCatalogue();
     expect(page.$toasts.get()).toEqual([]);
@@ -164,7 +164,7 @@ describe('refreshing the cart from the live catalogue', () => {
   test('that cannot reach the database keeps the cart', async () => {
     const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
     browser.store(key, JSON.stringify([line('ring-1', 2)]));
-    fetchLiveProducts.mockRejectedValue(new TypeError('fetch failed'));
+    fetchCurrentProducts.mockRejectedValue(new TypeError('fetch failed'));
     const page = await openPage();
     await page.refreshCartFromCatalogue();
     expect(page.$cart.get().itemCount).toBe(2);
@@ -175,7 +175,7 @@ describe('refreshing the cart from the live catalogue', () => {
   test('keeps what was added, changed and removed while the answer was under way', async () => {
     browser.store(key, JSON.stringify([line('a', 1), line('b', 1)]));
     let answer: (products: Product[]) => void = () => undefined;
-    fetchLiveProducts.mockReturnValue(
+    fetchCurrentProducts.mockReturnValue(
       new Promise((resolve) => {
         answer = resolve;
       }),

@@ -1,6 +1,6 @@
 import { cartOf, keyOf, type CartItem } from '../../../domain/cart/cart.ts';
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
-import { fetchLiveProducts } from '../../../services/catalogue/current-catalogue.ts';
+import { fetchCurrentProducts } from '../../../services/catalogue/current-catalogue.ts';
 import { recordHold } from '../../../services/storage/checkout-attempt.ts';
 import { checkDiscount } from '../../../services/checkout/discount.ts';
 import { $cart } from '../../../stores/cart.ts';
@@ -9,7 +9,7 @@ import { showToastAcrossPages } from '../../../stores/toasts-across-pages.ts';
 
 /** The order's lines as lines of the cart. What the order holds is still the customer's, so it counts as stock. */
 async function linesOf({ items }: OwnOrder): Promise<CartItem[]> {
-  const products = await fetchLiveProducts(items.flatMap(({ productId }) => productId ?? []));
+  const products = await fetchCurrentProducts(items.flatMap(({ productId }) => productId ?? []));
   return items.flatMap(({ productId, size, quantity }): CartItem[] => {
     const product = products.find(({ id }) => id === productId);
     if (!product) return [];
