@@ -54,6 +54,8 @@ export default defineConfig({
             'tests/unit/project/{first-change,removals,upgrade}.test.ts',
           ],
           testTimeout: 30_000,
+          // They copy the sources, which takes seconds on a busy disk.
+          hookTimeout: 60_000,
         },
       },
       {

@@ -10,11 +10,10 @@ import { nextProgress, nothingYet, progressLine } from './progress/progress.ts';
 import { playwrightResults, runSummary, vitestResults, type TestResult } from './run-summary.ts';
 
 /*
- * Every check: rules, then the browser tests. Beside them, at a priority that takes the processor time which these leave: types
- * and style (`check`, which reads the sources once for both), then the tests that start programs of their own for seconds.
- * Progress is one line that moves in a terminal, and a line every ten seconds in a log. The output of a part goes to a file, and
- * is printed when the part fails. The last lines name the failed tests. The exit code is 1 when one of them fails, or when there
- * is no browser to run them in.
+ * Every check: rules, then the browser tests; types and style beside them (`check`, which reads the sources once for both), at a
+ * priority that takes only the processor time which the tests leave. Progress is one line that moves in a terminal, and a line
+ * every ten seconds in a log. The output of a part goes to a file, and is printed when the part fails. The last lines name the
+ * failed tests. The exit code is 1 when one of them fails, or when there is no browser to run them in.
  */
 interface Part {
   /** A script of package.json. */
@@ -23,6 +22,9 @@ interface Part {
   /** Usual time on two cores, in minutes. */
   minutes: number;
   parameters?: readonly string[];
+  priority?: number;
+  /** It runs beside the others, which show the progress. */
+  aside?: boolean;
 }
 interface Result {
   script: string;
@@ -38,43 +40,39 @@ const root = resolve(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'shop-tests-'));
 const outputOf = (script: string): string => join(folder, `${script.replace(':', '-')}.log`);
 const rulesReport = join(folder, 'rules.json');
-const platformReport = join(folder, 'platform.json');
 const browserReport = join(folder, 'browser.json');
 
-const vitestParameters = (report: string): string[] => [
-  ...['--reporter=default', '--reporter=json', '--reporter=./tests/progress/vitest-reporter.ts'],
-  `--outputFile.json=${report}`,
-];
+const types: Part = {
+  script: 'check',
+  label: 'types and style',
+  // Beside the others it adds none.
+  minutes: 0,
+  priority: constants.priority.PRIORITY_LOW,
+  aside: true,
+};
 const rules: Part = {
   script: 'test:rules',
   label: 'rules',
-  minutes: 2,
-  parameters: vitestParameters(rulesReport),
+  minutes: 3,
+  parameters: [
+    ...['--reporter=default', '--reporter=json', '--reporter=./tests/progress/vitest-reporter.ts'],
+    `--outputFile.json=${rulesReport}`,
+  ],
 };
 const browserTests: Part = {
   script: 'test:browser',
   label: 'browser tests',
-  minutes: 5,
+  minutes: 4,
   parameters: ['--reporter=list,json,./tests/progress/playwright-reporter.ts'],
 };
-/** Run beside the others, one after the other; they add little to the time of all. */
-const asideParts: readonly Part[] = [
-  { script: 'check', label: 'types and style', minutes: 0 },
-  {
-    script: 'test:platform',
-    label: 'deploys and upgrades',
-    minutes: 0,
-    parameters: vitestParameters(platformReport),
-  },
-];
 
 /** Prints lines that stay, in place of the line that moves. */
 function print(text: string): void {
   console.log(terminal ? `\r\u001B[K${text}` : text);
 }
 
-/** Shows the progress of a part until the returned function is called; of a part that runs aside its failures alone. */
-function showProgress(label: string, events: string, aside: boolean): () => void {
+/** Shows the progress of a part until the returned function is called. */
+function showProgress(label: string, events: string): () => void {
   const start = performance.now();
   const read = followEvents(events);
   let progress = nothingYet;
@@ -84,7 +82,6 @@ function showProgress(label: string, events: string, aside: boolean): () => void
       progress = nextProgress(progress, event);
       if (event.kind === 'test' && event.failed) print(`failed: ${event.name}`);
     }
-    if (aside) return;
     const now = performance.now();
     const line = progressLine(label, progress, (now - start) / 1000);
     if (terminal) process.stdout.write(`\r\u001B[K${line.slice(0, process.stdout.columns - 1)}`);
@@ -97,12 +94,12 @@ function showProgress(label: string, events: string, aside: boolean): () => void
   return () => {
     clearInterval(timer);
     look();
-    if (!aside) print(progressLine(label, progress, (performance.now() - start) / 1000));
+    print(progressLine(label, progress, (performance.now() - start) / 1000));
   };
 }
 
 /** Runs one part and returns how it went. */
-async function run({ script, label, parameters = [] }: Part, aside = false): Promise<Result> {
+async function run({ script, label, parameters = [], priority = 0, aside }: Part): Promise<Result> {
   const start = performance.now();
   const events = join(folder, `${script.replace(':', '-')}.events`);
   const output = createWriteStream(outputOf(script));
@@ -115,10 +112,10 @@ async function run({ script, label, parameters = [] }: Part, aside = false): Pro
       [eventsVariable]: events,
     },
   });
-  if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (child.pid !== undefined) setPriority(child.pid, priority);
   child.stdout.pipe(output, { end: false });
   child.stderr.pipe(output, { end: false });
-  const stop = showProgress(label, events, aside);
+  const stop = aside === true ? () => undefined : showProgress(label, events);
   const [code] = (await once(child, 'close')) as [number | null];
   output.end();
   await finished(output);
@@ -150,29 +147,23 @@ const notRun = `browser tests were not run: ${withoutBrowser ?? ''}`;
 const parts = withoutBrowser === null ? [rules, browserTests] : [rules];
 
 if (withoutBrowser !== null) console.log(notRun);
-const all = [...parts, ...asideParts];
+const all = [...parts, types];
 const minutes = all.reduce((sum, part) => sum + part.minutes, 0);
 console.log(
   `Runs ${all.map(({ label }) => label).join(', ')}: about ${String(minutes)} minutes on two cores.`,
 );
 console.log(`Their output: ${all.map(({ script }) => outputOf(script)).join(' ')}`);
 const processorTime = watchProcessorTime();
-async function runAside(): Promise<Result[]> {
-  const done: Result[] = [];
-  for (const part of asideParts) done.push(await run(part, true));
-  return done;
-}
-const aside = runAside();
+const aside = run(types);
 const results: Result[] = [];
 for (const part of parts) results.push(await run(part));
-if (terminal) process.stdout.write(`${asideParts.map(({ label }) => label).join(', ')}: running`);
-results.push(...(await aside));
+if (terminal) process.stdout.write(`${types.label}: running`);
+results.push(await aside);
 const spent = processorTime.stop();
 print('');
 console.log(
   runSummary([
     ...testsOf(rulesReport, vitestResults),
-    ...testsOf(platformReport, vitestResults),
     ...testsOf(browserReport, playwrightResults),
   ]),
 );
