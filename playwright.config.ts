@@ -30,7 +30,7 @@ if (process.env['SHOP_DATA_DIR'] === undefined) {
   });
 }
 
-/** What starts the browser. `chromium.sh` needs a shell; null is Playwright's own browser, which needs neither. */
+/** The program that starts the browser, through `chromium.sh` where there is a shell. Null when none is found: Playwright's default. */
 function chromiumLauncher(): string | null {
   const chromium = findChromium();
   if (chromium === null || process.platform === 'win32') return chromium;

@@ -62,7 +62,7 @@ const rules: Part = {
 const browserTests: Part = {
   script: 'test:browser',
   label: 'browser tests',
-  minutes: 4,
+  minutes: 5,
   parameters: ['--reporter=list,json,./tests/progress/playwright-reporter.ts'],
 };
 

@@ -30,7 +30,7 @@
   const frameStyle =
     'position: fixed; inset: 0; width: 100%; height: 100%; border: 0; z-index: 2147483647';
 
-  const fadeMs = 300;
+  const removedAfterMs = 300;
 
   class Checkout {
     readonly #options: Options;
@@ -70,13 +70,13 @@
       const frame = this.#frame;
       this.#frame = null;
       if (frame === null) return;
-      // Razorpay's fades out, too. A frame that goes during the press that closed it can keep Chromium from answering to that
-      // press (twice in 600 on a busy machine), and a browser test from going on.
+      // Hidden at once, removed later: when a frame goes during the press that closed it, Chromium may never answer to that press
+      // (twice in 600 on a busy machine), and a browser test hangs.
       frame.title = '';
       frame.style.visibility = 'hidden';
       setTimeout(() => {
         frame.remove();
-      }, fadeMs);
+      }, removedAfterMs);
     }
 
     readonly #receive = ({ origin, source, data }: MessageEvent): void => {

@@ -21,7 +21,7 @@ function describeChange(change: CartChange): string {
   }
 }
 
-/** Refreshes saved items from the live catalogue and shows what changed. Keeps the cart when the catalogue cannot be fetched. */
+/** Refreshes saved items from the current catalogue and shows what changed. Keeps the cart when the catalogue cannot be fetched. */
 export async function refreshCartFromCatalogue(): Promise<void> {
   const ids = $cart.get().items.map((item) => item.id);
   if (ids.length === 0) return;

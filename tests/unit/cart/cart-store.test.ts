@@ -102,7 +102,7 @@ describe('the cart store', () => {
   });
 });
 
-describe('refreshing the cart from the live catalogue', () => {
+describe('refreshing the cart from the current catalogue', () => {
   test('asks for the saved pieces and tells what changed in one toast', async () => {
     browser.store(key, JSON.stringify([line('a', 4), line('b', 1), line('c', 2), line('d', 1)]));
     fetchCurrentProducts.mockResolvedValue([
@@ -146,7 +146,7 @@ describe('refreshing the cart from the live catalogue', () => {
     ]);
   });
 
-  test('refreshing the cart from the live catalogue of an empty cart asks nobody', async () => {
+  test('of an empty cart asks nobody', async () => {
     const page = await openPage();
     await page.refreshCartFromCatalogue();
     expect(fetchCurrentProducts).not.toHaveBeenCalled();
