@@ -81,7 +81,7 @@ export default defineConfig({
     },
   },
   /*
-   * Most tests mean the same at both widths and run on the phone, which most shoppers and the admin use. Tagged
+   * Most tests mean the same at both widths and run on the phone, which most customers and the admin use. Tagged
    * '@desktop': on the desktop alone (wide layout, mouse, keyboard). Tagged '@every-width': on both. What builds the site
    * anew comes last: a build takes in whatever other tests have in the catalogue at that moment. What stops the database
    * for all is the very last.

@@ -19,7 +19,7 @@ export interface Running {
   smtpPort: number;
   pid: number;
   adminPassword: string;
-  shopper: { email: string; password: string };
+  customer: { email: string; password: string };
 }
 
 export const writeRunning = async (folder: DataFolder, running: Running): Promise<void> =>

@@ -7,7 +7,7 @@ import { readJson, writeJson } from '../data-folder/files.ts';
 import { messageOf } from '../shared/log.ts';
 import { StartError } from '../shared/start-error.ts';
 import { loadDemoCatalogue } from './products.ts';
-import { seedShopper } from './shopper.ts';
+import { seedCustomer } from './customer.ts';
 
 const bucket = 'product-images';
 const seededSchema = z.object({ at: z.string(), products: z.int() });
@@ -41,7 +41,7 @@ export async function seedWhenEmpty(
     }
     const { error } = await database.from('products').upsert(products.map(({ row }) => row));
     if (error) throw new Error(error.message);
-    await seedShopper(database, confirmAddress);
+    await seedCustomer(database, confirmAddress);
     await writeJson(folder.seeded, { at: new Date().toISOString(), products: products.length });
     return products.length;
   } catch (error) {

@@ -184,7 +184,7 @@ export const databaseChecks: readonly Check[] = [
       const { bucket } = await readDescription(target);
       if (bucket === null) return 'There is no bucket product-images.';
       if (bucket.public !== true)
-        return 'The bucket product-images is private: shoppers see no pictures.';
+        return 'The bucket product-images is private: customers see no pictures.';
       if (bucket.file_size_limit !== 8 * 1024 * 1024)
         return 'The bucket product-images does not limit files to 8 MB.';
       return bucket.allowed_mime_types?.every((type) => type.startsWith('image/')) === true

@@ -93,7 +93,7 @@ export const signUpChecks: readonly Check[] = [
     fix: 'Supabase: Authentication, Sign In / Providers, Email: turn "Confirm email" on.',
   },
   {
-    name: 'Shoppers may sign up by e-mail',
+    name: 'Customers may sign up by e-mail',
     async run(target) {
       const { disable_signup: closed, external } = await publicSettings(target);
       if (closed) return 'Sign-up is closed.';

@@ -101,7 +101,7 @@ export const variableChecks: readonly Check[] = [
       );
       return pages === functions
         ? null
-        : 'PUBLIC_SUPABASE_URL and SUPABASE_URL name two projects: shoppers would see another catalogue than they buy from.';
+        : 'PUBLIC_SUPABASE_URL and SUPABASE_URL name two projects: customers would see another catalogue than they buy from.';
     },
     fix: 'Set both to the Project URL of the same Supabase project.',
   },

@@ -1,6 +1,6 @@
 import { mailEnv } from '../../netlify/server/platform/env.ts';
 import { version } from '../../netlify/server/platform/version.ts';
-import { demoShopper } from '../demo/shopper.ts';
+import { demoCustomer } from '../demo/customer.ts';
 import { say } from '../shared/log.ts';
 import type { Base } from './base.ts';
 import { writeRunning } from '../data-folder/running.ts';
@@ -21,11 +21,11 @@ export async function announceReady(
     smtpPort,
     pid: process.pid,
     adminPassword,
-    shopper: demoShopper,
+    customer: demoCustomer,
   });
   const rows = [
     ['Shop', origin],
-    ['Demo shopper', `${demoShopper.email}  password ${demoShopper.password}`],
+    ['Demo customer', `${demoCustomer.email}  password ${demoCustomer.password}`],
     ['Owner', `${origin}/admin  password ${adminPassword}`],
     ['Mailbox', `${origin}/local/mailbox`],
     ['Payments', `${payments}/`],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { accountOfDeletionToken } from '../server/account/deletion-link.ts';
-import { requireShopper } from '../server/auth/shopper.ts';
+import { requireCustomer } from '../server/auth/customer.ts';
 import { answerWithPage } from '../server/forms/newsletter-link.ts';
 import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';
 import { callFunction } from '../server/platform/database.ts';
@@ -20,7 +20,7 @@ const askDeletion = endpoint({
   route: 'my-data/delete',
   method: 'POST',
   async handler({ request, context, addLogFields }) {
-    const { id, email } = await requireShopper(request, 'delete your account');
+    const { id, email } = await requireCustomer(request, 'delete your account');
     await limitRate({ bucket: `delete-account:${id}`, hits: 10, seconds: 3_600 });
     const { outcome } = await callFunction('ask_account_deletion', { p_user_id: id }, outcomes);
     addLogFields({ outcome });

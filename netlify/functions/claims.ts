@@ -8,7 +8,7 @@ import {
   videoPartSchema,
   videoRequestSchema,
 } from '../../src/domain/orders/damage-claim.ts';
-import { requireShopper } from '../server/auth/shopper.ts';
+import { requireCustomer } from '../server/auth/customer.ts';
 import { claimPath, readLinkToken } from '../server/mail/order-links.ts';
 import { storeClaimPhoto } from '../server/orders/claims/claim-files.ts';
 import { missingVideoParts, storeVideoPart } from '../server/orders/claims/claim-video.ts';
@@ -113,12 +113,12 @@ const link = endpoint({
   route: 'claims/link',
   method: 'POST',
   async handler({ request }) {
-    const shopper = await requireShopper(request, 'report damage');
-    await limitRate({ bucket: `claim-link:${shopper.id}`, hits: 60, seconds: 600 });
+    const customer = await requireCustomer(request, 'report damage');
+    await limitRate({ bucket: `claim-link:${customer.id}`, hits: 60, seconds: 600 });
     const { orderId } = await readJson(request, z.object({ orderId: z.int() }));
     const isOwn = await callFunction(
       'owns_order',
-      { p_user_id: shopper.id, p_order_id: orderId },
+      { p_user_id: customer.id, p_order_id: orderId },
       z.boolean(),
     );
     if (!isOwn) throw orderNotFound();

@@ -5,7 +5,7 @@ import {
   discountRefusalSchema,
   discountRefusalText,
 } from '../../src/domain/checkout/discount-refusal.ts';
-import { requireShopper } from '../server/auth/shopper.ts';
+import { requireCustomer } from '../server/auth/customer.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
@@ -29,9 +29,9 @@ const limitTries = (context: Context): Promise<void> =>
   });
 
 /** The signed-in customer, or null. An expired session does not refuse a code. */
-async function shopperOf(request: Request): Promise<string | null> {
+async function customerOf(request: Request): Promise<string | null> {
   if (request.headers.get('authorization') === null) return null;
-  return requireShopper(request, 'continue').then(
+  return requireCustomer(request, 'continue').then(
     ({ id }) => id,
     () => null,
   );
@@ -49,7 +49,7 @@ const checkCode = endpoint({
     await limitTries(context);
     const answer = await callFunction(
       'check_discount',
-      { p_code: code, p_user_id: await shopperOf(request) },
+      { p_code: code, p_user_id: await customerOf(request) },
       answerSchema,
     );
     if (!answer.refusal) return json({ discount: answer.terms });

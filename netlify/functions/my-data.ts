@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { personalDataFile, personalDataPage } from '../server/account/personal-data-page.ts';
 import { readOwnData } from '../server/account/personal-data.ts';
-import { readFormToken, requireShopper } from '../server/auth/shopper.ts';
+import { readFormToken, requireCustomer } from '../server/auth/customer.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { endpoint } from '../server/platform/http/http.ts';
 import { limitRate } from '../server/platform/rate-limit.ts';
@@ -17,7 +17,7 @@ export default endpoint({
     documentOrErrorPage(
       async () => {
         const asFile = new URL(request.url).searchParams.get('as') === 'file';
-        const { id } = await requireShopper(await readFormToken(request), 'see your data');
+        const { id } = await requireCustomer(await readFormToken(request), 'see your data');
         await limitRate({ bucket: `my-data:${id}`, hits: 20, seconds: 3_600 });
         const data = await readOwnData(id);
         return asFile ? personalDataFile(data) : personalDataPage(data);

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { ownCancelSchema } from '../../src/domain/orders/own-cancel.ts';
-import { requireShopper } from '../server/auth/shopper.ts';
+import { requireCustomer } from '../server/auth/customer.ts';
 import { sendOutboxAfterResponse, sendRefundsNow } from '../server/payments/send-after-response.ts';
 import { readOrderId } from '../server/orders/order-record.ts';
 import { cancelOwnOrder } from '../server/orders/own-cancel.ts';
@@ -17,13 +17,13 @@ export default endpoint({
   route: 'orders/cancel',
   method: 'POST',
   async handler(ctx) {
-    const shopper = await requireShopper(ctx.request, 'cancel your order');
+    const customer = await requireCustomer(ctx.request, 'cancel your order');
     const id = readOrderId(ctx.context.params['id']);
     const request = await readJson(ctx.request, ownCancelSchema);
-    await limitRate({ bucket: `cancel-order:${shopper.id}`, hits: 20, seconds: 600 });
+    await limitRate({ bucket: `cancel-order:${customer.id}`, hits: 20, seconds: 600 });
     ctx.addLogFields({ order: id, paid: request.paid });
     try {
-      await cancelOwnOrder(shopper.id, id, request, networkHash(callerAddress(ctx.context)), () =>
+      await cancelOwnOrder(customer.id, id, request, networkHash(callerAddress(ctx.context)), () =>
         getPaymentProvider(ctx),
       );
     } finally {

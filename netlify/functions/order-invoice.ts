@@ -5,11 +5,11 @@ import { endpoint } from '../server/platform/http/http.ts';
 import { findOwnInvoice } from '../server/orders/documents/invoices.ts';
 import { invoicePage } from '../server/orders/print/invoice-page.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
-import { readFormToken, requireShopper } from '../server/auth/shopper.ts';
+import { readFormToken, requireCustomer } from '../server/auth/customer.ts';
 
 async function ownInvoice(request: Request, orderId: string | undefined): Promise<Response> {
-  const shopper = await requireShopper(request, 'see your invoice');
-  const invoice = await findOwnInvoice(shopper.id, readOrderId(orderId));
+  const customer = await requireCustomer(request, 'see your invoice');
+  const invoice = await findOwnInvoice(customer.id, readOrderId(orderId));
   if (!invoice) throw new HttpError(404, 'not_found', 'There is no invoice for this order.');
   return invoicePage(invoice);
 }

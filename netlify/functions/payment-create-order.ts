@@ -16,7 +16,7 @@ import {
   networkHash,
 } from '../server/platform/rate-limit.ts';
 import { parseOrRefuse, readJson } from '../server/platform/http/request-body.ts';
-import { requireShopper } from '../server/auth/shopper.ts';
+import { requireCustomer } from '../server/auth/customer.ts';
 
 /**
  * POST /api/payment/create-order: prices, stock and owner are decided in the database; see docs of `placeOrder`. Five calls
@@ -27,14 +27,14 @@ export default endpoint({
   method: 'POST',
   async handler({ request, context, addLogFields }) {
     const provider = getPaymentProvider({ context });
-    const shopper = await requireShopper(request, 'continue to payment');
+    const customer = await requireCustomer(request, 'continue to payment');
     const key = parseOrRefuse(idempotencyKeySchema, request.headers.get('idempotency-key'));
     const body = await readJson(request, createOrderRequestSchema);
     const address = callerAddress(context);
     // A separate call: inside the order's transaction, customers behind one address would wait for each other's locks.
     await limitRate(
-      { bucket: `create-order:${shopper.id}`, hits: 6, seconds: 60 },
-      { bucket: `create-order-hour:${shopper.id}`, hits: 20, seconds: 3600 },
+      { bucket: `create-order:${customer.id}`, hits: 6, seconds: 60 },
+      { bucket: `create-order-hour:${customer.id}`, hits: 20, seconds: 3600 },
       // Mobile companies put thousands of customers behind one IPv4 address.
       {
         bucket: addressBucket('create-order', address),
@@ -42,7 +42,7 @@ export default endpoint({
         seconds: 600,
       },
     );
-    const order = await placeOrder(shopper.id, key, body, networkHash(address));
+    const order = await placeOrder(customer.id, key, body, networkHash(address));
     addLogFields({ order: order.id });
     const orderId = await providerOrderId(provider, order);
     const { currency, total_paise: amount } = order;

@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import * as z from 'zod/mini';
 import { stockAlertSchema } from '../../src/domain/checkout/forms.ts';
 import { stockAlertNextStep as nextStep } from '../../src/domain/checkout/public-form.ts';
-import { findShopper } from '../server/auth/shopper.ts';
+import { findCustomer } from '../server/auth/customer.ts';
 import { publicFormEndpoint } from '../server/forms/public-form.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { afterResponse } from '../server/platform/background.ts';
@@ -43,10 +43,10 @@ const ask = publicFormEndpoint({
   ],
   button: 'Tell me',
   async take({ product_id: product, size, email }, { request, context, addLogFields }) {
-    const shopper = await findShopper(request);
+    const customer = await findCustomer(request);
     const { outcome } = await callFunction(
       'ask_stock_alert',
-      { p_product_id: product, p_size: size, p_email: email, p_user_id: shopper?.id ?? null },
+      { p_product_id: product, p_size: size, p_email: email, p_user_id: customer?.id ?? null },
       answerSchema,
     );
     addLogFields({ outcome });

@@ -47,7 +47,7 @@ $$;
 -- allow, and returns it. Else returns {outcome: wait, until, reason}, and the caller rolls back:
 --   minutes      the account held stock without paying for p_max_hold_seconds of the last two hours
 --   network      the order takes the last unit, and another account of its network holds some of it, or the accounts
---                of its network held this product without paying for an hour of the last two. With `piece`: all
+--                of its network held this product without paying for an hour of the last two. With `product`: all
 --                accounts together held this last unit for an hour of the last two, and this account or its network is
 --                one of them
 --   last_pieces  the account and its network hold the last units of too many products; has the limit, and no `until`
@@ -67,13 +67,13 @@ declare
   v_least constant integer := least(300, p_hold_seconds);
   v_network_seconds constant integer := 3600;
   v_max_last_pieces constant integer := 10;
-  v_piece_seconds constant integer := 3600;
+  v_product_seconds constant integer := 3600;
   v_short constant integer := 180;
   v_order public.orders := p_order;
   v_left double precision := p_hold_seconds;
   v_budget record;
   v_last text[];
-  v_piece record;
+  v_product record;
   v_until timestamptz;
   v_count integer;
 begin
@@ -91,17 +91,17 @@ begin
   where private.stock_of_line(p.stock, p.sizes, i ->> 'size') <= 0;
   -- The admin's orders have no account and hold stock for the admin.
   if p_order.user_id is not null then
-    for v_piece in
+    for v_product in
       select u.* from unnest(v_last) l,
-        lateral private.last_unit_use(l, p_order.id, p_order.user_id, p_order.network, p_now, v_piece_seconds - v_short) u
+        lateral private.last_unit_use(l, p_order.id, p_order.user_id, p_order.network, p_now, v_product_seconds - v_short) u
     loop
-      if v_piece.again_at is not null and (
+      if v_product.again_at is not null and (
         -- A reopened checkout keeps its hold, as long as there is time to pay.
-        v_piece.own_seconds > 0 and p_order.hold_expires_at < p_now + interval '1 minute'
+        v_product.own_seconds > 0 and p_order.hold_expires_at < p_now + interval '1 minute'
       ) then
-        return jsonb_build_object('outcome', 'wait', 'reason', 'network', 'piece', true, 'until', v_piece.again_at);
+        return jsonb_build_object('outcome', 'wait', 'reason', 'network', 'product', true, 'until', v_product.again_at);
       end if;
-      v_left := least(v_left, case when v_piece.again_at is null then v_piece_seconds - v_piece.seconds
+      v_left := least(v_left, case when v_product.again_at is null then v_product_seconds - v_product.seconds
         else v_short - extract(epoch from p_now - p_order.created_at) end);
     end loop;
   end if;
@@ -147,7 +147,7 @@ $$;
 
 -- Tells the admin when a product's last unit was held without payment for an hour of two: once a day for each product.
 -- Runs when a hold ends, so it does not depend on anyone who was refused.
-create function private.alert_of_held_piece()
+create function private.alert_of_held_product()
 returns trigger
 language plpgsql
 set search_path = ''
@@ -155,7 +155,7 @@ as $$
 begin
   perform public.notify_admin(
     'stock_held',
-    jsonb_build_object('kind', 'piece', 'name', i.item ->> 'name', 'minutes', floor(u.seconds / 60)::integer),
+    jsonb_build_object('kind', 'product', 'name', i.item ->> 'name', 'minutes', floor(u.seconds / 60)::integer),
     'stock_held:' || l || ':' || (now() at time zone 'Asia/Kolkata')::date
   )
   from unnest(new.last_units) l
@@ -168,8 +168,8 @@ begin
 end;
 $$;
 
-create trigger orders_alert_of_held_piece
+create trigger orders_alert_of_held_product
 after update on public.orders
 for each row
 when (old.hold_state = 'held' and new.hold_state = 'released' and new.payment_id is null and new.last_units <> '{}')
-execute function private.alert_of_held_piece();
+execute function private.alert_of_held_product();

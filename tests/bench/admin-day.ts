@@ -3,15 +3,15 @@
  * the fields that are typed into, and the longest wait from a tap to what it was for. docs/admin-day.md tells the day.
  */
 import sharp from 'sharp';
-import { openSession } from '../browser/account/shoppers.ts';
+import { openSession } from '../browser/account/customers.ts';
 import { runningShop } from '../browser/support/running-shop.ts';
 import { spendDay } from './support/phone-day.ts';
 import { buy, insertRing } from './support/purchase.ts';
 
 await spendDay(
   async ({ stack, page, button, link, field, toast, task, tap, type, choose, wait }) => {
-    const { adminPassword, shopper } = runningShop();
-    const { access_token: token } = (await openSession(shopper)).session;
+    const { adminPassword, customer } = runningShop();
+    const { access_token: token } = (await openSession(customer)).session;
     const product = await insertRing('Day ring', 50);
     for (let count = 0; count < 3; count += 1) await buy(stack, { token, product });
 
@@ -31,7 +31,7 @@ await spendDay(
       await type(field(/^Tracking number/u, dialog), 'D77001234');
       await tap(button('Mark shipped', dialog), button(/Undo/u));
     });
-    await task('Refund one piece of an order', async () => {
+    await task('Refund one product of an order', async () => {
       const refund = page.getByRole('dialog', { name: /^Refund order/u });
       await tap(button('Refund'), refund);
       await tap(button('The whole order', refund), field('Reason', refund));
@@ -41,9 +41,9 @@ await spendDay(
     });
     await task('A sale at an exhibition, paid in cash', async () => {
       await tap(link(/^Orders/u), link('New order'));
-      await tap(link('New order'), field(/^Find a piece/u));
-      await type(field(/^Find a piece/u), 'Day ring');
-      await tap(button('Add Day ring'), page.getByRole('list', { name: 'Chosen pieces' }));
+      await tap(link('New order'), field(/^Find a product/u));
+      await type(field(/^Find a product/u), 'Day ring');
+      await tap(button('Add Day ring'), page.getByRole('list', { name: 'Chosen products' }));
       await type(field('Name'), 'Devika Nair');
       await type(field('Phone'), '9000000001');
       await tap(page.getByLabel('Handed over: nothing is sent'), page.getByLabel('Paid in cash'));
@@ -59,7 +59,7 @@ await spendDay(
       await tap(button('One more', form), button('Save', form));
       await tap(button('Save', form), toast('Updated'));
     });
-    await task('A new piece with its photograph', async () => {
+    await task('A new product with its photograph', async () => {
       const dialog = page.getByRole('dialog', { name: 'Add Product' });
       await tap(button('Add Product'), dialog);
       await type(field('Name', dialog), 'Day bangle');

@@ -3,7 +3,7 @@
  * the fields that are typed into, the longest wait from a tap to what it was for, and the slowest event.
  */
 import { waitForCode } from '../browser/account/mailbox.ts';
-import { newCredentials } from '../browser/account/shoppers.ts';
+import { newCredentials } from '../browser/account/customers.ts';
 import { spendDay } from './support/phone-day.ts';
 
 const ring = 'Thamara Lotus Ring';

@@ -58,7 +58,7 @@ async function purchases(
   const address = { address: 'House 12', city: 'Kochi', postal_code: '682001', notes: '' };
   const details = JSON.stringify({ ...customer, ...address });
   const total = 100_000 + platformFee(100_000, shop.platformFeeBps);
-  const shoppers = await query<{ id: string }>(
+  const customers = await query<{ id: string }>(
     `insert into auth.users (email, email_confirmed_at) select gen_random_uuid() || '@example.com', now()
      from generate_series(1, $1::int) returning id`,
     connections * each,
@@ -76,7 +76,7 @@ async function purchases(
         const placed = await one.query<{ id: number; outcome: string }>(
           `select answer -> 'order' ->> 'id' as id, answer ->> 'outcome' as outcome
            from public.place_order($1, gen_random_uuid(), $2::jsonb, $3::jsonb, $4, $5, 900) answer`,
-          [shoppers[count]?.id, JSON.stringify(items), details, total, shop.platformFeeBps],
+          [customers[count]?.id, JSON.stringify(items), details, total, shop.platformFeeBps],
         );
         const order = placed.rows[0];
         if (order?.outcome !== 'placed') throw new Error(`Not placed: ${String(order?.outcome)}`);

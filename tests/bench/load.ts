@@ -8,7 +8,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
-import { createShopper } from '../browser/account/shoppers.ts';
+import { createCustomer } from '../browser/account/customers.ts';
 import { supabaseAs } from '../browser/support/running-shop.ts';
 import { usageOf, withStack, type EmbeddedStack } from './support/embedded-stack.ts';
 import {
@@ -102,7 +102,7 @@ await withStack(async (stack) => {
   const people: Customer[] = [];
   for (let index = 0; index < customers; index += 1)
     people.push({
-      token: (await createShopper()).session.access_token,
+      token: (await createCustomer()).session.access_token,
       send: sender(`127.0.${String(1 + Math.floor(index / 250))}.${String(1 + (index % 250))}`),
     });
 

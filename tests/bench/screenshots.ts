@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { isoDateInIndia } from '../../src/domain/india-month.ts';
-import { openSession, startWith, type Shopper } from '../browser/account/shoppers.ts';
+import { openSession, startWith, type Customer } from '../browser/account/customers.ts';
 import { cartLine, type ProductRow } from '../browser/catalogue/product-rows.ts';
 import { untilDrawn } from '../browser/support/page-state.ts';
 import { insertRows, runningShop, supabaseAs } from '../browser/support/running-shop.ts';
@@ -33,7 +33,7 @@ const screens = {
 interface Shop {
   origin: string;
   product: (name: string) => ProductRow;
-  shopper: Shopper;
+  customer: Customer;
 }
 
 /** Reads the catalogue, and gives the demo customer one paid order. */
@@ -46,11 +46,11 @@ async function prepareShop(origin: string): Promise<Shop> {
     if (!found) throw new Error(`${name} is not in the catalogue`);
     return found;
   };
-  const shopper = await openSession(runningShop().shopper);
+  const customer = await openSession(runningShop().customer);
   const { id, name, images } = product('Piriyan Rope Band');
   await insertRows('orders', [
     paidOrderRow({
-      user_id: shopper.session.user.id,
+      user_id: customer.session.user.id,
       merchant_transaction_id: 'KSV-1-pictures',
       payment_id: 'pay_00000000000001',
       created_at: clock,
@@ -58,7 +58,7 @@ async function prepareShop(origin: string): Promise<Shop> {
       items: [{ product_id: id, name, quantity: 1, price: 100, image: images[0] }],
     }),
   ]);
-  return { origin, product, shopper };
+  return { origin, product, customer };
 }
 
 /** Withdraws every product since the build: a build without one is refused. */
@@ -119,7 +119,7 @@ async function untilLoaded(page: Page): Promise<void> {
 
 async function take(
   browser: Browser,
-  { origin, product, shopper }: Shop,
+  { origin, product, customer }: Shop,
   { path, kept, act, screenOnly, withoutScripts, shop }: ScreenState,
   screen: BrowserContextOptions,
   file: string,
@@ -137,7 +137,7 @@ async function take(
     const cart = inCart.map((name, index) => cartLine(product(name), index + 1));
     await startWith(context, {
       ...(kept?.cart === true ? { cart } : {}),
-      ...(kept?.signedIn === true ? { shopper } : {}),
+      ...(kept?.signedIn === true ? { customer } : {}),
     });
     const entries = inWishlist.map((name, at) => ({ id: product(name).id, at: 1e12 - at }));
     if (kept?.wishlist === true)

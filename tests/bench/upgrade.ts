@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { readReleases } from '../../local/shared/releases.ts';
-import { createShopper } from '../browser/account/shoppers.ts';
+import { createCustomer } from '../browser/account/customers.ts';
 import { supabaseAs } from '../browser/support/running-shop.ts';
 import { extractSources } from '../git-sources.ts';
 import { freePort, startEmbeddedStack } from './support/embedded-stack.ts';
@@ -104,7 +104,7 @@ function check(holds: boolean, sentence: string): void {
 try {
   const product = await insertRing('Upgrade ring', stock);
   const tokens: string[] = [];
-  while (tokens.length < orders) tokens.push((await createShopper()).session.access_token);
+  while (tokens.length < orders) tokens.push((await createCustomer()).session.access_token);
   const cookie = await logInAsAdmin();
 
   const paid = new Map<string, string>();
@@ -190,7 +190,7 @@ try {
 
   // Orders that nobody pays: they hold their units.
   for (let count = 0; count < unpaid; count += 1) {
-    const { access_token: token } = (await createShopper()).session;
+    const { access_token: token } = (await createCustomer()).session;
     await buyOnce(token, () => Promise.reject(new Error('gone'))).catch(() => undefined);
   }
   // The sweep sends what the stopped process had begun; alone it would come in five minutes.

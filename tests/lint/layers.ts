@@ -105,7 +105,7 @@ export const layers: Readonly<Record<Layer, LayerRule>> = {
   tests: { below: everything, advice: 'tests may import everything.' },
 };
 
-/** The one way from a browse page into an island: by `import()`, when the shopper asks for it. */
+/** The one way from a browse page into an island: by `import()`, when the customer asks for it. */
 export const lazyDoor = {
   from: 'src/elements',
   to: 'src/islands/account/open-account-dialog.ts',

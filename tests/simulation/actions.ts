@@ -4,7 +4,7 @@ import { finishAll } from './processes.ts';
 import type { Random } from './random.ts';
 import * as requests from './requests.ts';
 import type { CheckoutResponse, Line, Product } from './requests.ts';
-import type { Shopper, World } from './world.ts';
+import type { Customer, World } from './world.ts';
 
 /** Knowledge of the people of a history, on which they can act. */
 export interface Scene {
@@ -12,11 +12,11 @@ export interface Scene {
   random: Random;
   products: readonly Product[];
   /** Checkouts that were opened: whoever has one can pay it, also long afterwards. */
-  checkouts: { shopper: Shopper; orderId: string; lines: Line[] }[];
+  checkouts: { customer: Customer; orderId: string; lines: Line[] }[];
   /** Checkout's result for the page after a payment. */
-  responses: { shopper: Shopper; response: CheckoutResponse }[];
-  /** The last press on 'Pay' of each shopper. */
-  lastPress: Map<Shopper, { key: string; lines: Line[] }>;
+  responses: { customer: Customer; response: CheckoutResponse }[];
+  /** The last press on 'Pay' of each customer. */
+  lastPress: Map<Customer, { key: string; lines: Line[] }>;
   /** The newest backup of the database. */
   backup: Backup | null;
   /** Adds a line to the history. */
@@ -35,8 +35,8 @@ const sizeOf = (random: Random, { sizes }: Product): { size?: string } =>
   sizes.length === 0 ? {} : { size: random.pick(sizes) };
 
 const pressPay: Action = async ({ world, random, products, lastPress, checkouts, note }) => {
-  const shopper = random.pick(world.shoppers);
-  const last = lastPress.get(shopper);
+  const customer = random.pick(world.customers);
+  const last = lastPress.get(customer);
   const again = last !== undefined && random.percent(35);
   const chosen = products.filter(() => random.percent(50));
   const lines = again
@@ -47,14 +47,14 @@ const pressPay: Action = async ({ world, random, products, lastPress, checkouts,
         quantity: 1 + random.int(2),
       }));
   const key = again && random.percent(50) ? last.key : random.uuid();
-  lastPress.set(shopper, { key, lines });
+  lastPress.set(customer, { key, lines });
   await world.database.sql('delete from public.rate_limits');
   note(
-    `${shopper.name} presses Pay for ${lines.map(({ product, size, quantity }) => `${String(quantity)} of ${String(products.indexOf(product) + 1)}${size === undefined ? '' : `, size ${size}`}`).join(', ')}`,
+    `${customer.name} presses Pay for ${lines.map(({ product, size, quantity }) => `${String(quantity)} of ${String(products.indexOf(product) + 1)}${size === undefined ? '' : `, size ${size}`}`).join(', ')}`,
   );
-  requests.createOrder(world, shopper, key, lines, ({ status, json }) => {
+  requests.createOrder(world, customer, key, lines, ({ status, json }) => {
     note(`create-order answers ${String(status)} ${String(json['order_id'] ?? json['error'])}`);
-    if (status === 200) checkouts.push({ shopper, orderId: String(json['order_id']), lines });
+    if (status === 200) checkouts.push({ customer, orderId: String(json['order_id']), lines });
   });
   return true;
 };
@@ -65,7 +65,7 @@ const pay: Action = ({ world, random, checkouts, responses, note }) => {
     ? checkouts.at(-1)
     : checkouts[random.int(Math.max(1, checkouts.length))];
   if (!checkout) return false;
-  const { shopper, orderId } = checkout;
+  const { customer, orderId } = checkout;
   const order = world.razorpay.records.orders.find(({ id }) => id === orderId);
   // Checkout itself refuses to pay twice; two devices at once can.
   if (!order || (order.status === 'paid' && !random.percent(25))) return false;
@@ -73,11 +73,11 @@ const pay: Action = ({ world, random, checkouts, responses, note }) => {
   const amount = random.percent(3) ? order.amount + 100 : order.amount;
   const response = world.razorpay.pay(orderId, { status, amount });
   note(
-    `${shopper.name} pays ${String(amount)} on ${orderId}: ${response.razorpay_payment_id}, ${status}`,
+    `${customer.name} pays ${String(amount)} on ${orderId}: ${response.razorpay_payment_id}, ${status}`,
   );
-  responses.push({ shopper, response });
+  responses.push({ customer, response });
   // Else the browser is closed now.
-  if (random.percent(60)) requests.verify(world, shopper, response);
+  if (random.percent(60)) requests.verify(world, customer, response);
   else if (random.percent(30)) requests.callback(world, response);
   return true;
 };
@@ -90,20 +90,20 @@ const payAgainWhileLate: Action = async (scene) => {
       ?.amount ?? 0;
   const unpaid = checkouts.filter(({ orderId }) => amountOf(orderId) > 0);
   if (unpaid.length === 0) return false;
-  const { shopper, orderId, lines } = random.pick(unpaid);
+  const { customer, orderId, lines } = random.pick(unpaid);
   const pay = (id: string): void => {
     const payment = { status: 'captured', amount: amountOf(id) } as const;
-    responses.push({ shopper, response: world.razorpay.pay(id, payment) });
+    responses.push({ customer, response: world.razorpay.pay(id, payment) });
   };
   await world.pass(1_003);
   await world.database.sql('delete from public.rate_limits');
   pay(orderId);
-  note(`${shopper.token} does not see yet that ${orderId} is paid, and orders the same cart again`);
-  requests.createOrder(world, shopper, random.uuid(), lines, ({ status, json }) => {
+  note(`${customer.token} does not see yet that ${orderId} is paid, and orders the same cart again`);
+  requests.createOrder(world, customer, random.uuid(), lines, ({ status, json }) => {
     if (status !== 200) return;
     const again = String(json['order_id']);
-    checkouts.push({ shopper, orderId: again, lines });
-    note(`${shopper.token} pays ${again} too`);
+    checkouts.push({ customer, orderId: again, lines });
+    note(`${customer.token} pays ${again} too`);
     pay(again);
   });
   return true;
@@ -111,18 +111,18 @@ const payAgainWhileLate: Action = async (scene) => {
 
 /** A customer cancels a paid order, or gives up an unpaid one; seldom their page is older than a payment. */
 const cancelOwn: Action = async ({ world, random, note }) => {
-  const { database, shoppers, memory } = world;
+  const { database, customers, memory } = world;
   const orders = await database.sql<{ id: number; user: string; paid: boolean }>(
     `select id::int, user_id::text as user, paid from public.orders where fulfilment <> 'cancelled' order by id`,
   );
   if (orders.length === 0) return false;
   const { id, user, paid: isPaid } = random.pick(orders);
-  const shopper = shoppers.find((one) => one.id === user);
-  if (!shopper) throw new Error(`Order ${String(id)} is nobody's`);
+  const customer = customers.find((one) => one.id === user);
+  if (!customer) throw new Error(`Order ${String(id)} is nobody's`);
   const paid = random.percent(85) ? isPaid : !isPaid;
   await database.sql('delete from public.rate_limits');
-  note(`${shopper.name} ${paid ? 'cancels a paid order' : 'gives up an unpaid order'}`);
-  requests.cancelOwn(world, shopper, id, { key: random.uuid(), paid }, ({ status, json }) => {
+  note(`${customer.name} ${paid ? 'cancels a paid order' : 'gives up an unpaid order'}`);
+  requests.cancelOwn(world, customer, id, { key: random.uuid(), paid }, ({ status, json }) => {
     note(`own cancel answers ${String(status)} ${String(json['error'] ?? json['status'])}`);
     if (status === 200) memory.told.push({ order: id });
   });
@@ -140,11 +140,11 @@ const backUp: Action = async (scene) => {
     world.razorpay.records.orders.some(({ id, status }) => id === orderId && status === 'created'),
   );
   if (unpaid.length === 0 || random.percent(40)) return true;
-  const { shopper, orderId } = random.pick(unpaid);
+  const { customer, orderId } = random.pick(unpaid);
   const response = world.razorpay.pay(orderId, { status: 'captured' });
-  responses.push({ shopper, response });
-  note(`${shopper.name} pays ${orderId}: ${response.razorpay_payment_id}, which no backup knows`);
-  requests.verify(world, shopper, response);
+  responses.push({ customer, response });
+  note(`${customer.name} pays ${orderId}: ${response.razorpay_payment_id}, which no backup knows`);
+  requests.verify(world, customer, response);
   await finishAll(world, random);
   return true;
 };
@@ -160,9 +160,9 @@ const restore: Action = async ({ world, backup, note }) => {
 
 const report: Action = ({ world, random, responses, note }) => {
   if (responses.length === 0) return false;
-  const { shopper, response } = random.pick(responses);
+  const { customer, response } = random.pick(responses);
   note(`the page reports ${response.razorpay_payment_id} once more`);
-  if (random.percent(60)) requests.verify(world, shopper, response);
+  if (random.percent(60)) requests.verify(world, customer, response);
   else requests.callback(world, response);
   return true;
 };

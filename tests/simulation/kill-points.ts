@@ -3,7 +3,7 @@ import { finishAll, type Process } from './processes.ts';
 import { seededRandom } from './random.ts';
 import * as requests from './requests.ts';
 import type { CheckoutResponse, Product } from './requests.ts';
-import type { Shopper, World } from './world.ts';
+import type { Customer, World } from './world.ts';
 
 /** An order that a scenario begins with. */
 interface Begun {
@@ -30,7 +30,7 @@ const key = '11111111-1111-4111-8111-111111111111';
 const refundKey = '22222222-2222-4222-8222-222222222222';
 const random = seededRandom(1);
 
-function shopperOf({ shoppers: [first] }: World): Shopper {
+function customerOf({ customers: [first] }: World): Customer {
   return required(first);
 }
 function required<T>(value: T | null | undefined): T {
@@ -43,12 +43,12 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'create-order',
     begin: 'none',
-    start: (world) => requests.createOrder(world, shopperOf(world), key, lines),
+    start: (world) => requests.createOrder(world, customerOf(world), key, lines),
   },
   {
     name: 'verify',
     begin: 'paid at Razorpay',
-    start: (world, _, response) => requests.verify(world, shopperOf(world), required(response)),
+    start: (world, _, response) => requests.verify(world, customerOf(world), required(response)),
   },
   {
     name: 'callback',
@@ -92,7 +92,7 @@ export const scenarios: readonly Scenario[] = [
     name,
     begin: state,
     start: (world, { order }) =>
-      requests.cancelOwn(world, shopperOf(world), order, {
+      requests.cancelOwn(world, customerOf(world), order, {
         key: refundKey,
         paid: state === 'paid',
       }),
@@ -108,7 +108,7 @@ async function begin(world: World, { begin: state, start }: Scenario): Promise<P
   await requests.addProduct(world, ring);
   if (state === 'none') return start(world, { order: 0, orderId: '' }, null);
   const begun: Begun = { order: 0, orderId: '' };
-  requests.createOrder(world, shopperOf(world), key, lines, ({ json }) => {
+  requests.createOrder(world, customerOf(world), key, lines, ({ json }) => {
     begun.order = (json['order'] as { number: number }).number;
     begun.orderId = String(json['order_id']);
   });
@@ -116,7 +116,7 @@ async function begin(world: World, { begin: state, start }: Scenario): Promise<P
   await world.database.sql('delete from public.rate_limits');
   const response = state === 'open' ? null : world.razorpay.pay(begun.orderId, {});
   if (state === 'paid') {
-    requests.verify(world, shopperOf(world), required(response));
+    requests.verify(world, customerOf(world), required(response));
     await finishAll(world, random);
   }
   // The hold is over, so that a sweep has something to do.

@@ -33,7 +33,7 @@ export interface SimulatedRazorpay {
     attempt: Partial<Attempt>,
   ) => Record<'razorpay_order_id' | 'razorpay_payment_id' | 'razorpay_signature', string>;
   capture: (payment: SandboxPayment) => void;
-  /** A payment that nobody captured goes back to the shopper: https://razorpay.com/docs/payments/refunds/auto-refunds */
+  /** A payment that nobody captured goes back to the customer: https://razorpay.com/docs/payments/refunds/auto-refunds */
   expire: (payment: SandboxPayment) => void;
   refundByHand: (payment: SandboxPayment, amount: number) => void;
   finishRefund: (refund: SandboxRefund, succeeds: boolean) => void;
@@ -88,7 +88,7 @@ export function createRazorpay(): SimulatedRazorpay {
         method: 'upi',
         status: 'captured',
         again: true,
-        email: 'shopper@example.com',
+        email: 'customer@example.com',
         contact: '+919999999999',
         description: null,
         ...attempt,

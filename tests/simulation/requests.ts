@@ -11,7 +11,7 @@ import { platformFee } from '../../src/domain/money.ts';
 import { shop } from '../../src/shop.config.ts';
 import type { Process } from './processes.ts';
 import type { Delivery } from './razorpay.ts';
-import type { Answer, Shopper, World } from './world.ts';
+import type { Answer, Customer, World } from './world.ts';
 
 export interface Product {
   id: string;
@@ -34,7 +34,7 @@ export type CheckoutResponse = Record<
 >;
 type WhenDone = (answer: Answer) => void;
 
-const customer = {
+const customerDetails = {
   customer_name: 'Anjali Menon',
   customer_email: 'anjali@example.com',
   customer_phone: '+91 98470 12345',
@@ -67,7 +67,7 @@ export async function addProduct(world: World, product: Product): Promise<void> 
 
 export function createOrder(
   world: World,
-  shopper: Shopper,
+  customer: Customer,
   key: string,
   lines: readonly Line[],
   whenDone?: WhenDone,
@@ -82,8 +82,8 @@ export function createOrder(
     createOrderEndpoint,
     '/api/payment/create-order',
     {
-      headers: { ...json, authorization: `Bearer ${shopper.token}`, 'idempotency-key': key },
-      body: JSON.stringify({ ...customer, products, total_amount: totalOf(lines) / 100 }),
+      headers: { ...json, authorization: `Bearer ${customer.token}`, 'idempotency-key': key },
+      body: JSON.stringify({ ...customerDetails, products, total_amount: totalOf(lines) / 100 }),
     },
     whenDone,
   );
@@ -92,7 +92,7 @@ export function createOrder(
 /** The customer cancels an order that their page shows as paid, or gives up one that it shows as unpaid. */
 export function cancelOwn(
   world: World,
-  { token }: Shopper,
+  { token }: Customer,
   order: number,
   { key, paid }: { key: string; paid: boolean },
   whenDone?: WhenDone,
@@ -112,9 +112,9 @@ export function cancelOwn(
   );
 }
 
-export function verify(world: World, shopper: Shopper, response: CheckoutResponse): Process {
+export function verify(world: World, customer: Customer, response: CheckoutResponse): Process {
   return world.ask('verify', verifyEndpoint, '/api/payment/verify', {
-    headers: { ...json, authorization: `Bearer ${shopper.token}` },
+    headers: { ...json, authorization: `Bearer ${customer.token}` },
     body: JSON.stringify(response),
   });
 }

@@ -7,7 +7,7 @@ import { seededRandom } from './random.ts';
 import * as requests from './requests.ts';
 import type { Product } from './requests.ts';
 import { useWorld } from './use-world.ts';
-import type { Shopper } from './world.ts';
+import type { Customer } from './world.ts';
 
 const world = useWorld();
 const random = seededRandom(1);
@@ -23,11 +23,11 @@ const rest = async (): Promise<void> => {
   await world().database.sql('delete from public.rate_limits');
 };
 
-async function order(shopper: Shopper): Promise<{ number: number; orderId: string }> {
+async function order(customer: Customer): Promise<{ number: number; orderId: string }> {
   const placed = { number: 0, orderId: '' };
   requests.createOrder(
     world(),
-    shopper,
+    customer,
     random.uuid(),
     [{ product: ring, quantity: 1 }],
     (answer) => {
@@ -39,15 +39,15 @@ async function order(shopper: Shopper): Promise<{ number: number; orderId: strin
   return placed;
 }
 
-async function pay(shopper: Shopper, { orderId }: { orderId: string }): Promise<void> {
-  requests.verify(world(), shopper, world().razorpay.pay(orderId, { status: 'captured' }));
+async function pay(customer: Customer, { orderId }: { orderId: string }): Promise<void> {
+  requests.verify(world(), customer, world().razorpay.pay(orderId, { status: 'captured' }));
   await rest();
 }
 
 /** An order that is paid, and sent with its invoice. */
-async function sell(shopper: Shopper): Promise<void> {
-  const placed = await order(shopper);
-  await pay(shopper, placed);
+async function sell(customer: Customer): Promise<void> {
+  const placed = await order(customer);
+  await pay(customer, placed);
   requests.fulfil(world(), placed.number, 'shipped');
   await rest();
 }
@@ -56,8 +56,8 @@ async function sell(shopper: Shopper): Promise<void> {
 async function violationsOfRestore(): Promise<string[]> {
   await world().reset();
   await requests.addProduct(world(), ring);
-  const [first, second, third] = world().shoppers;
-  if (!first || !second || !third) throw new Error('No shoppers');
+  const [first, second, third] = world().customers;
+  if (!first || !second || !third) throw new Error('No customers');
   await sell(first);
   const open = await order(second);
   await world().database.sql(

@@ -15,7 +15,7 @@ import {
 
 type Endpoint = (request: Request, context: Context) => Promise<Response>;
 
-export interface Shopper {
+export interface Customer {
   id: string;
   /** In the lines of a history. */
   name: string;
@@ -54,7 +54,7 @@ export interface World {
   razorpay: SimulatedRazorpay;
   mail: SimulatedMail;
   processes: Processes;
-  shoppers: readonly Shopper[];
+  customers: readonly Customer[];
   /** The admin's session, as the browser sends it. */
   cookie: () => string;
   /** The admin logs in anew. */
@@ -132,26 +132,26 @@ export async function openWorld(): Promise<World> {
     countedAsSent: new Set(),
   };
 
-  const shoppers: Shopper[] = [];
+  const customers: Customer[] = [];
   for (const number of [1, 2, 3]) {
     const id = `00000000-0000-4000-8000-00000000000${String(number)}`;
     await database.sql(
       'insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())',
       id,
-      `shopper${String(number)}@example.com`,
+      `customer${String(number)}@example.com`,
     );
     // Keys in the form that Supabase gives out; the simulated auth server knows them by heart.
     const claims = Buffer.from(JSON.stringify({ sub: id, exp: 4_102_444_800 }));
-    shoppers.push({
+    customers.push({
       id,
-      name: `shopper ${String(number)}`,
+      name: `customer ${String(number)}`,
       token: `header.${claims.toString('base64url')}.signature`,
     });
   }
   const userOf = (authorization: string | null): Response => {
-    const shopper = shoppers.find(({ token }) => authorization === `Bearer ${token}`);
-    return shopper
-      ? Response.json({ id: shopper.id, email: 'shopper@example.com' })
+    const customer = customers.find(({ token }) => authorization === `Bearer ${token}`);
+    return customer
+      ? Response.json({ id: customer.id, email: 'customer@example.com' })
       : Response.json({ code: 401 }, { status: 401 });
   };
 
@@ -235,7 +235,7 @@ export async function openWorld(): Promise<World> {
     razorpay,
     mail,
     processes,
-    shoppers,
+    customers,
     logIn,
     stockEdits,
     memory,

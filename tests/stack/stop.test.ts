@@ -7,7 +7,7 @@ import { startEmbeddedStack } from '../bench/support/embedded-stack.ts';
 
 /* The benches stop a stack in the end, whatever happened to it before: an upgrade that fails has stopped the old one. */
 
-const running = { adminPassword: 'x', shopper: { email: 'x', password: 'x' } };
+const running = { adminPassword: 'x', customer: { email: 'x', password: 'x' } };
 const secrets = Object.fromEntries(
   [
     ...['jwtSecret', 'publishableKey', 'secretKey', 'adminPasswordHash'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requireShopper } from '../auth/shopper.ts';
+import { requireCustomer } from '../auth/customer.ts';
 import { callFunction, database, readRows } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 
@@ -35,11 +35,11 @@ export async function requireOwnOrder(
   request: Request,
   razorpayOrderId: string,
 ): Promise<StoredOrder> {
-  const [shopper, order] = await Promise.all([
-    requireShopper(request, 'see your order'),
+  const [customer, order] = await Promise.all([
+    requireCustomer(request, 'see your order'),
     findOrder(razorpayOrderId),
   ]);
-  if (order?.user_id !== shopper.id) throw notFound();
+  if (order?.user_id !== customer.id) throw notFound();
   return order;
 }
 

@@ -42,7 +42,7 @@ function waitText({
   reason,
   until,
   limit,
-  piece,
+  product,
 }: Extract<OrderRefusal, { outcome: 'wait' }>): string {
   const minutes =
     until === undefined ? 0 : Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 60_000));
@@ -53,7 +53,7 @@ function waitText({
     case 'minutes':
       return `We held your pieces for ${String(checkoutSettings.maxHoldSeconds / 60)} minutes without a payment, so others can buy them for a while. ${again}, or write to us: we are happy to help.`;
     case 'network':
-      if (piece === true)
+      if (product === true)
         return `The last of these pieces was held for you, or on your network, and not paid for. Others are waiting for it. ${again}, or write to us: we are happy to help.`;
       return `Someone else on your network is paying for the last of these pieces. ${again}, or write to us: we are happy to help.`;
     case 'last_pieces':

@@ -17,7 +17,7 @@ export interface PlacedOrder extends z.infer<typeof placedSchema> {
  * to try again.
  */
 export async function placeOrder(
-  shopperId: string,
+  customerId: string,
   key: string,
   request: CreateOrderRequest,
   network: string | null,
@@ -25,7 +25,7 @@ export async function placeOrder(
   const answer = await callFunction(
     'place_order',
     {
-      p_user_id: shopperId,
+      p_user_id: customerId,
       p_idempotency_key: key,
       p_lines: request.lines,
       p_customer: request.customer,

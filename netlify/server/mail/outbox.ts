@@ -48,9 +48,9 @@ function failureOf(error: unknown): string {
 }
 
 async function mailEntry(entry: Entry, adminAddress: string): Promise<void> {
-  const buyer = entry.order === null ? '' : orderFromRow(entry.order).customerEmail;
+  const customer = entry.order === null ? '' : orderFromRow(entry.order).customerEmail;
   const { replyTo, ...mail } = composeMail(entry.kind, entry);
-  const usual = entry.recipient === null ? buyer || adminAddress : seller.contact.emails[0];
+  const usual = entry.recipient === null ? customer || adminAddress : seller.contact.emails[0];
   await sendMail(mail, entry.recipient ?? adminAddress, replyTo ?? usual, entry.dedupe_key);
 }
 

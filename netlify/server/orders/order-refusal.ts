@@ -22,7 +22,7 @@ const sentences: Readonly<Record<string, string>> = {
     'This order is already on its way with another number. Correct it in the order itself.',
   sent: 'This order has been sent, so its details can no longer change. You can still change your note.',
   invoiced:
-    'The invoice is issued and shows the place of supply and the GSTIN. Cancel the order and let the buyer order again, or keep the state and the GSTIN.',
+    'The invoice is issued and shows the place of supply and the GSTIN. Cancel the order and let the customer order again, or keep the state and the GSTIN.',
   outdated: 'This order is being changed right now. Please try again.',
   too_far_back: 'An order can go back by one step at a time.',
   shipped: 'This order has been sent. It can be refunded, but not cancelled.',

@@ -85,7 +85,7 @@ export const nameIn =
   ({ order }: OrderRecord) =>
   (key: string): string =>
     order.items.find(({ productId, size }) => lineKey(productId ?? '', size) === key)?.name ??
-    'This piece';
+    'This product';
 
 /** {line key: quantity}, as SQL takes it. */
 export function quantityByLine(list: RefundRequest['items']): Record<string, number> {

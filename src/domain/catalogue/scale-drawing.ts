@@ -14,7 +14,7 @@ export interface ScaleDrawing {
   view: Box;
   body: BodyForm;
   /** The area that the product covers, as worn. */
-  piece: Box;
+  product: Box;
   /** The product's outline, as a path. */
   outline: string;
   /** A line through the outline's middle in place of a filled shape: a necklace is open. */
@@ -43,26 +43,26 @@ export function scaleDrawing(
   const form = scaleForms[category];
   const { body, crop } = form;
   const top = form.top(height);
-  const piece = { x: form.middle - width / 2, y: top, width, height };
+  const product = { x: form.middle - width / 2, y: top, width, height };
   const reach = Math.max(crop.width, crop.height);
   const gap = Math.round(reach / 28);
   const textSize = Math.round(reach / 17);
-  const right = Math.max(piece.x + width, form.edge) + gap;
+  const right = Math.max(product.x + width, form.edge) + gap;
   const bottom = top + height + gap;
   const lines = [
     { from: [right, top], to: [right, top + height], text: `${String(height)} mm` },
-    { from: [piece.x, bottom], to: [piece.x + width, bottom], text: `${String(width)} mm` },
+    { from: [product.x, bottom], to: [product.x + width, bottom], text: `${String(width)} mm` },
   ] as const;
   return {
     view: around(crop, {
-      x: piece.x - gap,
+      x: product.x - gap,
       y: top - gap,
-      width: right + textSize * 4.5 - piece.x + gap,
+      width: right + textSize * 4.5 - product.x + gap,
       height: height + 2 * gap + textSize * 1.5,
     }),
     body,
-    piece,
-    outline: form.outline(piece),
+    product,
+    outline: form.outline(product),
     isOpen: form.isOpen,
     lines,
     textSize,

@@ -27,7 +27,7 @@ interface ScaleForm {
   edge: number;
   /** Where a product of this height begins. */
   top: (height: number) => number;
-  outline: (piece: Box) => string;
+  outline: (product: Box) => string;
   isOpen: boolean;
 }
 
@@ -124,7 +124,7 @@ export const scaleForms: Readonly<Record<Category, ScaleForm>> = {
     middle: 0,
     edge: 14,
     top: (height) => (height <= maxStud ? -height / 2 : 0),
-    outline: (piece) => (piece.width > piece.height * 0.7 ? oval(piece) : pendant(piece)),
+    outline: (product) => (product.width > product.height * 0.7 ? oval(product) : pendant(product)),
     isOpen: false,
   },
   necklaces: {
@@ -142,7 +142,7 @@ export const scaleForms: Readonly<Record<Category, ScaleForm>> = {
     middle: 13,
     edge: 40,
     top: centredOn(-108),
-    outline: (piece) => (piece.height < piece.width / 2 ? band(piece) : oval(piece)),
+    outline: (product) => (product.height < product.width / 2 ? band(product) : oval(product)),
     isOpen: false,
   },
   bracelets: {
@@ -164,8 +164,8 @@ export const scaleForms: Readonly<Record<Category, ScaleForm>> = {
     middle: 0,
     edge: 30,
     top: centredOn(14),
-    outline: (piece) =>
-      Math.abs(piece.height - piece.width) < piece.width / 5 ? oval(piece) : band(piece),
+    outline: (product) =>
+      Math.abs(product.height - product.width) < product.width / 5 ? oval(product) : band(product),
     isOpen: false,
   },
 };

@@ -116,10 +116,10 @@ export const contactSchema = z.object({
 /** The newsletter box. */
 export const newsletterSchema = z.object({ email: emailAddress });
 
-/** The form beside a sold-out product; a size of a piece that has some, '' for none. */
+/** The form beside a sold-out product; a size of a product that has some, '' for none. */
 export const stockAlertSchema = z.object({
   email: emailAddress,
-  product_id: z.guid('Not a piece of this shop'),
+  product_id: z.guid('Not a product of this shop'),
   size: z._default(z.pipe(z.string().check(z.maxLength(20, 'Not a size')), emptyAsNull), null),
 });
 

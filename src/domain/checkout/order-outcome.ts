@@ -20,7 +20,7 @@ export const orderRefusalSchema = z.discriminatedUnion('outcome', [
     outcome: z.literal('wait'),
     reason: z.enum(['cards', 'minutes', 'network', 'last_pieces']),
     /** With `network`: the limit of all unpaid holds of one last unit. */
-    piece: z.optional(z.boolean()),
+    product: z.optional(z.boolean()),
     until: z.optional(z.string()),
     limit: z.optional(z.int()),
   }),

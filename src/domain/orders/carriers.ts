@@ -18,13 +18,13 @@ const trackingPages = {
 /** The carriers' names, as the admin chooses them. */
 export const carriers = Object.keys(trackingPages);
 
-/** The buyer's hint when the admin gives no link, as a sentence. */
+/** The customer's hint when the admin gives no link, as a sentence. */
 export function trackingHint(carrier: string): string {
   const page = new Map<string, string>(Object.entries(trackingPages)).get(carrier.trim());
-  if (page === undefined) return 'Left empty, the buyer gets the number alone.';
+  if (page === undefined) return 'Left empty, the customer gets the number alone.';
   return page.includes('{number}')
-    ? 'Left empty, the buyer gets a link that shows this parcel.'
-    : 'Left empty, the buyer gets the carrier’s page and types the number there.';
+    ? 'Left empty, the customer gets a link that shows this parcel.'
+    : 'Left empty, the customer gets the carrier’s page and types the number there.';
 }
 
 /** The page that follows a parcel; '' for a carrier that is not known, or a parcel without a number. */

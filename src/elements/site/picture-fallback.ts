@@ -30,7 +30,7 @@ function nameCard(address: string | null | undefined, transition: ViewTransition
   if (!path.startsWith('/product/') || !image) return;
   const own = ownPicture();
   if (own) own.style.viewTransitionName = 'none';
-  image.style.viewTransitionName = 'piece';
+  image.style.viewTransitionName = 'product';
   void transition.finished.finally(() => {
     image.style.viewTransitionName = '';
     if (own) own.style.viewTransitionName = '';

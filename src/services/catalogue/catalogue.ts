@@ -103,7 +103,7 @@ export async function fetchCatalogue(): Promise<Catalogue> {
     }
   }
   if (products.length === 0)
-    throw new Error('The catalogue is empty; a shop without pieces is not published.');
+    throw new Error('The catalogue is empty; a shop without products is not published.');
   const featured = chosen.toSorted((a, b) => a.place - b.place).map(({ id }) => id);
   return { version, products, featured };
 }

@@ -1,5 +1,5 @@
 /* The two walks: a customer's from the home page to a paid order and a new password, and the admin's day. */
-import { newCredentials } from '../../browser/account/shoppers.ts';
+import { newCredentials } from '../../browser/account/customers.ts';
 import { waitForCode, waitForMail } from '../../browser/account/mailbox.ts';
 import type { Page } from './page.ts';
 

@@ -33,7 +33,7 @@ function playwright(config: string, name: string, ...files: string[]): Command {
 export const checks: readonly Check[] = [
   {
     id: '1',
-    title: 'many buyers of ten pieces on real PostgreSQL',
+    title: 'many customers who buy ten units on real PostgreSQL',
     asks: 'connections ≥ 200; tries each ≥ 25; rounds ≥ 20; fewest holds = 10; most holds = 10; deadlocks = 0',
     commands: [vitest('tests/database/checkout/stock.race.test.ts', 'exactly ten holds')],
   },
@@ -41,7 +41,7 @@ export const checks: readonly Check[] = [
     id: '2',
     title: 'random carts of four lines, edits, releases and payments at once',
     asks: 'connections ≥ 200; carts ≥ 1,000; deadlocks = 0; wrong stock sums = 0',
-    commands: [vitest('tests/database/checkout/stock.race.test.ts', 'carts of four pieces')],
+    commands: [vitest('tests/database/checkout/stock.race.test.ts', 'carts of four products')],
   },
   {
     id: '3',
@@ -52,7 +52,7 @@ export const checks: readonly Check[] = [
   {
     id: '4',
     title: 'one webhook delivered 100 times at once',
-    asks: 'deliveries under one id ≥ 100; transitions under one id = 1; e-mails to the buyer under one id = 1; deliveries under ids of their own ≥ 100; transitions under ids of their own = 1; e-mails to the buyer under ids of their own = 1',
+    asks: 'deliveries under one id ≥ 100; transitions under one id = 1; e-mails to the customer under one id = 1; deliveries under ids of their own ≥ 100; transitions under ids of their own = 1; e-mails to the customer under ids of their own = 1',
     commands: [
       vitest('tests/functions/payments/webhook.test.ts', 'many times at once'),
       vitest(
@@ -72,7 +72,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: '6',
-    title: '3 shoppers × 3 orders × 3 endpoints',
+    title: '3 customers × 3 orders × 3 endpoints',
     asks: 'requests = 27; own orders refused = 0; foreign orders not refused alike = 0',
     commands: [vitest('tests/functions/checkout/foreign-orders.test.ts')],
   },
@@ -99,7 +99,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: '10',
-    title: 'every table × action × visitor, two shoppers, service',
+    title: 'every table × action × visitor, two customers, service',
     asks: 'cases ≥ 256; wrong cases = 0',
     commands: [vitest('tests/database/schema/permissions.test.ts')],
   },

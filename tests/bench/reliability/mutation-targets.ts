@@ -72,7 +72,7 @@ export const targets: readonly Target[] = [
   // Owners.
   {
     file: 'netlify/server/checkout/orders.ts',
-    lines: /order\?\.user_id !== shopper\.id/u,
+    lines: /order\?\.user_id !== customer\.id/u,
     tests: ['tests/functions/checkout/foreign-orders.test.ts'],
   },
   {

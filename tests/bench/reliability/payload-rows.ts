@@ -36,11 +36,11 @@ const texts = [
   'cancel_reason',
   'payment_method',
 ];
-const orderOf = ({ payload, product, order: id }: Planted, shopper: string) =>
+const orderOf = ({ payload, product, order: id }: Planted, customer: string) =>
   paidOrderRow({
     ...Object.fromEntries(texts.map((name) => [name, payload])),
     id,
-    user_id: shopper,
+    user_id: customer,
     tracking_number: payload.slice(0, 60),
     tracking_url: `https://elsewhere.example/${payload}`,
     items: [{ product_id: product, name: payload, quantity: 1, price: 100, image: payload }],
@@ -51,8 +51,8 @@ const orderOf = ({ payload, product, order: id }: Planted, shopper: string) =>
 /** How many fields of products and orders carry a payload: besides these lists four of each. */
 export const fieldCount = attributes.length + texts.length + 8;
 
-/** Puts each payload into every text of a product, of a paid and shipped order of this shopper, and of a contact message. */
-export async function plant(payloads: readonly string[], shopper: string): Promise<Planted[]> {
+/** Puts each payload into every text of a product, of a paid and shipped order of this customer, and of a contact message. */
+export async function plant(payloads: readonly string[], customer: string): Promise<Planted[]> {
   const planted = payloads.map((payload, index) => ({
     payload,
     product: randomUUID(),
@@ -64,7 +64,7 @@ export async function plant(payloads: readonly string[], shopper: string): Promi
   );
   await insertRows(
     'orders',
-    planted.map((each) => orderOf(each, shopper)),
+    planted.map((each) => orderOf(each, customer)),
   );
   await insertRows(
     'contact_messages',

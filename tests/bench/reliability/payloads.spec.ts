@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { createShopper, startWith } from '../../browser/account/shoppers.ts';
+import { createCustomer, startWith } from '../../browser/account/customers.ts';
 import { cartLine } from '../../browser/catalogue/product-rows.ts';
 import { untilScripted } from '../../browser/support/page-state.ts';
 import { adminStateFile, runningShop } from '../../browser/support/running-shop.ts';
@@ -73,8 +73,8 @@ test('payloads in every field of products, orders and messages run on no page an
 }) => {
   const seen: Watch = { pages: 0, executions: [], reports: [] };
   const { url } = runningShop();
-  const shopper = await createShopper();
-  const planted = await plant(payloads, shopper.session.user.id);
+  const customer = await createCustomer();
+  const planted = await plant(payloads, customer.session.user.id);
   const cart = planted.slice(0, 50).map(({ product, payload }) =>
     cartLine({
       ...{ id: product, name: payload, description: payload, category: payload, images: [payload] },
@@ -86,7 +86,7 @@ test('payloads in every field of products, orders and messages run on no page an
     await browser.newContext({ baseURL: url, storageState: adminStateFile() }),
   ];
   await Promise.all([watch(visitor, seen), watch(admin, seen)]);
-  await startWith(visitor, { shopper, cart });
+  await startWith(visitor, { customer, cart });
   const [shopping, managing] = [await visitor.newPage(), await admin.newPage()];
 
   for (const each of planted) await openProduct(shopping, each, seen);

@@ -4,14 +4,14 @@ import { expectAccessible } from '../support/accessible.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import {
-  createShopper,
+  createCustomer,
   mailedPageLink,
   newCredentials,
   openSession,
   signUpElsewhere,
   startWith,
   type Credentials,
-} from './shoppers.ts';
+} from './customers.ts';
 import { expectToast } from '../support/toasts.ts';
 
 async function fillCredentials(page: Page, { email, password }: Credentials): Promise<void> {
@@ -29,7 +29,7 @@ test('a wrong password is refused in the words of the spec', async ({ page, expe
   await expect(page.getByLabel('Email', { exact: true })).not.toHaveValue('');
 });
 
-test('a new shopper signs up, confirms the address by the link of a mail, and is signed in', async ({
+test('a new customer signs up, confirms the address by the link of a mail, and is signed in', async ({
   page,
 }) => {
   const credentials = newCredentials();
@@ -87,24 +87,24 @@ test('a link into another account leaves whoever is signed in where they are, un
   page,
   context,
 }) => {
-  const shopper = await createShopper();
-  await startWith(context, { shopper });
+  const customer = await createCustomer();
+  await startWith(context, { customer });
   await page.goto('/');
   const { email } = await signUpElsewhere();
   await page.goto(mailedPageLink(await waitForMail(email, /confirm/iu)));
-  await expect(page.getByText(`Now you are signed in as ${shopper.email}.`)).toBeVisible();
+  await expect(page.getByText(`Now you are signed in as ${customer.email}.`)).toBeVisible();
   await page.getByRole('button', { name: 'No, leave it' }).click();
   await page.waitForURL('/');
   await page.goto('/profile');
-  await expect(page.getByRole('main').getByText(shopper.email).first()).toBeVisible();
+  await expect(page.getByRole('main').getByText(customer.email).first()).toBeVisible();
 });
 
 test(
-  'the demo shopper logs in, stays logged in, and logs out in every tab',
+  'the demo customer logs in, stays logged in, and logs out in every tab',
   { tag: '@every-width' },
   async ({ page, context, isMobile }) => {
     await page.goto('/auth');
-    await fillCredentials(page, runningShop().shopper);
+    await fillCredentials(page, runningShop().customer);
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await page.waitForURL('/');
     await expectToast(page, 'Logged in successfully!');
@@ -122,7 +122,7 @@ test(
       .click();
     await page.getByRole('link', { name: 'Profile' }).filter({ visible: true }).click();
     const dialog = page.getByRole('dialog', { name: 'My Account' });
-    await expect(dialog.getByText(runningShop().shopper.email).first()).toBeVisible();
+    await expect(dialog.getByText(runningShop().customer.email).first()).toBeVisible();
     const orders = dialog.getByRole('tab', { name: 'Orders' });
     // Without motion the dialog still has one frame in which it stands 12 px lower.
     await dialog.evaluate((node) =>
@@ -147,7 +147,7 @@ test(
 );
 
 test('a forgotten password is replaced through a mail', async ({ page }) => {
-  const { email, password } = await createShopper({ withPassword: true });
+  const { email, password } = await createCustomer({ withPassword: true });
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Forgotten password?' }).click();
   await page.getByLabel('Email', { exact: true }).fill(email);
@@ -169,7 +169,7 @@ test('the profile shows what is not set, keeps what is saved and cancels what is
   page,
   context,
 }) => {
-  await startWith(context, { shopper: await createShopper() });
+  await startWith(context, { customer: await createCustomer() });
   await page.goto('/profile');
   await expect(page.getByText('Not set').first()).toBeVisible();
   await page.getByRole('button', { name: 'Edit Profile' }).click();
@@ -193,13 +193,13 @@ test('the profile shows what is not set, keeps what is saved and cancels what is
   await expect(page.getByRole('link', { name: 'Start Shopping' })).toHaveAttribute('href', '/shop');
 });
 
-test('the profile is for signed-in shoppers, and the link of a mail to the orders leads there after the login', async ({
+test('the profile is for signed-in customers, and the link of a mail to the orders leads there after the login', async ({
   page,
 }) => {
   await page.goto('/profile#orders');
   await page.waitForURL(/\/auth/u);
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  await fillCredentials(page, runningShop().shopper);
+  await fillCredentials(page, runningShop().customer);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await page.waitForURL('/profile#orders');
   await expect(page.getByRole('tab', { name: 'Orders' })).toHaveAttribute('aria-selected', 'true');
@@ -209,21 +209,21 @@ test('a customer sees their stored data, and deletes the account through a maile
   page,
   context,
 }) => {
-  const shopper = await createShopper();
-  await startWith(context, { shopper });
+  const customer = await createCustomer();
+  await startWith(context, { customer });
   await page.goto('/profile');
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: 'See my data' }).click();
   const data = await opened;
   await expect(data.getByRole('heading', { name: /^What .* knows about you$/u })).toBeVisible();
-  await expect(data.getByText(shopper.email).first()).toBeVisible();
-  await expectAccessible(data, 'what the shop holds of a shopper');
+  await expect(data.getByText(customer.email).first()).toBeVisible();
+  await expectAccessible(data, 'what the shop holds of a customer');
   await data.close();
   await page.getByRole('button', { name: 'Delete my account…' }).click();
   await page.getByRole('button', { name: 'Send me the link' }).click();
-  await expect(page.getByText(`We sent a link to ${shopper.email}.`)).toBeVisible();
+  await expect(page.getByText(`We sent a link to ${customer.email}.`)).toBeVisible();
   await expectAccessible(page, 'the profile when its account is to be deleted');
-  const { links } = await waitForMail(shopper.email, /delete/iu);
+  const { links } = await waitForMail(customer.email, /delete/iu);
   await page.goto(links.find((link) => link.includes('/account/delete')) ?? '');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();

@@ -5,14 +5,14 @@ import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 import { mailTo, waitForCode, waitForMail } from './mailbox.ts';
 import {
-  createShopper,
+  createCustomer,
   mailedPageLink,
   newCredentials,
   openSession,
   signUpElsewhere,
   startWith,
   type Credentials,
-} from './shoppers.ts';
+} from './customers.ts';
 
 const codeField = (page: Page, email: string) =>
   page.getByLabel(`Enter the 6-digit code that we sent to ${email}`);
@@ -159,7 +159,7 @@ test.describe('a code', () => {
 
   test('that was used opens nothing a second time', async ({ page, context, expectProblem }) => {
     expectProblem(/403/u);
-    const { email } = await createShopper();
+    const { email } = await createCustomer();
     await requestCode(page, email);
     const code = await waitForCode(email, 'enter');
     const other = await context.browser()?.newContext({ baseURL: new URL(page.url()).origin });
@@ -181,7 +181,7 @@ test.describe('a code', () => {
   });
 
   test('that is too old is not sent at all', async ({ page }) => {
-    const { email } = await createShopper();
+    const { email } = await createCustomer();
     await page.clock.install();
     await requestCode(page, email);
     const code = await waitForCode(email, 'enter');
@@ -195,7 +195,7 @@ test.describe('a code', () => {
     expectProblem,
   }) => {
     expectProblem(/429/u);
-    const { email } = await createShopper();
+    const { email } = await createCustomer();
     await requestCode(page, email);
     // The embedded auth service has no limit. This is the answer of a hosted one (supabase/auth, internal/api/middleware.go).
     await page.route('**/auth/v1/verify*', (route) =>
@@ -246,15 +246,15 @@ test('from the cart to the sign-up and back: the details form opens by itself, w
 });
 
 test('a code logs in whoever forgot the password, and the password stays', async ({ page }) => {
-  const shopper = await createShopper({ withPassword: true });
-  await requestCode(page, shopper.email);
-  await codeField(page, shopper.email).fill(await waitForCode(shopper.email, 'enter'));
-  await expectLoggedIn(page, shopper);
-  await openSession(shopper);
+  const customer = await createCustomer({ withPassword: true });
+  await requestCode(page, customer.email);
+  await codeField(page, customer.email).fill(await waitForCode(customer.email, 'enter'));
+  await expectLoggedIn(page, customer);
+  await openSession(customer);
 });
 
 test('a forgotten password is replaced after a code', async ({ page }) => {
-  const { email, password } = await createShopper({ withPassword: true });
+  const { email, password } = await createCustomer({ withPassword: true });
   await page.goto('/auth?mode=forgot&next=%2Fwishlist');
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();
@@ -273,7 +273,7 @@ test('an address without an account gets no mail and no account, and the page do
   const { email, password } = newCredentials();
   await requestCode(page, email);
   await expectToast(page, 'Please check your email');
-  const { email: known } = await createShopper();
+  const { email: known } = await createCustomer();
   const mails = await mailTo(known);
   expect(mails).toHaveLength(1);
   expect(await mailTo(email)).toHaveLength(0);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
-import { createShopper, startWith } from './shoppers.ts';
+import { createCustomer, startWith } from './customers.ts';
 
 /** Holds back the page's scripts until the returned function is called, as a slow network does. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -22,7 +22,7 @@ test('a login that is typed and sent before the script comes is kept, and logs i
 }) => {
   const release = await holdScripts(page);
   await page.goto('/auth?next=%2Fwishlist', { waitUntil: 'commit' });
-  const { email, password } = runningShop().shopper;
+  const { email, password } = runningShop().customer;
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
@@ -57,7 +57,7 @@ test('a signed-in customer sees no login while the script is on its way', async 
   page,
   context,
 }) => {
-  await startWith(context, { shopper: await createShopper() });
+  await startWith(context, { customer: await createCustomer() });
   await page.goto('/wishlist');
   const release = await holdScripts(page);
   for (const path of ['/auth?next=%2Fwishlist', '/admin']) {

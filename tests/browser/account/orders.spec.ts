@@ -2,19 +2,19 @@ import { proceedToPayment } from '../checkout/checkout-steps.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
-import { createShopper, startWith } from './shoppers.ts';
+import { createCustomer, startWith } from './customers.ts';
 
 test('an unpaid order is paid from the list of orders, and cancelled before it is packed', async ({
   page,
   context,
   newProduct,
 }) => {
-  const [shopper, ring] = await Promise.all([
-    createShopper(),
+  const [customer, ring] = await Promise.all([
+    createCustomer(),
     newProduct({ name: 'Waiting Ring', price: 1_000, stock: 3 }),
   ]);
-  await startWith(context, { shopper, cart: [cartLine(ring)] });
-  const sandbox = await proceedToPayment(page, shopper.email);
+  await startWith(context, { customer, cart: [cartLine(ring)] });
+  const sandbox = await proceedToPayment(page, customer.email);
   await sandbox.getByRole('button', { name: /close/iu }).click();
 
   await page.goto('/profile#orders');
@@ -60,12 +60,12 @@ test('an unpaid order that is released stays in the list without a payment, and 
   context,
   newProduct,
 }) => {
-  const [shopper, ring] = await Promise.all([
-    createShopper(),
+  const [customer, ring] = await Promise.all([
+    createCustomer(),
     newProduct({ name: 'Released Ring', stock: 1 }),
   ]);
-  await startWith(context, { shopper, cart: [cartLine(ring)] });
-  const sandbox = await proceedToPayment(page, shopper.email);
+  await startWith(context, { customer, cart: [cartLine(ring)] });
+  const sandbox = await proceedToPayment(page, customer.email);
   await sandbox.getByRole('button', { name: /close/iu }).click();
   await page.goto('/profile#orders');
   const order = page.getByRole('article').filter({ hasText: 'Released Ring' });

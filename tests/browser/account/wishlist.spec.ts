@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { countShifts, overflowOf, untilScripted } from '../support/page-state.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
-import { createShopper, type Credentials } from './shoppers.ts';
+import { createCustomer, type Credentials } from './customers.ts';
 
 const heart = (page: Page, name: string) =>
   page.getByRole('button', { name: `Add ${name} to wishlist`, exact: true });
@@ -80,16 +80,16 @@ test('at login the wishlists of device and account become one, on every device, 
     newProduct({ name: 'Ring For Later' }),
     newProduct({ name: 'Chain For Later' }),
   ]);
-  const shopper = await createShopper({ withPassword: true });
+  const customer = await createCustomer({ withPassword: true });
   await press(page, `/product/${ring.id}`, ring.name);
-  await logIn(page, shopper, '/wishlist');
+  await logIn(page, customer, '/wishlist');
   await expect(names(page)).toHaveText([ring.name]);
   await expect(page.getByText('Kept with your account')).toBeVisible();
 
   const context = await browser.newContext();
   const other = await context.newPage();
   await press(other, `/product/${chain.id}`, chain.name);
-  await logIn(other, shopper, '/wishlist');
+  await logIn(other, customer, '/wishlist');
   await expect(names(other)).toHaveText([chain.name, ring.name]);
   const sent = other.waitForResponse(
     (answer) => answer.url().includes('/rest/v1/wishlists') && answer.request().method() === 'GET',
@@ -106,6 +106,6 @@ test('at login the wishlists of device and account become one, on every device, 
   await page.goto('/wishlist');
   await expect(page.getByText('Nothing kept yet')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('kasavu:wishlist'))).toBeNull();
-  await logIn(page, shopper, '/wishlist');
+  await logIn(page, customer, '/wishlist');
   await expect(names(page)).toHaveText([chain.name]);
 });

@@ -54,7 +54,7 @@ test('no view of the owner’s page is wider than a phone, with all counts loade
     '#more': page.getByRole('button', { name: 'Import, export' }),
     '#orders': page.getByRole('button', { name: /^To pack \d/u }),
     [`#orders/${String(sale.id)}`]: page.getByRole('heading', { name: 'Deliver to' }),
-    '#customers': page.getByText(sale.buyerName),
+    '#customers': page.getByText(sale.customerName),
     '#figures': page.getByRole('heading', { name: 'Best sellers' }),
     '#inbox': page.getByRole('link', { name: /^Newsletter \d+ addresses/u }),
     '#inbox/forms': page.getByText(`Meera 2 ${mark}`).first(),

@@ -1,6 +1,6 @@
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
-import { startWith } from '../account/shoppers.ts';
+import { startWith } from '../account/customers.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expectToast } from '../support/toasts.ts';
 import { expect, openMore, test } from './admin-page.ts';
@@ -13,12 +13,12 @@ test('a holiday notice is written by the admin, lies on every page and closes th
   context,
   newProduct,
 }) => {
-  // So far ahead that it touches no shopper of another test.
+  // So far ahead that it touches no customer of another test.
   const [first, last] = [dayFromToday(200), dayFromToday(205)];
   await openMore(page);
   await page.locator('summary').filter({ hasText: 'Holiday notice' }).click();
   const form = page.getByRole('form', { name: 'Holiday notice' });
-  await form.getByLabel('What shoppers read').fill('We are away for Onam.');
+  await form.getByLabel('What customers read').fill('We are away for Onam.');
   await form.getByRole('button', { name: 'Save notice' }).click();
   await expect(form.getByText('Choose a day')).toBeVisible();
   await form.getByLabel('First day').fill(first);

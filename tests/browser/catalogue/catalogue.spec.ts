@@ -2,7 +2,7 @@ import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 import { line, touch } from '../support/touch.ts';
 
-test('the shop filters, searches and sorts, and says how many pieces it shows', async ({
+test('the shop filters, searches and sorts, and says how many products it shows', async ({
   page,
   expectProblem,
 }) => {

@@ -90,8 +90,8 @@ test('the drawing beside the details has the product in its measures', async ({ 
   await page.goto(await addressOf('Chandrika Jimikki'));
   const drawing = page.getByRole('img', { name: /^The earring drawn to scale/ });
   await expect(drawing).toHaveAccessibleName(/49 mm high and 21 mm wide/);
-  const box = await drawing.locator('.scale-piece').evaluate((piece: SVGPathElement) => {
-    const { width, height } = piece.getBBox();
+  const box = await drawing.locator('.scale-product').evaluate((product: SVGPathElement) => {
+    const { width, height } = product.getBBox();
     return { width, height };
   });
   expect(box.height).toBeCloseTo(49, 1);

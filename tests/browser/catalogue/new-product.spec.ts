@@ -23,7 +23,7 @@ async function readTags(page: Page, path: string): Promise<Record<string, string
   };
 }
 
-test('a piece put in after the build has its page: title, pictures, price, details, preview, and a place in the cart', async ({
+test('a product put in after the build has its page: title, pictures, price, details, preview, and a place in the cart', async ({
   page,
   newProduct,
 }) => {
@@ -117,7 +117,7 @@ test('a size pressed while its script is loading is selected', async ({ page, ne
   await expect(page.getByText('Only 1 left in this size')).toBeVisible();
 });
 
-test('a piece taken away after the build is not found: the page of a built one says so, that of a newer one answers 404', async ({
+test('a product taken away after the build is not found: the page of a built one says so, that of a newer one answers 404', async ({
   page,
   expectProblem,
 }) => {
@@ -165,7 +165,7 @@ test('a price and a stock that changed after the build show on the card and on t
   }
 });
 
-test('a picture at any https address is shown as it is, on the page, in the cart and among the pieces seen', async ({
+test('a picture at any https address is shown as it is, on the page, in the cart and among the products seen', async ({
   page,
   newProduct,
 }) => {

@@ -98,7 +98,7 @@ test('an invalid PIN code shows an error, stays in its field, and is not remembe
   await expect(pin).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('pieces seen before are shown on the next ones, without those that have left the shop', async ({
+test('products seen before are shown on the next ones, without those that have left the shop', async ({
   page,
 }) => {
   const gone = await insertProduct({ name: 'A Bangle That Leaves' });
@@ -137,7 +137,7 @@ test('pieces seen before are shown on the next ones, without those that have lef
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Muthu Embrace Ring');
 });
 
-test('a piece is shared by the device, by its link, or on WhatsApp', async ({ page }) => {
+test('a product is shared by the device, by its link, or on WhatsApp', async ({ page }) => {
   await openProduct(page, 'Muthu Embrace Ring');
   const href = await page.getByRole('link', { name: 'Send on WhatsApp' }).getAttribute('href');
   const address = new URL(href ?? '');

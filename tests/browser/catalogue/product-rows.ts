@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { supabaseAs } from '../support/running-shop.ts';
-import type { StoredItem } from '../account/shoppers.ts';
+import type { StoredItem } from '../account/customers.ts';
 
 /** A row of `products` as tests write it; prices in rupees. */
 export interface ProductRow {
@@ -29,7 +29,7 @@ export async function insertProduct(changes: Partial<ProductRow> = {}): Promise<
   const row: ProductRow = {
     ...{
       id: randomUUID(),
-      name: 'Test Piece',
+      name: 'Test Product',
       description: 'Made for a test.',
       category: 'bracelets',
       price: 1234.5,

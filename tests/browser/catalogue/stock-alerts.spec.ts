@@ -4,7 +4,7 @@ import { supabaseAs } from '../support/running-shop.ts';
 import { expectToast } from '../support/toasts.ts';
 import { expect, openMore, test } from '../admin/admin-page.ts';
 
-test('a shopper confirms that they wait for a size that is sold out, and the admin sees who waits', async ({
+test('a customer confirms that they wait for a size that is sold out, and the admin sees who waits', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -1,7 +1,7 @@
 import { logInAsAdmin } from '../admin/admin-page.ts';
 import { popupText } from '../admin/orders/admin-orders.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
-import { createShopper, startWith } from '../account/shoppers.ts';
+import { createCustomer, startWith } from '../account/customers.ts';
 import { overflowOf } from '../support/page-state.ts';
 import { runningShop, supabaseAs } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
@@ -16,8 +16,8 @@ test('the PIN code fills the city in, which follows it and can be changed; what 
   expectProblem,
 }, testInfo) => {
   expectProblem(/ERR_INTERNET_DISCONNECTED/u);
-  const [shopper, ring] = await Promise.all([createShopper(), newProduct()]);
-  await startWith(context, { shopper, cart: [cartLine(ring)] });
+  const [customer, ring] = await Promise.all([createCustomer(), newProduct()]);
+  await startWith(context, { customer, cart: [cartLine(ring)] });
   const dialog = await openDetails(page);
   const city = dialog.getByLabel('City', { exact: true });
   const pin = dialog.getByLabel('Postal Code');
@@ -77,10 +77,10 @@ test('a gift note is kept when the checkout is left and opened again, and is pri
   context,
   newProduct,
 }, testInfo) => {
-  const [shopper, ring] = await Promise.all([createShopper(), newProduct({ name: 'Gift Ring' })]);
-  await startWith(context, { shopper, cart: [cartLine(ring)] });
+  const [customer, ring] = await Promise.all([createCustomer(), newProduct({ name: 'Gift Ring' })]);
+  await startWith(context, { customer, cart: [cartLine(ring)] });
   const dialog = await openDetails(page);
-  await fillDetails(dialog, shopper.email);
+  await fillDetails(dialog, customer.email);
   await dialog.getByText('Is this a gift?').click();
   const note = dialog.getByLabel('Gift note (optional)');
   const text = 'Happy birthday, Amma! With love from Anjali and the two little ones.';
@@ -104,7 +104,7 @@ test('a gift note is kept when the checkout is left and opened again, and is pri
   const { data } = await supabaseAs('shop')
     .from('orders')
     .select('id')
-    .eq('customer_email', shopper.email)
+    .eq('customer_email', customer.email)
     .single();
   const owner = await browser.newContext({
     baseURL: runningShop().url,

@@ -1,10 +1,10 @@
 import { addFromShop } from './checkout-steps.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
 import { expect, test } from '../support/shop.ts';
-import { startWith } from '../account/shoppers.ts';
+import { startWith } from '../account/customers.ts';
 import { expectToast } from '../support/toasts.ts';
 
-test('a piece added in the shop is in the cart, which survives a reload and broken text in storage', async ({
+test('a product added in the shop is in the cart, which survives a reload and broken text in storage', async ({
   page,
 }) => {
   await addFromShop(page, 'Nakshatra Solitaire Ring');
@@ -44,13 +44,13 @@ test('the cart reports changed prices and deleted products when it opens', async
 }) => {
   const product = await newProduct({ name: 'Dearer Ring', price: 3499 });
   const line = cartLine(product);
-  const gone = { ...line, id: '00000000-0000-4000-8000-000000000000', name: 'A piece of the past' };
+  const gone = { ...line, id: '00000000-0000-4000-8000-000000000000', name: 'A product of the past' };
   await startWith(context, { cart: [{ ...line, price: 100 }, gone] });
   await page.goto('/cart');
   await expectToast(
     page,
     'Dearer Ring now costs ₹3,499.00 (was ₹1.00).',
-    'A piece of the past is no longer available and was removed.',
+    'A product of the past is no longer available and was removed.',
   );
   await expect(page.getByText('₹3,581.58')).toBeVisible();
 });
@@ -63,7 +63,7 @@ test('checkout asks a visitor to sign in first', async ({ page, context, newProd
   await expectToast(page, 'Please sign in to continue to payment.');
 });
 
-test('a piece whose button is pressed before the script has come is in the cart when it has', async ({
+test('a product whose button is pressed before the script has come is in the cart when it has', async ({
   page,
 }) => {
   const script = Promise.withResolvers<undefined>();
@@ -83,7 +83,7 @@ test('a piece whose button is pressed before the script has come is in the cart 
   await expectToast(page, 'Added to cart!');
 });
 
-test('a press on a card is one piece, also after the cards were sorted again and again', async ({
+test('a press on a card adds one unit, also after the cards were sorted again and again', async ({
   page,
 }) => {
   await page.goto('/shop');

@@ -1,4 +1,4 @@
-import { createShopper, startWith } from '../account/shoppers.ts';
+import { createCustomer, startWith } from '../account/customers.ts';
 import { expectButtonsFit } from '../support/dialog-fit.ts';
 import { expect, test } from '../support/shop.ts';
 import { addFromShop, openDetails } from './checkout-steps.ts';
@@ -8,7 +8,7 @@ test('every button of the shop’s dialogs fits on a phone, also above a keyboar
   context,
 }) => {
   test.slow();
-  await startWith(context, { shopper: await createShopper() });
+  await startWith(context, { customer: await createCustomer() });
   await page.goto('/shop');
   const name = await page.getByRole('article').getByRole('heading').first().innerText();
   await page.getByRole('button', { name: /^Filter/u }).click();

@@ -1,12 +1,12 @@
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
-import { createShopper, startWith } from '../account/shoppers.ts';
+import { createCustomer, startWith } from '../account/customers.ts';
 import { expect, openMore, test } from '../admin/admin-page.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expectToast } from '../support/toasts.ts';
 import { proceedToPayment } from './checkout-steps.ts';
 
-test('the owner makes a discount code, and a shopper applies it, finds it after a reload and pays less', async ({
+test('the owner makes a discount code, and a customer applies it, finds it after a reload and pays less', async ({
   page,
   context,
   newProduct,
@@ -36,9 +36,9 @@ test('the owner makes a discount code, and a shopper applies it, finds it after 
   );
   await expectAccessible(page, 'the discount codes');
 
-  const shopper = await createShopper();
+  const customer = await createCustomer();
   await startWith(context, {
-    shopper,
+    customer,
     cart: [cartLine(await newProduct({ name: 'Onam Ring', price: 1000, stock: 5 }))],
   });
   expectProblem(/\/api\/discount/u);
@@ -62,7 +62,7 @@ test('the owner makes a discount code, and a shopper applies it, finds it after 
     await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
   ).toBeLessThanOrEqual(0);
 
-  const sandbox = await proceedToPayment(page, shopper.email);
+  const sandbox = await proceedToPayment(page, customer.email);
   await expect(sandbox).toContainText('₹1,791.30');
   await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.waitForURL(/\/order-success\?/u);

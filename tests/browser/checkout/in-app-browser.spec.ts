@@ -1,6 +1,6 @@
 import { submitDetails } from './checkout-steps.ts';
 import { waitForMail } from '../account/mailbox.ts';
-import { createShopper, startWith } from '../account/shoppers.ts';
+import { createCustomer, startWith } from '../account/customers.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
@@ -15,24 +15,24 @@ test('in the browser of Instagram the payment leaves the page for the providerâ€
   context,
   newProduct,
 }) => {
-  const [shopper, ring] = await Promise.all([
-    createShopper(),
+  const [customer, ring] = await Promise.all([
+    createCustomer(),
     newProduct({ name: 'Followed Ring' }),
   ]);
-  await startWith(context, { shopper, cart: [cartLine(ring)] });
+  await startWith(context, { customer, cart: [cartLine(ring)] });
   const sandbox = page.getByRole('dialog', { name: 'Razorpay sandbox' });
-  await submitDetails(page, shopper.email);
+  await submitDetails(page, customer.email);
   await page.waitForURL(`${runningShop().payments}/checkout/page`);
   await sandbox.getByRole('button', { name: 'Close' }).click();
   // The cart takes `?payment=failed` out of its address as soon as it has read it: what stays is the message.
   await expectToast(page, 'Payment Failed', 'The payment did not go through. Your cart is kept.');
   await expect(page).toHaveURL('/cart');
 
-  await submitDetails(page, shopper.email);
+  await submitDetails(page, customer.email);
   await page.waitForURL(`${runningShop().payments}/checkout/page`);
   await expect(sandbox).toContainText('â‚¹1,263.63');
   await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.waitForURL(/\/order-success\?/u);
   await expect(page.getByRole('heading', { name: 'Thank You for Your Order!' })).toBeVisible();
-  await waitForMail(shopper.email, /order/iu);
+  await waitForMail(customer.email, /order/iu);
 });

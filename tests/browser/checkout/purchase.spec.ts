@@ -4,11 +4,11 @@ import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings
 import { mailTo, waitForMail } from '../account/mailbox.ts';
 import { cartLine, changeProduct } from '../catalogue/product-rows.ts';
 import { expect, test } from '../support/shop.ts';
-import { createShopper, startWith } from '../account/shoppers.ts';
+import { createCustomer, startWith } from '../account/customers.ts';
 import { expectToast } from '../support/toasts.ts';
 
 test(
-  'a shopper buys a ring, from the home page to the order list',
+  'a customer buys a ring, from the home page to the order list',
   { tag: '@every-width' },
   async ({ page, context, isMobile }) => {
     // A product that the shop's page lists, for each width its own, and enough of it.
@@ -16,8 +16,8 @@ test(
       ? { name: 'Piriyan Rope Band', price: '₹699.00', total: '₹715.50' }
       : { name: 'Thamara Lotus Ring', price: '₹1,199.00', total: '₹1,227.30' };
     await changeProduct(ring.name, { stock: 20 });
-    const shopper = await createShopper();
-    await startWith(context, { shopper });
+    const customer = await createCustomer();
+    await startWith(context, { customer });
     // Errors of the shop's pages and of the frames in them.
     let reports = 0;
     await context.exposeBinding('noteReport', () => {
@@ -37,7 +37,7 @@ test(
     await page.getByRole('button', { name: 'Add to Cart' }).first().click();
     await expectToast(page, 'Added to cart!');
 
-    const sandbox = await proceedToPayment(page, shopper.email);
+    const sandbox = await proceedToPayment(page, customer.email);
     await expect(sandbox).toContainText(ring.total);
     await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
     await page.waitForURL(/\/order-success\?/u);
@@ -57,7 +57,7 @@ test(
       '/profile#orders',
     );
 
-    const mail = await waitForMail(shopper.email, /order/iu);
+    const mail = await waitForMail(customer.email, /order/iu);
     expect(mail.text).toContain(ring.name);
     expect(mail.text).toContain(ring.total);
 
@@ -69,7 +69,7 @@ test(
     await expect(order).toContainText(ring.total);
     // The webhooks have arrived meanwhile as well: still one confirmation.
     await page.request.post('/local/sweep');
-    const confirmations = (await mailTo(shopper.email)).filter((sent) =>
+    const confirmations = (await mailTo(customer.email)).filter((sent) =>
       sent.text.includes(ring.name),
     );
     expect(confirmations).toHaveLength(1);
@@ -88,12 +88,12 @@ test('dismissing the payment keeps the cart, a failed one says why, and the same
   context,
   newProduct,
 }) => {
-  const [shopper, ring] = await Promise.all([
-    createShopper(),
+  const [customer, ring] = await Promise.all([
+    createCustomer(),
     newProduct({ name: 'Dismissed Ring' }),
   ]);
-  await startWith(context, { shopper, cart: [cartLine(ring)] });
-  const sandbox = await proceedToPayment(page, shopper.email);
+  await startWith(context, { customer, cart: [cartLine(ring)] });
+  const sandbox = await proceedToPayment(page, customer.email);
   await sandbox.getByRole('button', { name: /close/iu }).click();
   await expectToast(page, 'You cancelled the payment.');
   const dialog = page.getByRole('dialog', { name: 'Contact Information' });
@@ -117,13 +117,13 @@ test('when the payment expires, its window closes automatically and the details 
   context,
   newProduct,
 }) => {
-  const [shopper, ring] = await Promise.all([
-    createShopper(),
+  const [customer, ring] = await Promise.all([
+    createCustomer(),
     newProduct({ name: 'Forgotten Ring' }),
   ]);
-  await startWith(context, { shopper, cart: [cartLine(ring)] });
+  await startWith(context, { customer, cart: [cartLine(ring)] });
   await page.clock.install();
-  const sandbox = await proceedToPayment(page, shopper.email);
+  const sandbox = await proceedToPayment(page, customer.email);
   await page.clock.fastForward((checkoutSettings.holdSeconds - 60) * 1_000);
   await expect(sandbox).toBeHidden();
   await expect(
@@ -139,11 +139,11 @@ test('when the payment service is down the customer sees a message, and the cart
 }) => {
   expectProblem(/503/u);
   // The sandbox's faults are shared by all workers, so the fault is made in the browser's own network instead.
-  const [shopper, bands] = await Promise.all([
-    createShopper(),
+  const [customer, bands] = await Promise.all([
+    createCustomer(),
     newProduct({ name: 'Waiting Bands' }),
   ]);
-  await startWith(context, { shopper, cart: [cartLine(bands)] });
+  await startWith(context, { customer, cart: [cartLine(bands)] });
   await page.route('**/api/payment/create-order', (route) =>
     route.fulfill({ status: 503, body: 'upstream' }),
   );
@@ -151,7 +151,7 @@ test('when the payment service is down the customer sees a message, and the cart
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
   await expectToast(page, 'Please correct the highlighted fields.');
   await expect(dialog.getByText('City must be at least 2 characters')).toBeVisible();
-  await fillDetails(dialog, shopper.email);
+  await fillDetails(dialog, customer.email);
   await expect(dialog.getByText('City must be at least 2 characters')).toBeHidden();
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
   await expectToast(page, 'Payment Error', 'Backend error: 503');

@@ -6,38 +6,38 @@ import { shop } from '../../../src/shop.config.ts';
 import { deleteProduct, insertProduct, type ProductRow } from '../catalogue/product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect } from '../support/shop.ts';
-import { createShopper, startWith } from '../account/shoppers.ts';
+import { createCustomer, startWith } from '../account/customers.ts';
 
-/** A paid order of two rings of ₹500 and a chain of ₹1,000, whose buyer is still signed in. ₹2,047.20 in all. */
+/** A paid order of two rings of ₹500 and a chain of ₹1,000, whose customer is still signed in. ₹2,047.20 in all. */
 export interface Sale {
   id: number;
   /** Nobody else's name. */
-  buyerName: string;
+  customerName: string;
   email: string;
-  /** The buyer's own browser, which opens when a test first looks into it. */
-  openBuyer: () => Promise<Page>;
+  /** The customer's own browser, which opens when a test first looks into it. */
+  openCustomer: () => Promise<Page>;
   paymentId: string;
   ring: ProductRow;
   chain: ProductRow;
-  /** Closes the buyer's browser and deletes the products. */
+  /** Closes the customer's browser and deletes the products. */
   end: () => Promise<void>;
 }
 
 const createdSchema = z.object({ order_id: z.string(), order: z.object({ number: z.number() }) });
 const paidSchema = z.object({ razorpay_payment_id: z.string() });
 
-/** Sells products of the test's own to a shopper of the test's own, by the shop's own endpoints. */
+/** Sells products of the test's own to a customer of the test's own, by the shop's own endpoints. */
 export async function sell(browser: Browser): Promise<Sale> {
   const mark = `k${randomUUID().slice(0, 7)}`;
-  const [ring, chain, shopper] = await Promise.all([
+  const [ring, chain, customer] = await Promise.all([
     insertProduct({ name: `Ring ${mark}`, category: 'rings', price: 500, stock: 9 }),
     insertProduct({ name: `Chain ${mark}`, category: 'necklaces', price: 1000, stock: 9 }),
-    createShopper(),
+    createCustomer(),
   ]);
-  const { email, session } = shopper;
+  const { email, session } = customer;
   const { url, payments } = runningShop();
   const authorization = `Bearer ${session.access_token}`;
-  const buyerName = `Anjali ${mark}`;
+  const customerName = `Anjali ${mark}`;
   const subtotal = paiseFromRupees(2000) ?? 0;
   const created = await fetch(`${url}/api/payment/create-order`, {
     method: 'POST',
@@ -48,7 +48,7 @@ export async function sell(browser: Browser): Promise<Sale> {
       'idempotency-key': randomUUID(),
     },
     body: JSON.stringify({
-      ...{ customer_name: buyerName, customer_email: email, customer_phone: '+91 98470 12345' },
+      ...{ customer_name: customerName, customer_email: email, customer_phone: '+91 98470 12345' },
       ...{
         customer_address: '14 Temple Road, Vadakkumnathan West',
         customer_city: 'Thrissur',
@@ -83,13 +83,13 @@ export async function sell(browser: Browser): Promise<Sale> {
     .toBe('COMPLETED');
   let context: BrowserContext | undefined;
   return {
-    ...{ id: order.number, buyerName, email, paymentId, ring, chain },
-    openBuyer: async () => {
+    ...{ id: order.number, customerName, email, paymentId, ring, chain },
+    openCustomer: async () => {
       context = await browser.newContext({
         baseURL: url,
         storageState: { cookies: [], origins: [] },
       });
-      await startWith(context, { shopper });
+      await startWith(context, { customer });
       return context.newPage();
     },
     end: async () => {
@@ -114,12 +114,12 @@ export async function refundsOf(page: Page, paymentId: string): Promise<number[]
     .map(({ amount }) => amount);
 }
 
-/** The buyer's own view of the order, in a browser of theirs. */
-export async function orderOfBuyer({ openBuyer, id }: Sale): Promise<Locator> {
-  const buyer = await openBuyer();
-  await buyer.goto('/profile');
-  await buyer.getByRole('tab', { name: 'Orders' }).click();
-  const order = buyer.getByRole('article', { name: `Order #${String(id)}` });
+/** The customer's own view of the order, in a browser of theirs. */
+export async function orderOfCustomer({ openCustomer, id }: Sale): Promise<Locator> {
+  const customer = await openCustomer();
+  await customer.goto('/profile');
+  await customer.getByRole('tab', { name: 'Orders' }).click();
+  const order = customer.getByRole('article', { name: `Order #${String(id)}` });
   await expect(order).toBeVisible();
   return order;
 }

@@ -1,11 +1,11 @@
-import { createShopper, startWith } from '../account/shoppers.ts';
+import { createCustomer, startWith } from '../account/customers.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { supabaseAs } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 import { proceedToPayment } from './checkout-steps.ts';
 
-test('a shopper chooses size 14 of a ring, and 12 for a friend: two lines, and the order says which', async ({
+test('a customer chooses size 14 of a ring, and 12 for a friend: two lines, and the order says which', async ({
   page,
   context,
 }) => {
@@ -17,8 +17,8 @@ test('a shopper chooses size 14 of a ring, and 12 for a friend: two lines, and t
     (await supabaseAs('shop').from('products').update({ sizes }).eq('name', 'Palakka Mothiram'))
       .error,
   ).toBeNull();
-  const shopper = await createShopper();
-  await startWith(context, { shopper });
+  const customer = await createCustomer();
+  await startWith(context, { customer });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/shop/rings');
   // Its card leads to where the sizes are.
@@ -55,7 +55,7 @@ test('a shopper chooses size 14 of a ring, and 12 for a friend: two lines, and t
   await quantity.fill('1');
   await add.click();
 
-  const sandbox = await proceedToPayment(page, shopper.email);
+  const sandbox = await proceedToPayment(page, customer.email);
   await expect(sandbox).toContainText('₹2,659.31');
   await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.waitForURL(/\/order-success\?/u);

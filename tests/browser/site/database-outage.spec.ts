@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createShopper, startWith } from '../account/shoppers.ts';
+import { createCustomer, startWith } from '../account/customers.ts';
 import { fillDetails, openDetails } from '../checkout/checkout-steps.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
@@ -19,8 +19,8 @@ test('without a database every public page opens and the cart works; what needs 
   expectProblem,
 }) => {
   expectProblem(/.*/u);
-  const shopper = await createShopper();
-  await startWith(context, { shopper });
+  const customer = await createCustomer();
+  await startWith(context, { customer });
   await page.goto('/shop');
   await stopDatabase(page, true);
 
@@ -47,7 +47,7 @@ test('without a database every public page opens and the cart works; what needs 
   await expectToast(page, 'Added to cart!');
 
   const dialog = await openDetails(page);
-  await fillDetails(dialog, shopper.email);
+  await fillDetails(dialog, customer.email);
   const pay = dialog.getByRole('button', { name: 'Proceed to Payment' });
   await pay.click();
   await expectToast(page, 'Payment Error');
@@ -71,7 +71,7 @@ test('without a database sign-in and admin say what is wrong, and let in as soon
   expectProblem(/.*/u);
   await stopDatabase(page, true);
   await page.goto('/auth');
-  const { email, password } = runningShop().shopper;
+  const { email, password } = runningShop().customer;
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();

@@ -4,7 +4,7 @@ import { footerTexts, pages } from './page-list.ts';
 import { countShifts, overflowOf, untilDrawn } from '../support/page-state.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
-import { openSession, startWith } from '../account/shoppers.ts';
+import { openSession, startWith } from '../account/customers.ts';
 
 /** Opens a page and waits until nothing more comes to it by itself. */
 async function openPage(
@@ -93,7 +93,7 @@ test(
   'the home page and the shop, with the menu of the account open, are accessible on a desktop',
   { tag: '@desktop' },
   async ({ page, context }) => {
-    await startWith(context, { shopper: await openSession(runningShop().shopper) });
+    await startWith(context, { customer: await openSession(runningShop().customer) });
     await page.goto('/');
     await expectAccessible(page, 'the home page');
     await page.goto('/shop');

@@ -86,7 +86,7 @@ test('the forms work with the check: contact, newsletter, sign-up, login, forgot
   await page.waitForURL(`${stack.url}/`);
 });
 
-test('a shopper who has not confirmed yet can have the mail sent again', async ({
+test('a customer who has not confirmed yet can have the mail sent again', async ({
   page,
   expectProblem,
 }) => {

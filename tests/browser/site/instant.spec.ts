@@ -1,6 +1,6 @@
 import { chromium, type Browser } from '@playwright/test';
 import config from '../../../playwright.config.ts';
-import { createShopper, startWith } from '../account/shoppers.ts';
+import { createCustomer, startWith } from '../account/customers.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 
@@ -138,17 +138,17 @@ test('a page restored from bfcache after a sign-out elsewhere shows nothing of t
   page,
   context,
 }) => {
-  const shopper = await createShopper();
-  await startWith(context, { shopper });
+  const customer = await createCustomer();
+  await startWith(context, { customer });
   await page.goto('/profile');
-  await expect(page.getByRole('main').getByText(shopper.email).first()).toBeVisible();
+  await expect(page.getByRole('main').getByText(customer.email).first()).toBeVisible();
   await page.evaluate(() => {
     localStorage.removeItem('kasavu:auth');
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   });
   await page.waitForURL(/\/auth\?next=/u);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText(shopper.email)).toHaveCount(0);
+  await expect(page.getByText(customer.email)).toHaveCount(0);
 });
 
 test.describe('with motion', () => {

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test } from '../support/shop.ts';
-import { startWith } from '../account/shoppers.ts';
+import { startWith } from '../account/customers.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
 
 test.use({ serviceWorkers: 'allow' });

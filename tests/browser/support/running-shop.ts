@@ -7,7 +7,7 @@ const runningSchema = z.object({
   url: z.string(),
   payments: z.string(),
   adminPassword: z.string(),
-  shopper: z.object({ email: z.string(), password: z.string() }),
+  customer: z.object({ email: z.string(), password: z.string() }),
 });
 
 const secretsSchema = z.object({
@@ -25,7 +25,7 @@ export function adminStateFile(): string {
   return dataFile('admin-state.json');
 }
 
-/** The running stack's own description: addresses of the shop and the payment sandbox, admin's password, demo shopper. */
+/** The running stack's own description: addresses of the shop and the payment sandbox, admin's password, demo customer. */
 export function runningShop(): z.infer<typeof runningSchema> {
   return runningSchema.parse(readData('running.json'));
 }

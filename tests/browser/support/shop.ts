@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures>({
       });
       page.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText ?? '';
-        // A request given up because the shopper moved on is no failure.
+        // A request given up because the customer moved on is no failure.
         if (!reason.includes('ERR_ABORTED')) problems.push(`failed: ${request.url()} ${reason}`);
       });
       await use((pattern) => expected.push(pattern));

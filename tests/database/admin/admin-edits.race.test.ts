@@ -4,11 +4,11 @@ import { useDatabase } from '../support/postgres.ts';
 import type { ShopDatabase } from '../support/shop-database.ts';
 import { times } from '../../soak.ts';
 
-/* The admin edits while shoppers buy, on connections that really run at once. */
+/* The admin edits while customers buy, on connections that really run at once. */
 const postgres = await useDatabase();
 const connections = await postgres.connect(times(50, 110));
 
-const newShopper = (database: ShopDatabase): Promise<string> =>
+const newCustomer = (database: ShopDatabase): Promise<string> =>
   database.value(
     `insert into auth.users (email) values (gen_random_uuid() || '@example.com') returning id`,
   );
@@ -16,17 +16,17 @@ const newShopper = (database: ShopDatabase): Promise<string> =>
 const hide = async (database: ShopDatabase, id: string): Promise<Outcome> =>
   database.saveProduct(await database.readProduct(id), { hidden: true, price: 10_000 });
 
-test('many sales against edits of words and of stock: every piece is accounted for, no edit is lost unseen', async () => {
+test('many sales against edits of words and of stock: every unit is accounted for, no edit is lost unseen', async () => {
   const { product } = await postgres.insertProduct({ stock: 500, price: 10_000 });
-  const [editors, shoppers] = [connections.slice(0, 6), connections.slice(6, times(36, 106))];
+  const [editors, customers] = [connections.slice(0, 6), connections.slice(6, times(36, 106))];
   const count = { sold: 0, words: 0, stock: 0, refused: 0, added: 0 };
   let isOpen = true;
 
   const buy = async (database: ShopDatabase): Promise<void> => {
     for (let time = 0; time < 2; time += 1) {
-      // Equal carts of one shopper would be one order.
-      const buyer = await newShopper(database);
-      const { outcome } = await database.place(buyer, [{ product_id: product.id, quantity: 1 }], {
+      // Equal carts of one customer would be one order.
+      const customer = await newCustomer(database);
+      const { outcome } = await database.place(customer, [{ product_id: product.id, quantity: 1 }], {
         expected: 10_236,
       });
       // No edit ever gets in the way of a sale.
@@ -37,7 +37,7 @@ test('many sales against edits of words and of stock: every piece is accounted f
   const edit = async (database: ShopDatabase, index: number): Promise<void> => {
     for (let round = 0; isOpen; round += 1) {
       const seen = await database.readProduct(product.id);
-      // Half the editors bring new pieces, the others only words.
+      // Half the editors bring new products, the others only words.
       const more = index % 2 === 0 ? 1 : 0;
       const words = {
         description: `${String(index)} ${String(round)}`,
@@ -51,12 +51,12 @@ test('many sales against edits of words and of stock: every piece is accounted f
     }
   };
   const editing = editors.map(edit);
-  await Promise.all(shoppers.map(buy)).finally(() => {
+  await Promise.all(customers.map(buy)).finally(() => {
     isOpen = false;
   });
   await Promise.all(editing);
   const { stock } = await postgres.readProduct(product.id);
-  expect(count.sold).toBe(shoppers.length * 2);
+  expect(count.sold).toBe(customers.length * 2);
   expect(stock).toBe(500 - count.sold + count.added);
   expect(count.refused).toBeGreaterThan(0);
   expect(count.words).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ test('hiding or deleting against many sales: what was placed before is kept, not
     const buy = async (database: ShopDatabase): Promise<void> => {
       while (counts.refused < 30) {
         const startedAfter = isOver;
-        const { outcome } = await database.place(await newShopper(database), cart, {
+        const { outcome } = await database.place(await newCustomer(database), cart, {
           expected: 10_236,
         });
         expect(['placed', 'unknown_product']).toContain(outcome);
@@ -113,7 +113,7 @@ test('hiding or deleting against many sales: what was placed before is kept, not
   expect(await postgres.deadlocks()).toBe(0);
 });
 
-test('one new piece sent by 50 connections at once is one piece', async () => {
+test('one new product sent by 50 connections at once is one product', async () => {
   const id = crypto.randomUUID();
   const answers = await Promise.all(
     connections.slice(0, 50).map((database) => database.insertProduct({}, id)),

@@ -14,7 +14,7 @@ const addRing = async (fields = {}): Promise<AdminProductRow> =>
 const versionNow = (): Promise<number> =>
   database.value('select version::int from public.catalogue_version');
 
-describe('a new piece', () => {
+describe('a new product', () => {
   test('is stored with its money in rupees', async () => {
     const { outcome, product } = await database.insertProduct({ offerPrice: 99_905 });
     expect(outcome).toBe('created');
@@ -38,7 +38,7 @@ describe('a new piece', () => {
 
 describe('an edit', () => {
   const sell = async (product: AdminProductRow, quantity = 1): Promise<void> => {
-    const { outcome } = await database.place(await database.addShopper(), [
+    const { outcome } = await database.place(await database.addCustomer(), [
       { product_id: product.id, quantity },
     ]);
     expect(outcome).toBe('placed');
@@ -109,16 +109,16 @@ describe('an edit', () => {
     });
   });
 
-  test('an edit of a piece that is gone says that it is gone', async () => {
+  test('an edit of a product that is gone says that it is gone', async () => {
     const seen = await addRing();
     await database.deleteProduct(seen.id);
     expect(await database.saveProduct(seen)).toEqual({ outcome: 'missing' });
   });
 });
 
-test('deleting a piece leaves its orders as they are, and happens once', async () => {
+test('deleting a product leaves its orders as they are, and happens once', async () => {
   const product = await addRing();
-  const { order } = await database.place(await database.addShopper(), [
+  const { order } = await database.place(await database.addCustomer(), [
     { product_id: product.id, quantity: 2 },
   ]);
   const stored = () =>
@@ -136,7 +136,7 @@ test('deleting a piece leaves its orders as they are, and happens once', async (
 });
 
 describe('changes that wait to be published', () => {
-  test('is every edit after the version of the build, one entry a piece, newest first', async () => {
+  test('is every edit after the version of the build, one entry a product, newest first', async () => {
     const [first, second] = [await addRing({ name: 'First' }), await addRing({ name: 'Second' })];
     const live = await versionNow();
     expect(await database.unpublished(live)).toMatchObject({ count: 0, changes: [] });
@@ -158,13 +158,13 @@ describe('changes that wait to be published', () => {
   test('is not stock: pages read that live', async () => {
     const product = await addRing();
     const live = await versionNow();
-    await database.place(await database.addShopper(), [{ product_id: product.id, quantity: 1 }]);
+    await database.place(await database.addCustomer(), [{ product_id: product.id, quantity: 1 }]);
     const seen = await database.readProduct(product.id);
     await database.saveProduct(seen, { stock: 50 });
     expect(await versionNow()).toBe(live);
   });
 
-  test('is not a piece that came and went between two builds; one brought back is a change', async () => {
+  test('is not a product that came and went between two builds; one brought back is a change', async () => {
     const live = await versionNow();
     const brief = await addRing();
     await database.deleteProduct(brief.id);
@@ -177,7 +177,7 @@ describe('changes that wait to be published', () => {
   });
 });
 
-describe('pages of withdrawn pieces', () => {
+describe('pages of withdrawn products', () => {
   const withdrawn = (live: number): Promise<string[]> =>
     database.column('select public.withdrawn_products($1, 10)', live);
 
@@ -200,7 +200,7 @@ describe('pictures', () => {
     );
   beforeEach(() => database.run('delete from public.pictures'));
 
-  test('that a piece let go are unused, once a while has passed', async () => {
+  test('that a product let go are unused, once a while has passed', async () => {
     const seen = await addRing({
       images: ['products/old.webp', 'products/kept.webp', 'https://elsewhere.example/a.jpg'],
     });
@@ -210,12 +210,12 @@ describe('pictures', () => {
     expect(await unused()).toEqual(['products/old.webp']);
   });
 
-  test('pictures of a deleted piece are unused once it is gone for good, but for one that another piece or an order shows', async () => {
+  test('pictures of a deleted product are unused once it is gone for good, but for one that another product or an order shows', async () => {
     const seen = await addRing({
       images: ['products/ordered.webp', 'products/shared.webp', 'products/own.webp'],
     });
     await addRing({ images: ['products/shared.webp'] });
-    await database.place(await database.addShopper(), [{ product_id: seen.id, quantity: 1 }]);
+    await database.place(await database.addCustomer(), [{ product_id: seen.id, quantity: 1 }]);
     await database.deleteProduct(seen.id);
     await age();
     // It can still be brought back.
@@ -236,7 +236,7 @@ describe('pictures', () => {
     expect(await unused()).toEqual(['products/older.webp']);
   });
 
-  test('put back on a piece are in use again', async () => {
+  test('put back on a product are in use again', async () => {
     const seen = await addRing({ images: ['products/a.webp', 'products/b.webp'] });
     const { product } = await database.saveProduct(seen, { images: [] });
     await database.saveProduct(product, { images: ['products/a.webp'] });

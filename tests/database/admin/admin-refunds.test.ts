@@ -56,7 +56,7 @@ describe('a refund', () => {
     });
   });
 
-  test('gives back chosen pieces, never more than were sold and not given back before', async () => {
+  test('returns the chosen units to stock, never more than were sold and not given back before', async () => {
     const back = (quantity: number) =>
       database.requestRefund(order.id, 100, { restock: { [ring]: quantity } });
     expect(await back(3)).toEqual({ outcome: 'too_many_items', line_key: ring });
@@ -68,7 +68,7 @@ describe('a refund', () => {
     expect((await database.refundsOf(order.payment)).length).toBe(2);
   });
 
-  test('takes no piece of another order, and does not stop at one that was deleted', async () => {
+  test('takes no product of another order, and does not stop at one that was deleted', async () => {
     const other = await database.addProduct();
     expect((await database.requestRefund(order.id, 100, { restock: { [other]: 1 } })).outcome).toBe(
       'too_many_items',
@@ -150,15 +150,15 @@ describe('a refund', () => {
     expect(await database.query(mails, mixed.id)).toHaveLength(2);
   });
 
-  test('without a key, an amount or pieces that can be is refused', () =>
+  test('without a valid key, amount or quantities is refused', () =>
     eachRow(
       [
         ['no key', [null, 100, '{}']],
         ['less than a rupee', [crypto.randomUUID(), 99, '{}']],
-        ['half a piece', [crypto.randomUUID(), 100, '{"x": 0.5}']],
-        ['less than no pieces', [crypto.randomUUID(), 100, '{"x": -1}']],
-        ['pieces that are no number', [crypto.randomUUID(), 100, '{"x": "1"}']],
-        ['a list of pieces', [crypto.randomUUID(), 100, '[]']],
+        ['half a unit', [crypto.randomUUID(), 100, '{"x": 0.5}']],
+        ['less than no units', [crypto.randomUUID(), 100, '{"x": -1}']],
+        ['a quantity that is no number', [crypto.randomUUID(), 100, '{"x": "1"}']],
+        ['a list of quantities', [crypto.randomUUID(), 100, '[]']],
       ],
       async ([, [key, amount, restock]]) => {
         const call = database.query(
@@ -193,7 +193,7 @@ describe('a cancelled order', () => {
       id,
     );
 
-  test('has sent back the rest, and pieces that were not given back before', async () => {
+  test('has sent back the rest, and units that were not given back before', async () => {
     await database.requestRefund(order.id, 4_720, { restock: { [ring]: 1 } });
     expect(await database.cancel(order.id)).toEqual({ outcome: 'cancelled' });
     expect(await database.cancel(order.id)).toEqual({ outcome: 'already' });
@@ -220,7 +220,7 @@ describe('a cancelled order', () => {
   });
 
   test('that was not paid is asked about first, goes back once, and is asked about until no bank says yes any more', async () => {
-    const open = await database.placeOpen(await database.addShopper(), [
+    const open = await database.placeOpen(await database.addCustomer(), [
       { product_id: ring, quantity: 3 },
     ]);
     expect(await database.cancel(open.id, { asked: false })).toEqual({

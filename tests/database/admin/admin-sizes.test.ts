@@ -15,7 +15,7 @@ describe('an edit of sizes', () => {
   const addSized = () => addRing(sizes({ S: 2, M: 3, L: 1 }));
   const sell = async (id: string, size?: string): Promise<void> => {
     const line = { product_id: id, quantity: 1, ...(size === undefined ? {} : { size }) };
-    expect((await database.place(await database.addShopper(), [line])).outcome).toBe('placed');
+    expect((await database.place(await database.addCustomer(), [line])).outcome).toBe('placed');
   };
 
   test('stores their stock, their order and the sum', async () => {

@@ -25,7 +25,7 @@ test('50 refunds at once, each of a third: three are made, and together they are
   expect(await postgres.stockOf(ring)).toBe(10);
 });
 
-test('50 presses of one button at once are one refund, one mail and one piece back', async () => {
+test('50 presses of one button at once are one refund, one mail and one unit back', async () => {
   const ring = await postgres.addProduct({ stock: 10 });
   const order = await postgres.buy([{ product_id: ring, quantity: 3 }]);
   const key = crypto.randomUUID();
@@ -99,7 +99,7 @@ test('50 first prints at once over many orders, some twice: numbers without a ga
 test('cancelling during a payment: the money is refunded, whichever is first', async () => {
   for (const first of ['payment', 'cancelling']) {
     const ring = await postgres.addProduct({ stock: 2 });
-    const open = await postgres.placeOpen(await postgres.addShopper(), [
+    const open = await postgres.placeOpen(await postgres.addCustomer(), [
       { product_id: ring, quantity: 2 },
     ]);
     const payment = newPaymentId();
@@ -118,7 +118,7 @@ test('cancelling during a payment: the money is refunded, whichever is first', a
 test('an unmatched payment sent back by 50 presses while its order turns up: it buys or goes back, never both', async () => {
   for (let round = 0; round < times(2, 10); round += 1) {
     const ring = await postgres.addProduct({ stock: 1 });
-    const open = await postgres.placeOpen(await postgres.addShopper(), [
+    const open = await postgres.placeOpen(await postgres.addCustomer(), [
       { product_id: ring, quantity: 1 },
     ]);
     const payment = newPaymentId();

@@ -28,11 +28,11 @@ const place = async (id: number): Promise<unknown> => {
   return answer.customer;
 };
 async function bought(
-  shopper: string,
+  customer: string,
   details: Record<string, string>,
   quantity = 1,
 ): Promise<{ id: number; total_paise: number; payment: string }> {
-  const order = await database.placeOpen(shopper, [{ product_id: ring, quantity }], { details });
+  const order = await database.placeOpen(customer, [{ product_id: ring, quantity }], { details });
   const payment = newPaymentId();
   expect(await database.markPaid(order, payment)).toBe('paid');
   return { ...order, payment };
@@ -52,7 +52,7 @@ const summary = ({ customers }: { customers: Customer[] }) =>
   customers.map(({ name, orders, paise }) => [name, orders, paise]);
 
 test('an account is one customer whatever phone and address its orders have, and two accounts with one phone are two', async () => {
-  const [anjali, devika] = [await database.addShopper(), await database.addShopper()];
+  const [anjali, devika] = [await database.addCustomer(), await database.addCustomer()];
   const first = await bought(anjali, { name: 'Anjali', phone: '+91 98470 12345' });
   const second = await bought(
     anjali,
@@ -91,8 +91,8 @@ test('orders without an account are distinguished by phone in any format, then b
 test('an order without an account goes to the account that has its phone or its e-mail, also after an account was deleted', async () => {
   const old = await imported('9847012345', 'old@example.com');
   const older = await imported(null, 'Anjali@example.com', { name: 'A.' });
-  const shopper = await database.addShopper();
-  const now = await bought(shopper, {
+  const customer = await database.addCustomer();
+  const now = await bought(customer, {
     name: 'Anjali',
     email: 'anjali@example.com',
     phone: '+91 98470 12345',
@@ -103,9 +103,9 @@ test('an order without an account goes to the account that has its phone or its 
     { nth: 2, orders: 3 },
     { nth: 3, orders: 3 },
   ]);
-  await database.query('delete from auth.users where id = $1', shopper);
+  await database.query('delete from auth.users where id = $1', customer);
   expect(await place(now.id)).toEqual({ nth: 2, orders: 2 });
-  const again = await bought(await database.addShopper(), {
+  const again = await bought(await database.addCustomer(), {
     name: 'Anjali M',
     phone: '98470 12345',
   });
@@ -114,11 +114,11 @@ test('an order without an account goes to the account that has its phone or its 
 });
 
 test('refunds are subtracted; cancelled, unpaid and wholly refunded orders count as none', async () => {
-  const shopper = await database.addShopper();
-  const kept = await bought(shopper, {});
-  const back = await bought(shopper, {});
-  const gone = await bought(shopper, {});
-  const { id: open } = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+  const customer = await database.addCustomer();
+  const kept = await bought(customer, {});
+  const back = await bought(customer, {});
+  const gone = await bought(customer, {});
+  const { id: open } = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
   await database.requestRefund(kept.id, 10_000);
   await database.requestRefund(back.id, back.total_paise);
   await database.finishRefund((await database.refundsOf(back.payment))[0]?.id ?? 0, 'rfnd_all');
@@ -136,11 +136,11 @@ test('refunds are subtracted; cancelled, unpaid and wholly refunded orders count
 
 test('customers are searched by what their orders say, sorted, and read page by page with each of them once', async () => {
   for (let n = 0; n < 7; n += 1) {
-    const shopper = await database.addShopper();
+    const customer = await database.addCustomer();
     for (let times = 0; times <= n % 3; times += 1)
       await bought(
-        shopper,
-        { name: `Buyer ${String(n)}`, phone: `98470 0000${String(n)}` },
+        customer,
+        { name: `Customer ${String(n)}`, phone: `98470 0000${String(n)}` },
         1 + (n % 2),
       );
   }
@@ -151,12 +151,12 @@ test('customers are searched by what their orders say, sorted, and read page by 
     expect(pages.flatMap(names)).toEqual(names(await list(sort)));
     expect(new Set(pages.flatMap(names)).size).toBe(7);
   }
-  expect(names(await list('recent'))[0]).toBe('Buyer 6');
-  expect(summary(await list('spent'))[0]).toEqual(['Buyer 5', 3, 614_160]);
-  expect(await list('recent', { all: ['%buyer 5%'] })).toMatchObject({
+  expect(names(await list('recent'))[0]).toBe('Customer 6');
+  expect(summary(await list('spent'))[0]).toEqual(['Customer 5', 3, 614_160]);
+  expect(await list('recent', { all: ['%customer 5%'] })).toMatchObject({
     total: 1,
-    customers: [{ name: 'Buyer 5', orders: 3 }],
+    customers: [{ name: 'Customer 5', orders: 3 }],
   });
-  expect(names(await list('recent', { any: ['%00004$', '%#999999 %'] }))).toEqual(['Buyer 4']);
+  expect(names(await list('recent', { any: ['%00004$', '%#999999 %'] }))).toEqual(['Customer 4']);
   expect(await list('recent', { all: ['%nobody%'] })).toEqual({ total: 0, customers: [] });
 });

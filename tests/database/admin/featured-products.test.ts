@@ -29,7 +29,7 @@ const featured = async (): Promise<string[]> =>
     ({ name }) => name,
   );
 
-test('the front page has the chosen pieces in their order, which can be changed and emptied', async () => {
+test('the front page has the chosen products in their order, which can be changed and emptied', async () => {
   expect(await feature([b, a], [])).toMatchObject({
     outcome: 'saved',
     featured: [
@@ -53,7 +53,7 @@ test('a choice based on an old one is refused with the current one', async () =>
   expect(await featured()).toEqual(['B', 'A']);
 });
 
-test('more than the limit, or a piece twice, is refused', async () => {
+test('more than the limit, or a product twice, is refused', async () => {
   for (const ids of [
     [a, b, c, d],
     [a, a],
@@ -73,7 +73,7 @@ test('a deleted product leaves the home page, cannot be featured, and is restore
   expect(await featured()).toEqual(['B']);
 });
 
-test('choosing and moving are changes to publish, of the pieces whose place changed', async () => {
+test('choosing and moving are changes to publish, of the products whose place changed', async () => {
   await feature([a, b, c], []);
   const version = await database.value<number>('select version::int from public.catalogue_version');
   await feature([b, a, c], [a, b, c]);

@@ -15,7 +15,7 @@ const add = async (
 const setHidden = async (id: string, hidden: boolean) =>
   database.saveProduct(await database.readProduct(id), { hidden });
 const buy = async (id: string) =>
-  database.place(await database.addShopper(), [{ product_id: id, quantity: 1 }]);
+  database.place(await database.addCustomer(), [{ product_id: id, quantity: 1 }]);
 const seenByVisitors = async (): Promise<unknown[]> =>
   (await database.as({ role: 'anon' }, 'select name from public.products order by name')).map(
     ({ name }) => name,
@@ -35,7 +35,7 @@ const deletedDaysAgo = (id: string, days: number): Promise<unknown> =>
     days,
   );
 
-describe('a hidden piece', () => {
+describe('a hidden product', () => {
   test('is seen and bought by nobody, and by everybody once it is shown', async () => {
     await add({ name: 'Shown' });
     const { id } = await add({ name: 'Draft', hidden: true });
@@ -51,7 +51,7 @@ describe('a hidden piece', () => {
 
   test('keeps the order that was placed before, which is paid as ever', async () => {
     const { id } = await add({ stock: 3 });
-    const order = await database.placeOpen(await database.addShopper(), [
+    const order = await database.placeOpen(await database.addCustomer(), [
       { product_id: id, quantity: 1 },
     ]);
     await setHidden(id, true);
@@ -59,21 +59,21 @@ describe('a hidden piece', () => {
     expect(await database.readProduct(id)).toMatchObject({ stock: 2, hidden: true });
   });
 
-  test('is not renewed for a cart that waits: the same key is expired, a new one meets a piece that is not sold', async () => {
+  test('is not renewed for a cart that waits: the same key is expired, a new one meets a product that is not sold', async () => {
     const { id } = await add();
-    const [shopper, key, lines] = [
-      await database.addShopper(),
+    const [customer, key, lines] = [
+      await database.addCustomer(),
       crypto.randomUUID(),
       [{ product_id: id, quantity: 1 }],
     ];
-    const { order } = await database.place(shopper, lines, { key });
+    const { order } = await database.place(customer, lines, { key });
     await setHidden(id, true);
     const expected = order?.total_paise;
     if (expected === undefined) throw new Error('Nothing was placed');
-    expect(await database.place(shopper, lines, { key, expected })).toMatchObject({
+    expect(await database.place(customer, lines, { key, expected })).toMatchObject({
       outcome: 'expired',
     });
-    expect(await database.place(shopper, lines, { expected })).toMatchObject({
+    expect(await database.place(customer, lines, { expected })).toMatchObject({
       outcome: 'unknown_product',
     });
     // Stock that the open order holds comes back when its time is over: it may be paid at this moment.
@@ -120,7 +120,7 @@ describe('a hidden piece', () => {
   });
 });
 
-describe('a deleted piece', () => {
+describe('a deleted product', () => {
   test('disappears at once for everyone', async () => {
     const { id } = await add();
     const live = await versionNow();
@@ -134,7 +134,7 @@ describe('a deleted piece', () => {
 
   test('is restored as it was, with stock that was returned in the meantime', async () => {
     const before = await add({ stock: 5, hidden: false });
-    const order = await database.placeOpen(await database.addShopper(), [
+    const order = await database.placeOpen(await database.addCustomer(), [
       { product_id: before.id, quantity: 2 },
     ]);
     await database.deleteProduct(before.id);
@@ -174,7 +174,7 @@ describe('a deleted piece', () => {
 
   test('does not take the payment that came too late', async () => {
     const { id } = await add({ stock: 5 });
-    const order = await database.placeOpen(await database.addShopper(), [
+    const order = await database.placeOpen(await database.addCustomer(), [
       { product_id: id, quantity: 1 },
     ]);
     await database.release(order.id);

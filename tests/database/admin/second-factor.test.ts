@@ -167,8 +167,8 @@ describe('refunds without the password', () => {
   });
 
   test('of an unpaid order and an unknown payment count nothing', async () => {
-    const shopper = await database.addShopper();
-    const open = await database.placeOpen(shopper, [
+    const customer = await database.addCustomer();
+    const open = await database.placeOpen(customer, [
       { product_id: await database.addProduct(), quantity: 1 },
     ]);
     const id = await session();

@@ -75,9 +75,9 @@ test('one row that breaks a rule of the table stops the whole edit, and a repeat
 });
 
 test('whole lists, single edits, deletions and sales at once: no deadlock, and every sale is counted', async () => {
-  const pieces: AdminProductRow[] = [];
-  for (let piece = 0; piece < 12; piece += 1) pieces.push(await add());
-  const ids = pieces.map(({ id }) => id);
+  const products: AdminProductRow[] = [];
+  for (let product = 0; product < 12; product += 1) products.push(await add());
+  const ids = products.map(({ id }) => id);
   let sold = 0;
   const works: ((at: ShopDatabase, round: number) => Promise<unknown>)[] = [
     async (at) => {
@@ -92,12 +92,12 @@ test('whole lists, single edits, deletions and sales at once: no deadlock, and e
         price: 10_000,
       }),
     async (at, round) => {
-      const buyer = await at.value<string>(
+      const customer = await at.value<string>(
         `insert into auth.users (email) values (gen_random_uuid() || '@example.com') returning id`,
       );
       const [a, b] = [ids[round] ?? '', ids[11 - round] ?? ''];
       const { outcome } = await at.place(
-        buyer,
+        customer,
         [
           { product_id: b, quantity: 1 },
           { product_id: a, quantity: 1 },

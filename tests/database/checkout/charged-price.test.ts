@@ -6,7 +6,7 @@ import { seededRandom, type Random } from '../../simulation/random.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 import { useDatabase } from '../support/postgres.ts';
-import { customer, type ShopDatabase } from '../support/shop-database.ts';
+import { customerDetails, type ShopDatabase } from '../support/shop-database.ts';
 
 /*
  * Compares the cart's total with the one that `place_order` charges. Asked with an expected total of 0, it computes the
@@ -15,8 +15,8 @@ import { customer, type ShopDatabase } from '../support/shop-database.ts';
  */
 const postgres = await useDatabase();
 
-/** Prices in paise, as often small, where rounding shows, as large; half of the pieces are on offer. */
-function anyPieces(random: Random, worker: number): CartItem[] {
+/** Prices in paise, as often small, where rounding shows, as large; half of the products are on offer. */
+function anyProducts(random: Random, worker: number): CartItem[] {
   return Array.from({ length: 40 }, (_, index) => {
     const price = 2 + random.int(10 ** (1 + random.int(7)));
     const id = `00000000-0000-4000-9${String(worker).padStart(3, '0')}-${String(index).padStart(12, '0')}`;
@@ -33,33 +33,33 @@ function anyPieces(random: Random, worker: number): CartItem[] {
   });
 }
 
-/** Neighbours among the pieces, so that none is in a cart twice. */
-function anyCart(random: Random, pieces: readonly CartItem[]): CartItem[] {
-  const first = random.int(pieces.length);
-  const chosen = [...pieces, ...pieces].slice(first, first + 1 + random.int(6));
-  return chosen.map((piece) => ({
-    ...piece,
+/** Neighbours among the products, so that none is in a cart twice. */
+function anyCart(random: Random, products: readonly CartItem[]): CartItem[] {
+  const first = random.int(products.length);
+  const chosen = [...products, ...products].slice(first, first + 1 + random.int(6));
+  return chosen.map((product) => ({
+    ...product,
     quantity: 1 + random.int(random.percent(10) ? 500 : 5),
   }));
 }
 
-/** Puts the pieces into the catalogue, or gives those in it these prices. */
-const sell = (database: ShopDatabase, pieces: readonly CartItem[]): Promise<unknown> =>
+/** Puts the products into the catalogue, or gives those in it these prices. */
+const sell = (database: ShopDatabase, products: readonly CartItem[]): Promise<unknown> =>
   database.query(
     `insert into public.products (id, name, category, price, "offerPrice", stock)
      select id, 'Ring', 'rings', price::numeric / 100, offer::numeric / 100, 100000 from unnest($1::uuid[], $2::bigint[], $3::bigint[]) t (id, price, offer)
      on conflict (id) do update set price = excluded.price, "offerPrice" = excluded."offerPrice"`,
     ...[
-      pieces.map(({ id }) => id),
-      pieces.map(({ price }) => price),
-      pieces.map(({ offerPrice }) => offerPrice),
+      products.map(({ id }) => id),
+      products.map(({ price }) => price),
+      products.map(({ offerPrice }) => offerPrice),
     ],
   );
 
 /** The answer of `place_order` to each of the carts. */
 const ask = (
   database: ShopDatabase,
-  shopper: string,
+  customer: string,
   carts: readonly CartItem[][],
 ): Promise<{ outcome: string; total: string }[]> =>
   database.query(
@@ -69,20 +69,20 @@ const ask = (
     carts.map((items) =>
       JSON.stringify(items.map(({ id, quantity }) => ({ product_id: id, quantity }))),
     ),
-    ...[shopper, JSON.stringify(customer), shop.platformFeeBps],
+    ...[customer, JSON.stringify(customerDetails), shop.platformFeeBps],
   );
 
 test('the total that the cart shows is the total that place_order charges, to the paisa, over random carts', async () => {
   const [each, batch] = [times(1_000, 500_000), times(250, 10_000)];
   const [wrong, outcomes]: [unknown[], Set<string>] = [[], new Set()];
-  // Two connections, with shoppers and pieces of their own: neither waits for the other's locks.
+  // Two connections, with customers and products of their own: neither waits for the other's locks.
   const work = async (database: ShopDatabase, worker: number): Promise<void> => {
-    const [random, shopper] = [seededRandom(20_260_214 + worker), await database.addShopper()];
+    const [random, customer] = [seededRandom(20_260_214 + worker), await database.addCustomer()];
     for (let done = 0; done < each; done += batch) {
-      const pieces = anyPieces(random, worker);
-      await sell(database, pieces);
-      const carts = Array.from({ length: batch }, () => anyCart(random, pieces));
-      const answers = await ask(database, shopper, carts);
+      const products = anyProducts(random, worker);
+      await sell(database, products);
+      const carts = Array.from({ length: batch }, () => anyCart(random, products));
+      const answers = await ask(database, customer, carts);
       for (const [index, items] of carts.entries()) {
         const shown = summarizeCart(cartOf(items)).total;
         const { outcome, total } = answers[index] ?? { outcome: 'none', total: 'none' };

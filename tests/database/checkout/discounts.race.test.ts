@@ -13,14 +13,14 @@ const uses = (): Promise<number> =>
     `select count(*)::int from public.orders where discount_code = 'LAST3' and hold_state in ('held', 'taken')`,
   );
 
-test('many shoppers want the last three uses of a code, with carts of their own, while late payments want them too: three get it', async () => {
+test('many customers want the last three uses of a code, with carts of their own, while late payments want them too: three get it', async () => {
   await postgres.query(`select public.create_discount(jsonb_build_object('code', 'LAST3', 'percent', 10, 'min_paise', 0, 'max_uses', 3,
     'first_day', private.india_date(clock_timestamp()), 'last_day', private.india_date(clock_timestamp())))`);
-  const shoppers = await Promise.all(connections.map((connection) => connection.addShopper()));
+  const customers = await Promise.all(connections.map((connection) => connection.addCustomer()));
   const rings = await Promise.all(connections.map((connection) => connection.addProduct()));
   const late: (PlacedOrder & { razorpay_order_id: string })[] = [];
   for (const [index, user] of (
-    await Promise.all([1, 2, 3].map(() => postgres.addShopper()))
+    await Promise.all([1, 2, 3].map(() => postgres.addCustomer()))
   ).entries()) {
     const order = await postgres.placeOpen(
       user,
@@ -37,7 +37,7 @@ test('many shoppers want the last three uses of a code, with carts of their own,
       if (order) return connection.markPaid(order);
       return (
         await connection.place(
-          shoppers[index] ?? '',
+          customers[index] ?? '',
           [{ product_id: rings[index] ?? '', quantity: 1 }],
           { code: 'LAST3', expected: 92_124 },
         )

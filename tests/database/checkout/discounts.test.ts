@@ -11,7 +11,7 @@ import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 import { sqlState } from '../support/database.ts';
 import { useDatabase } from '../support/postgres.ts';
-import { customer, type Placing } from '../support/shop-database.ts';
+import { customerDetails, type Placing } from '../support/shop-database.ts';
 
 const database = await useDatabase();
 const today = await database.value<string>(
@@ -36,21 +36,21 @@ const make = (changes: Readonly<Record<string, unknown>> = {}): Promise<unknown>
     JSON.stringify({ ...usual, ...changes }),
   );
 
-let [shopper, ring] = ['', ''];
+let [customer, ring] = ['', ''];
 beforeEach(async () => {
   await database.query(
     `update public.orders set discount_code = null where discount_code is not null`,
   );
   await database.query('delete from public.discount_codes where true');
-  [shopper, ring] = [await database.addShopper(), await database.addProduct({ stock: 50 })];
+  [customer, ring] = [await database.addCustomer(), await database.addProduct({ stock: 50 })];
 });
 /** ₹1,000.00 less 10 %, and the fee on what is left. */
 const reduced = 92_124;
 const buy = (
-  user = shopper,
+  user = customer,
   expected = reduced,
   quantity = 1,
-  phone: string = customer.phone,
+  phone: string = customerDetails.phone,
 ): Promise<Placing> =>
   database.place(user, [{ product_id: ring, quantity }], {
     code: 'ONAM10',
@@ -75,7 +75,7 @@ describe('an order with a code', () => {
 
   test('is told the new figures when the cart showed others, and nothing is held', async () => {
     await make();
-    expect(await buy(shopper, 102_360)).toMatchObject({
+    expect(await buy(customer, 102_360)).toMatchObject({
       outcome: 'price_changed',
       discount_paise: 10_000,
       subtotal_paise: 100_000,
@@ -89,7 +89,7 @@ describe('an order with a code', () => {
     const first = await buy();
     await database.query(`select public.stop_discount('ONAM10', true)`);
     expect(await buy()).toMatchObject({ outcome: 'reused', order: { id: first.order?.id } });
-    expect(await database.place(shopper, [{ product_id: ring, quantity: 1 }])).toMatchObject({
+    expect(await database.place(customer, [{ product_id: ring, quantity: 1 }])).toMatchObject({
       outcome: 'placed',
     });
     expect(await buy()).toMatchObject({ outcome: 'discount', reason: 'over' });
@@ -99,9 +99,9 @@ describe('an order with a code', () => {
     await make({ percent: 1 });
     const key = crypto.randomUUID();
     const lines = [{ product_id: ring, quantity: 1 }];
-    await database.place(shopper, lines, { key });
+    await database.place(customer, lines, { key });
     expect(
-      (await database.place(shopper, lines, { key, code: 'ONAM10', expected: 102_360 })).outcome,
+      (await database.place(customer, lines, { key, code: 'ONAM10', expected: 102_360 })).outcome,
     ).toBe('expired');
   });
 });
@@ -125,7 +125,7 @@ test('a code is refused with its reason, and so is one that nobody made', () =>
       );
       await database.query('delete from public.discount_codes where true');
       if (changes) await make(changes);
-      expect(await buy(await database.addShopper())).toMatchObject(
+      expect(await buy(await database.addCustomer())).toMatchObject(
         refusal === null ? { outcome: 'placed' } : { outcome: 'discount', ...refusal },
       );
     },
@@ -134,11 +134,11 @@ test('a code is refused with its reason, and so is one that nobody made', () =>
 describe('uses', () => {
   test('count while their order is open or paid, and come back when it ends unpaid', async () => {
     await make({ max_uses: 1 });
-    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }], {
+    const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }], {
       code: 'ONAM10',
       expected: reduced,
     });
-    const other = await database.addShopper();
+    const other = await database.addCustomer();
     expect(await buy(other)).toMatchObject({ outcome: 'discount', reason: 'used_up' });
     await database.release(order.id);
     const second = await database.placeOpen(other, [{ product_id: ring, quantity: 1 }], {
@@ -147,7 +147,7 @@ describe('uses', () => {
     });
     expect(await database.markPaid(second)).toBe('paid');
     expect(await buy()).toMatchObject({ outcome: 'discount', reason: 'used_up' });
-    // Late: the use is another's by now, as the last piece may be.
+    // Late: the use is another's by now, as the last unit may be.
     expect(await database.markPaid(order)).toBe('refund_due');
     expect(await database.orderRow(order.id)).toMatchObject({
       status: 'FAILED',
@@ -164,22 +164,22 @@ describe('uses', () => {
     });
   });
 
-  test('uses of one shopper are counted apart, and one that ended is theirs again by a late payment', async () => {
+  test('uses of one customer are counted apart, and one that ended is theirs again by a late payment', async () => {
     await make({ max_per_shopper: 1 });
-    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }], {
+    const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }], {
       code: 'ONAM10',
       expected: reduced,
     });
     // Another cart: the open order ends, and its use with it.
-    expect((await buy(shopper, 184_248, 2)).outcome).toBe('placed');
-    const other = await database.addShopper();
+    expect((await buy(customer, 184_248, 2)).outcome).toBe('placed');
+    const other = await database.addCustomer();
     expect((await buy(other, reduced, 1, '9847099999')).outcome).toBe('placed');
     expect(await database.markPaid(order)).toBe('refund_due');
     await database.query(
       `update public.orders set hold_state = 'released' where user_id = $1`,
-      shopper,
+      customer,
     );
-    const again = await database.placeOpen(shopper, [{ product_id: ring, quantity: 3 }], {
+    const again = await database.placeOpen(customer, [{ product_id: ring, quantity: 3 }], {
       code: 'ONAM10',
       expected: 276_372,
     });
@@ -188,15 +188,15 @@ describe('uses', () => {
     expect(
       await database.value(
         `select public.check_discount('ONAM10', $1) #>> '{refusal,reason}' as reason`,
-        shopper,
+        customer,
       ),
     ).toBe('used_by_shopper');
   });
 
-  test('uses of one phone number are those of one shopper, whichever account and way of writing it', async () => {
+  test('uses of one phone number are those of one customer, whichever account and way of writing it', async () => {
     await make({ max_per_shopper: 1 });
     await buy();
-    const other = await database.addShopper();
+    const other = await database.addCustomer();
     expect(await buy(other, reduced, 1, '098470-12345')).toMatchObject({
       outcome: 'discount',
       reason: 'used_by_shopper',
@@ -206,7 +206,7 @@ describe('uses', () => {
 
   test('come back with an order that the shop cancels after it was paid', async () => {
     await make({ max_uses: 1, max_per_shopper: 1 });
-    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }], {
+    const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }], {
       code: 'ONAM10',
       expected: reduced,
     });
@@ -280,7 +280,7 @@ test('shares, invoice and credit notes add up to what was charged, for any cart,
       const cart = cartOf(
         items.map(({ price, quantity }, index) => ({
           id: `p${String(index)}`,
-          name: 'Piece',
+          name: 'Product',
           category: 'rings',
           images: [],
           price,
@@ -293,7 +293,7 @@ test('shares, invoice and credit notes add up to what was charged, for any cart,
       fc.pre(shown.discount > 0);
       const lines = items.map(({ price, quantity, watch }, index) => ({
         product_id: `p${String(index)}`,
-        name: 'Piece',
+        name: 'Product',
         price: price / 100,
         quantity,
         category: watch ? 'watches' : 'rings',

@@ -6,21 +6,21 @@ const database = await useDatabase();
 
 let ring = '';
 let chain = '';
-let shopper = '';
+let customer = '';
 beforeEach(async () => {
-  shopper = await database.addShopper();
+  customer = await database.addCustomer();
   ring = await database.addProduct({ stock: 3 });
   chain = await database.addProduct({ stock: 3 });
 });
 
 const lines = (quantity = 1) => [{ product_id: ring, quantity }];
-/** Moves everything that happened to this shopper's orders into the past. */
+/** Moves everything that happened to this customer's orders into the past. */
 const wait = (minutes: number): Promise<unknown> =>
   database.query(
     `update public.orders set created_at = created_at - d, hold_expires_at = hold_expires_at - d,
      released_at = released_at - d, paid_at = paid_at - d
      from (select make_interval(mins => $2) as d) t where user_id = $1`,
-    shopper,
+    customer,
     minutes,
   );
 const minutesLeft = (id: number): Promise<number> => {
@@ -32,22 +32,22 @@ const minutesLeft = (id: number): Promise<number> => {
 describe('a hold', () => {
   test('is of one cart at one total: its key with another cart of the same price, or another total, asks for a new key', async () => {
     const key = crypto.randomUUID();
-    const { order: first } = await database.place(shopper, lines(), { key });
-    expect(await database.place(shopper, [{ product_id: chain, quantity: 1 }], { key })).toEqual({
+    const { order: first } = await database.place(customer, lines(), { key });
+    expect(await database.place(customer, [{ product_id: chain, quantity: 1 }], { key })).toEqual({
       outcome: 'expired',
     });
     expect(
-      await database.place(shopper, lines(), { key, expected: (first?.total_paise ?? 0) + 1 }),
+      await database.place(customer, lines(), { key, expected: (first?.total_paise ?? 0) + 1 }),
     ).toEqual({ outcome: 'expired' });
     expect([await database.stockOf(ring), await database.stockOf(chain)]).toEqual([2, 3]);
   });
 
   test('is renewed by each press until 36 minutes of two hours are used, and then stays until its end', async () => {
-    const first = await database.placeOpen(shopper, lines());
+    const first = await database.placeOpen(customer, lines());
     const left: number[] = [await minutesLeft(first.id)];
     for (let press = 0; press < 2; press += 1) {
       await wait(11);
-      expect(await database.place(shopper, lines())).toMatchObject({
+      expect(await database.place(customer, lines())).toMatchObject({
         outcome: 'reused',
         order: { id: first.id },
       });
@@ -55,63 +55,63 @@ describe('a hold', () => {
     }
     expect(left).toEqual([15, 15, 14]);
     await wait(8);
-    expect((await database.place(shopper, lines())).outcome).toBe('reused');
+    expect((await database.place(customer, lines())).outcome).toBe('reused');
     expect(await minutesLeft(first.id)).toBe(6);
     await wait(2);
     // Less than five minutes are too few to pay in.
-    expect(await database.place(shopper, lines())).toMatchObject({
+    expect(await database.place(customer, lines())).toMatchObject({
       outcome: 'wait',
       reason: 'minutes',
     });
     expect([await minutesLeft(first.id), await database.stockOf(ring)]).toEqual([4, 2]);
     expect(await database.markPaid(first)).toBe('paid');
-    expect((await database.place(shopper, lines())).outcome).toBe('placed');
+    expect((await database.place(customer, lines())).outcome).toBe('placed');
   });
 
   test('goes on counting when the cart is changed', async () => {
-    await database.placeOpen(shopper, lines());
+    await database.placeOpen(customer, lines());
     await wait(14);
-    await database.placeOpen(shopper, [...lines(), { product_id: chain, quantity: 1 }]);
+    await database.placeOpen(customer, [...lines(), { product_id: chain, quantity: 1 }]);
     await wait(14);
-    const third = await database.placeOpen(shopper, lines(2));
+    const third = await database.placeOpen(customer, lines(2));
     expect(await minutesLeft(third.id)).toBe(8);
     await wait(2);
-    expect(await database.place(shopper, lines(2))).toMatchObject({
+    expect(await database.place(customer, lines(2))).toMatchObject({
       outcome: 'reused',
       order: { id: third.id },
     });
     expect(await minutesLeft(third.id)).toBe(6);
   });
 
-  test('a hold of one shopper never takes more of a product than an order may hold', async () => {
-    expect(await database.place(shopper, lines(3), { maxUnits: 2 })).toMatchObject({
+  test('a hold of one customer never takes more of a product than an order may hold', async () => {
+    expect(await database.place(customer, lines(3), { maxUnits: 2 })).toMatchObject({
       outcome: 'too_many_units',
       limit: 2,
       items: [{ product_id: ring, requested: 3, available: 2 }],
     });
-    expect((await database.place(shopper, lines(2), { maxUnits: 2 })).outcome).toBe('placed');
+    expect((await database.place(customer, lines(2), { maxUnits: 2 })).outcome).toBe('placed');
   });
 
   test('at an old price is neither renewed nor given up by presses that are refused, and its end comes', async () => {
-    const old = await database.placeOpen(shopper, lines(3));
+    const old = await database.placeOpen(customer, lines(3));
     await database.query('update public.products set price = 9000 where id = $1', ring);
     const outcomes = new Set<string>();
     for (let press = 0; press < 14; press += 1) {
       await wait(1);
-      const { outcome } = await database.place(shopper, lines(3), { expected: old.total_paise });
+      const { outcome } = await database.place(customer, lines(3), { expected: old.total_paise });
       outcomes.add(outcome);
     }
     expect([...outcomes]).toEqual(['price_changed']);
     expect([await minutesLeft(old.id), await database.stockOf(ring)]).toEqual([1, 0]);
-    // At the new price it is the same piece, held once.
-    expect((await database.place(shopper, lines(3))).outcome).toBe('placed');
+    // At the new price it is the same product, held once.
+    expect((await database.place(customer, lines(3))).outcome).toBe('placed');
     expect(await database.stockOf(ring)).toBe(0);
   });
 
-  test('counts as the shopper’s own when the stock is looked at, and stays when the new cart is refused', async () => {
-    const first = await database.placeOpen(shopper, lines(3));
+  test('counts as the customer’s own when the stock is looked at, and stays when the new cart is refused', async () => {
+    const first = await database.placeOpen(customer, lines(3));
     const both = [...lines(3), { product_id: chain, quantity: 4 }];
-    expect(await database.place(shopper, both)).toMatchObject({
+    expect(await database.place(customer, both)).toMatchObject({
       outcome: 'out_of_stock',
       items: [{ product_id: chain }],
     });
@@ -120,9 +120,9 @@ describe('a hold', () => {
   });
 });
 
-describe('a shopper who lets holds lapse', () => {
+describe('a customer who lets holds lapse', () => {
   const lapse = async (): Promise<string> => {
-    const { outcome, order } = await database.place(shopper, lines());
+    const { outcome, order } = await database.place(customer, lines());
     if (!order) return outcome;
     await wait(16);
     await database.release(order.id);
@@ -132,24 +132,24 @@ describe('a shopper who lets holds lapse', () => {
   test('waits after holding stock for 36 minutes of two hours, sees until when, and others do not wait', async () => {
     expect([await lapse(), await lapse(), await lapse()]).toEqual(['placed', 'placed', 'wait']);
     expect(await database.stockOf(ring)).toBe(3);
-    expect((await database.place(await database.addShopper(), lines())).outcome).toBe('placed');
-    const { until } = await database.place(shopper, lines());
+    expect((await database.place(await database.addCustomer(), lines())).outcome).toBe('placed');
+    const { until } = await database.place(customer, lines());
     const minutes = Math.ceil((Date.parse(String(until)) - Date.now()) / 60_000);
     expect(minutes).toBeGreaterThan(80);
     await wait(minutes - 2);
-    expect((await database.place(shopper, lines())).outcome).toBe('wait');
+    expect((await database.place(customer, lines())).outcome).toBe('wait');
     await wait(2);
-    expect((await database.place(shopper, lines())).outcome).toBe('placed');
+    expect((await database.place(customer, lines())).outcome).toBe('placed');
   });
 
   test('does not wait when they only changed the cart, or bought in between', async () => {
     for (let change = 0; change < 8; change += 1) {
-      expect((await database.place(shopper, lines((change % 2) + 1))).outcome).toBe('placed');
+      expect((await database.place(customer, lines((change % 2) + 1))).outcome).toBe('placed');
       await wait(1);
     }
-    const order = await database.placeOpen(shopper, lines(3));
+    const order = await database.placeOpen(customer, lines(3));
     expect(await database.markPaid(order)).toBe('paid');
-    expect((await database.place(shopper, [{ product_id: chain, quantity: 1 }])).outcome).toBe(
+    expect((await database.place(customer, [{ product_id: chain, quantity: 1 }])).outcome).toBe(
       'placed',
     );
   });
@@ -167,7 +167,7 @@ describe('a payment', () => {
   const testKey = { keyId: 'rzp_test_1' };
 
   async function openWithKey(keyId: string): Promise<OpenOrder> {
-    const order = await database.placeOpen(shopper, lines());
+    const order = await database.placeOpen(customer, lines());
     await database.query(
       'update public.orders set razorpay_key_id = $2 where id = $1',
       order.id,
@@ -199,7 +199,7 @@ describe('a payment', () => {
   });
 
   test('that was unknown finds its order when the same event is sent again', async () => {
-    const order = await database.placeOpen(shopper, lines());
+    const order = await database.placeOpen(customer, lines());
     const { razorpay_order_id: id } = order;
     await database.query(
       'update public.orders set razorpay_order_id = null where id = $1',

@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { shop } from '../../../src/shop.config.ts';
 import { useDatabase } from '../support/postgres.ts';
-import { customer } from '../support/shop-database.ts';
+import { customerDetails } from '../support/shop-database.ts';
 
 const database = await useDatabase();
 
-let shopper = '';
+let customer = '';
 let ring = '';
 let chain = '';
 beforeEach(async () => {
-  shopper = await database.addShopper();
+  customer = await database.addCustomer();
   ring = await database.addProduct({ price: 1_000, stock: 5 });
   chain = await database.addProduct({ price: 2_500.5, offerPrice: 1_999.99, stock: 3 });
 });
 
 const orders = (): Promise<number> =>
-  database.value('select count(*)::int from public.orders where user_id = $1', shopper);
+  database.value('select count(*)::int from public.orders where user_id = $1', customer);
 const expire = (id: number): Promise<unknown> =>
   database.query(
     `update public.orders set hold_expires_at = now() - interval '1 second' where id = $1`,
@@ -23,10 +23,10 @@ const expire = (id: number): Promise<unknown> =>
   );
 
 describe('a new order', () => {
-  test('holds the stock, copies the pieces and prices them with the fee', async () => {
+  test('holds the stock, copies the products and prices them with the fee', async () => {
     const key = crypto.randomUUID();
     const { outcome, order } = await database.place(
-      shopper,
+      customer,
       [
         { product_id: chain, quantity: 2 },
         { product_id: ring, quantity: 1 },
@@ -74,15 +74,15 @@ describe('a new order', () => {
           image: 'products/ring.jpg',
         },
       ],
-      user_id: shopper,
+      user_id: customer,
       idempotency_key: key,
       hold_state: 'held',
       amount: '5117.98',
       currency: 'INR',
       fee_bps: 236,
-      customer_name: customer.name,
-      customer_postal_code: customer.postal_code,
-      notes: customer.notes,
+      customer_name: customerDetails.name,
+      customer_postal_code: customerDetails.postal_code,
+      notes: customerDetails.notes,
     });
     expect(row['merchant_transaction_id']).toMatch(
       new RegExp(`^${shop.orderPrefix}${String(order?.id)}-[0-9a-f]{6}$`, 'u'),
@@ -92,8 +92,8 @@ describe('a new order', () => {
     expect(Math.abs(minutes - 15)).toBeLessThan(1);
   });
 
-  test('keeps its copy when the piece is edited or deleted, and can still be released', async () => {
-    const order = await database.placeOpen(shopper, [
+  test('keeps its copy when the product is edited or deleted, and can still be released', async () => {
+    const order = await database.placeOpen(customer, [
       { product_id: ring, quantity: 2 },
       { product_id: chain, quantity: 1 },
     ]);
@@ -116,20 +116,20 @@ describe('nothing is placed', () => {
     ]);
   };
 
-  test('for a piece that is not sold', async () => {
+  test('for a product that is not sold', async () => {
     const [gone, never] = [await database.addProduct(), crypto.randomUUID()];
     await database.query('delete from public.products where id = $1', gone);
     const lines = [gone, ring, never].map((id) => ({ product_id: id, quantity: 1 }));
-    expect(await database.place(shopper, lines, { expected: 100 })).toEqual({
+    expect(await database.place(customer, lines, { expected: 100 })).toEqual({
       outcome: 'unknown_product',
       product_ids: [gone, never],
     });
     await unchanged();
   });
 
-  test('when one piece is short', async () => {
+  test('when one product is short', async () => {
     expect(
-      await database.place(shopper, [
+      await database.place(customer, [
         { product_id: ring, quantity: 5 },
         { product_id: chain, quantity: 4 },
       ]),
@@ -143,7 +143,7 @@ describe('nothing is placed', () => {
   test('at another total than the cart shows, even by one paisa', async () => {
     for (const expected of [102_359, 102_361, 0, -1]) {
       expect(
-        await database.place(shopper, [{ product_id: ring, quantity: 1 }], { expected }),
+        await database.place(customer, [{ product_id: ring, quantity: 1 }], { expected }),
       ).toMatchObject({
         outcome: 'price_changed',
         subtotal_paise: 100_000,
@@ -158,13 +158,13 @@ describe('nothing is placed', () => {
   test('below one rupee or above ten lakh; at both limits it is', async () => {
     const priced = (price: number): Promise<string> => database.addProduct({ price, stock: 100 });
     const attempt = async (price: number, quantity: number): Promise<string> =>
-      (await database.place(shopper, [{ product_id: await priced(price), quantity }])).outcome;
+      (await database.place(customer, [{ product_id: await priced(price), quantity }])).outcome;
     expect(await attempt(0.97, 1)).toBe('amount_out_of_range');
     expect(await attempt(0.98, 1)).toBe('placed');
     expect(await attempt(976_944.12, 1)).toBe('placed');
     expect(await attempt(976_944.13, 1)).toBe('amount_out_of_range');
     const [huge, stock] = [await priced(1_000_000), 100];
-    expect(await database.place(shopper, [{ product_id: huge, quantity: stock }])).toMatchObject({
+    expect(await database.place(customer, [{ product_id: huge, quantity: stock }])).toMatchObject({
       outcome: 'amount_out_of_range',
       total_paise: 10_236_000_000,
     });
@@ -174,11 +174,11 @@ describe('nothing is placed', () => {
 describe('the same try again', () => {
   test('with its key is the same order, with the newest details and a fresh hold', async () => {
     const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 2 }]];
-    const { id } = await database.placeOpen(shopper, lines, { key, holdSeconds: 60 });
+    const { id } = await database.placeOpen(customer, lines, { key, holdSeconds: 60 });
     const held = async (): Promise<number> =>
       Date.parse(String((await database.orderRow(id))['hold_expires_at']));
     const before = await held();
-    const again = await database.place(shopper, lines, { key, details: { name: 'Asha' } });
+    const again = await database.place(customer, lines, { key, details: { name: 'Asha' } });
     expect([again.outcome, again.order?.id]).toEqual(['reused', id]);
     expect(await database.orderRow(id)).toMatchObject({ customer_name: 'Asha' });
     expect(await held()).toBeGreaterThan(before + 600_000);
@@ -190,14 +190,14 @@ describe('the same try again', () => {
       { product_id: ring, quantity: 1 },
       { product_id: chain, quantity: 1 },
     ];
-    const [first, key] = [await database.placeOpen(shopper, lines), crypto.randomUUID()];
-    const again = await database.place(shopper, lines.toReversed(), { key });
+    const [first, key] = [await database.placeOpen(customer, lines), crypto.randomUUID()];
+    const again = await database.place(customer, lines.toReversed(), { key });
     expect(again).toMatchObject({
       outcome: 'reused',
       order: { id: first.id, razorpay_order_id: first.razorpay_order_id },
     });
     await database.markPaid(first, 'pay_last_key');
-    expect(await database.place(shopper, lines, { key })).toMatchObject({
+    expect(await database.place(customer, lines, { key })).toMatchObject({
       outcome: 'paid',
       order: { id: first.id, payment_id: 'pay_last_key' },
     });
@@ -205,15 +205,15 @@ describe('the same try again', () => {
 
   test('is priced anew: an old price is never renewed, whatever key it comes with', async () => {
     const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 1 }]];
-    const { order: first } = await database.place(shopper, lines, { key });
+    const { order: first } = await database.place(customer, lines, { key });
     const expected = first?.total_paise ?? 0;
     await database.query('update public.products set price = 1200 where id = $1', ring);
-    expect((await database.place(shopper, lines, { key, expected })).outcome).toBe('expired');
-    expect(await database.place(shopper, lines, { expected })).toMatchObject({
+    expect((await database.place(customer, lines, { key, expected })).outcome).toBe('expired');
+    expect(await database.place(customer, lines, { expected })).toMatchObject({
       outcome: 'price_changed',
       total_paise: 122_832,
     });
-    expect(await database.place(shopper, lines)).toMatchObject({
+    expect(await database.place(customer, lines)).toMatchObject({
       outcome: 'placed',
       order: { total_paise: 122_832 },
     });
@@ -223,10 +223,10 @@ describe('the same try again', () => {
     'with the key of a %s order asks for a new key',
     async (ending) => {
       const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 1 }]];
-      const first = await database.placeOpen(shopper, lines, { key });
+      const first = await database.placeOpen(customer, lines, { key });
       await (ending === 'released' ? database.release(first.id) : expire(first.id));
-      expect((await database.place(shopper, lines, { key })).outcome).toBe('expired');
-      const next = await database.place(shopper, lines);
+      expect((await database.place(customer, lines, { key })).outcome).toBe('expired');
+      const next = await database.place(customer, lines);
       expect(next.outcome).toBe('placed');
       expect(next.order?.id).not.toBe(first.id);
       expect(await database.stockOf(ring)).toBe(4);
@@ -235,26 +235,26 @@ describe('the same try again', () => {
 
   test('with a key that was for another cart asks for a new key', async () => {
     const key = crypto.randomUUID();
-    await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }], { key });
-    expect(await database.place(shopper, [{ product_id: ring, quantity: 2 }], { key })).toEqual({
+    await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }], { key });
+    expect(await database.place(customer, [{ product_id: ring, quantity: 2 }], { key })).toEqual({
       outcome: 'expired',
     });
     expect(await database.stockOf(ring)).toBe(4);
   });
 
-  test('with the key of another shopper is a new order', async () => {
+  test('with the key of another customer is a new order', async () => {
     const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 1 }]];
-    const first = await database.placeOpen(shopper, lines, { key });
-    const other = await database.place(await database.addShopper(), lines, { key });
+    const first = await database.placeOpen(customer, lines, { key });
+    const other = await database.place(await database.addCustomer(), lines, { key });
     expect(other.outcome).toBe('placed');
     expect(other.order?.id).not.toBe(first.id);
   });
 });
 
-describe('another cart of the same shopper', () => {
+describe('another cart of the same customer', () => {
   test('takes over the stock of the first, which waits for the sweep', async () => {
-    const first = await database.placeOpen(shopper, [{ product_id: ring, quantity: 5 }]);
-    const second = await database.place(shopper, [{ product_id: ring, quantity: 4 }]);
+    const first = await database.placeOpen(customer, [{ product_id: ring, quantity: 5 }]);
+    const second = await database.place(customer, [{ product_id: ring, quantity: 4 }]);
     expect([second.outcome, await database.stockOf(ring)]).toEqual(['placed', 1]);
     const row = await database.orderRow(first.id);
     expect(row).toMatchObject({
@@ -262,26 +262,26 @@ describe('another cart of the same shopper', () => {
       status: 'PENDING',
       release_reason: 'superseded',
     });
-    // The shopper may still be paying it in another tab.
+    // The customer may still be paying it in another tab.
     const minutes = (Date.parse(String(row['next_check_at'])) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(14);
     expect(minutes).toBeLessThanOrEqual(15);
   });
 
   test('leaves the first as it is when it cannot be placed itself', async () => {
-    await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }]);
-    expect((await database.place(shopper, [{ product_id: chain, quantity: 4 }])).outcome).toBe(
+    await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
+    expect((await database.place(customer, [{ product_id: chain, quantity: 4 }])).outcome).toBe(
       'out_of_stock',
     );
     expect([await database.stockOf(ring), await database.stockOf(chain)]).toEqual([3, 3]);
   });
 
   test('does not change paid orders or orders of others', async () => {
-    const paid = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+    const paid = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
     await database.markPaid(paid);
-    const other = await database.addShopper();
+    const other = await database.addCustomer();
     await database.placeOpen(other, [{ product_id: ring, quantity: 1 }]);
-    expect((await database.place(shopper, [{ product_id: ring, quantity: 1 }])).outcome).toBe(
+    expect((await database.place(customer, [{ product_id: ring, quantity: 1 }])).outcome).toBe(
       'placed',
     );
     expect(await database.stockOf(ring)).toBe(2);

@@ -5,11 +5,11 @@ import { useDatabase } from '../support/postgres.ts';
 
 const database = await useDatabase();
 
-let shopper = '';
+let customer = '';
 let ring = '';
 beforeEach(async () => {
   await database.query('delete from public.shop_notice');
-  shopper = await database.addShopper();
+  customer = await database.addCustomer();
   ring = await database.addProduct({ stock: 5 });
 });
 
@@ -53,7 +53,7 @@ describe('a notice that closes checkout', () => {
       async ([from, to, outcome]) => {
         await database.query('delete from public.shop_notice');
         await put(from, to);
-        const answer = await database.place(await database.addShopper(), lines());
+        const answer = await database.place(await database.addCustomer(), lines());
         expect(answer).toMatchObject(
           outcome === 'closed' ? { outcome, until: dayFromToday(to) } : { outcome },
         );
@@ -62,24 +62,24 @@ describe('a notice that closes checkout', () => {
 
   test('holds no stock', async () => {
     await put(0, 1);
-    expect((await database.place(shopper, lines())).outcome).toBe('closed');
+    expect((await database.place(customer, lines())).outcome).toBe('closed');
     expect(await database.stockOf(ring)).toBe(5);
   });
 
   test('lets an open order be paid: by the same try, by another try of the same cart, and by its payment', async () => {
     const key = crypto.randomUUID();
-    const order = await database.placeOpen(shopper, lines(), { key });
+    const order = await database.placeOpen(customer, lines(), { key });
     await put(0, 1);
-    expect((await database.place(shopper, lines(), { key })).outcome).toBe('reused');
-    expect((await database.place(shopper, lines())).outcome).toBe('reused');
+    expect((await database.place(customer, lines(), { key })).outcome).toBe('reused');
+    expect((await database.place(customer, lines())).outcome).toBe('reused');
     expect(await database.markPaid(order)).toBe('paid');
-    expect((await database.place(shopper, lines(2))).outcome).toBe('closed');
+    expect((await database.place(customer, lines(2))).outcome).toBe('closed');
   });
 });
 
 test('a notice that makes parcels later refuses nothing, and an order keeps it when the notice goes', async () => {
   await put(-1, 2, 4);
-  const order = await database.placeOpen(shopper, lines());
+  const order = await database.placeOpen(customer, lines());
   await database.query('select public.save_notice(null)');
   const { delivery_notice: kept } = await database.orderRow(order.id);
   expect(kept).toEqual({
@@ -88,7 +88,7 @@ test('a notice that makes parcels later refuses nothing, and an order keeps it w
     closes_checkout: false,
     extra_days: 4,
   });
-  const later = await database.placeOpen(await database.addShopper(), lines());
+  const later = await database.placeOpen(await database.addCustomer(), lines());
   expect((await database.orderRow(later.id))['delivery_notice']).toBeNull();
 });
 

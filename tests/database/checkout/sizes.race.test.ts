@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { useManyShoppers } from '../support/many-shoppers.ts';
+import { useManyCustomers } from '../support/many-customers.ts';
 import type { Line, ShopDatabase } from '../support/shop-database.ts';
 import { times } from '../../soak.ts';
 
 /* Races for the sizes of a product, on connections that really run at once. */
-const { postgres, connections, shoppers } = await useManyShoppers(times(40, 200));
+const { postgres, connections, customers } = await useManyCustomers(times(40, 200));
 
-const shopper = (index: number): string => shoppers[index % shoppers.length] ?? '';
+const customer = (index: number): string => customers[index % customers.length] ?? '';
 
-test('many shoppers at once want the last of two sizes, some of both in either order: one gets each, and the sum stays the sum', async () => {
+test('many customers at once want the last of two sizes, some of both in either order: one gets each, and the sum stays the sum', async () => {
   const before = await postgres.deadlocks();
   for (let round = 0; round < times(3, 20); round += 1) {
     const ring = await postgres.addProduct({ sizes: { '12': 1, '14': 1, '16': 5 } });
@@ -17,7 +17,7 @@ test('many shoppers at once want the last of two sizes, some of both in either o
     await Promise.all(
       connections.map(async (database, index) => {
         const cart = carts[(index + round) % carts.length] ?? [];
-        const { order } = await database.place(shopper(index), cart, {
+        const { order } = await database.place(customer(index), cart, {
           expected: 102_360 * cart.length,
         });
         if (order && index % 3 === 0) await database.release(order.id);
@@ -59,7 +59,7 @@ test('sizes are removed and come back with what is returned, while others are bo
           quantity: 1,
         }));
         const { order } = await database.place(
-          shopper(index),
+          customer(index),
           index % 2 === 0 ? cart : cart.toReversed(),
           { expected: 204_720 },
         );

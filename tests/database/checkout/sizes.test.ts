@@ -7,11 +7,11 @@ import { eachRow } from '../../each-row.ts';
 
 const database = await useDatabase();
 
-let shopper = '';
+let customer = '';
 let ring = '';
 let chain = '';
 beforeEach(async () => {
-  shopper = await database.addShopper();
+  customer = await database.addCustomer();
   ring = await database.addProduct({ sizes: { '12': 2, '14': 1, '16': 0 } });
   chain = await database.addProduct({ stock: 4 });
 });
@@ -36,7 +36,7 @@ describe('an order of a size', () => {
       { product_id: chain, quantity: 1 },
       { product_id: ring, size: '14', quantity: 1 },
     ];
-    const order = await database.placeOpen(shopper, lines);
+    const order = await database.placeOpen(customer, lines);
     expect(order.total_paise).toBe(409_440);
     expect([await database.sizesOf(ring), await database.sizesOf(chain)]).toEqual([
       '12:0 14:0 16:0 = 0',
@@ -67,12 +67,12 @@ describe('an order of a size', () => {
       quantity: 1,
     }));
     if (!twelve || !fourteen) throw new Error('two lines');
-    const first = await database.placeOpen(shopper, [twelve, fourteen]);
-    expect(await database.place(shopper, [fourteen, twelve])).toMatchObject({
+    const first = await database.placeOpen(customer, [twelve, fourteen]);
+    expect(await database.place(customer, [fourteen, twelve])).toMatchObject({
       outcome: 'reused',
       order: { id: first.id },
     });
-    expect((await database.place(shopper, [{ ...twelve, quantity: 2 }])).outcome).toBe('placed');
+    expect((await database.place(customer, [{ ...twelve, quantity: 2 }])).outcome).toBe('placed');
     expect(await database.sizesOf(ring)).toBe('12:0 14:1 16:0 = 1');
   });
 
@@ -110,7 +110,7 @@ describe('an order of a size', () => {
         ],
       ] as const,
       async ([, lines, answer]) => {
-        expect(await database.place(shopper, [...lines()])).toMatchObject(answer);
+        expect(await database.place(customer, [...lines()])).toMatchObject(answer);
         expect(await database.sizesOf(ring)).toBe('12:2 14:1 16:0 = 3');
       },
     ));
@@ -127,14 +127,14 @@ describe('an order of a size', () => {
         const lines = sizes.map(
           (size) => ({ product_id: ring, quantity: 1, ...size }) as unknown as Line,
         );
-        await expect(database.place(shopper, lines)).rejects.toThrow(/size/u);
+        await expect(database.place(customer, lines)).rejects.toThrow(/size/u);
       },
     ));
 });
 
 describe('returned stock', () => {
   const held = () =>
-    database.placeOpen(shopper, [
+    database.placeOpen(customer, [
       { product_id: ring, size: '14', quantity: 1 },
       { product_id: ring, size: '12', quantity: 1 },
     ]);
@@ -150,7 +150,7 @@ describe('returned stock', () => {
   test('is refunded when the size was sold in the meantime', async () => {
     const order = await held();
     await database.release(order.id);
-    await database.placeOpen(await database.addShopper(), [
+    await database.placeOpen(await database.addCustomer(), [
       { product_id: ring, size: '14', quantity: 1 },
     ]);
     expect(await database.markPaid(order)).toBe('refund_due');
@@ -178,7 +178,7 @@ describe('returned stock', () => {
   });
 
   test('is left to the admin when it was sold before there were sizes', async () => {
-    const order = await database.placeOpen(shopper, [{ product_id: chain, quantity: 1 }]);
+    const order = await database.placeOpen(customer, [{ product_id: chain, quantity: 1 }]);
     await setSizes(chain, { S: 2 });
     await database.release(order.id);
     expect(await database.sizesOf(chain)).toBe('S:2 = 2');
@@ -221,15 +221,15 @@ test('products.stock is the sum of the sizes, whatever happens in whatever order
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
-      const [id, buyer] = [
+      const [id, customer] = [
         await database.addProduct({ sizes: { '12': 3, '14': 2, '16': 1 } }),
-        await database.addShopper(),
+        await database.addCustomer(),
       ];
       const orders: OpenOrder[] = [];
       for (const { kind, size, quantity } of steps) {
         const last = orders.at(-1);
         if (kind === 'place') {
-          const { order } = await database.place(buyer, [{ product_id: id, size, quantity }]);
+          const { order } = await database.place(customer, [{ product_id: id, size, quantity }]);
           if (!order) continue;
           const razorpay = `order_${String(order.id)}`;
           await database.query('select public.attach_razorpay_order($1, $2)', order.id, razorpay);
@@ -272,7 +272,7 @@ describe('the table', () => {
         ['an empty size', [{ size: '', stock: 1 }]],
         ['a size that is too long', [{ size: 'x'.repeat(21), stock: 1 }]],
         ['stock below 0', [{ size: '1', stock: -1 }]],
-        ['half a piece', [{ size: '1', stock: 1.5 }]],
+        ['half a unit', [{ size: '1', stock: 1.5 }]],
         ['an unknown key', [{ size: '1', stock: 1, price: 2 }]],
         [
           'more than a product may have',

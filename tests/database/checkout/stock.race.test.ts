@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { useManyShoppers } from '../support/many-shoppers.ts';
+import { useManyCustomers } from '../support/many-customers.ts';
 import type { Line, Placing, ShopDatabase } from '../support/shop-database.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 
 /* Races, on connections that really run at once. */
 const shopping = times(40, 200);
-const { postgres, connections, shoppers } = await useManyShoppers(shopping);
-// With a device that is told of stock, a payment locks the pieces too.
+const { postgres, connections, customers } = await useManyCustomers(shopping);
+// With a device that is told of stock, a payment locks the products too.
 await postgres.run(
   `select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), null, '')`,
 );
 
 const connection = (index: number): ShopDatabase =>
   connections[index % connections.length] ?? postgres;
-const shopper = (index: number): string => shoppers[index % shoppers.length] ?? '';
+const customerAt = (index: number): string => customers[index % customers.length] ?? '';
 
-test('many connections try many times each to buy one of ten pieces: exactly ten holds', async () => {
+test('many connections try many times each to buy one of ten units: exactly ten holds', async () => {
   const [tries, rounds] = [times(4, 25), times(1, 20)];
   const held: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -26,7 +26,7 @@ test('many connections try many times each to buy one of ten pieces: exactly ten
     const tryAll = async (database: ShopDatabase, index: number): Promise<void> => {
       for (let attempt = 0; attempt < tries; attempt += 1) {
         const { outcome } = await database.place(
-          shopper(index),
+          customerAt(index),
           [{ product_id: ring, quantity: 1 }],
           { expected: 102_360 },
         );
@@ -56,10 +56,10 @@ test('customers of one network do not wait for each other’s order', async () =
   const [first, second] = connections;
   if (!first || !second) throw new Error('No connections');
   const [ring, chain] = [await postgres.addProduct(), await postgres.addProduct()];
-  // New shoppers: whoever holds a piece already gives it back with the next order, and locks it.
-  const [anu, bala] = [await postgres.addShopper(), await postgres.addShopper()];
-  const order = (database: ShopDatabase, shopperId: string, product: string): Promise<Placing> =>
-    database.place(shopperId, [{ product_id: product, quantity: 1 }], {
+  // New customers: whoever holds a product already gives it back with the next order, and locks it.
+  const [anu, bala] = [await postgres.addCustomer(), await postgres.addCustomer()];
+  const order = (database: ShopDatabase, customerId: string, product: string): Promise<Placing> =>
+    database.place(customerId, [{ product_id: product, quantity: 1 }], {
       expected: 102_360,
       network: 'one-mobile-carrier',
     });
@@ -75,13 +75,13 @@ test('customers of one network do not wait for each other’s order', async () =
   }
 });
 
-test('the admin sells by hand, each order sent by several presses at once, while shoppers buy the same piece: nothing is sold twice', async () => {
+test('the admin sells by hand, each order sent by several presses at once, while customers buy the same product: nothing is sold twice', async () => {
   const ring = await postgres.addProduct({ stock: 10 });
   const keys = Array.from({ length: 6 }, () => crypto.randomUUID());
   const lines: Line[] = [{ product_id: ring, quantity: 1 }];
   const sell = (database: ShopDatabase, key: string): Promise<string> => {
     const sql = `select public.place_admin_order($1, $2::jsonb, $3::jsonb, 'exhibition', true, 100000, 0, 60, 'cash', '', null) ->> 'outcome' as outcome`;
-    const buyer = {
+    const customer = {
       name: 'Devika',
       phone: '9000000001',
       email: '',
@@ -89,13 +89,13 @@ test('the admin sells by hand, each order sent by several presses at once, while
       city: '',
       postal_code: '',
     };
-    return database.value(sql, key, JSON.stringify(lines), JSON.stringify(buyer));
+    return database.value(sql, key, JSON.stringify(lines), JSON.stringify(customer));
   };
   const outcomes = await Promise.all(
     connections.map(async (database, index) =>
       index % 2 === 0
         ? sell(database, keys[(index / 2) % keys.length] ?? '')
-        : (await database.place(shopper(index), lines, { expected: 102_360 })).outcome,
+        : (await database.place(customerAt(index), lines, { expected: 102_360 })).outcome,
     ),
   );
   expect(outcomes.filter((outcome) => outcome === 'placed')).toHaveLength(10);
@@ -106,12 +106,12 @@ test('the admin sells by hand, each order sent by several presses at once, while
   expect(await postgres.deadlocks()).toBe(0);
 });
 
-test('ten pieces are paid for at once: the one sale that takes them below five is told of, and the one that ends them', async () => {
+test('ten units are paid for at once: the one sale that takes them below five is told of, and the one that ends them', async () => {
   for (let round = 0; round < times(3, 20); round += 1) {
     const ring = await postgres.addProduct({ stock: 10 });
     const orders = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        connection(index).placeOpen(shopper(index), [{ product_id: ring, quantity: 1 }]),
+        connection(index).placeOpen(customerAt(index), [{ product_id: ring, quantity: 1 }]),
       ),
     );
     await Promise.all(orders.map((order, index) => connection(index).markPaid(order)));
@@ -124,29 +124,29 @@ test('ten pieces are paid for at once: the one sale that takes them below five i
   expect(await postgres.deadlocks()).toBe(0);
 });
 
-describe('carts of four pieces', () => {
-  const [pieces, initial, tries] = [12, times(40, 160), times(4, 8)];
+describe('carts of four products', () => {
+  const [products, initial, tries] = [12, times(40, 160), times(4, 8)];
   interface Plan {
-    /** Which pieces, by their place in the catalogue, and how many of each. */
-    lines: { piece: number; quantity: number }[];
+    /** Which products, by their place in the catalogue, and how many of each. */
+    lines: { product: number; quantity: number }[];
     then: 'pay' | 'release' | 'release and pay' | 'leave';
   }
   const plan: fc.Arbitrary<Plan> = fc.record({
     lines: fc.uniqueArray(
-      fc.record({ piece: fc.nat(pieces - 1), quantity: fc.integer({ min: 1, max: 3 }) }),
+      fc.record({ product: fc.nat(products - 1), quantity: fc.integer({ min: 1, max: 3 }) }),
       {
         minLength: 4,
         maxLength: 4,
-        selector: ({ piece }) => piece,
+        selector: ({ product }) => product,
       },
     ),
     then: fc.constantFrom('pay', 'release', 'release and pay', 'leave'),
   });
 
-  test('many connections place, replace, pay and release while the owner edits: no deadlock, every piece accounted for', async () => {
+  test('many connections place, replace, pay and release while the owner edits: no deadlock, every unit accounted for', async () => {
     let isOpen = true;
     const ids: string[] = [];
-    for (let index = 0; index < pieces; index += 1)
+    for (let index = 0; index < products; index += 1)
       ids.push(await postgres.addProduct({ price: 100, stock: initial }));
     const before = await postgres.deadlocks();
     const outcomes = new Map<string, number>();
@@ -161,14 +161,14 @@ describe('carts of four pieces', () => {
       index: number,
       { lines, then }: Plan,
     ): Promise<void> => {
-      const cart: Line[] = lines.map(({ piece, quantity }) => ({
-        product_id: ids[piece] ?? '',
+      const cart: Line[] = lines.map(({ product, quantity }) => ({
+        product_id: ids[product] ?? '',
         quantity,
       }));
       const subtotal = cart.reduce((sum, { quantity }) => sum + quantity * 10_000, 0);
-      // Some shoppers have two connections: the same shopper in two tabs.
-      const buyer = shopper(index % Math.ceil(shopping * 0.75));
-      const { outcome, order } = await database.place(buyer, cart, {
+      // Some customers have two connections: the same customer in two tabs.
+      const customer = customerAt(index % Math.ceil(shopping * 0.75));
+      const { outcome, order } = await database.place(customer, cart, {
         expected: subtotal + (subtotal * 236) / 10_000,
       });
       count(outcome);
@@ -193,7 +193,7 @@ describe('carts of four pieces', () => {
     const edit = async (database: ShopDatabase): Promise<void> => {
       const sql = 'update public.products set description = $2, stock = stock + 0 where id = $1';
       for (let edits = 0; isOpen; edits += 1)
-        await database.query(sql, ids[(edits * 5) % pieces], String(edits));
+        await database.query(sql, ids[(edits * 5) % products], String(edits));
     };
     const sweep = async (database: ShopDatabase): Promise<number> => {
       const rows = await database.query<{ id: number }>(
@@ -260,14 +260,14 @@ describe('carts of four pieces', () => {
 });
 
 test('one key from 50 connections at once is one order', async () => {
-  const [ring, key, buyer] = [
+  const [ring, key, customer] = [
     await postgres.addProduct({ stock: 10 }),
     crypto.randomUUID(),
-    await postgres.addShopper(),
+    await postgres.addCustomer(),
   ];
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
-      connection(index).place(buyer, [{ product_id: ring, quantity: 2 }], {
+      connection(index).place(customer, [{ product_id: ring, quantity: 2 }], {
         key,
         expected: 204_720,
       }),
@@ -280,28 +280,28 @@ test('one key from 50 connections at once is one order', async () => {
 });
 
 test('one cart with 50 keys at once is one order, too', async () => {
-  const [ring, buyer] = [await postgres.addProduct({ stock: 10 }), await postgres.addShopper()];
+  const [ring, customer] = [await postgres.addProduct({ stock: 10 }), await postgres.addCustomer()];
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index): Promise<Placing> =>
-      connection(index).place(buyer, [{ product_id: ring, quantity: 2 }], { expected: 204_720 }),
+      connection(index).place(customer, [{ product_id: ring, quantity: 2 }], { expected: 204_720 }),
     ),
   );
   expect(new Set(answers.map(({ order }) => order?.id)).size).toBe(1);
   expect(await postgres.stockOf(ring)).toBe(8);
 });
 
-test('two carts of one shopper at once leave one hold', async () => {
-  const [ring, buyer] = [await postgres.addProduct({ stock: 100 }), await postgres.addShopper()];
+test('two carts of one customer at once leave one hold', async () => {
+  const [ring, customer] = [await postgres.addProduct({ stock: 100 }), await postgres.addCustomer()];
   await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
-      connection(index).place(buyer, [{ product_id: ring, quantity: 1 + (index % 2) }], {
+      connection(index).place(customer, [{ product_id: ring, quantity: 1 + (index % 2) }], {
         expected: 102_360 * (1 + (index % 2)),
       }),
     ),
   );
   const held = await postgres.query<{ quantity: number }>(
     `select (items -> 0 ->> 'quantity')::int as quantity from public.orders where user_id = $1 and hold_state = 'held'`,
-    buyer,
+    customer,
   );
   expect(held).toHaveLength(1);
   expect(await postgres.stockOf(ring)).toBe(100 - (held[0]?.quantity ?? 0));

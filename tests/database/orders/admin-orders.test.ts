@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { eachRow } from '../../each-row.ts';
 import { sqlState } from '../support/database.ts';
 import { useDatabase } from '../support/postgres.ts';
-import { customer, newPaymentId, type Placing } from '../support/shop-database.ts';
+import { customerDetails, newPaymentId, type Placing } from '../support/shop-database.ts';
 
 const database = await useDatabase();
 
@@ -41,7 +41,7 @@ function sell({
     sql,
     key,
     JSON.stringify([{ product_id: ring, quantity }]),
-    JSON.stringify({ ...customer, email: '', ...details }),
+    JSON.stringify({ ...customerDetails, email: '', ...details }),
     'exhibition',
     handOver,
     total ?? paise + Math.floor((paise * fee + 5_000) / 10_000),
@@ -228,7 +228,7 @@ test('two presses are one order, and an ended one is not made again', async () =
   expect(await database.stockOf(ring)).toBe(5);
 });
 
-test('neither a closed checkout nor a hidden piece keeps the admin from selling; stock and price do', async () => {
+test('neither a closed checkout nor a hidden product keeps the admin from selling; stock and price do', async () => {
   await database.query(
     `select public.save_notice(jsonb_build_object('message', 'Away', 'first_day', private.india_date(now()), 'last_day', private.india_date(now()), 'closes_checkout', true, 'extra_days', 0))`,
   );

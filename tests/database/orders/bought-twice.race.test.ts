@@ -11,7 +11,7 @@ async function openTwice(
   bothEnded: boolean,
 ): Promise<{ ring: string; orders: [OpenOrder, OpenOrder] }> {
   const ring = await postgres.addProduct({ stock: 3 });
-  const customer = await postgres.addShopper();
+  const customer = await postgres.addCustomer();
   const lines = [{ product_id: ring, quantity: 1 }];
   const first = await postgres.placeOpen(customer, lines);
   await postgres.release(first.id);

@@ -7,7 +7,7 @@ const database = await useDatabase();
 let ring = '';
 let customer = '';
 beforeEach(async () => {
-  customer = await database.addShopper();
+  customer = await database.addCustomer();
   ring = await database.addProduct({ stock: 3 });
 });
 
@@ -110,7 +110,7 @@ describe('one cart in two orders, the first of which is paid late,', () => {
   test('leaves another customer’s order, and the customer’s order of another cart, alone', async () => {
     const first = await open();
     await database.release(first.id);
-    const stranger = await database.placeOpen(await database.addShopper(), [
+    const stranger = await database.placeOpen(await database.addCustomer(), [
       { product_id: ring, quantity: 1 },
     ]);
     const other = await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);

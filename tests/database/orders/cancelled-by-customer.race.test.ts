@@ -6,15 +6,15 @@ import { times } from '../../soak.ts';
 const postgres = await useDatabase();
 const connections = await postgres.connect(20);
 
-let shopper = '';
+let customer = '';
 let ring = '';
 let payment = '';
 let order: OpenOrder;
 const openOrder = async () => {
-  shopper = await postgres.addShopper();
+  customer = await postgres.addCustomer();
   ring = await postgres.addProduct({ stock: 3 });
   payment = newPaymentId();
-  order = await postgres.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+  order = await postgres.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
 };
 beforeEach(openOrder);
 
@@ -24,7 +24,7 @@ test('an order that is being packed is not cancelled', async () => {
     postgres,
 
     (database) => database.setFulfilment(order.id, 'packed'),
-    (database) => database.cancelOwn(shopper, order.id, true),
+    (database) => database.cancelOwn(customer, order.id, true),
   );
   expect(answers).toEqual([{ outcome: 'changed' }, { outcome: 'ask' }]);
   expect(await postgres.refundsOf(payment)).toEqual([]);
@@ -37,7 +37,7 @@ test('an order that is being cancelled is neither packed nor shipped', async () 
     const answers = await oneAfterTheOther(
       postgres,
 
-      (database) => database.cancelOwn(shopper, order.id, true),
+      (database) => database.cancelOwn(customer, order.id, true),
       (database) => database.setFulfilment(order.id, state),
     );
     expect(answers).toEqual([{ outcome: 'cancelled' }, { outcome: 'cancelled' }]);
@@ -49,7 +49,7 @@ test('a payment that arrives while its order is given up is refunded', async () 
   const answers = await oneAfterTheOther(
     postgres,
 
-    (database) => database.cancelOwn(shopper, order.id, false),
+    (database) => database.cancelOwn(customer, order.id, false),
     (database) => database.markPaid(order, payment),
   );
   expect(answers).toEqual([{ outcome: 'cancelled' }, 'refund_due']);
@@ -62,7 +62,7 @@ test('an order that is being paid is not given up', async () => {
     postgres,
 
     (database) => database.markPaid(order, payment),
-    (database) => database.cancelOwn(shopper, order.id, false),
+    (database) => database.cancelOwn(customer, order.id, false),
   );
   expect(answers).toEqual(['paid', { outcome: 'paid' }]);
   expect(await postgres.orderRow(order.id)).toMatchObject({ hold_state: 'taken' });
@@ -76,7 +76,7 @@ test('cancelling, packing and shipping at once end in one of the two, with one r
     await Promise.all(
       connections.map((database, index) =>
         index % 2 === 0
-          ? database.cancelOwn(shopper, order.id, true)
+          ? database.cancelOwn(customer, order.id, true)
           : database.setFulfilment(order.id, index % 4 === 1 ? 'packed' : 'shipped'),
       ),
     );

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useDatabase } from '../support/postgres.ts';
-import { customer, newPaymentId, type OpenOrder } from '../support/shop-database.ts';
+import { customerDetails, newPaymentId, type OpenOrder } from '../support/shop-database.ts';
 
 const database = await useDatabase();
 
-let shopper = '';
+let customer = '';
 let ring = '';
 let order: OpenOrder;
 beforeEach(async () => {
-  shopper = await database.addShopper();
+  customer = await database.addCustomer();
   ring = await database.addProduct({ stock: 3 });
-  order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }]);
+  order = await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
 });
 
 const alerts = () =>
@@ -20,20 +20,20 @@ const alerts = () =>
   );
 
 test('an unpaid order that is given up returns its stock, once the provider was asked', async () => {
-  expect(await database.cancelOwn(shopper, order.id, false, { asked: false })).toMatchObject({
+  expect(await database.cancelOwn(customer, order.id, false, { asked: false })).toMatchObject({
     outcome: 'check_payment_first',
     razorpay_order_id: order.razorpay_order_id,
   });
   expect(await database.stockOf(ring)).toBe(1);
-  expect(await database.cancelOwn(shopper, order.id, false)).toEqual({ outcome: 'cancelled' });
+  expect(await database.cancelOwn(customer, order.id, false)).toEqual({ outcome: 'cancelled' });
   expect(await database.stockOf(ring)).toBe(3);
-  expect(await database.cancelOwn(shopper, order.id, false)).toEqual({ outcome: 'already' });
+  expect(await database.cancelOwn(customer, order.id, false)).toEqual({ outcome: 'already' });
   expect(await database.stockOf(ring)).toBe(3);
   expect(await alerts()).toEqual([]);
 });
 
 test('a payment that arrives after its order was given up is refunded', async () => {
-  await database.cancelOwn(shopper, order.id, false);
+  await database.cancelOwn(customer, order.id, false);
   const payment = newPaymentId();
   expect(await database.markPaid(order, payment)).toBe('refund_due');
   expect(await database.refundsOf(payment)).toMatchObject([
@@ -44,7 +44,7 @@ test('a payment that arrives after its order was given up is refunded', async ()
 test('giving up an order that was paid in the meantime changes nothing', async () => {
   const payment = newPaymentId();
   await database.markPaid(order, payment);
-  expect(await database.cancelOwn(shopper, order.id, false)).toEqual({ outcome: 'paid' });
+  expect(await database.cancelOwn(customer, order.id, false)).toEqual({ outcome: 'paid' });
   expect(await database.orderRow(order.id)).toMatchObject({
     status: 'COMPLETED',
     fulfilment: 'new',
@@ -55,18 +55,18 @@ test('giving up an order that was paid in the meantime changes nothing', async (
 test('a paid order that is cancelled before packing is refunded in full and restocked, and the admin is notified', async () => {
   const payment = newPaymentId();
   await database.markPaid(order, payment);
-  expect(await database.cancelOwn(shopper, order.id, true)).toEqual({ outcome: 'cancelled' });
+  expect(await database.cancelOwn(customer, order.id, true)).toEqual({ outcome: 'cancelled' });
   expect(await database.refundsOf(payment)).toMatchObject([{ amount: order.total_paise }]);
   expect(await database.stockOf(ring)).toBe(3);
   expect(await alerts()).toEqual([{ topic: 'cancelled_by_customer' }]);
-  expect(await database.cancelOwn(shopper, order.id, true)).toEqual({ outcome: 'already' });
+  expect(await database.cancelOwn(customer, order.id, true)).toEqual({ outcome: 'already' });
   expect(await database.refundsOf(payment)).toHaveLength(1);
 });
 
 test('cancelling as paid does not cancel an unpaid order', async () => {
-  expect(await database.cancelOwn(shopper, order.id, true)).toEqual({ outcome: 'not_paid' });
+  expect(await database.cancelOwn(customer, order.id, true)).toEqual({ outcome: 'not_paid' });
   await database.release(order.id);
-  expect(await database.cancelOwn(shopper, order.id, true)).toEqual({ outcome: 'not_paid' });
+  expect(await database.cancelOwn(customer, order.id, true)).toEqual({ outcome: 'not_paid' });
 });
 
 test('an order that the shop has refunded is not given up: its stock and its stage are the shop’s', async () => {
@@ -82,7 +82,7 @@ test('an order that the shop has refunded is not given up: its stock and its sta
     payment,
   );
   for (const paid of [false, true])
-    expect(await database.cancelOwn(shopper, order.id, paid)).toEqual({ outcome: 'refunded' });
+    expect(await database.cancelOwn(customer, order.id, paid)).toEqual({ outcome: 'refunded' });
   expect(await database.stockOf(ring)).toBe(1);
   expect(await database.orderRow(order.id)).toMatchObject({
     payment_status: 'REFUNDED',
@@ -91,7 +91,7 @@ test('an order that the shop has refunded is not given up: its stock and its sta
 });
 
 test('nobody cancels the order of another customer', async () => {
-  const other = await database.addShopper();
+  const other = await database.addCustomer();
   expect(await database.cancelOwn(other, order.id, false)).toEqual({ outcome: 'not_found' });
   expect(await database.cancelOwn(other, 999_999, false)).toEqual({ outcome: 'not_found' });
   expect(await database.stockOf(ring)).toBe(1);
@@ -100,7 +100,7 @@ test('nobody cancels the order of another customer', async () => {
 test('an order that is packed, disputed, handed over or paid by hand is for the shop to cancel', async () => {
   const payment = newPaymentId();
   await database.markPaid(order, payment);
-  const ask = () => database.cancelOwn(shopper, order.id, true);
+  const ask = () => database.cancelOwn(customer, order.id, true);
   await database.query(
     `update public.payments set dispute = 'created' where payment_id = $1`,
     payment,
@@ -113,28 +113,28 @@ test('an order that is packed, disputed, handed over or paid by hand is for the 
   await database.setFulfilment(order.id, 'packed');
   expect(await ask()).toEqual({ outcome: 'ask' });
   await database.setFulfilment(order.id, 'new');
-  const email = await database.value<string>('select email from auth.users where id = $1', shopper);
+  const email = await database.value<string>('select email from auth.users where id = $1', customer);
   const [byHand] = await database.query<{ id: number }>(
     `select (public.place_admin_order(gen_random_uuid(), $1::jsonb, $2::jsonb, 'exhibition', false, 100000, 0, 3600, 'cash', 'Bill 7', null)
        #>> '{order,id}')::int as id`,
     JSON.stringify([{ product_id: ring, quantity: 1 }]),
-    JSON.stringify({ ...customer, email }),
+    JSON.stringify({ ...customerDetails, email }),
   );
-  expect(await database.cancelOwn(shopper, byHand?.id ?? 0, true)).toEqual({ outcome: 'ask' });
+  expect(await database.cancelOwn(customer, byHand?.id ?? 0, true)).toEqual({ outcome: 'ask' });
   expect(await ask()).toEqual({ outcome: 'cancelled' });
 });
 
 describe('paid orders that customers cancel again and again', () => {
-  interface Buyer {
+  interface Customer {
     account?: string;
     phone?: string;
     network?: string;
   }
   let sequence = 0;
   /** Buys a ring and cancels it; says what became of the cancellation. */
-  async function buyAndCancel({ account, phone, network }: Buyer): Promise<string> {
+  async function buyAndCancel({ account, phone, network }: Customer): Promise<string> {
     sequence += 1;
-    const by = account ?? (await database.addShopper());
+    const by = account ?? (await database.addCustomer());
     const bought = await database.placeOpen(by, [{ product_id: ring, quantity: 1 }], {
       details: { phone: phone ?? `+91 98000 ${String(10_000 + sequence)}` },
     });
@@ -143,20 +143,20 @@ describe('paid orders that customers cancel again and again', () => {
     const answer = await database.cancelOwn(by, bought.id, true, { network: network ?? null });
     return answer.outcome;
   }
-  const thrice = async (buyer: () => Buyer): Promise<string[]> => [
-    await buyAndCancel(buyer()),
-    await buyAndCancel(buyer()),
-    await buyAndCancel(buyer()),
+  const thrice = async (customer: () => Customer): Promise<string[]> => [
+    await buyAndCancel(customer()),
+    await buyAndCancel(customer()),
+    await buyAndCancel(customer()),
   ];
 
   test('are cancelled twice in 30 days for an account, a phone and a network; the third is left to the admin, who is notified', async () => {
-    const buyers: Record<string, () => Buyer> = {
-      account: () => ({ account: shopper }),
+    const customers: Record<string, () => Customer> = {
+      account: () => ({ account: customer }),
       phone: () => ({ phone: '+91 98470 12345' }),
       network: () => ({ network: 'n'.repeat(22) }),
     };
-    for (const [counted, buyer] of Object.entries(buyers)) {
-      expect([counted, ...(await thrice(buyer))]).toEqual([
+    for (const [counted, customer] of Object.entries(customers)) {
+      expect([counted, ...(await thrice(customer))]).toEqual([
         counted,
         'cancelled',
         'cancelled',
@@ -172,7 +172,7 @@ describe('paid orders that customers cancel again and again', () => {
   test('are counted across accounts that were deleted in between, for 30 days', async () => {
     const phone = '098470 54321';
     for (let turn = 0; turn < 2; turn += 1) {
-      const account = await database.addShopper();
+      const account = await database.addCustomer();
       expect(await buyAndCancel({ account, phone })).toBe('cancelled');
       await database.query('delete from auth.users where id = $1', account);
     }
@@ -185,7 +185,7 @@ describe('paid orders that customers cancel again and again', () => {
   });
 
   test('leave other customers alone', async () => {
-    await thrice(() => ({ account: shopper }));
+    await thrice(() => ({ account: customer }));
     expect(await buyAndCancel({})).toBe('cancelled');
   });
 });
@@ -195,9 +195,9 @@ test('a free replacement is not cancelled by one press: the customer would have 
   await database.query(
     'update public.orders set replaces = $2 where id = $1',
     order.id,
-    (await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }])).id,
+    (await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }])).id,
   );
-  expect(await database.cancelOwn(shopper, order.id, true)).toEqual({ outcome: 'ask' });
+  expect(await database.cancelOwn(customer, order.id, true)).toEqual({ outcome: 'ask' });
   expect(await database.orderRow(order.id)).toMatchObject({ fulfilment: 'new' });
 });
 
@@ -211,15 +211,15 @@ describe('a shop that keeps the platform fee', () => {
     );
     expect(fee).toBeGreaterThan(0);
     const keep = { keepFee: true, revision: String(updated_at) };
-    expect(await database.cancelOwn(shopper, order.id, true, { ...keep, document: null })).toEqual({
+    expect(await database.cancelOwn(customer, order.id, true, { ...keep, document: null })).toEqual({
       outcome: 'needs_document',
     });
     expect(
-      await database.cancelOwn(shopper, order.id, true, { ...keep, revision: '2020-01-01' }),
+      await database.cancelOwn(customer, order.id, true, { ...keep, revision: '2020-01-01' }),
     ).toEqual({ outcome: 'outdated' });
     expect(await database.orderRow(order.id)).toMatchObject({ fulfilment: 'new', kept_paise: 0 });
 
-    expect(await database.cancelOwn(shopper, order.id, true, keep)).toEqual({
+    expect(await database.cancelOwn(customer, order.id, true, keep)).toEqual({
       outcome: 'cancelled',
     });
     const goods = order.total_paise - Number(fee);

@@ -6,7 +6,7 @@ import { oneAfterTheOther, useDatabase } from '../support/postgres.ts';
 /* Damage claims on PostgreSQL: what can be reported, and what each answer does to money and stock. */
 const database = await useDatabase();
 
-let shopper = '';
+let customer = '';
 let ring = '';
 let order = 0;
 
@@ -80,9 +80,9 @@ const deliver = (hoursAgo = 1, id = order): Promise<unknown> =>
   );
 
 beforeEach(async () => {
-  shopper = await database.addShopper();
+  customer = await database.addCustomer();
   ring = await database.addProduct({ stock: 5, price: 1_000 });
-  const placed = await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }]);
+  const placed = await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
   await database.markPaid(placed);
   order = placed.id;
   await database.run('delete from public.outbox where true');
@@ -169,7 +169,7 @@ describe('the answer', () => {
     const [claim] = await claims();
     const id = Number(claim?.['replacementId']);
     expect(await database.orderRow(id)).toMatchObject({
-      user_id: shopper,
+      user_id: customer,
       replaces: order,
       total_paise: 0,
       stage: 'to_pack',

@@ -53,7 +53,7 @@ describe('an invoice', () => {
     const first = await database.assignInvoice(order.id);
     expect(first.outcome).toBe('assigned');
     expect(await database.assignInvoice(order.id)).toEqual({ ...first, outcome: 'already' });
-    const open = await database.placeOpen(await database.addShopper(), [
+    const open = await database.placeOpen(await database.addCustomer(), [
       { product_id: ring, quantity: 1 },
     ]);
     expect(await database.assignInvoice(open.id)).toEqual({ outcome: 'not_paid' });
@@ -190,7 +190,7 @@ describe('the way of an order', () => {
     expect(await database.setFulfilment(order.id, 'packed')).toEqual({ outcome: 'too_far_back' });
   });
 
-  test('tells the buyer once for each number, whatever its case', async () => {
+  test('tells the customer once for each number, whatever its case', async () => {
     const numbers = ['EM1', 'EM1', 'em1', 'EM2', 'EM1'];
     for (const number of numbers) await database.setFulfilment(order.id, 'shipped', { number });
     const rows = await database.query(
@@ -210,7 +210,7 @@ describe('the way of an order', () => {
   });
 });
 
-test('an order remembers category and code of its pieces, for the tax of a piece that is deleted', async () => {
+test('an order remembers category and code of its products, for the tax of a product that is deleted', async () => {
   await database.query(
     `update public.products set category = 'watches', attributes = '{"hsn": "9102"}' where id = $1`,
     ring,

@@ -19,7 +19,7 @@ describe('the outbox', () => {
 
   test('hands each mail to one sender, with its order', async () => {
     const ring = await database.addProduct();
-    const order = await database.placeOpen(await database.addShopper(), [
+    const order = await database.placeOpen(await database.addCustomer(), [
       { product_id: ring, quantity: 2 },
     ]);
     await database.markPaid(order);
@@ -99,10 +99,10 @@ describe('the outbox', () => {
 
 describe('refunds', () => {
   let ring = '';
-  let shopper = '';
+  let customer = '';
   beforeEach(async () => {
     await database.run(`update public.refunds set state = 'processed'`);
-    [ring, shopper] = [await database.addProduct({ stock: 5 }), await database.addShopper()];
+    [ring, customer] = [await database.addProduct({ stock: 5 }), await database.addCustomer()];
   });
   const claimRefunds = (): Promise<Record<string, unknown>[]> =>
     database.column('select public.claim_refunds(10, 60)');
@@ -111,7 +111,7 @@ describe('refunds', () => {
     payment: string;
     refund: number;
   }> {
-    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+    const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
     const payment = newPaymentId();
     await database.markPaid(order);
     await database.markPaid(order, payment);
@@ -171,7 +171,7 @@ describe('refunds', () => {
   });
 
   test('refunds of an order that could not be kept make it REFUNDED', async () => {
-    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 5 }]);
+    const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 5 }]);
     await database.release(order.id);
     await database.query('update public.products set stock = 0 where id = $1', ring);
     await database.markPaid(order);

@@ -12,7 +12,7 @@ let ring = '';
 let order: OpenOrder;
 beforeEach(async () => {
   ring = await postgres.addProduct({ stock: 1 });
-  order = await postgres.placeOpen(await postgres.addShopper(), [
+  order = await postgres.placeOpen(await postgres.addCustomer(), [
     { product_id: ring, quantity: 1 },
   ]);
 });
@@ -83,7 +83,7 @@ test('50 concurrent payments of one order: one is accepted, each of the others i
 test('paid after expiry with the stock gone: one refund and one mail to each side, over 50 concurrent triggers', async () => {
   await postgres.release(order.id);
   expect(
-    (await postgres.place(await postgres.addShopper(), [{ product_id: ring, quantity: 1 }]))
+    (await postgres.place(await postgres.addCustomer(), [{ product_id: ring, quantity: 1 }]))
       .outcome,
   ).toBe('placed');
   const payment = newPaymentId();
@@ -109,17 +109,17 @@ test('paid after expiry with the stock gone: one refund and one mail to each sid
 });
 
 describe('the first report wins', () => {
-  const openLast = async (): Promise<{ piece: string; open: typeof order }> => {
-    const piece = await postgres.addProduct({ stock: 1 });
+  const openLast = async (): Promise<{ product: string; open: typeof order }> => {
+    const product = await postgres.addProduct({ stock: 1 });
     return {
-      piece,
-      open: await postgres.placeOpen(await postgres.addShopper(), [
-        { product_id: piece, quantity: 1 },
+      product,
+      open: await postgres.placeOpen(await postgres.addCustomer(), [
+        { product_id: product, quantity: 1 },
       ]),
     };
   };
 
-  test('a release and a payment end in a paid order, and the piece is sold once', async () => {
+  test('a release and a payment end in a paid order, and the product is sold once', async () => {
     const first = await openLast();
     const payment = newPaymentId();
     const released = (database: ShopDatabase): Promise<string> => database.release(first.open.id);
@@ -127,42 +127,42 @@ describe('the first report wins', () => {
       database.markPaid(first.open, payment);
     expect(await oneAfterTheOther(postgres, released, paid)).toEqual(['released', 'paid']);
     expect(await outcomeOf(first.open.id)).toEqual(completed);
-    expect(await postgres.stockOf(first.piece)).toBe(0);
+    expect(await postgres.stockOf(first.product)).toBe(0);
 
     const second = await openLast();
     const pays = (database: ShopDatabase): Promise<string> => database.markPaid(second.open);
     const releases = (database: ShopDatabase): Promise<string> => database.release(second.open.id);
     expect(await oneAfterTheOther(postgres, pays, releases)).toEqual(['paid', 'paid']);
     expect(await outcomeOf(second.open.id)).toEqual(completed);
-    expect(await postgres.stockOf(second.piece)).toBe(0);
+    expect(await postgres.stockOf(second.product)).toBe(0);
   });
 
   test('releases and payments of one order from six connections end in a paid order', async () => {
     for (let round = 0; round < times(4, 40); round += 1) {
-      const { piece, open } = await openLast();
+      const { product, open } = await openLast();
       const payment = newPaymentId();
       const answers = await race(connections.slice(0, 6), (database, index) =>
         (index + round) % 2 === 0 ? database.markPaid(open, payment) : database.release(open.id),
       );
       expect(answers['paid'] ?? 0).toBeGreaterThan(0);
       expect(await outcomeOf(open.id)).toEqual(completed);
-      expect(await postgres.stockOf(piece)).toBe(0);
+      expect(await postgres.stockOf(product)).toBe(0);
     }
   });
 
-  test('a late payment and another buyer: the first of them gets the last piece', async () => {
+  test('a late payment and another customer: the first of them gets the last unit', async () => {
     const released = async (): Promise<
-      Awaited<ReturnType<typeof openLast>> & { buyer: string }
+      Awaited<ReturnType<typeof openLast>> & { customer: string }
     > => {
       const last = await openLast();
       await postgres.release(last.open.id);
-      return { ...last, buyer: await postgres.addShopper() };
+      return { ...last, customer: await postgres.addCustomer() };
     };
     const buy = async (
       database: ShopDatabase,
-      { piece, buyer }: { piece: string; buyer: string },
+      { product, customer }: { product: string; customer: string },
     ): Promise<string> =>
-      (await database.place(buyer, [{ product_id: piece, quantity: 1 }], { expected: 102_360 }))
+      (await database.place(customer, [{ product_id: product, quantity: 1 }], { expected: 102_360 }))
         .outcome;
 
     const bought = await released();
@@ -174,7 +174,7 @@ describe('the first report wins', () => {
         (database) => database.markPaid(bought.open),
       ),
     ).toEqual(['placed', 'refund_due']);
-    expect(await postgres.stockOf(bought.piece)).toBe(0);
+    expect(await postgres.stockOf(bought.product)).toBe(0);
 
     const late = await released();
     expect(
@@ -185,7 +185,7 @@ describe('the first report wins', () => {
         (database) => buy(database, late),
       ),
     ).toEqual(['paid', 'out_of_stock']);
-    expect(await postgres.stockOf(late.piece)).toBe(0);
+    expect(await postgres.stockOf(late.product)).toBe(0);
   });
 });
 
@@ -217,13 +217,13 @@ describe('news in any order', () => {
     expect(permutations(news)).toHaveLength(720);
     // All of them in the long run, otherwise every seventh.
     const everyOrder = permutations(news).filter((_, index) => index % times(7, 1) === 0);
-    const piece = await postgres.addProduct({ stock: everyOrder.length });
+    const product = await postgres.addProduct({ stock: everyOrder.length });
     const states = new Map<string, number>();
     const workers = connections.slice(0, 20).map(async (database, worker) => {
       for (const sequence of everyOrder.filter((_, index) => index % 20 === worker)) {
         const open = await database.placeOpen(
-          await database.addShopper(),
-          [{ product_id: piece, quantity: 1 }],
+          await database.addCustomer(),
+          [{ product_id: product, quantity: 1 }],
           { expected: 102_360 },
         );
         const payment = newPaymentId();
@@ -241,14 +241,14 @@ describe('news in any order', () => {
       'final states in SQL': states.size,
     });
     expect([...states]).toEqual([[JSON.stringify(completed), everyOrder.length]]);
-    expect(await postgres.stockOf(piece)).toBe(0);
+    expect(await postgres.stockOf(product)).toBe(0);
   });
 
   test('all six at once, each three times, end in the same state', async () => {
     for (let round = 0; round < times(3, 15); round += 1) {
-      const piece = await postgres.addProduct({ stock: 1 });
-      const open = await postgres.placeOpen(await postgres.addShopper(), [
-        { product_id: piece, quantity: 1 },
+      const product = await postgres.addProduct({ stock: 1 });
+      const open = await postgres.placeOpen(await postgres.addCustomer(), [
+        { product_id: product, quantity: 1 },
       ]);
       const payment = newPaymentId();
       await race(connections.slice(0, 18), async (database, index) => {
@@ -256,7 +256,7 @@ describe('news in any order', () => {
         return 'told';
       });
       expect(await outcomeOf(open.id)).toEqual(completed);
-      expect(await postgres.stockOf(piece)).toBe(0);
+      expect(await postgres.stockOf(product)).toBe(0);
     }
   });
 });

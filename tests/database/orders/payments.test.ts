@@ -7,12 +7,12 @@ const database = await useDatabase();
 let ring = '';
 let chain = '';
 let order: OpenOrder;
-let shopper = '';
+let customer = '';
 beforeEach(async () => {
-  shopper = await database.addShopper();
+  customer = await database.addCustomer();
   ring = await database.addProduct({ price: 1_000, stock: 5 });
   chain = await database.addProduct({ price: 2_000, stock: 1 });
-  order = await database.placeOpen(shopper, [
+  order = await database.placeOpen(customer, [
     { product_id: ring, quantity: 2 },
     { product_id: chain, quantity: 1 },
   ]);
@@ -92,7 +92,7 @@ describe('a payment of a released order', () => {
       if (ending === 'released by the sweep') await database.release(order.id);
       else {
         const bead = await database.addProduct();
-        await database.placeOpen(shopper, [{ product_id: bead, quantity: 1 }]);
+        await database.placeOpen(customer, [{ product_id: bead, quantity: 1 }]);
       }
       expect([await stocks(), await database.markPaid(order)]).toEqual([[5, 1], 'paid']);
       expect(await database.orderRow(order.id)).toMatchObject({
@@ -104,11 +104,11 @@ describe('a payment of a released order', () => {
     },
   );
 
-  test.each(['all of it', 'one piece', 'a deleted piece'])(
+  test.each(['all of it', 'one product', 'a deleted product'])(
     'goes back whole when %s is gone',
     async (what) => {
       await database.release(order.id);
-      if (what === 'a deleted piece')
+      if (what === 'a deleted product')
         await database.query('delete from public.products where id = $1', chain);
       else await sellOut(chain);
       if (what === 'all of it') await sellOut(ring);
@@ -202,7 +202,7 @@ describe('a payment that is not of this order', () => {
   });
 
   test('the payment of another order cannot pay this one', async () => {
-    const other = await database.placeOpen(await database.addShopper(), [
+    const other = await database.placeOpen(await database.addCustomer(), [
       { product_id: ring, quantity: 1 },
     ]);
     const payment = newPaymentId();

@@ -6,7 +6,7 @@ import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { times } from '../../soak.ts';
 import { sqlState } from '../support/database.ts';
 import { useDatabase } from '../support/postgres.ts';
-import { customer, type Placing } from '../support/shop-database.ts';
+import { customerDetails, type Placing } from '../support/shop-database.ts';
 
 const database = await useDatabase();
 
@@ -19,7 +19,7 @@ function sell(lines: readonly Line[], total: number, reduction: number): Promise
   return database.value(
     `select public.place_admin_order(gen_random_uuid(), $1::jsonb, $2::jsonb, 'exhibition', false, $3, 0, 60, 'cash', '', null, $4) as answer`,
     JSON.stringify(lines),
-    JSON.stringify({ ...customer, email: '' }),
+    JSON.stringify({ ...customerDetails, email: '' }),
     total,
     reduction,
   );

@@ -39,7 +39,7 @@ test('20 sweeps ask for each refund once, and look at each order once', async ()
   const ring = await postgres.addProduct({ stock: 120 });
   for (let index = 0; index < 100; index += 1) {
     const order = await postgres.placeOpen(
-      await postgres.addShopper(),
+      await postgres.addCustomer(),
       [{ product_id: ring, quantity: 1 }],
       { expected: 102_360 },
     );
@@ -48,7 +48,7 @@ test('20 sweeps ask for each refund once, and look at each order once', async ()
   }
   // Without an order at the provider: released by whichever sweep sees it first.
   for (let index = 0; index < 20; index += 1)
-    await postgres.place(await postgres.addShopper(), [{ product_id: ring, quantity: 1 }], {
+    await postgres.place(await postgres.addCustomer(), [{ product_id: ring, quantity: 1 }], {
       expected: 102_360,
     });
   isEachOnce(await drain('public.claim_refunds(3, 60)'), 60);
@@ -83,16 +83,16 @@ test('200 hits at once: exactly the limit is allowed', async () => {
 });
 
 type Step =
-  | { do: 'place'; shopper: number; quantities: number[]; again: boolean }
+  | { do: 'place'; customer: number; quantities: number[]; again: boolean }
   | { do: 'pay' | 'pay again' | 'release' | 'wrong amount'; order: number }
-  | { do: 'restock'; piece: number; by: number }
+  | { do: 'restock'; product: number; by: number }
   | { do: 'sweep' };
 const index = fc.nat(7);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     arbitrary: fc.record({
       do: fc.constant('place' as const),
-      shopper: fc.nat(2),
+      customer: fc.nat(2),
       quantities: fc.array(fc.nat(3), { minLength: 3, maxLength: 3 }),
       again: fc.boolean(),
     }),
@@ -113,7 +113,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     arbitrary: fc.record({
       do: fc.constant('restock' as const),
-      piece: fc.nat(2),
+      product: fc.nat(2),
       by: fc.integer({ min: -2, max: 2 }),
     }),
     weight: 1,
@@ -127,21 +127,21 @@ test('stock + held + taken stays the same in every order of events, and each pay
       const initial = new Map<string, number>();
       for (const stock of [5, 3, 1])
         initial.set(await postgres.addProduct({ price: 100, stock }), stock);
-      const pieces = [...initial.keys()];
-      const shoppers: string[] = [];
-      for (let count = 0; count < 3; count += 1) shoppers.push(await postgres.addShopper());
+      const products = [...initial.keys()];
+      const customers: string[] = [];
+      for (let count = 0; count < 3; count += 1) customers.push(await postgres.addCustomer());
       const orders: { id: number; razorpay_order_id: string; total_paise: number; paid: string }[] =
         [];
       for (const now of steps) {
         if (now.do === 'place') {
-          const lines = pieces.flatMap((id, at) =>
+          const lines = products.flatMap((id, at) =>
             (now.quantities[at] ?? 0) > 0
               ? [{ product_id: id, quantity: now.quantities[at] ?? 0 }]
               : [],
           );
           if (lines.length === 0) continue;
           const { order } = await postgres.place(
-            shoppers[now.shopper] ?? '',
+            customers[now.customer] ?? '',
             lines,
             now.again ? {} : { expected: 1 },
           );
@@ -159,7 +159,7 @@ test('stock + held + taken stays the same in every order of events, and each pay
             paid: newPaymentId(),
           });
         } else if (now.do === 'restock') {
-          const id = pieces[now.piece] ?? '';
+          const id = products[now.product] ?? '';
           const rows = await postgres.query(
             'update public.products set stock = stock + $2 where id = $1 and stock + $2 >= 0 returning 1',
             id,
@@ -188,8 +188,8 @@ test('stock + held + taken stays the same in every order of events, and each pay
           `select p.id, p.stock, coalesce(sum((item ->> 'quantity')::int) filter (where o.hold_state in ('held', 'taken')), 0)::int as bound
            from public.products p left join (public.orders o cross join jsonb_array_elements(o.items) item) on item ->> 'product_id' = p.id::text and o.user_id = any ($2)
            where p.id = any ($1) group by p.id`,
-          pieces,
-          shoppers,
+          products,
+          customers,
         );
         for (const { id, stock, bound } of rows) {
           expect(stock).toBeGreaterThanOrEqual(0);
@@ -205,7 +205,7 @@ test('stock + held + taken stays the same in every order of events, and each pay
              select 1 from public.payments p where p.order_id = o.id and (
                (p.state = 'accepted') <> (p.payment_id is not distinct from o.payment_id)
                or (select coalesce(sum(r.amount_paise), 0) from public.refunds r where r.payment_id = p.payment_id) <> case p.state when 'accepted' then 0 else p.amount_paise end)))`,
-        shoppers,
+        customers,
       );
       expect(odd).toEqual([]);
     }),

@@ -8,7 +8,7 @@ let order: OpenOrder;
 let payment = '';
 beforeEach(async () => {
   const ring = await database.addProduct({ stock: 3 });
-  order = await database.placeOpen(await database.addShopper(), [
+  order = await database.placeOpen(await database.addCustomer(), [
     { product_id: ring, quantity: 1 },
   ]);
   payment = newPaymentId();

@@ -65,9 +65,9 @@ test('stock alerts are sent once: after an edit, an expired hold, or when a hidd
     },
   ));
 
-test('the last piece that a shopper holds is sold out, and back when the order ends unpaid', async () => {
+test('the last unit that a customer holds is sold out, and back when the order ends unpaid', async () => {
   const ring = await database.addProduct({ stock: 1 });
-  const order = await database.placeOpen(await database.addShopper(), [
+  const order = await database.placeOpen(await database.addCustomer(), [
     { product_id: ring, quantity: 1 },
   ]);
   expect(await ask(ring)).toBe('waiting');
@@ -162,14 +162,14 @@ test('an address gets one mail that asks, and nothing else before it confirms', 
 });
 
 test('the confirmed address of the account that asks needs no mail; another address does', async () => {
-  const shopper = await database.addShopper('asha@example.com');
+  const customer = await database.addCustomer('asha@example.com');
   const ring = await database.addProduct({ stock: 0 });
   const askAs = (email: string) =>
-    database.query('select public.ask_stock_alert($1, null, $2, $3)', ring, email, shopper);
+    database.query('select public.ask_stock_alert($1, null, $2, $3)', ring, email, customer);
   await askAs('Asha@example.com');
   await askAs('gita@example.com');
   expect(await asked()).toMatchObject([{ recipient: 'gita@example.com' }]);
-  await database.query('update auth.users set email_confirmed_at = null where id = $1', shopper);
+  await database.query('update auth.users set email_confirmed_at = null where id = $1', customer);
   await database.query('delete from public.stock_alerts where true');
   await askAs('asha@example.com');
   expect(await asked()).toHaveLength(2);

@@ -5,10 +5,10 @@ import { eachRow } from '../../each-row.ts';
 const database = await useDatabase();
 
 let ring = '';
-let shopper = '';
+let customer = '';
 beforeEach(async () => {
   await database.run('update public.orders set next_check_at = null');
-  shopper = await database.addShopper();
+  customer = await database.addCustomer();
   ring = await database.addProduct({ stock: 5 });
 });
 
@@ -27,7 +27,7 @@ const age = (id: number, by: string): Promise<unknown> =>
 
 describe('orders to check', () => {
   test('are those whose time has come, once in a lease, with what the sweep needs', async () => {
-    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }]);
+    const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
     expect(await toCheck()).toEqual([]);
     await due(order.id);
     expect(await toCheck()).toEqual([
@@ -39,14 +39,14 @@ describe('orders to check', () => {
   });
 
   test('are never those that are paid, or being refunded', async () => {
-    const paid = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+    const paid = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
     await database.markPaid(paid);
-    const late = await database.placeOpen(shopper, [{ product_id: ring, quantity: 4 }]);
+    const late = await database.placeOpen(customer, [{ product_id: ring, quantity: 4 }]);
     await database.release(late.id);
     await database.query('update public.products set stock = 0 where id = $1', ring);
     expect(await database.markPaid(late)).toBe('refund_due');
     await database.query('update public.products set stock = 1 where id = $1', ring);
-    const open = await database.placeOpen(await database.addShopper(), [
+    const open = await database.placeOpen(await database.addCustomer(), [
       { product_id: ring, quantity: 1 },
     ]);
     await Promise.all([due(paid.id), due(late.id), due(open.id)]);
@@ -54,7 +54,7 @@ describe('orders to check', () => {
   });
 
   test('that never reached the provider are released and not returned', async () => {
-    const { order } = await database.place(shopper, [{ product_id: ring, quantity: 2 }]);
+    const { order } = await database.place(customer, [{ product_id: ring, quantity: 2 }]);
     await due(order?.id ?? 0);
     expect(await toCheck()).toEqual([]);
     expect(await database.orderRow(order?.id ?? 0)).toMatchObject({
@@ -67,8 +67,8 @@ describe('orders to check', () => {
   });
 
   test('that were given up for another cart come later and end without giving stock twice', async () => {
-    const first = await database.placeOpen(shopper, [{ product_id: ring, quantity: 5 }]);
-    await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+    const first = await database.placeOpen(customer, [{ product_id: ring, quantity: 5 }]);
+    await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
     expect(await toCheck()).toEqual([]);
     await due(first.id);
     expect(await toCheck()).toMatchObject([{ id: first.id, holds_stock: false }]);
@@ -85,7 +85,7 @@ describe('orders to check', () => {
   });
 
   test('wait twice as long each time the provider has no final answer, six hours at most', async () => {
-    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+    const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
     const waits: unknown[] = [];
     for (let check = 0; check < 10; check += 1) {
       await due(order.id);
@@ -98,9 +98,9 @@ describe('orders to check', () => {
   });
 
   test('come in the order of what they hold: stock first', async () => {
-    const ended = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+    const ended = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
     await database.release(ended.id);
-    const holding = await database.placeOpen(await database.addShopper(), [
+    const holding = await database.placeOpen(await database.addCustomer(), [
       { product_id: ring, quantity: 1 },
     ]);
     await due(ended.id);
@@ -110,7 +110,7 @@ describe('orders to check', () => {
   });
 
   test('hold no stock a day after their hold, even if the provider never answers', async () => {
-    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }]);
+    const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
     await age(order.id, '25 hours');
     expect(await toCheck()).toMatchObject([{ id: order.id, holds_stock: false }]);
     expect(await database.stockOf(ring)).toBe(5);
@@ -125,7 +125,7 @@ describe('orders to check', () => {
 
   test('are as many as asked for, the oldest first', async () => {
     for (let index = 0; index < 4; index += 1) {
-      const order = await database.placeOpen(await database.addShopper(), [
+      const order = await database.placeOpen(await database.addCustomer(), [
         { product_id: ring, quantity: 1 },
       ]);
       await database.query(
@@ -140,7 +140,7 @@ describe('orders to check', () => {
 
 describe('release', () => {
   test('gives the stock back once and says that it was done before', async () => {
-    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }]);
+    const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
     expect([
       await database.release(order.id, 'payment_provider'),
       await database.release(order.id),
@@ -162,7 +162,7 @@ describe('release', () => {
         ['73 hours', 120 * 60],
       ],
       async ([old, minutes]) => {
-        const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+        const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
         await age(order.id, old);
         await database.release(order.id);
         const sql =
@@ -172,7 +172,7 @@ describe('release', () => {
     ));
 
   test('release of an order whose hold ended more than five days ago asks no more', async () => {
-    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+    const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
     await age(order.id, '121 hours');
     await database.release(order.id);
     expect(await database.orderRow(order.id)).toMatchObject({
@@ -182,7 +182,7 @@ describe('release', () => {
   });
 
   test('never lifts the stock above its limit, when the owner has raised it meanwhile', async () => {
-    const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }]);
+    const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
     await database.query('update public.products set stock = 99999 where id = $1', ring);
     expect(await database.release(order.id)).toBe('released');
     expect(await database.stockOf(ring)).toBe(100_000);
@@ -190,7 +190,7 @@ describe('release', () => {
 });
 
 test('the order id of the provider is stored once', async () => {
-  const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+  const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
   const attach = (id: string): Promise<unknown> =>
     database.one('select public.attach_razorpay_order($1, $2) as answer', order.id, id);
   expect(await attach('order_second')).toEqual({

@@ -59,7 +59,7 @@ describe('a profile', () => {
   });
 
   test('goes with its account, whose orders stay for the books', async () => {
-    const id = await database.addShopper();
+    const id = await database.addCustomer();
     const order = await database.placeOpen(id, [
       { product_id: await database.addProduct(), quantity: 1 },
     ]);
@@ -87,7 +87,7 @@ describe('the address of an account', () => {
 
   test('cannot change, neither as a request nor as its confirmation', () =>
     eachRow(ways, async ([, change]) => {
-      const id = await database.addShopper();
+      const id = await database.addCustomer();
       const before = await database.one('select * from auth.users where id = $1', id);
       await expect(
         database.query(`update auth.users set ${change} where id = $1`, id),
@@ -105,7 +105,7 @@ describe('the address of an account', () => {
   });
 
   test('stays free for its owner, and the account works on', async () => {
-    const id = await database.addShopper();
+    const id = await database.addCustomer();
     await database.query(
       `update auth.users set encrypted_password = 'new', email_change = '', raw_user_meta_data = '{}' where id = $1`,
       id,
@@ -168,7 +168,7 @@ describe('orders without an account', () => {
   });
 
   test('are joined by the orders of the account itself', async () => {
-    const id = await database.addShopper(address);
+    const id = await database.addCustomer(address);
     await database.placeOpen(id, [{ product_id: await database.addProduct(), quantity: 1 }], {
       details: { email: 'other@example.com' },
     });
@@ -181,7 +181,7 @@ describe('orders without an account', () => {
   });
 
   test('an order that has an account is not matched by address', async () => {
-    const owner = await database.addShopper();
+    const owner = await database.addCustomer();
     await database.placeOpen(owner, [{ product_id: await database.addProduct(), quantity: 1 }], {
       details: { email: 'shared@example.com' },
     });

@@ -65,10 +65,10 @@ const sessions = (database: ShopDatabase): Promise<unknown> =>
   );
 
 test('a restored shop issues no number twice, sends no mail twice, and has nobody logged in', async () => {
-  const shopper = await lost.addShopper();
+  const customer = await lost.addCustomer();
   const ring = await lost.addProduct({ stock: 50 });
   const buy = (database: ShopDatabase, quantity: number) =>
-    database.placeOpen(shopper, [{ product_id: ring, quantity }]);
+    database.placeOpen(customer, [{ product_id: ring, quantity }]);
   const sell = async (database: ShopDatabase, quantity: number) => {
     const order = await buy(database, quantity);
     await database.markPaid(order);

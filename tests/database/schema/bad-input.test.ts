@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sqlState } from '../support/database.ts';
 import { useDatabase } from '../support/postgres.ts';
-import { customer } from '../support/shop-database.ts';
+import { customerDetails } from '../support/shop-database.ts';
 import { eachRow } from '../../each-row.ts';
 
 /*
@@ -10,7 +10,7 @@ import { eachRow } from '../../each-row.ts';
  * that check is wrong. Every refusal is SQLSTATE 22023, and nothing is written.
  */
 const database = await useDatabase();
-const shopper = await database.addShopper();
+const customer = await database.addCustomer();
 const ring = await database.addProduct({ price: 1_000, stock: 100 });
 
 type Arguments = [
@@ -23,10 +23,10 @@ type Arguments = [
   hold: unknown,
 ];
 const good = (): Arguments => [
-  shopper,
+  customer,
   crypto.randomUUID(),
   JSON.stringify([{ product_id: ring, quantity: 1 }]),
-  JSON.stringify(customer),
+  JSON.stringify(customerDetails),
   102_360,
   236,
   900,
@@ -128,14 +128,14 @@ describe('place_order refuses', () => {
           ],
         ],
         [
-          'a piece twice',
+          'a product twice',
           [
             { product_id: ring, quantity: 1 },
             { product_id: ring, quantity: 2 },
           ],
         ],
         [
-          'a piece twice in two spellings',
+          'a product twice in two spellings',
           [
             { product_id: ring, quantity: 1 },
             { product_id: ring.toUpperCase(), quantity: 1 },
@@ -168,17 +168,17 @@ describe('place_order refuses', () => {
           postal_code: 10,
           notes: 1_000,
         }).flatMap(([field, longest]): [string, unknown][] => [
-          [`${field} too long`, { ...customer, [field]: '@'.repeat(longest + 1) }],
-          [`${field} as a number`, { ...customer, [field]: 7 }],
-          [`${field} as a list`, { ...customer, [field]: ['x@y.z'] }],
+          [`${field} too long`, { ...customerDetails, [field]: '@'.repeat(longest + 1) }],
+          [`${field} as a number`, { ...customerDetails, [field]: 7 }],
+          [`${field} as a list`, { ...customerDetails, [field]: ['x@y.z'] }],
           ...(field === 'notes'
             ? []
             : ([
-                [`${field} blank`, { ...customer, [field]: '  ' }],
-                [`${field} missing`, { ...customer, [field]: null }],
+                [`${field} blank`, { ...customerDetails, [field]: '  ' }],
+                [`${field} missing`, { ...customerDetails, [field]: null }],
               ] as [string, unknown][])),
         ]),
-        ['an e-mail without @', { ...customer, email: 'nobody' }],
+        ['an e-mail without @', { ...customerDetails, email: 'nobody' }],
       ],
       async ([, details]) => {
         expect(await place(withCustomer(details))).toBe('22023');
@@ -189,7 +189,7 @@ describe('place_order refuses', () => {
   test('anything else that is missing or out of bounds', () =>
     eachRow(
       [
-        ['no shopper', 0, null],
+        ['no customer', 0, null],
         ['no key', 1, null],
         ['no lines', 2, null],
         ['no customer', 3, null],
@@ -221,7 +221,7 @@ describe('place_order refuses', () => {
   });
 });
 
-test('a shopper who does not exist cannot order', async () => {
+test('a customer who does not exist cannot order', async () => {
   const values = good();
   values[0] = crypto.randomUUID();
   expect(await place(values)).toBe('23503');

@@ -3,12 +3,12 @@ import { sqlState } from '../support/database.ts';
 import { useDatabase, type Asker } from '../support/postgres.ts';
 
 const database = await useDatabase();
-const a = await database.addShopper('a@example.com');
+const a = await database.addCustomer('a@example.com');
 const ring = await database.addProduct();
 await database.placeOpen(a, [{ product_id: ring, quantity: 1 }]);
 
 const visitor: Asker = { role: 'anon' };
-const shopper: Asker = { role: 'authenticated', claims: { sub: a } };
+const customer: Asker = { role: 'authenticated', claims: { sub: a } };
 
 const columnsOf = (table: string): Promise<string[]> =>
   database.column(
@@ -47,23 +47,23 @@ describe('columns', () => {
 
   test('a customer reads their order without its internal columns', async () => {
     for (const column of await columnsOf('orders')) {
-      const state = await sqlState(database.as(shopper, `select ${column} from public.orders`));
+      const state = await sqlState(database.as(customer, `select ${column} from public.orders`));
       expect(`${column} ${state}`).toBe(`${column} ${inside.includes(column) ? '42501' : 'none'}`);
     }
-    expect(await sqlState(database.as(shopper, 'select * from public.orders'))).toBe('42501');
+    expect(await sqlState(database.as(customer, 'select * from public.orders'))).toBe('42501');
   });
 
   test('the pages find every column they ask for', async () => {
     const spec = `id, created_at, customer_name, customer_email, customer_phone, products, items, total_amount, payment_amount,
       amount, payment_status, status, razorpay_order_id, payment_id, merchant_transaction_id, user_id`;
-    expect(await database.as(shopper, `select ${spec} from public.orders`)).toHaveLength(1);
+    expect(await database.as(customer, `select ${spec} from public.orders`)).toHaveLength(1);
   });
 
-  test('a shopper edits the five fields of the profile form and no other', async () => {
+  test('a customer edits the five fields of the profile form and no other', async () => {
     const editable = ['full_name', 'phone', 'address', 'city', 'postal_code'];
     for (const column of await columnsOf('profiles')) {
       const state = await sqlState(
-        database.as(shopper, `update public.profiles set ${column} = ${column}`),
+        database.as(customer, `update public.profiles set ${column} = ${column}`),
       );
       expect(`${column} ${state}`).toBe(
         `${column} ${editable.includes(column) ? 'none' : '42501'}`,
@@ -71,7 +71,7 @@ describe('columns', () => {
     }
   });
 
-  test('a shopper cannot store more in a profile than the form allows', async () => {
+  test('a customer cannot store more in a profile than the form allows', async () => {
     for (const [column, longest] of Object.entries({
       full_name: 100,
       address: 200,
@@ -80,7 +80,7 @@ describe('columns', () => {
     })) {
       const store = (length: number): Promise<string> =>
         sqlState(
-          database.as(shopper, `update public.profiles set ${column} = $1`, 'x'.repeat(length)),
+          database.as(customer, `update public.profiles set ${column} = $1`, 'x'.repeat(length)),
         );
       expect([await store(longest), await store(longest + 1)]).toEqual(['none', '23514']);
     }
@@ -202,7 +202,7 @@ describe('functions', () => {
   test('no browser calls any of them, public or private', async () => {
     const functions = [...ofSchema('public'), ...ofSchema('private')];
     expect(await callers(visitor, functions, false)).toEqual([]);
-    expect(await callers(shopper, functions, false)).toEqual([]);
+    expect(await callers(customer, functions, false)).toEqual([]);
   });
 
   test('the service calls each public one', async () => {
@@ -215,14 +215,14 @@ describe('functions', () => {
       'create function public.forgotten() returns int language sql as $$ select 1 $$',
     );
     expect(await sqlState(database.as(visitor, 'select public.forgotten()'))).toBe('42501');
-    expect(await sqlState(database.as(shopper, 'select public.forgotten()'))).toBe('42501');
+    expect(await sqlState(database.as(customer, 'select public.forgotten()'))).toBe('42501');
     await database.run('drop function public.forgotten()');
   });
 
   test('a table that a later migration forgets to close is closed all the same', async () => {
     await database.run('create table public.forgotten (id int)');
     expect(await sqlState(database.as(visitor, 'select * from public.forgotten'))).toBe('42501');
-    expect(await sqlState(database.as(shopper, 'select * from public.forgotten'))).toBe('42501');
+    expect(await sqlState(database.as(customer, 'select * from public.forgotten'))).toBe('42501');
     await database.run('drop table public.forgotten');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { retentionDays } from '../../../src/domain/retention.ts';
 import { useDatabase, type Asker } from '../support/postgres.ts';
 import { askRestApi } from '../support/rest-api.ts';
-import { customer, newPaymentId } from '../support/shop-database.ts';
+import { customerDetails, newPaymentId } from '../support/shop-database.ts';
 import { findCalls } from './calls-in-sources.ts';
 
 /*
@@ -11,7 +11,7 @@ import { findCalls } from './calls-in-sources.ts';
  */
 const database = await useDatabase('explicitGrants');
 
-const shopper = await database.addShopper('a@example.com');
+const customer = await database.addCustomer('a@example.com');
 const ring = await database.addProduct();
 const product = {
   name: 'Chain',
@@ -151,7 +151,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
     },
     'created',
   ],
-  ['check_discount', { p_code: 'ONAM', p_user_id: shopper }, 'object'],
+  ['check_discount', { p_code: 'ONAM', p_user_id: customer }, 'object'],
   ['stop_discount', { p_code: 'ONAM', p_stopped: true }, 'true'],
   ['list_discounts', {}, 'list'],
   [
@@ -166,10 +166,10 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   [
     'place_order',
     {
-      p_user_id: shopper,
+      p_user_id: customer,
       p_idempotency_key: key,
       p_lines: [{ product_id: ring, quantity: 1 }],
-      p_customer: customer,
+      p_customer: customerDetails,
       p_expected_total_paise: 102_360,
       p_fee_bps: 236,
       p_hold_seconds: 900,
@@ -183,7 +183,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
     {
       p_key: key,
       p_lines: [{ product_id: ring, quantity: 1 }],
-      p_customer: customer,
+      p_customer: customerDetails,
       p_channel: 'instagram',
       p_hand_over: false,
       p_expected_total_paise: 100_000,
@@ -234,12 +234,12 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['assign_invoice', { ...order, p_document: {} }, 'assigned'],
   ['read_invoice', order, 'object'],
   ['mail_invoice', order, 'queued'],
-  ['own_invoice', { p_user_id: shopper, ...order }, 'object'],
-  ['own_data', { p_user_id: shopper }, 'object'],
+  ['own_invoice', { p_user_id: customer, ...order }, 'object'],
+  ['own_data', { p_user_id: customer }, 'object'],
   ['data_of_address', { p_email: 'a@example.com' }, 'object'],
-  ['ask_account_deletion', { p_user_id: shopper }, 'mailed'],
+  ['ask_account_deletion', { p_user_id: customer }, 'mailed'],
   ['set_fulfilment', { ...order, p_state: 'packed', p_document: {} }, 'changed'],
-  ['owns_order', { p_user_id: shopper, ...order }, 'true'],
+  ['owns_order', { p_user_id: customer, ...order }, 'true'],
   [
     'note_claim_files',
     { ...order, p_kind: 'photo', p_paths: ['1001/a.webp'], p_keep: [] },
@@ -325,7 +325,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   [
     'cancel_own_order',
     {
-      p_user_id: shopper,
+      p_user_id: customer,
       ...order,
       p_key: crypto.randomUUID(),
       p_paid: true,
@@ -402,7 +402,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['shop_health', {}, 'object'],
   ['end_admin_sessions', { p_id: 1, p_everywhere: false }, 'number'],
   ['erase_address', { p_email: 'a@example.com' }, 'number'],
-  ['delete_account', { p_user_id: shopper }, 'false'],
+  ['delete_account', { p_user_id: customer }, 'false'],
 ];
 
 /** Functions that return rows one by one: `max_rows` cuts them, lists in one value it does not. */
@@ -430,13 +430,13 @@ describe('each function that the shop calls', () => {
     );
   });
 
-  test('answers the service, and refuses a visitor and a shopper', async () => {
+  test('answers the service, and refuses a visitor and a customer', async () => {
     const given: typeof calls = [];
     const open: string[] = [];
     for (const [name, args] of calls) {
       const refusals = [
         await ask({ role: 'anon' }, name, args),
-        await ask({ role: 'authenticated', claims: { sub: shopper } }, name, args),
+        await ask({ role: 'authenticated', claims: { sub: customer } }, name, args),
       ];
       if (refusals.some((code) => code !== '42501')) open.push(`${name}: ${refusals.join()}`);
       given.push([name, args, await ask({ role: 'service_role' }, name, args)]);

@@ -19,11 +19,11 @@ const { max_rows: maxRows } = configSchema.parse(
 ).api;
 
 const user = {
-  id: await database.addShopper('a@example.com'),
+  id: await database.addCustomer('a@example.com'),
   email: 'a@example.com',
   name: 'Asha',
 };
-const stranger = await database.addShopper('b@example.com');
+const stranger = await database.addCustomer('b@example.com');
 const ring = await database.addProduct();
 const order = await database.placeOpen(user.id, [{ product_id: ring, quantity: 1 }], {
   details: { email: user.email },
@@ -35,7 +35,7 @@ await database.run(
 
 const askers = {
   visitor: { role: 'anon' },
-  shopper: { role: 'authenticated', claims: { sub: user.id } },
+  customer: { role: 'authenticated', claims: { sub: user.id } },
   stranger: { role: 'authenticated', claims: { sub: stranger } },
   service: { role: 'service_role' },
 } satisfies Record<string, Asker>;
@@ -80,8 +80,8 @@ interface Call {
   name: string;
   caller: Caller;
   run: () => Promise<unknown>;
-  /** The answers to visitor, shopper and stranger for the same request. */
-  answers: readonly [visitor: string, shopper: string, stranger: string];
+  /** The answers to visitor, customer and stranger for the same request. */
+  answers: readonly [visitor: string, customer: string, stranger: string];
 }
 const closed = ['42501', '42501', '42501'] as const;
 const form = {
@@ -95,27 +95,27 @@ const form = {
 const calls: Call[] = [
   {
     name: 'src/services/auth/profile.ts select profiles',
-    caller: 'shopper',
+    caller: 'customer',
     answers: ['42501', '1 rows', '0 rows'],
     run: async () => (await import('../../../src/services/auth/profile.ts')).fetchProfile(user),
   },
   {
     name: 'src/services/auth/profile.ts update profiles',
-    caller: 'shopper',
+    caller: 'customer',
     answers: ['42501', '1 rows', '0 rows'],
     run: async () =>
       (await import('../../../src/services/auth/profile.ts')).saveProfile(user, form),
   },
   {
     name: 'src/services/auth/prefill.ts select orders',
-    caller: 'shopper',
+    caller: 'customer',
     answers: ['42501', '1 rows', '0 rows'],
     run: async () =>
       (await import('../../../src/services/auth/prefill.ts')).fetchKnownDetails(user),
   },
   {
     name: 'src/services/orders/orders.ts select orders',
-    caller: 'shopper',
+    caller: 'customer',
     answers: ['42501', '1 rows', '0 rows'],
     run: async () => (await import('../../../src/services/orders/orders.ts')).fetchOwnOrders(user),
   },
@@ -136,7 +136,7 @@ const calls: Call[] = [
     ] as const
   ).map(([action, answers]): Call => ({
     name: `src/services/catalogue/wishlist.ts ${action} wishlists`,
-    caller: 'shopper',
+    caller: 'customer',
     answers,
     async run() {
       vi.stubGlobal('localStorage', {
@@ -254,7 +254,7 @@ describe('each call of a table', () => {
           `The code made no such request, but ${requests.map(({ method: made, url }) => `${made} ${url}`).join(', ')}`,
         );
       const given: string[] = [];
-      for (const other of ['visitor', 'shopper', 'stranger'] as const)
+      for (const other of ['visitor', 'customer', 'stranger'] as const)
         given.push(summary(await askRestApi(database, askers[other], request.clone(), maxRows)));
       expect(given).toEqual(answers);
     },
@@ -262,7 +262,7 @@ describe('each call of a table', () => {
 });
 
 test('the lines of a customer’s own order add up to its total, the platform fee among them', async () => {
-  caller = 'shopper';
+  caller = 'customer';
   const [own] = await (await import('../../../src/services/orders/orders.ts')).fetchOwnOrders(user);
   if (!own) throw new Error('The customer has no order');
   expect(own.fee).toBeGreaterThan(0);

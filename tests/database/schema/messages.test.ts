@@ -10,7 +10,7 @@ import { eachRow } from '../../each-row.ts';
 const database = await useDatabase();
 
 const visitor: Asker = { role: 'anon' };
-const shopper: Asker = {
+const customer: Asker = {
   role: 'authenticated',
   claims: { sub: '00000000-0000-4000-8000-000000000001', email: 'devika@example.org' },
 };
@@ -41,7 +41,7 @@ beforeEach(() =>
 
 describe.each([
   ['a visitor', visitor],
-  ['a shopper with the address of the rows', shopper],
+  ['a customer with the address of the rows', customer],
 ])('%s', (_name, asker) => {
   test('may not call the functions of messages and subscriptions', () =>
     eachRow(

@@ -143,7 +143,7 @@ describe('the advisors find', () => {
     );
   });
 
-  test('one function in private that a shopper’s policy needs, and no other', async () => {
+  test('one function in private that a customer’s policy needs, and no other', async () => {
     expect(
       await names(
         `select p.oid::regprocedure::text as name from pg_proc p, unnest(array['anon', 'authenticated', 'public']) r (role)

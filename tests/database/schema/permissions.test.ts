@@ -5,13 +5,13 @@ import { useDatabase, type Asker } from '../support/postgres.ts';
 import { newPaymentId } from '../support/shop-database.ts';
 
 /*
- * Every table × select, insert, update, delete × visitor, shopper A, shopper B, service. A's rows are in every table. The
+ * Every table × select, insert, update, delete × visitor, customer A, customer B, service. A's rows are in every table. The
  * tables are read from the catalogue, so that a new one is under these rules from its first day: closed to browsers.
  */
 const database = await useDatabase();
 const [a, b] = [
-  await database.addShopper('a@example.com'),
-  await database.addShopper('b@example.com'),
+  await database.addCustomer('a@example.com'),
+  await database.addCustomer('b@example.com'),
 ];
 const ring = await database.addProduct({ stock: 5 });
 const order = await database.placeOpen(a, [{ product_id: ring, quantity: 1 }], {
@@ -64,8 +64,8 @@ const tables = await database.query<Table>(
 );
 
 const visitor: Asker = { role: 'anon' };
-const shopperA: Asker = { role: 'authenticated', claims: { sub: a, email: 'a@example.com' } };
-const shopperB: Asker = { role: 'authenticated', claims: { sub: b, email: 'b@example.com' } };
+const customerA: Asker = { role: 'authenticated', claims: { sub: a, email: 'a@example.com' } };
+const customerB: Asker = { role: 'authenticated', claims: { sub: b, email: 'b@example.com' } };
 const service: Asker = { role: 'service_role' };
 
 const actions = {
@@ -170,9 +170,9 @@ describe('each action on each table', () => {
     expect(states).toEqual(expectedFor('anon'));
   });
 
-  test('by a shopper, whoever the rows are of', async () => {
-    for (const shopper of [shopperA, shopperB]) {
-      const states = await statesFor(shopper);
+  test('by a customer, whoever the rows are of', async () => {
+    for (const customer of [customerA, customerB]) {
+      const states = await statesFor(customer);
       countCases(states, expectedFor('authenticated'));
       expect(states).toEqual(expectedFor('authenticated'));
     }
@@ -212,7 +212,7 @@ describe('rows', () => {
     beforeEach(() => database.run(grant));
 
     test('everyone sees the catalogue, and nobody its hidden and deleted products', async () => {
-      for (const asker of [visitor, shopperA]) {
+      for (const asker of [visitor, customerA]) {
         expect(await database.as(asker, 'select id from public.products')).toEqual([{ id: ring }]);
         expect(
           await database.as(
@@ -224,32 +224,32 @@ describe('rows', () => {
       expect(await count(service, 'products')).toBe(3);
     });
 
-    test('a shopper sees their own profile and orders, the service sees all', async () => {
+    test('a customer sees their own profile and orders, the service sees all', async () => {
       expect([
-        await count(shopperA, 'profiles'),
-        await count(shopperB, 'profiles'),
+        await count(customerA, 'profiles'),
+        await count(customerB, 'profiles'),
         await count(service, 'profiles'),
       ]).toEqual([1, 1, 2]);
       expect([
-        await count(shopperA, 'orders'),
-        await count(shopperB, 'orders'),
+        await count(customerA, 'orders'),
+        await count(customerB, 'orders'),
         await count(service, 'orders'),
       ]).toEqual([1, 0, 1]);
-      expect(await database.as(shopperA, 'select id from public.profiles')).toEqual([{ id: a }]);
+      expect(await database.as(customerA, 'select id from public.profiles')).toEqual([{ id: a }]);
     });
 
-    test('a shopper changes their own profile and nobody else their', async () => {
+    test('a customer changes their own profile and nobody else their', async () => {
       const own = `update public.profiles set phone = '9847012345' where id = $1 returning id`;
-      expect(await database.as(shopperA, own, a)).toEqual([{ id: a }]);
-      expect(await database.as(shopperB, own, a)).toEqual([]);
+      expect(await database.as(customerA, own, a)).toEqual([{ id: a }]);
+      expect(await database.as(customerB, own, a)).toEqual([]);
     });
 
     test.each(['id', 'email'])(
-      'a shopper cannot change the %s of their profile',
+      'a customer cannot change the %s of their profile',
       async (column) => {
         const sql = `update public.profiles set ${column} = $1 where id = $2`;
         const value = column === 'id' ? b : 'b@example.com';
-        expect(await sqlState(database.as(shopperA, sql, value, a))).toBe('42501');
+        expect(await sqlState(database.as(customerA, sql, value, a))).toBe('42501');
       },
     );
 
@@ -263,9 +263,9 @@ describe('rows', () => {
       }
     };
 
-    test('a shopper cannot make an order paid, nor any row', async () => {
+    test('a customer cannot make an order paid, nor any row', async () => {
       for (const { name } of tables) {
-        for (const asker of [visitor, shopperA, shopperB]) {
+        for (const asker of [visitor, customerA, customerB]) {
           // Their own rows of these are theirs to change; see the tests of both.
           if (name === 'profiles' || name === 'wishlists') continue;
           expect(await changedRows(asker, `delete from public.${name} returning 1`), name).toBe(0);
@@ -276,7 +276,7 @@ describe('rows', () => {
         }
       }
       const pay = `update public.orders set status = status returning 1`;
-      expect(await changedRows(shopperA, pay)).toBe(0);
+      expect(await changedRows(customerA, pay)).toBe(0);
       expect(await database.query(pay), 'the orders are there').not.toEqual([]);
     });
   });
@@ -290,6 +290,6 @@ test('whole tables granted, a visitor still sees no orders, profiles or money', 
     expect(await database.as(visitor, `select 1 from public.${name}`), name).toEqual([]);
   }
   for (const { name } of tables.filter((table) => !(table.name in allowed))) {
-    expect(await database.as(shopperA, `select 1 from public.${name}`), name).toEqual([]);
+    expect(await database.as(customerA, `select 1 from public.${name}`), name).toEqual([]);
   }
 });

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { retentionDays } from '../../../src/domain/retention.ts';
 import { useDatabase } from '../support/postgres.ts';
-import { customer } from '../support/shop-database.ts';
+import { customerDetails } from '../support/shop-database.ts';
 import { tablesWith } from '../support/tables-with.ts';
 
 const database = await useDatabase();
 
 type Data = Readonly<Record<string, unknown>>;
-const ownData = (shopper: string): Promise<Data> =>
-  database.value('select public.own_data($1)', shopper);
+const ownData = (customer: string): Promise<Data> =>
+  database.value('select public.own_data($1)', customer);
 const dataOf = (email: string): Promise<Data | null> =>
   database.value('select public.data_of_address($1)', email);
 const erase = (email: string): Promise<number> =>
@@ -34,7 +34,7 @@ const parts: Readonly<Record<string, string>> = {
 
 /** Somebody who used all of the shop, and whose name and address are in every table that can hold them. */
 async function addPerson(email = 'canary@example.org'): Promise<{ id: string; paid: number }> {
-  const id = await database.addShopper(email);
+  const id = await database.addCustomer(email);
   const details = { email, name: 'Canary Devi' };
   const line = [{ product_id: ring, quantity: 1 }];
   const begun = await database.placeOpen(id, line, { details });
@@ -43,7 +43,7 @@ async function addPerson(email = 'canary@example.org'): Promise<{ id: string; pa
   const paid = await database.placeOpen(id, [{ product_id: ring, quantity: 2 }], { details });
   await database.markPaid(paid);
   await database.query(
-    `select public.change_order_details($1, '{"customer_city": {"from": "${customer.city}", "to": "Canary Town"}}', false)`,
+    `select public.change_order_details($1, '{"customer_city": {"from": "${customerDetails.city}", "to": "Canary Town"}}', false)`,
     paid.id,
   );
   await database.query(
@@ -334,8 +334,8 @@ describe('erasing a person', () => {
   });
 
   test('in the middle of a payment keeps the order, which completes', async () => {
-    const shopper = await database.addShopper('canary@example.org');
-    const open = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }], {
+    const customer = await database.addCustomer('canary@example.org');
+    const open = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }], {
       details: { email: 'canary@example.org' },
     });
     expect(await erase('canary@example.org')).toBe(1);
@@ -348,8 +348,8 @@ describe('erasing a person', () => {
 
 test('the link that deletes an account is mailed to its confirmed address, once for repeated requests', async () => {
   const { id } = await addPerson();
-  const ask = (shopper: string) =>
-    database.one('select public.ask_account_deletion($1) as answer', shopper);
+  const ask = (customer: string) =>
+    database.one('select public.ask_account_deletion($1) as answer', customer);
   expect(await ask(id)).toEqual({ answer: { outcome: 'mailed' } });
   expect(await ask(id)).toEqual({ answer: { outcome: 'mailed_before' } });
   expect(

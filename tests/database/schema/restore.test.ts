@@ -20,9 +20,9 @@ async function contents(database: ShopDatabase): Promise<Record<string, string[]
 }
 
 test('a backup read into a newly migrated database is the shop as it was, and goes on from there', async () => {
-  const shopper = await old.addShopper('a@example.com');
+  const customer = await old.addCustomer('a@example.com');
   const ring = await old.addProduct({ stock: 5 });
-  const order = await old.placeOpen(shopper, [{ product_id: ring, quantity: 2 }]);
+  const order = await old.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
   await old.markPaid(order, newPaymentId());
 
   await restoreFrom(old, restored);
@@ -33,7 +33,7 @@ test('a backup read into a newly migrated database is the shop as it was, and go
   expect(await restored.value<unknown>('select public.describe_schema()')).toEqual(
     await old.value<unknown>('select public.describe_schema()'),
   );
-  const next = await restored.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+  const next = await restored.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
   expect(next.id).toBeGreaterThan(order.id);
   expect(await restored.value('select stock from public.products where id = $1', ring)).toBe(2);
 });

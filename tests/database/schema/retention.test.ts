@@ -196,8 +196,8 @@ const age = (days: number): Promise<unknown> =>
   );
 
 test('an order that nobody paid loses its person after 90 days, and keeps what was ordered', async () => {
-  const shopper = await database.addShopper();
-  const order = await database.placeOpen(shopper, [{ product_id: ring, quantity: 1 }]);
+  const customer = await database.addCustomer();
+  const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
   await database.release(order.id);
   await age(89);
   await forget();
@@ -216,14 +216,14 @@ test('an order that nobody paid loses its person after 90 days, and keeps what w
 });
 
 test('orders that hold stock, are still checked, or had a payment keep their data', async () => {
-  const shopper = await database.addShopper();
+  const customer = await database.addCustomer();
   const line = [{ product_id: ring, quantity: 1 }];
-  const held = await database.placeOpen(await database.addShopper(), line);
-  const paid = await database.placeOpen(shopper, line);
+  const held = await database.placeOpen(await database.addCustomer(), line);
+  const paid = await database.placeOpen(customer, line);
   await database.markPaid(paid);
-  const late = await database.placeOpen(await database.addShopper(), line);
+  const late = await database.placeOpen(await database.addCustomer(), line);
   await database.markPaid(late, undefined, { amount: 1 });
-  const asked = await database.placeOpen(await database.addShopper(), line);
+  const asked = await database.placeOpen(await database.addCustomer(), line);
   await database.release(asked.id);
   await database.run(`update public.orders set created_at = now() - interval '2 years' where true`);
   await database.query('update public.orders set next_check_at = now() where id = $1', asked.id);
@@ -231,8 +231,8 @@ test('orders that hold stock, are still checked, or had a payment keep their dat
   for (const { id } of [held, paid, late, asked]) expect(await person(id)).toEqual({ facts: 8 });
 });
 
-test('a paid order and its documents lose their buyer after nine years, and keep numbers and amounts', async () => {
-  const order = await database.placeOpen(await database.addShopper(), [
+test('a paid order and its documents lose their customer after nine years, and keep numbers and amounts', async () => {
+  const order = await database.placeOpen(await database.addCustomer(), [
     { product_id: ring, quantity: 1 },
   ]);
   await database.markPaid(order);
@@ -286,16 +286,16 @@ test('a large shop is cleared in small batches, each call going on where the las
   expect(await forget()).toEqual({ outcome: 'not_due', forgotten: {} });
 });
 
-async function shopperWithTraces(
+async function customerWithTraces(
   account = 'devika@example.org',
-): Promise<{ shopper: string; begun: number; open: number }> {
-  const shopper = await database.addShopper(account);
+): Promise<{ customer: string; begun: number; open: number }> {
+  const customer = await database.addCustomer(account);
   const line = [{ product_id: ring, quantity: 1 }];
   const details = { email: 'Devika@example.org' };
-  const begun = await database.placeOpen(shopper, line, { details });
+  const begun = await database.placeOpen(customer, line, { details });
   await database.release(begun.id);
   await database.query('update public.orders set next_check_at = null where id = $1', begun.id);
-  const open = await database.placeOpen(shopper, [{ product_id: ring, quantity: 2 }], { details });
+  const open = await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }], { details });
   const product = await database.addProduct({ stock: 0 });
   await database.query(
     `insert into public.stock_alerts (product_id, email) values ($1, 'devika@example.org')`,
@@ -306,17 +306,17 @@ async function shopperWithTraces(
     update public.outbox set sent_at = now() where true;
     insert into public.outbox (kind, recipient, dedupe_key) values ('newsletter_welcome', 'devika@example.org', 'a');
     insert into public.form_entries (form, fields) values ('order', '{"email": "Devika@example.org"}')`);
-  return { shopper, begun: begun.id, open: open.id };
+  return { customer, begun: begun.id, open: open.id };
 }
 
 test('deleting an account leaves no personal data except paid orders', async () => {
-  const { shopper, open } = await shopperWithTraces();
-  const paid = await database.placeOpen(shopper, [{ product_id: ring, quantity: 3 }], {
+  const { customer, open } = await customerWithTraces();
+  const paid = await database.placeOpen(customer, [{ product_id: ring, quantity: 3 }], {
     details: { email: 'devika@example.org' },
   });
   await database.markPaid(paid);
   await database.query(`delete from public.outbox where order_id = $1`, paid.id);
-  await database.query('delete from auth.users where id = $1', shopper);
+  await database.query('delete from auth.users where id = $1', customer);
   expect(await tablesWith(database, 'devika@example.org')).toEqual(['public.orders']);
   expect(
     await database.query(
@@ -332,7 +332,7 @@ test('deleting an account leaves no personal data except paid orders', async () 
 });
 
 test("an account with an unconfirmed address deletes nothing of the address's owner", async () => {
-  await shopperWithTraces('other@example.org');
+  await customerWithTraces('other@example.org');
   const before = await tablesWith(database, 'devika@example.org');
   expect(before.length).toBeGreaterThan(4);
   const id = await database.value<string>(

@@ -5,30 +5,30 @@ import type { ShopDatabase } from '../support/shop-database.ts';
 
 const database = await useDatabase();
 
-const asShopper = (id: string): Asker => ({ role: 'authenticated', claims: { sub: id } });
+const asCustomer = (id: string): Asker => ({ role: 'authenticated', claims: { sub: id } });
 /** Keeps products as a page does it, `minutes` ago. */
-const keep = (shopper: string, products: readonly string[], minutes = 0): Promise<unknown> =>
+const keep = (customer: string, products: readonly string[], minutes = 0): Promise<unknown> =>
   database.as(
-    asShopper(shopper),
+    asCustomer(customer),
     `insert into public.wishlists (product_id, kept_at)
      select id, now() - make_interval(mins => $2) from unnest($1::uuid[]) id on conflict (user_id, product_id) do nothing`,
     products,
     minutes,
   );
-const kept = async (shopper: string): Promise<string[]> =>
+const kept = async (customer: string): Promise<string[]> =>
   (
     await database.as<{ id: string }>(
-      asShopper(shopper),
+      asCustomer(customer),
       'select product_id as id from public.wishlists order by kept_at desc, product_id',
     )
   ).map(({ id }) => id);
-const rows = (shopper: string): Promise<number> =>
-  database.value('select count(*)::int from public.wishlists where user_id = $1', shopper);
+const rows = (customer: string): Promise<number> =>
+  database.value('select count(*)::int from public.wishlists where user_id = $1', customer);
 
-test('a shopper keeps products for themselves alone, each once, and gives up their own alone', async () => {
+test('a customer keeps products for themselves alone, each once, and gives up their own alone', async () => {
   const [asha, gita, ring, chain] = [
-    await database.addShopper(),
-    await database.addShopper(),
+    await database.addCustomer(),
+    await database.addCustomer(),
     await database.addProduct(),
     await database.addProduct(),
   ];
@@ -39,7 +39,7 @@ test('a shopper keeps products for themselves alone, each once, and gives up the
   expect(
     await sqlState(
       database.as(
-        asShopper(gita),
+        asCustomer(gita),
         'insert into public.wishlists (user_id, product_id) values ($1, $2)',
         asha,
         ring,
@@ -47,18 +47,18 @@ test('a shopper keeps products for themselves alone, each once, and gives up the
     ),
   ).toBe('42501');
   await database.as(
-    asShopper(gita),
+    asCustomer(gita),
     'delete from public.wishlists where product_id = $1 and user_id = $2',
     ring,
     asha,
   );
   expect(await kept(asha)).toEqual([chain, ring]);
-  await database.as(asShopper(asha), 'delete from public.wishlists where product_id = $1', ring);
+  await database.as(asCustomer(asha), 'delete from public.wishlists where product_id = $1', ring);
   expect([await kept(asha), await kept(gita)]).toEqual([[chain], [ring]]);
 });
 
-test('the hundred newest of a hundred and five wishes stay, for each shopper', async () => {
-  const [asha, gita] = [await database.addShopper(), await database.addShopper()];
+test('the hundred newest of a hundred and five wishes stay, for each customer', async () => {
+  const [asha, gita] = [await database.addCustomer(), await database.addCustomer()];
   const products = await Promise.all(Array.from({ length: 105 }, () => database.addProduct()));
   const [old, rest] = [products.slice(0, 10), products.slice(10)];
   await keep(gita, old, 500);
@@ -71,7 +71,7 @@ test('the hundred newest of a hundred and five wishes stay, for each shopper', a
 
 test('hidden and deleted products disappear from wishlists and reappear when shown; removed ones do not', async () => {
   const [asha, ring, chain, draft] = [
-    await database.addShopper(),
+    await database.addCustomer(),
     await database.addProduct(),
     await database.addProduct(),
     await database.addProduct(),
@@ -90,7 +90,7 @@ test('hidden and deleted products disappear from wishlists and reappear when sho
 
 test('a clock that is hours ahead keeps its order; one that is days ahead puts nothing into the future', async () => {
   const [asha, ring, chain, bangle] = [
-    await database.addShopper(),
+    await database.addCustomer(),
     await database.addProduct(),
     await database.addProduct(),
     await database.addProduct(),
@@ -103,14 +103,14 @@ test('a clock that is hours ahead keeps its order; one that is days ahead puts n
 });
 
 test('a wishlist goes with its account', async () => {
-  const [asha, ring] = [await database.addShopper(), await database.addProduct()];
+  const [asha, ring] = [await database.addCustomer(), await database.addProduct()];
   await keep(asha, [ring]);
   await database.query('delete from auth.users where id = $1', asha);
   expect(await rows(asha)).toBe(0);
 });
 
 test('two devices at once leave a hundred, not each its own', async () => {
-  const asha = await database.addShopper();
+  const asha = await database.addCustomer();
   const products = await Promise.all(Array.from({ length: 120 }, () => database.addProduct()));
   const fill = (part: readonly string[]) => (connection: ShopDatabase) =>
     connection.query(
@@ -125,8 +125,8 @@ test('two devices at once leave a hundred, not each its own', async () => {
 // Last: it grants whole tables, as the embedded stack does.
 test('with whole tables granted, nobody keeps, changes or takes anything in another’s name', async () => {
   const [asha, gita, ring] = [
-    await database.addShopper(),
-    await database.addShopper(),
+    await database.addCustomer(),
+    await database.addCustomer(),
     await database.addProduct(),
   ];
   await keep(asha, [ring]);
@@ -134,15 +134,15 @@ test('with whole tables granted, nobody keeps, changes or takes anything in anot
   expect(
     await sqlState(
       database.as(
-        asShopper(gita),
+        asCustomer(gita),
         'insert into public.wishlists (user_id, product_id) values ($1, $2)',
         asha,
         ring,
       ),
     ),
   ).toBe('42501');
-  await database.as(asShopper(gita), 'update public.wishlists set user_id = $1 where true', gita);
-  await database.as(asShopper(asha), 'update public.wishlists set user_id = $1 where true', gita);
+  await database.as(asCustomer(gita), 'update public.wishlists set user_id = $1 where true', gita);
+  await database.as(asCustomer(asha), 'update public.wishlists set user_id = $1 where true', gita);
   await database.as({ role: 'anon' }, 'delete from public.wishlists where true');
   expect([await kept(asha), await kept(gita)]).toEqual([[ring], []]);
 });

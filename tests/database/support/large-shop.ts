@@ -22,7 +22,7 @@ export async function fillLargeShop(
   await database.query(
     `insert into public.orders (created_at, merchant_transaction_id, customer_name, customer_email, customer_phone, customer_city,
        items, subtotal_paise, fee_paise, total_paise, status, payment_status, razorpay_order_id, payment_id, paid_at, hold_state, fulfilment, invoice_number)
-     select at, 'KSV-' || 1000 + n || '-' || substr(md5(n::text), 1, 6), 'Shopper ' || n, 'shopper' || n % 20000 || '@example.com',
+     select at, 'KSV-' || 1000 + n || '-' || substr(md5(n::text), 1, 6), 'Customer ' || n, 'customer' || n % 20000 || '@example.com',
        '+91 98' || lpad((n % 100000000)::text, 8, '0'), 'Kochi',
        jsonb_build_array(jsonb_build_object('product_id', gen_random_uuid(), 'name', 'Lotus piece ' || n % 10000, 'quantity', 1, 'price', 1000,
          'image', 'products/' || n % 10000 || '-1.webp')),

@@ -3,7 +3,7 @@ import { afterAll, inject } from 'vitest';
 import { addressOf, templates } from './postgres-address.ts';
 import { ShopDatabase } from './shop-database.ts';
 
-/** The caller: a role of Supabase, a shopper with the claims of their token, or the admin of the database. */
+/** The caller: a role of Supabase, a customer with the claims of their token, or the admin of the database. */
 export interface Asker {
   role: 'anon' | 'authenticated' | 'service_role';
   claims?: Readonly<Record<string, unknown>>;

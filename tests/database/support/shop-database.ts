@@ -45,12 +45,12 @@ export interface PlaceOptions {
   maxUnits?: number;
   /** A discount code; `expected` says then what the cart shows. */
   code?: string | null;
-  /** The hash of the shopper's network. */
+  /** The hash of the customer's network. */
   network?: string | null;
   details?: Readonly<Record<string, unknown>>;
 }
 
-export const customer = {
+export const customerDetails = {
   name: 'Anjali Menon',
   email: 'anjali@example.com',
   phone: '+91 98470 12345',
@@ -137,14 +137,14 @@ export class ShopDatabase implements Database {
     return rows.map((row) => Object.values(row)[0] as Value);
   }
 
-  addShopper(email = `${crypto.randomUUID()}@example.com`): Promise<string> {
+  addCustomer(email = `${crypto.randomUUID()}@example.com`): Promise<string> {
     return this.value(
       'insert into auth.users (email, email_confirmed_at) values ($1, now()) returning id',
       email,
     );
   }
 
-  /** A piece in the catalogue. Prices in rupees. */
+  /** A product in the catalogue. Prices in rupees. */
   addProduct({
     price = 1_000,
     offerPrice = null,
@@ -189,7 +189,7 @@ export class ShopDatabase implements Database {
   }
 
   /** Calls `place_order` as the functions do. */
-  async place(shopperId: string, lines: Line[], options: PlaceOptions = {}): Promise<Placing> {
+  async place(customerId: string, lines: Line[], options: PlaceOptions = {}): Promise<Placing> {
     const {
       key = crypto.randomUUID(),
       expected = await this.#totalOf(lines),
@@ -202,15 +202,15 @@ export class ShopDatabase implements Database {
     } = options;
     return this.value(
       'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8, $9, p_discount_code => $10, p_network => $11)',
-      ...[shopperId, key, JSON.stringify(lines), JSON.stringify({ ...customer, ...details })],
+      ...[customerId, key, JSON.stringify(lines), JSON.stringify({ ...customerDetails, ...details })],
       ...[expected, shop.platformFeeBps, holdSeconds, Math.max(maxHoldSeconds, holdSeconds)],
       ...[maxUnits, code, network],
     );
   }
 
   /** Places an order that must succeed, and gives it a Razorpay order id. */
-  async placeOpen(shopperId: string, lines: Line[], options?: PlaceOptions): Promise<OpenOrder> {
-    const { outcome, order } = await this.place(shopperId, lines, options);
+  async placeOpen(customerId: string, lines: Line[], options?: PlaceOptions): Promise<OpenOrder> {
+    const { outcome, order } = await this.place(customerId, lines, options);
     if (!order) throw new Error(`Not placed: ${outcome}`);
     const id = `order_${randomId()}`;
     await this.query('select public.attach_razorpay_order($1, $2)', order.id, id);
@@ -235,10 +235,10 @@ export class ShopDatabase implements Database {
     );
   }
 
-  /** An order of a new shopper, paid. */
+  /** An order of a new customer, paid. */
   async buy(lines: Line[], expected?: number): Promise<PaidOrder> {
     const options = expected === undefined ? {} : { expected };
-    const order = await this.placeOpen(await this.addShopper(), lines, options);
+    const order = await this.placeOpen(await this.addCustomer(), lines, options);
     const payment = newPaymentId();
     const outcome = await this.markPaid(order, payment);
     if (outcome !== 'paid') throw new Error(`Not paid: ${outcome}`);
@@ -278,7 +278,7 @@ export class ShopDatabase implements Database {
 
   /** `paid` is what the customer saw of the order. */
   cancelOwn(
-    shopperId: string,
+    customerId: string,
     id: number,
     paid: boolean,
     {
@@ -297,7 +297,7 @@ export class ShopDatabase implements Database {
   ): Promise<Answer> {
     return this.value(
       'select public.cancel_own_order($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9)',
-      ...[shopperId, id, crypto.randomUUID(), paid, asked, network, keepFee, document, revision],
+      ...[customerId, id, crypto.randomUUID(), paid, asked, network, keepFee, document, revision],
     );
   }
 

@@ -3,7 +3,7 @@ import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
 import adminDataEndpoint from '../../../netlify/functions/admin-personal-data.ts';
 import { deletionLink } from '../../../netlify/server/account/deletion-link.ts';
 import { logIn, setAdminPassword } from '../admin/admin-client.ts';
-import { useStack, type Answer, type Shopper } from '../support/stack.ts';
+import { useStack, type Answer, type Customer } from '../support/stack.ts';
 
 const stack = await useStack();
 
@@ -19,41 +19,41 @@ const pressDelete = (address: string): Promise<Answer> =>
     method: 'POST',
     headers: { origin },
   });
-const accounts = async ({ id }: Shopper): Promise<number> =>
+const accounts = async ({ id }: Customer): Promise<number> =>
   (await stack.sql('select 1 from auth.users where id = $1', id)).length;
 
 test('an account is deleted by the mailed link alone, which works once and says the same again', async () => {
-  const shopper = await stack.signUp();
+  const customer = await stack.signUp();
   const other = await stack.signUp();
   expect((await askDeletion()).status).toBe(401);
-  expect(await askDeletion(shopper.token)).toMatchObject({
+  expect(await askDeletion(customer.token)).toMatchObject({
     status: 200,
-    json: { email: shopper.email },
+    json: { email: customer.email },
   });
-  expect((await askDeletion(shopper.token)).status).toBe(200);
+  expect((await askDeletion(customer.token)).status).toBe(200);
   await vi.waitFor(() => {
     expect(stack.mail.mails).toHaveLength(1);
   });
   const [mail] = stack.mail.mails;
-  expect(mail).toMatchObject({ to: [shopper.email] });
-  expect(await accounts(shopper)).toBe(1);
+  expect(mail).toMatchObject({ to: [customer.email] });
+  expect(await accounts(customer)).toBe(1);
   const raw = mail?.raw.replaceAll(/=\r\n/gu, '').replaceAll('=3D', '=') ?? '';
   const link = /https:\/\/kasavu\.example\/account\/delete\?token=[\w.-]+/u.exec(raw)?.[0] ?? '';
   for (let press = 0; press < 2; press += 1) {
     const done = await pressDelete(link);
     expect([done.status, done.headers.get('location')]).toEqual([303, '/account/deleted']);
   }
-  expect([await accounts(shopper), await accounts(other)]).toEqual([0, 1]);
-  expect((await askDeletion(shopper.token)).status).toBe(401);
+  expect([await accounts(customer), await accounts(other)]).toEqual([0, 1]);
+  expect((await askDeletion(customer.token)).status).toBe(401);
 });
 
 test('a link that is cut, changed, another account’s or a day old deletes nothing', async () => {
-  const [shopper, other] = [await stack.signUp(), await stack.signUp()];
-  const good = deletionLink(shopper.id, Date.now());
-  const old = deletionLink(shopper.id, Date.now() - 24 * 3_600_000 - 1_000);
+  const [customer, other] = [await stack.signUp(), await stack.signUp()];
+  const good = deletionLink(customer.id, Date.now());
+  const old = deletionLink(customer.id, Date.now() - 24 * 3_600_000 - 1_000);
   const links = [
     good.slice(0, -1),
-    good.replace(shopper.id, other.id),
+    good.replace(customer.id, other.id),
     good.replace(/\.\d+\./u, (until) => `.${String(Number(until.slice(1, -1)) + 1)}.`),
     `${origin}/account/delete`,
     old,
@@ -63,7 +63,7 @@ test('a link that is cut, changed, another account’s or a day old deletes noth
     expect(answer.status, link).toBe(404);
     expect(answer.text).toContain('This link does not work any more');
   }
-  expect([await accounts(shopper), await accounts(other)]).toEqual([1, 1]);
+  expect([await accounts(customer), await accounts(other)]).toEqual([1, 1]);
 });
 
 test('the admin erases the data of an address', async () => {
@@ -71,9 +71,9 @@ test('the admin erases the data of an address', async () => {
   const admin = await logIn(stack);
   const ask = (path: string, email: string) =>
     admin.ask(adminDataEndpoint, 'POST', `/api/admin/personal-data${path}`, { email });
-  const shopper = await stack.signUp();
-  expect(await ask('/erase', shopper.email)).toMatchObject({ status: 200, json: { kept: 0 } });
-  expect(await accounts(shopper)).toBe(0);
+  const customer = await stack.signUp();
+  expect(await ask('/erase', customer.email)).toMatchObject({ status: 200, json: { kept: 0 } });
+  expect(await accounts(customer)).toBe(0);
   expect(await ask('/erase', 'no address')).toMatchObject({
     status: 400,
     json: { fields: { email: 'Type a whole e-mail address' } },

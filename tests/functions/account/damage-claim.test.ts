@@ -15,12 +15,12 @@ import { logIn, setAdminPassword } from '../admin/admin-client.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
 import { pathParameters } from '../support/path-parameters.ts';
 import { decodeSubject } from '../support/mail-server.ts';
-import { useStack, type Answer, type Shopper } from '../support/stack.ts';
+import { useStack, type Answer, type Customer } from '../support/stack.ts';
 
 const stack = await useStack();
 await setAdminPassword();
 const admin = await logIn(stack);
-let shopper: Shopper;
+let customer: Customer;
 let ring = '';
 let order = 0;
 let token = '';
@@ -29,9 +29,9 @@ beforeEach(async () => {
   stack.mail.mails.length = 0;
   await stack.sql('delete from public.rate_limits');
   await stack.sql('delete from public.claim_files');
-  shopper = await stack.signUp();
+  customer = await stack.signUp();
   ring = await stack.addProduct({ price: 1_000, stock: 5 });
-  const placed = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+  const placed = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
   const { razorpay_payment_id: payment } = stack.razorpay.pay(String(placed.json['order_id']));
   await sendEvent(stack, 'payment.captured', payment);
   order = (placed.json['order'] as { number: number }).number;
@@ -263,14 +263,14 @@ test('files that lie, are too large, or did not arrive are refused with a senten
 });
 
 test('only the customer of an order gets its link', async () => {
-  const askLink = (by: Shopper | null): Promise<Answer> =>
+  const askLink = (by: Customer | null): Promise<Answer> =>
     stack.post(
       claimsEndpoint,
       '/api/claims/link',
       { orderId: order },
       { ...(by === null ? {} : { token: by.token }) },
     );
-  expect((await askLink(shopper)).json).toEqual({
+  expect((await askLink(customer)).json).toEqual({
     path: claimPath({ id: String(order), linkVersion: 0 }),
   });
   expect((await askLink(await stack.signUp())).status).toBe(404);

@@ -17,19 +17,19 @@ const show = (as: string, token: string): Promise<Answer> =>
   });
 
 test("a customer's data is served as a page and a file, and only after a sign-in", async () => {
-  const shopper = await stack.signUp();
-  await stack.sql(`update public.profiles set city = 'Kochi <script>' where id = '${shopper.id}'`);
-  const page = await show('page', shopper.token);
+  const customer = await stack.signUp();
+  await stack.sql(`update public.profiles set city = 'Kochi <script>' where id = '${customer.id}'`);
+  const page = await show('page', customer.token);
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toContain('text/html');
-  expect(page.text).toContain(shopper.email);
+  expect(page.text).toContain(customer.email);
   expect(page.text).toContain('Kochi &lt;script&gt;');
   expect(page.text).toMatch(/The shop holds nothing about: Orders,/u);
-  const file = await show('file', shopper.token);
+  const file = await show('file', customer.token);
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"');
   expect(file.headers.get('cache-control')).toBe('no-store');
   expect(file.json).toMatchObject({
-    account: { email: shopper.email },
+    account: { email: customer.email },
     profile: { city: 'Kochi <script>' },
     orders: null,
   });

@@ -5,10 +5,10 @@ import { invoicePath, readLinkToken, trackPath } from '../../../netlify/server/m
 import { openInvoice } from '../admin/admin-client.ts';
 import { eachRow } from '../../each-row.ts';
 import { parcel, useAdminShop } from '../support/admin-shop.ts';
-import { customer, type Answer } from '../support/stack.ts';
+import { customerDetails, type Answer } from '../support/stack.ts';
 
 const shop = await useAdminShop();
-const shopper = await shop.signUp();
+const customer = await shop.signUp();
 
 const linkOf = (id: number, linkVersion = 0): { id: string; linkVersion: number } => ({
   id: String(id),
@@ -17,7 +17,7 @@ const linkOf = (id: number, linkVersion = 0): { id: string; linkVersion: number 
 const open = (path: string): Promise<Answer> => shop.call(trackEndpoint, path);
 const buy = async (name: string): Promise<number> =>
   (
-    await shop.buy(shopper, [
+    await shop.buy(customer, [
       { product_id: await shop.addProduct({ name, price: 900, stock: 3 }), quantity: 1 },
     ])
   ).id;
@@ -47,11 +47,11 @@ test('the link in the mail shows steps, parcel, items and city without a login, 
   expect(way.text).toContain(parcel.carrier);
   expect(way.text).toContain(parcel.trackingNumber);
   expect(way.text).toContain('Secret Jimikki');
-  expect(way.text).toContain(customer.customer_city);
+  expect(way.text).toContain(customerDetails.customer_city);
   for (const secret of [
-    customer.customer_name,
-    shopper.email,
-    customer.customer_phone,
+    customerDetails.customer_name,
+    customer.email,
+    customerDetails.customer_phone,
     'Canal Road',
     'nvoice',
     '₹',

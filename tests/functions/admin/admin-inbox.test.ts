@@ -134,7 +134,7 @@ describe('today', () => {
     expect(before.soldOut).toMatchObject({ count: 1, products: [{ name: 'None' }] });
     await stack.sql(`
       insert into public.orders (merchant_transaction_id, customer_name, items, total_paise, status, payment_status, paid_at, hold_state, fulfilment)
-      select 'T-' || n, 'Buyer ' || n, '[{"name": "Ring", "quantity": 2}]', 10000, 'COMPLETED', 'COMPLETED', at, 'taken', fulfilment
+      select 'T-' || n, 'Customer ' || n, '[{"name": "Ring", "quantity": 2}]', 10000, 'COMPLETED', 'COMPLETED', at, 'taken', fulfilment
       from (values
         (1, now(), 'new'),
         (2, date_trunc('day', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata', 'packed'),
@@ -143,11 +143,11 @@ describe('today', () => {
     const after = await today();
     expect(after.toPack).toMatchObject({
       count: 1,
-      orders: [{ customerName: 'Buyer 1', pieces: 2 }],
+      orders: [{ customerName: 'Customer 1', pieces: 2 }],
     });
     expect(after.toShip).toMatchObject({
       count: 1,
-      orders: [{ customerName: 'Buyer 2', pieces: 2 }],
+      orders: [{ customerName: 'Customer 2', pieces: 2 }],
     });
     expect(after.sales).toEqual({
       todayOrders: 2,
@@ -202,9 +202,9 @@ describe('today', () => {
   });
 
   test('shows a payment that matches no order, which one press sends back, once', async () => {
-    const shopper = await stack.signUp();
+    const customer = await stack.signUp();
     const ring = await stack.addProduct({});
-    const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+    const answer = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
     const orderId = String(answer.json['order_id']);
     const { razorpay_payment_id: paymentId } = stack.razorpay.pay(orderId);
     await stack.sql(
@@ -241,18 +241,18 @@ describe('today', () => {
     await stack.sql(
       'update public.orders set razorpay_order_id = $1 where user_id = $2',
       orderId,
-      shopper.id,
+      customer.id,
     );
     await sendEvent(stack, 'payment.captured', paymentId);
     expect(
-      await stack.sql(`select status from public.orders where user_id = $1`, shopper.id),
+      await stack.sql(`select status from public.orders where user_id = $1`, customer.id),
     ).toEqual([{ status: 'PENDING' }]);
   });
 
   test('a refund that failed is shown until it is tried again with success', async () => {
-    const shopper = await stack.signUp();
+    const customer = await stack.signUp();
     const ring = await stack.addProduct({});
-    const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+    const answer = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
     const first = stack.razorpay.pay(String(answer.json['order_id'])).razorpay_payment_id;
     await sendEvent(stack, 'payment.captured', first);
     const second = stack.razorpay.pay(String(answer.json['order_id'])).razorpay_payment_id;

@@ -69,8 +69,8 @@ test('an invalid notice is refused with the field’s message, and the current o
 });
 
 test('while checkout is closed a new order is refused with the day it opens, and one that is open is paid', async () => {
-  const [shopper, ring] = [await stack.signUp(), await stack.addProduct({ stock: 3 })];
-  const open = await place(shopper, [{ product_id: ring, quantity: 1 }]);
+  const [customer, ring] = [await stack.signUp(), await stack.addProduct({ stock: 3 })];
+  const open = await place(customer, [{ product_id: ring, quantity: 1 }]);
   await save(away);
   const other = await stack.signUp();
   const refused = await stack.createOrder(other, [{ product_id: ring, quantity: 1 }]);
@@ -78,7 +78,7 @@ test('while checkout is closed a new order is refused with the day it opens, and
   expect(refused.json['message']).toMatch(
     /^We are not taking orders at the moment\. Checkout opens again on \w{3} \d+ \w+\. Your cart is kept\.$/u,
   );
-  expect((await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }])).status).toBe(200);
+  expect((await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }])).status).toBe(200);
   await pay(open);
   await vi.waitFor(async () => {
     expect((await stack.orderRow(open.id))['status']).toBe('COMPLETED');

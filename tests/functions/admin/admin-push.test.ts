@@ -140,22 +140,22 @@ test('the admin is notified once of a payment of this shop that matches no order
 
 test('the admin is notified when a sale takes a product below five or sells it out; held stock does not count as sold', async () => {
   await turnOn();
-  const pieces = {
+  const products = {
     many: await stack.addProduct({ name: 'Many', stock: 50 }),
     lotus: await stack.addProduct({ name: 'Lotus ring', stock: 6 }),
     last: await stack.addProduct({ name: 'Last chain', stock: 1 }),
   };
   const told = (): unknown[] =>
     messages().filter((message) => !(message as { title: string }).title.startsWith('New order'));
-  await stack.createOrder(await stack.signUp(), [{ product_id: pieces.lotus, quantity: 1 }]);
+  await stack.createOrder(await stack.signUp(), [{ product_id: products.lotus, quantity: 1 }]);
   await buy([
-    { product_id: pieces.many, quantity: 1 },
-    { product_id: pieces.lotus, quantity: 1 },
+    { product_id: products.many, quantity: 1 },
+    { product_id: products.lotus, quantity: 1 },
   ]);
   expect(told()).toEqual([]);
   await buy([
-    { product_id: pieces.lotus, quantity: 1 },
-    { product_id: pieces.last, quantity: 1 },
+    { product_id: products.lotus, quantity: 1 },
+    { product_id: products.last, quantity: 1 },
   ]);
   expect(told()).toEqual([
     {
@@ -165,7 +165,7 @@ test('the admin is notified when a sale takes a product below five or sells it o
       tag: expect.any(String) as string,
     },
   ]);
-  await buy([{ product_id: pieces.lotus, quantity: 1 }]);
+  await buy([{ product_id: products.lotus, quantity: 1 }]);
   expect(told()).toHaveLength(1);
 });
 

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const open = (id: string): Promise<Answer> => stack.call(productEndpoint, `/product/${id}`);
 
-async function addPiece(fields: {
+async function addProduct(fields: {
   name?: string;
   description?: string;
   images?: string[];
@@ -54,8 +54,8 @@ async function addPiece(fields: {
   return id;
 }
 
-test('a piece newer than the build is a whole page at its own address', async () => {
-  const id = await addPiece({ images: ['https://pictures.example/a.webp?x=1&y=2'] });
+test('a product newer than the build is a whole page at its own address', async () => {
+  const id = await addProduct({ images: ['https://pictures.example/a.webp?x=1&y=2'] });
   const answer = await open(id);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -91,7 +91,7 @@ test('its sizes stand in their places, as text; places beyond them are empty', a
 });
 
 test('the answer carries the security headers that static pages get from the platform', async () => {
-  const { headers } = await open(await addPiece({}));
+  const { headers } = await open(await addProduct({}));
   const names = [
     'content-security-policy',
     'x-frame-options',
@@ -104,7 +104,7 @@ test('the answer carries the security headers that static pages get from the pla
 });
 
 test('the CDN keeps a page that is found and one that is not, whatever query is made up for them', async () => {
-  const [found, missing] = [await open(await addPiece({})), await open(randomUUID())];
+  const [found, missing] = [await open(await addProduct({})), await open(randomUUID())];
   expect([found.status, found.headers.get('netlify-vary')]).toEqual([200, 'query=none']);
   expect([
     missing.status,
@@ -125,7 +125,7 @@ test('a name and description stay text, whatever is in them', () =>
       "$& $1 $` $'",
     ],
     async (text) => {
-      const answer = await open(await addPiece({ name: text, description: text }));
+      const answer = await open(await addProduct({ name: text, description: text }));
       expect(answer.status).toBe(200);
       expect(answer.text.match(/<script/gu)).toHaveLength(1);
       expect(answer.text.match(/<img/gu)).toHaveLength(1);
@@ -145,7 +145,7 @@ test('a picture is never an address that runs', () =>
   eachRow(
     ['javascript:alert(1)', 'data:text/html,<script>', '//evil.example/a.png'],
     async (entry) => {
-      const answer = await open(await addPiece({ images: [entry] }));
+      const answer = await open(await addProduct({ images: [entry] }));
       expect(answer.text).toMatch(
         /<a href="(?:\/placeholder\.svg|http:\/\/127\.0\.0\.1:\d+\/storage\/[^"]*)">/u,
       );
@@ -178,7 +178,7 @@ test('without the built pages an unknown id still gets a 404, without a request 
     await open('not-found'),
     await open('template'),
   ];
-  const known = await open(await addPiece({}));
+  const known = await open(await addProduct({}));
   isBuilt = true;
   for (const answer of answers) {
     expect(answer.status).toBe(404);
@@ -189,7 +189,7 @@ test('without the built pages an unknown id still gets a 404, without a request 
 });
 
 test('with the database down the page says so and asks to retry', async () => {
-  const id = await addPiece({});
+  const id = await addProduct({});
   stack.database.setDown(true);
   const answer = await open(id);
   stack.database.setDown(false);
@@ -198,8 +198,8 @@ test('with the database down the page says so and asks to retry', async () => {
   expect(answer.text).toContain('This page cannot be shown right now.');
 });
 
-test('a hidden and a deleted piece are not found', async () => {
-  const id = await addPiece({});
+test('a hidden and a deleted product are not found', async () => {
+  const id = await addProduct({});
   await stack.sql('update public.products set hidden = true where id = $1', id);
   expect((await open(id)).status).toBe(404);
   await stack.sql(

@@ -16,13 +16,13 @@ const rowsOf = async (network: string): Promise<string[][]> => {
 test('the stock feed shows current stock: less orders, without hidden products', async () => {
   const ring = await stack.addProduct({ price: 1_499, offerPrice: 1_299.5, stock: 2 });
   const hidden = await stack.addProduct({ stock: 5 });
-  const shopper = await stack.signUp();
+  const customer = await stack.signUp();
   await stack.sql(`update public.products set hidden = true where id = '${hidden}'`);
   expect(await rowsOf('google')).toEqual([
     ['id', 'availability', 'price', 'sale_price'],
     [ring, 'in_stock', '1499.00 INR', '1299.50 INR'],
   ]);
-  await stack.createOrder(shopper, [{ product_id: ring, quantity: 2 }]);
+  await stack.createOrder(customer, [{ product_id: ring, quantity: 2 }]);
   expect(await rowsOf('google')).toContainEqual([
     ring,
     'out_of_stock',

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
-import { customer, useStack, type Stack } from '../support/stack.ts';
+import { customerDetails, useStack, type Stack } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
 
 const stack = await useStack();
-const shopper = await stack.signUp();
+const customer = await stack.signUp();
 const ring = await stack.addProduct({ price: 1_000, stock: 10 });
 
 /** JSON text can say numbers that JSON.stringify cannot; '@1e309' is sent as 1e309. */
@@ -52,7 +52,7 @@ const products = fc.oneof(
   // One wrong line alone, so that no other is the reason for the refusal.
   line.map((wrong) => [wrong]),
   fc.constantFrom<unknown>([], null, 'ring', {}, 1),
-  // The same piece twice, under one spelling or two.
+  // The same product twice, under one spelling or two.
   fc
     .boolean()
     .map((upper) =>
@@ -116,7 +116,7 @@ const wrongBody: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
 const post = (body: string, headers: Record<string, string> = {}): ReturnType<Stack['call']> =>
   stack.call(createOrderEndpoint, '/api/payment/create-order', {
     method: 'POST',
-    token: shopper.token,
+    token: customer.token,
     headers: {
       'content-type': 'application/json',
       'idempotency-key': crypto.randomUUID(),
@@ -138,7 +138,7 @@ test('bad orders of every kind are all refused with a message, and nothing is wr
   await fc.assert(
     fc.asyncProperty(wrongBody, async (wrong) => {
       const good = {
-        ...customer,
+        ...customerDetails,
         products: [{ product_id: ring, quantity: 1 }],
         total_amount: 1_023.6,
       };
@@ -163,7 +163,7 @@ test('bad orders of every kind are all refused with a message, and nothing is wr
 test('a quantity that is no whole number from 1 to 100,000 is refused', () =>
   eachRow(oddQuantities, async (wrong) => {
     const products = [{ product_id: ring, quantity: wrong }];
-    const answer = await post(toJson({ ...customer, products, total_amount: 1_023.6 }));
+    const answer = await post(toJson({ ...customerDetails, products, total_amount: 1_023.6 }));
     expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
   }));
 

@@ -4,12 +4,12 @@ import type { CreditNoteDocument } from '../../../src/domain/invoice/issued-docu
 import type { InvoiceDocument } from '../../../src/domain/invoice/invoice-document.ts';
 import { seller } from '../../../src/seller.config.ts';
 import { useAdminShop } from '../support/admin-shop.ts';
-import type { Answer, Shopper } from '../support/stack.ts';
+import type { Answer, Customer } from '../support/stack.ts';
 
 const shop = await useAdminShop();
-const shopper = await shop.signUp();
+const customer = await shop.signUp();
 
-const cancel = (id: number, paid: boolean, by: Shopper | null = shopper): Promise<Answer> =>
+const cancel = (id: number, paid: boolean, by: Customer | null = customer): Promise<Answer> =>
   shop.post(
     cancelEndpoint,
     `/api/orders/${String(id)}/cancel`,
@@ -21,7 +21,7 @@ const lines = async () => [
 ];
 
 test('a customer cancels a paid order before it is packed: it is refunded, and customer and admin are mailed', async () => {
-  const order = await shop.buy(shopper, await lines());
+  const order = await shop.buy(customer, await lines());
   shop.mail.mails.length = 0;
   expect(await cancel(order.id, true)).toMatchObject({ status: 200 });
   expect(await shop.sentBack(order.paymentId)).toEqual([order.total]);
@@ -36,7 +36,7 @@ test('a customer cancels a paid order before it is packed: it is refunded, and c
 });
 
 test('a packed order is not cancelled, and the customer is told to ask', async () => {
-  const order = await shop.buy(shopper, await lines());
+  const order = await shop.buy(customer, await lines());
   await shop.step(order.id, { state: 'packed' });
   expect(await cancel(order.id, true)).toMatchObject({
     status: 409,
@@ -47,7 +47,7 @@ test('a packed order is not cancelled, and the customer is told to ask', async (
 
 test('an unpaid order is given up and its stock is free', async () => {
   const wanted = await lines();
-  const order = await shop.place(shopper, wanted);
+  const order = await shop.place(customer, wanted);
   expect(await cancel(order.id, false)).toMatchObject({ status: 200 });
   expect(await shop.stockOf(wanted[0]?.product_id ?? '')).toBe(5);
   expect(await shop.orderRow(order.id)).toMatchObject({
@@ -57,7 +57,7 @@ test('an unpaid order is given up and its stock is free', async () => {
 });
 
 test('an order whose payment the shop has not heard of is found paid, and not given up', async () => {
-  const order = await shop.place(shopper, await lines());
+  const order = await shop.place(customer, await lines());
   await shop.setFaults({ webhook: { mode: 'lost' } });
   await shop.pay(order);
   expect(await cancel(order.id, false)).toMatchObject({
@@ -72,7 +72,7 @@ test('an order whose payment the shop has not heard of is found paid, and not gi
 });
 
 test('while the payment service does not answer nothing is given up', async () => {
-  const order = await shop.place(shopper, await lines());
+  const order = await shop.place(customer, await lines());
   await shop.setFaults({ api: { status: 503 } });
   expect(await cancel(order.id, false)).toMatchObject({
     status: 502,
@@ -83,7 +83,7 @@ test('while the payment service does not answer nothing is given up', async () =
 });
 
 test('nobody cancels the order of another customer, or without an account', async () => {
-  const order = await shop.place(shopper, await lines());
+  const order = await shop.place(customer, await lines());
   expect(await cancel(order.id, false, await shop.signUp())).toMatchObject({ status: 404 });
   expect(await cancel(order.id, false, null)).toMatchObject({ status: 401 });
   expect(await shop.orderRow(order.id)).toMatchObject({ hold_state: 'held' });
@@ -122,10 +122,10 @@ test('a shop that keeps the platform fee refunds the goods, and mail, invoice an
   const config: { returnsPlatformFee: boolean } = seller.refunds;
   config.returnsPlatformFee = false;
   try {
-    const buyer = await shop.signUp();
-    const order = await shop.buy(buyer, await lines(), { customer_phone: '+91 98222 11111' });
+    const customer = await shop.signUp();
+    const order = await shop.buy(customer, await lines(), { customer_phone: '+91 98222 11111' });
     shop.mail.mails.length = 0;
-    expect(await cancel(order.id, true, buyer)).toMatchObject({ status: 200 });
+    expect(await cancel(order.id, true, customer)).toMatchObject({ status: 200 });
     // 2 × ₹1,000 and 2.36 % of it.
     expect([order.total, await shop.sentBack(order.paymentId)]).toEqual([204_720, [200_000]]);
     await shop.sweep();

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { keyId } from '../support/razorpay-server.ts';
-import { useStack, type Shopper } from '../support/stack.ts';
+import { useStack, type Customer } from '../support/stack.ts';
 
 const stack = await useStack();
-let shopper: Shopper;
+let customer: Customer;
 
 beforeEach(async () => {
-  shopper = await stack.signUp();
+  customer = await stack.signUp();
   stack.razorpay.calls.length = 0;
   stack.razorpay.faults.length = 0;
 });
@@ -22,14 +22,14 @@ test.each(['drop', 'error', 'html', 'garbage'] as const)(
       { call: 'POST /v1/orders', fault },
       { call: 'POST /v1/orders', fault },
     );
-    const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+    const answer = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
     expect(answer.status).toBe(502);
     expect(answer.json).toMatchObject({
       error: 'payment_provider',
       request_id: answer.headers.get('x-request-id'),
     });
     expect(await stack.stockOf(ring)).toBe(4);
-    expect(await ordersOf(shopper.id)).toMatchObject([
+    expect(await ordersOf(customer.id)).toMatchObject([
       { status: 'FAILED', hold_state: 'released' },
     ]);
   },
@@ -39,23 +39,23 @@ test('when only the answer of the creation is lost there is one order on both si
   const ring = await stack.addProduct({ stock: 4 });
   const before = stack.razorpay.orders.length;
   stack.razorpay.faults.push({ call: 'POST /v1/orders', fault: 'lose' });
-  const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+  const answer = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
   expect(answer.status).toBe(200);
   expect(
     stack.razorpay.orders.slice(0, stack.razorpay.orders.length - before).map(({ id }) => id),
   ).toEqual([answer.json['order_id']]);
-  expect(await ordersOf(shopper.id)).toHaveLength(1);
+  expect(await ordersOf(customer.id)).toHaveLength(1);
 });
 
 test("an attempt that died before storing the provider's order is completed by the next one", async () => {
   const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
-  const first = await stack.createOrder(shopper, lines);
+  const first = await stack.createOrder(customer, lines);
   await stack.sql(
     'update public.orders set razorpay_order_id = null where user_id = $1',
-    shopper.id,
+    customer.id,
   );
   const orders = stack.razorpay.orders.length;
-  const second = await stack.createOrder(shopper, lines);
+  const second = await stack.createOrder(customer, lines);
   expect(second.json['order_id']).toBe(first.json['order_id']);
   expect(stack.razorpay.orders).toHaveLength(orders);
 });
@@ -65,16 +65,16 @@ test('without keys, and with the sandbox in production, payments are not configu
   const lines = [{ product_id: ring, quantity: 1 }];
   const refused = { status: 503, json: { message: 'Payments are not configured' } };
   vi.stubEnv('CONTEXT', 'production');
-  expect(await stack.createOrder(shopper, lines)).toMatchObject(refused);
+  expect(await stack.createOrder(customer, lines)).toMatchObject(refused);
   vi.stubEnv('RAZORPAY_KEY_ID', 'rzp_live_0123456789');
-  expect(await stack.createOrder(shopper, lines)).toMatchObject(refused);
+  expect(await stack.createOrder(customer, lines)).toMatchObject(refused);
   vi.stubEnv('CONTEXT', 'dev');
   vi.stubEnv('RAZORPAY_KEY_ID', '');
-  expect(await stack.createOrder(shopper, lines)).toMatchObject(refused);
+  expect(await stack.createOrder(customer, lines)).toMatchObject(refused);
   vi.stubEnv('RAZORPAY_KEY_ID', keyId);
-  expect(await ordersOf(shopper.id)).toEqual([]);
-  expect(await stack.createOrder(shopper, lines)).toMatchObject({ status: 200 });
-  expect(await ordersOf(shopper.id)).toHaveLength(1);
+  expect(await ordersOf(customer.id)).toEqual([]);
+  expect(await stack.createOrder(customer, lines)).toMatchObject({ status: 200 });
+  expect(await ordersOf(customer.id)).toHaveLength(1);
 });
 
 test('with the database down the response says so and can be retried', async () => {
@@ -82,7 +82,7 @@ test('with the database down the response says so and can be retried', async () 
   stack.database.setDown(true);
   const total_amount = 1_023.6;
   const answer = await stack
-    .createOrder(shopper, [{ product_id: ring, quantity: 1 }], { body: { total_amount } })
+    .createOrder(customer, [{ product_id: ring, quantity: 1 }], { body: { total_amount } })
     .finally(() => {
       stack.database.setDown(false);
     });
@@ -91,10 +91,10 @@ test('with the database down the response says so and can be retried', async () 
   expect(answer.headers.get('retry-after')).toBe('10');
 });
 
-test('a failure is one line of JSON in the log, with the request id and without words of the shopper', async () => {
+test('a failure is one line of JSON in the log, with the request id and without words of the customer', async () => {
   const ring = await stack.addProduct();
   stack.logs.length = 0;
-  const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 11 }]);
+  const answer = await stack.createOrder(customer, [{ product_id: ring, quantity: 11 }]);
   expect(stack.logs).toHaveLength(1);
   expect(JSON.parse(stack.logs[0] ?? '')).toMatchObject({
     id: answer.headers.get('x-request-id'),

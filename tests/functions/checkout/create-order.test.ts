@@ -6,14 +6,14 @@ import statusEndpoint from '../../../netlify/functions/payment-status.ts';
 import { addressBucket } from '../../../netlify/server/platform/rate-limit.ts';
 import { eachRow } from '../../each-row.ts';
 import { keyId } from '../support/razorpay-server.ts';
-import { customer, useStack, type Shopper } from '../support/stack.ts';
+import { customerDetails, useStack, type Customer } from '../support/stack.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
 
 const stack = await useStack();
-let shopper: Shopper;
+let customer: Customer;
 
 beforeEach(async () => {
-  shopper = await stack.signUp();
+  customer = await stack.signUp();
   stack.razorpay.calls.length = 0;
   stack.razorpay.faults.length = 0;
 });
@@ -23,9 +23,9 @@ const ordersOf = (id: string): Promise<Record<string, unknown>[]> =>
 
 test('an order is priced and held by the database and opened at the provider', async () => {
   const ring = await stack.addProduct({ price: 1_200, offerPrice: 1_000, stock: 3 });
-  const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 2 }]);
+  const answer = await stack.createOrder(customer, [{ product_id: ring, quantity: 2 }]);
   expect(answer.status).toBe(200);
-  const [row] = await ordersOf(shopper.id);
+  const [row] = await ordersOf(customer.id);
   expect(row).toMatchObject({
     total_paise: 204_720,
     status: 'PENDING',
@@ -33,9 +33,9 @@ test('an order is priced and held by the database and opened at the provider', a
     hold_state: 'held',
   });
   expect(row).toMatchObject({
-    customer_email: customer.customer_email,
+    customer_email: customerDetails.customer_email,
     customer_city: 'Kochi',
-    notes: customer.notes,
+    notes: customerDetails.notes,
   });
   expect(answer.json).toMatchObject({
     order: { id: row?.['merchant_transaction_id'], number: row?.['id'] },
@@ -57,7 +57,7 @@ test.each([-0.01, 0.01, -1_000, 1_000_000])(
   async (off) => {
     const ring = await stack.addProduct({ price: 1_500, stock: 3 });
     const lines = [{ product_id: ring, quantity: 1 }];
-    const answer = await stack.createOrder(shopper, lines, {
+    const answer = await stack.createOrder(customer, lines, {
       body: { total_amount: 1_535.4 + off },
     });
     expect(answer.status).toBe(409);
@@ -69,7 +69,7 @@ test.each([-0.01, 0.01, -1_000, 1_000_000])(
       items: [{ product_id: ring, quantity: 1, price: 1_500 }],
     });
     expect(stack.razorpay.calls).toEqual([]);
-    expect(await ordersOf(shopper.id)).toEqual([]);
+    expect(await ordersOf(customer.id)).toEqual([]);
     expect(await stack.stockOf(ring)).toBe(3);
   },
 );
@@ -79,20 +79,20 @@ test('the same idempotency key, three times at once, gives one order, one hold a
   const key = crypto.randomUUID();
   const lines = [{ product_id: ring, quantity: 2 }];
   const answers = await Promise.all(
-    [1, 2, 3].map(() => stack.createOrder(shopper, lines, { key })),
+    [1, 2, 3].map(() => stack.createOrder(customer, lines, { key })),
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(new Set(answers.map(({ json }) => json['order_id'])).size).toBe(1);
-  expect(await ordersOf(shopper.id)).toHaveLength(1);
+  expect(await ordersOf(customer.id)).toHaveLength(1);
   expect(await stack.stockOf(ring)).toBe(3);
 });
 
 test('a second try of the same cart, with a new key, reuses the open order without asking the provider', async () => {
   const ring = await stack.addProduct({ stock: 5 });
   const lines = [{ product_id: ring, quantity: 1 }];
-  const first = await stack.createOrder(shopper, lines);
+  const first = await stack.createOrder(customer, lines);
   stack.razorpay.calls.length = 0;
-  const second = await stack.createOrder(shopper, lines);
+  const second = await stack.createOrder(customer, lines);
   expect(second.json['order_id']).toBe(first.json['order_id']);
   expect(stack.razorpay.calls).toEqual([]);
   expect(await stack.stockOf(ring)).toBe(4);
@@ -100,7 +100,7 @@ test('a second try of the same cart, with a new key, reuses the open order witho
 
 test('more than the stock is refused with what is there, and nothing is held', async () => {
   const ring = await stack.addProduct({ name: 'Jasmine ring', stock: 2 });
-  const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 3 }]);
+  const answer = await stack.createOrder(customer, [{ product_id: ring, quantity: 3 }]);
   expect(answer.status).toBe(409);
   expect(answer.json).toMatchObject({
     error: 'out_of_stock',
@@ -113,7 +113,7 @@ test('more than the stock is refused with what is there, and nothing is held', a
 
 test('a deleted product is named', async () => {
   const gone = crypto.randomUUID();
-  const answer = await stack.createOrder(shopper, [{ product_id: gone, quantity: 1 }], {
+  const answer = await stack.createOrder(customer, [{ product_id: gone, quantity: 1 }], {
     body: { total_amount: 10 },
   });
   expect(answer.status).toBe(409);
@@ -122,7 +122,7 @@ test('a deleted product is named', async () => {
 
 test('an amount above the limit is refused with the words of the spec', async () => {
   const crown = await stack.addProduct({ price: 1_000_000, stock: 3 });
-  const answer = await stack.createOrder(shopper, [{ product_id: crown, quantity: 1 }]);
+  const answer = await stack.createOrder(customer, [{ product_id: crown, quantity: 1 }]);
   expect(answer.status).toBe(400);
   expect(answer.json).toMatchObject({
     error: 'amount_out_of_range',
@@ -147,13 +147,13 @@ test.each([
   });
 });
 
-test('more than 6 orders a minute from one shopper are held back, others are not', async () => {
+test('more than 6 orders a minute from one customer are held back, others are not', async () => {
   const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
   await stack.sql(
     `insert into public.rate_limits (bucket, hits, kept_until) values ($1, array_fill(now(), array[6]), now() + interval '1 minute')`,
-    `create-order:${shopper.id}`,
+    `create-order:${customer.id}`,
   );
-  expect(await stack.createOrder(shopper, lines, { limited: true })).toMatchObject({
+  expect(await stack.createOrder(customer, lines, { limited: true })).toMatchObject({
     status: 429,
     json: { error: 'too_many_requests' },
   });
@@ -183,7 +183,7 @@ test('an IPv4 address, which many phones share, may order 600 times in ten minut
         token,
         headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
         body: JSON.stringify({
-          ...customer,
+          ...customerDetails,
           products: lines,
           total_amount: await stack.totalOf(lines),
         }),
@@ -195,12 +195,12 @@ test('an IPv4 address, which many phones share, may order 600 times in ten minut
 
 test('more units of one product than an order may hold are refused with the limit, and nothing is held', async () => {
   const ring = await stack.addProduct({ stock: 50 });
-  expect(await stack.createOrder(shopper, [{ product_id: ring, quantity: 21 }])).toMatchObject({
+  expect(await stack.createOrder(customer, [{ product_id: ring, quantity: 21 }])).toMatchObject({
     status: 409,
     json: { error: 'too_many_units', items: [{ product_id: ring, requested: 21, available: 20 }] },
   });
   expect(await stack.stockOf(ring)).toBe(50);
-  expect(await stack.createOrder(shopper, [{ product_id: ring, quantity: 20 }])).toMatchObject({
+  expect(await stack.createOrder(customer, [{ product_id: ring, quantity: 20 }])).toMatchObject({
     status: 200,
   });
 });
@@ -208,7 +208,7 @@ test('more units of one product than an order may hold are refused with the limi
 test('a customer who held stock for 36 minutes without paying is asked to wait, in minutes', async () => {
   const ring = await stack.addProduct({ stock: 1 });
   for (let lapse = 0; lapse < 2; lapse += 1) {
-    const { json } = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+    const { json } = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
     const { number } = json['order'] as { number: unknown };
     await stack.sql(
       `update public.orders set created_at = created_at - interval '16 minutes', hold_expires_at = now() - interval '1 second' where id = $1`,
@@ -216,7 +216,7 @@ test('a customer who held stock for 36 minutes without paying is asked to wait, 
     );
     await stack.sql(`select public.release_order($1, 'expired')`, number);
   }
-  const refused = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+  const refused = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
   expect(refused).toMatchObject({ status: 429, json: { error: 'wait' } });
   expect(refused.json['message']).toMatch(
     /for 36 minutes without a payment.* try again in 10[56] minutes/u,
@@ -226,11 +226,11 @@ test('a customer who held stock for 36 minutes without paying is asked to wait, 
 test('an order that is paid is not opened again with its key', async () => {
   const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
   const key = crypto.randomUUID();
-  const first = await stack.createOrder(shopper, lines, { key });
+  const first = await stack.createOrder(customer, lines, { key });
   const orderId = String(first.json['order_id']);
   const { razorpay_payment_id: paymentId } = stack.razorpay.pay(orderId);
   await sendEvent(stack, 'payment.captured', paymentId);
-  expect(await stack.createOrder(shopper, lines, { key })).toMatchObject({
+  expect(await stack.createOrder(customer, lines, { key })).toMatchObject({
     status: 409,
     json: { error: 'paid', order: { razorpay_order_id: orderId, payment_id: paymentId } },
   });
@@ -239,12 +239,12 @@ test('an order that is paid is not opened again with its key', async () => {
 test('a key whose order has ended asks for a new one', async () => {
   const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
   const key = crypto.randomUUID();
-  await stack.createOrder(shopper, lines, { key });
+  await stack.createOrder(customer, lines, { key });
   await stack.sql(
     `update public.orders set hold_expires_at = now() - interval '1 second' where user_id = $1`,
-    shopper.id,
+    customer.id,
   );
-  expect(await stack.createOrder(shopper, lines, { key })).toMatchObject({
+  expect(await stack.createOrder(customer, lines, { key })).toMatchObject({
     status: 409,
     json: { error: 'expired' },
   });

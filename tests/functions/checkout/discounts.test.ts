@@ -43,7 +43,7 @@ test('a code is bought with: invoice, credit note, mails and the accountant’s 
     status: 200,
     json: { discount: { code: 'ONAM10', percent: 10, amount_paise: null, min_paise: 0 } },
   });
-  const shopper = await shop.signUp();
+  const customer = await shop.signUp();
   const [ring, chain] = [
     await shop.addProduct({ name: 'Kasavu Ring', price: 333.33 }),
     await shop.addProduct({ name: 'Kasavu Chain', price: 100 }),
@@ -53,7 +53,7 @@ test('a code is bought with: invoice, credit note, mails and the accountant’s 
     { product_id: chain, quantity: 1 },
   ];
   // ₹766.66 less ₹76.67, and ₹16.28 of fee.
-  const { id, paymentId } = await shop.buy(shopper, lines, {
+  const { id, paymentId } = await shop.buy(customer, lines, {
     discount_code: 'ONAM10',
     total_amount: 706.27,
   });
@@ -66,7 +66,7 @@ test('a code is bought with: invoice, credit note, mails and the accountant’s 
     totalPaise: 70_627,
   });
   expect(order.items.map((item) => item.discountPaise)).toEqual([6_667, 1_000]);
-  expect(await check('ONAM10', shopper.token)).toMatchObject({
+  expect(await check('ONAM10', customer.token)).toMatchObject({
     status: 409,
     json: { reason: 'used_by_shopper', message: 'You have used the code ONAM10 already.' },
   });
@@ -108,16 +108,16 @@ test('a code is bought with: invoice, credit note, mails and the accountant’s 
 describe('refused codes', () => {
   test('by create-order: an unknown code, and the wrong total with the right one, without taking stock', async () => {
     await make({ code: 'VISHU', max_per_shopper: null });
-    const [shopper, ring] = [await shop.signUp(), await shop.addProduct({ stock: 3 })];
+    const [customer, ring] = [await shop.signUp(), await shop.addProduct({ stock: 3 })];
     const lines = [{ product_id: ring, quantity: 1 }];
     const message = 'We do not know the code NOSUCH. Please look at its spelling.';
     expect(
-      await shop.createOrder(shopper, lines, { body: { discount_code: 'nosuch' } }),
+      await shop.createOrder(customer, lines, { body: { discount_code: 'nosuch' } }),
     ).toMatchObject({ status: 409, json: { error: 'discount', reason: 'unknown', message } });
     expect(
-      await shop.createOrder(shopper, lines, { body: { discount_code: 'VISHU' } }),
+      await shop.createOrder(customer, lines, { body: { discount_code: 'VISHU' } }),
     ).toMatchObject({ status: 409, json: { error: 'price_changed', discount_paise: 10_000 } });
-    expect((await shop.createOrder(shopper, lines, { body: { discount_code: 'x' } })).status).toBe(
+    expect((await shop.createOrder(customer, lines, { body: { discount_code: 'x' } })).status).toBe(
       400,
     );
     expect(await shop.stockOf(ring)).toBe(3);

@@ -6,18 +6,18 @@ import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import { logIn, openInvoice, setAdminPassword } from '../admin/admin-client.ts';
 import { reportFigures } from '../../figures.ts';
 import { signPayment } from '../support/razorpay-server.ts';
-import { useStack, type Answer, type Shopper, type Stack } from '../support/stack.ts';
+import { useStack, type Answer, type Customer, type Stack } from '../support/stack.ts';
 
-/** An order as its shopper's browser knows it. */
+/** An order as its customer's browser knows it. */
 interface Own {
-  shopper: Shopper;
+  customer: Customer;
   number: number;
   claim: ReturnType<Stack['razorpay']['pay']>;
 }
 
 const stack = await useStack();
 await setAdminPassword();
-const endpoints: Record<string, (asker: Shopper, order: Omit<Own, 'shopper'>) => Promise<Answer>> =
+const endpoints: Record<string, (asker: Customer, order: Omit<Own, 'customer'>) => Promise<Answer>> =
   {
     verify: ({ token }, { claim }) =>
       stack.post(verifyEndpoint, '/api/payment/verify', claim, { token }),
@@ -33,19 +33,19 @@ const everybody: Own[] = [];
 beforeAll(async () => {
   const admin = await logIn(stack);
   for (let count = 0; count < 3; count += 1) {
-    const shopper = await stack.signUp();
-    const created = await stack.createOrder(shopper, [
+    const customer = await stack.signUp();
+    const created = await stack.createOrder(customer, [
       { product_id: await stack.addProduct(), quantity: 1 },
     ]);
     const { number } = created.json['order'] as { number: number };
-    const own = { shopper, number, claim: stack.razorpay.pay(String(created.json['order_id'])) };
-    expect(await endpoints['verify']?.(shopper, own)).toMatchObject({ status: 200 });
+    const own = { customer, number, claim: stack.razorpay.pay(String(created.json['order_id'])) };
+    expect(await endpoints['verify']?.(customer, own)).toMatchObject({ status: 200 });
     expect(await openInvoice(admin, adminOrderEndpoint, number)).toMatchObject({ status: 200 });
     everybody.push(own);
   }
 });
 
-test('three shoppers ask three endpoints for three orders each: their own is shown, any other is the 404 of an order that does not exist', async () => {
+test('three customers ask three endpoints for three orders each: their own is shown, any other is the 404 of an order that does not exist', async () => {
   const [nobodys, paymentId] = ['order_00000000000000', 'pay_00000000000000'];
   const nobody = {
     number: 999_999,
@@ -59,13 +59,13 @@ test('three shoppers ask three endpoints for three orders each: their own is sho
     JSON.stringify({ status, body, id: typeof id });
   const outcomes = { requests: 0, 'own orders refused': 0, 'foreign orders not refused alike': 0 };
   for (const [name, ask] of Object.entries(endpoints)) {
-    for (const { shopper } of everybody) {
-      const refusal = refusalOf(await ask(shopper, nobody));
+    for (const { customer } of everybody) {
+      const refusal = refusalOf(await ask(customer, nobody));
       expect(refusal, name).toMatch(/^\{"status":404,/u);
       for (const order of everybody) {
-        const answer = await ask(shopper, order);
+        const answer = await ask(customer, order);
         outcomes.requests += 1;
-        if (order.shopper === shopper)
+        if (order.customer === customer)
           outcomes['own orders refused'] += answer.status === 200 ? 0 : 1;
         else outcomes['foreign orders not refused alike'] += refusalOf(answer) === refusal ? 0 : 1;
       }

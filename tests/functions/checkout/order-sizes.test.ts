@@ -13,13 +13,13 @@ const sizes = [
 ];
 
 test('a size is bought, shown beside the name everywhere, and returned to its own stock', async () => {
-  const shopper = await shop.signUp();
+  const customer = await shop.signUp();
   const ring = await shop.addProduct({ name: 'Kasavu Ring', sizes });
   const lines = [
     { product_id: ring, size: '12', quantity: 2 },
     { product_id: ring, size: '14', quantity: 1 },
   ];
-  const { id } = await shop.buy(shopper, lines);
+  const { id } = await shop.buy(customer, lines);
   expect(await shop.stockOf(ring)).toBe(1);
   const name = 'Kasavu Ring · Size 14';
   expect((await shop.read(id)).items).toMatchObject([
@@ -77,7 +77,7 @@ test('a size is bought, shown beside the name everywhere, and returned to its ow
 });
 
 test('a line with a missing, unknown or sold-out size is refused with details for the customer', async () => {
-  const shopper = await shop.signUp();
+  const customer = await shop.signUp();
   const [ring, chain] = [
     await shop.addProduct({ name: 'Kasavu Ring', sizes }),
     await shop.addProduct({ name: 'Chain' }),
@@ -102,7 +102,7 @@ test('a line with a missing, unknown or sold-out size is refused with details fo
       ],
     ],
     async ([line, error, message]) => {
-      expect(await shop.createOrder(shopper, [{ quantity: 1, ...line }])).toMatchObject({
+      expect(await shop.createOrder(customer, [{ quantity: 1, ...line }])).toMatchObject({
         status: 409,
         json: { error, message },
       });
@@ -111,7 +111,7 @@ test('a line with a missing, unknown or sold-out size is refused with details fo
   for (const size of ['', 'x'.repeat(21), 14, null]) {
     const body = { products: [{ product_id: ring, size, quantity: 1 }] };
     expect(
-      (await shop.createOrder(shopper, [{ product_id: ring, quantity: 1 }], { body })).status,
+      (await shop.createOrder(customer, [{ product_id: ring, quantity: 1 }], { body })).status,
     ).toBe(400);
   }
 });

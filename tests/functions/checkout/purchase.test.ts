@@ -16,7 +16,7 @@ import { useStack } from '../support/stack.ts';
  * which arrive over HTTP at the webhook endpoint.
  */
 const stack = await useStack();
-const shopper = await stack.signUp();
+const customer = await stack.signUp();
 let sandbox: Sandbox;
 let origin: Served;
 let folder: string;
@@ -58,7 +58,7 @@ const completed = (number: unknown): Promise<void> =>
 
 async function openOrder(): Promise<{ orderId: string; number: unknown }> {
   const ring = await stack.addProduct({ price: 1_000, stock: 5 });
-  const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+  const answer = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
   expect(answer.status).toBe(200);
   return {
     orderId: String(answer.json['order_id']),
@@ -71,7 +71,7 @@ test('a ring is ordered, paid in the checkout and verified', async () => {
   const paid = await at('checkout/pay', { key: keyId, order_id: orderId });
   const answer = await stack.call(verifyEndpoint, '/api/payment/verify', {
     method: 'POST',
-    token: shopper.token,
+    token: customer.token,
     headers: { 'content-type': 'application/json' },
     body: await paid.text(),
   });

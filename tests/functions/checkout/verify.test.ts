@@ -5,22 +5,22 @@ import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 import { changedSignatures } from '../payments/changed-signatures.ts';
 import { signPayment } from '../support/razorpay-server.ts';
-import { useStack, type Answer, type Shopper, type Stack } from '../support/stack.ts';
+import { useStack, type Answer, type Customer, type Stack } from '../support/stack.ts';
 
 const stack = await useStack();
-let shopper: Shopper;
+let customer: Customer;
 
 beforeEach(async () => {
-  shopper = await stack.signUp();
+  customer = await stack.signUp();
   stack.mail.mails.length = 0;
   stack.razorpay.faults.length = 0;
 });
 
-const verify = (who: Shopper, body: unknown): Promise<Answer> =>
+const verify = (who: Customer, body: unknown): Promise<Answer> =>
   stack.post(verifyEndpoint, '/api/payment/verify', body, { token: who.token });
 
 async function openOrder(
-  who = shopper,
+  who = customer,
   price = 1_000,
 ): Promise<{ razorpayOrderId: string; number: unknown; ring: string }> {
   const ring = await stack.addProduct({ price, stock: 5 });
@@ -58,7 +58,7 @@ const notFound = { status: 404, json: { message: 'Order not found' } };
 
 test('a paid order is verified, completed, and both sides get one e-mail', async () => {
   const { razorpayOrderId, number, ring } = await openOrder();
-  const answer = await verify(shopper, stack.razorpay.pay(razorpayOrderId));
+  const answer = await verify(customer, stack.razorpay.pay(razorpayOrderId));
   expect(answer).toMatchObject({
     status: 200,
     json: { success: true, verified: true, order: { number } },
@@ -79,9 +79,9 @@ test('verifying twice answers the same and sends nothing more', async () => {
   const { razorpayOrderId } = await openOrder();
   const claim = stack.razorpay.pay(razorpayOrderId);
   const answers = await Promise.all([
-    verify(shopper, claim),
-    verify(shopper, claim),
-    verify(shopper, claim),
+    verify(customer, claim),
+    verify(customer, claim),
+    verify(customer, claim),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(stack.mail.mails).toHaveLength(2);
@@ -101,7 +101,7 @@ test('changed signatures are refused by the endpoint and leave the order as it w
     '',
     signPayment(razorpayOrderId, claim.razorpay_payment_id, 'x'),
   ]) {
-    answers.push(await verify(shopper, { ...claim, razorpay_signature }));
+    answers.push(await verify(customer, { ...claim, razorpay_signature }));
   }
   const [after, payments] = [
     JSON.stringify(await stack.orderRow(number)),
@@ -120,7 +120,7 @@ test('changed signatures are refused by the endpoint and leave the order as it w
   expect(after).toBe(before);
 });
 
-test("another shopper's order and an order of nobody are the same 404, for verify and status", async () => {
+test("another customer's order and an order of nobody are the same 404, for verify and status", async () => {
   const { razorpayOrderId, number } = await openOrder();
   const claim = stack.razorpay.pay(razorpayOrderId);
   const stranger = await stack.signUp();
@@ -146,15 +146,15 @@ test("another shopper's order and an order of nobody are the same 404, for verif
 });
 
 test("a cheap order's payment and signature do not pay for a dear one", async () => {
-  const cheap = await openOrder(shopper, 100);
+  const cheap = await openOrder(customer, 100);
   const claim = stack.razorpay.pay(cheap.razorpayOrderId);
-  const dear = await openOrder(shopper, 90_000);
+  const dear = await openOrder(customer, 90_000);
   expect(
-    await verify(shopper, { ...claim, razorpay_order_id: dear.razorpayOrderId }),
+    await verify(customer, { ...claim, razorpay_order_id: dear.razorpayOrderId }),
   ).toMatchObject(notVerified);
   // Even with a true signature over the dear order: the fetched payment says which order it paid.
   const forged = signPayment(dear.razorpayOrderId, claim.razorpay_payment_id);
-  const answer = await verify(shopper, {
+  const answer = await verify(customer, {
     ...claim,
     razorpay_order_id: dear.razorpayOrderId,
     razorpay_signature: forged,
@@ -172,7 +172,7 @@ test.each<[Parameters<Stack['razorpay']['pay']>[1], object]>([
   'a payment that the provider shows as %j does not complete the order',
   async (change, refusal) => {
     const { razorpayOrderId, number } = await openOrder();
-    expect(await verify(shopper, stack.razorpay.pay(razorpayOrderId, change))).toMatchObject(
+    expect(await verify(customer, stack.razorpay.pay(razorpayOrderId, change))).toMatchObject(
       refusal,
     );
     expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
@@ -182,7 +182,7 @@ test.each<[Parameters<Stack['razorpay']['pay']>[1], object]>([
 test('an authorised payment of an order that holds its stock is captured by the shop', async () => {
   const { razorpayOrderId, number } = await openOrder();
   expect(
-    await verify(shopper, stack.razorpay.pay(razorpayOrderId, { status: 'authorized' })),
+    await verify(customer, stack.razorpay.pay(razorpayOrderId, { status: 'authorized' })),
   ).toMatchObject({ status: 200 });
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
   expect(stack.razorpay.payments[0]).toMatchObject({ status: 'captured' });
@@ -195,24 +195,24 @@ test('an authorised payment whose capture fails is pending, and completes nothin
     call: `POST /v1/payments/${claim.razorpay_payment_id}/capture`,
     fault: 'error',
   });
-  expect(await verify(shopper, claim)).toMatchObject({
+  expect(await verify(customer, claim)).toMatchObject({
     status: 202,
     json: { outcome: 'pending', verified: false },
   });
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING', payment_id: null });
-  expect(await verify(shopper, claim)).toMatchObject({ status: 200 });
+  expect(await verify(customer, claim)).toMatchObject({ status: 200 });
 });
 
 test('a payment in progress at the bank is pending until it is captured', async () => {
   const { razorpayOrderId, number } = await openOrder();
   const claim = stack.razorpay.pay(razorpayOrderId, { status: 'created' });
-  expect(await verify(shopper, claim)).toMatchObject({
+  expect(await verify(customer, claim)).toMatchObject({
     status: 202,
     json: { success: false, outcome: 'pending' },
   });
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
   Object.assign(stack.razorpay.payments[0] ?? {}, { status: 'captured', captured: true });
-  expect(await verify(shopper, claim)).toMatchObject({ status: 200 });
+  expect(await verify(customer, claim)).toMatchObject({ status: 200 });
 });
 
 test.each(['drop', 'error', 'html', 'garbage'] as const)(
@@ -221,11 +221,11 @@ test.each(['drop', 'error', 'html', 'garbage'] as const)(
     const { razorpayOrderId } = await openOrder();
     const claim = stack.razorpay.pay(razorpayOrderId);
     stack.razorpay.faults.push({ call: 'GET /v1/payments', fault });
-    expect(await verify(shopper, claim)).toMatchObject({
+    expect(await verify(customer, claim)).toMatchObject({
       status: 202,
       json: { outcome: 'pending', verified: false },
     });
-    expect(await verify(shopper, claim)).toMatchObject({ status: 200 });
+    expect(await verify(customer, claim)).toMatchObject({ status: 200 });
   },
 );
 
@@ -233,17 +233,17 @@ test('the status of an own order follows its payment', async () => {
   const { razorpayOrderId, number } = await openOrder();
   const status = (): Promise<Answer> =>
     stack.call(statusEndpoint, `/api/payment/status?order_id=${razorpayOrderId}`, {
-      token: shopper.token,
+      token: customer.token,
     });
   expect(await status()).toMatchObject({ status: 200, json: { status: 'PENDING', number } });
-  await verify(shopper, stack.razorpay.pay(razorpayOrderId));
+  await verify(customer, stack.razorpay.pay(razorpayOrderId));
   expect(await status()).toMatchObject({ status: 200, json: { status: 'COMPLETED', number } });
 });
 
 test('mail waits for its server: the answer is the same, the letters go out later, once', async () => {
   const { razorpayOrderId } = await openOrder();
   stack.mail.setRefusing(true);
-  const answer = await verify(shopper, stack.razorpay.pay(razorpayOrderId));
+  const answer = await verify(customer, stack.razorpay.pay(razorpayOrderId));
   stack.mail.setRefusing(false);
   expect(answer.status).toBe(200);
   expect(stack.mail.mails).toEqual([]);
@@ -259,7 +259,7 @@ test('the answer does not wait for the mail where the platform can work after it
   const claim = stack.razorpay.pay(razorpayOrderId);
   const after: Promise<unknown>[] = [];
   const answer = await stack.post(verifyEndpoint, '/api/payment/verify', claim, {
-    token: shopper.token,
+    token: customer.token,
     context: { waitUntil: (work: Promise<unknown>) => after.push(work) },
   });
   expect(answer.status).toBe(200);

@@ -209,14 +209,14 @@ const signUpRows: readonly SignUpRow[] = [
     words: /another person’s address/u,
   },
   {
-    check: 'Shoppers may sign up by e-mail',
+    check: 'Customers may sign up by e-mail',
     make: () => {
       answers.auth.disable_signup = true;
     },
     words: /closed/u,
   },
   {
-    check: 'Shoppers may sign up by e-mail',
+    check: 'Customers may sign up by e-mail',
     make: () => {
       answers.auth.external.email = false;
     },

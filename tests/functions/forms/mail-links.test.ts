@@ -43,7 +43,7 @@ const message = {
   subject: 'Size',
   message: 'Which one?',
 };
-const ordersOfBuyer = 'https://shop.example/profile#orders';
+const ordersOfCustomer = 'https://shop.example/profile#orders';
 const stepsOfOrder = 'https://shop.example/track/1042-[\\w-]{43}';
 const orderOfAdmin = 'https://shop.example/admin#orders/1042';
 
@@ -56,8 +56,8 @@ beforeEach(() => {
 test('every mail links to its order, its parcel, the inbox or the admin page, in HTML and text', () =>
   eachRow(
     [
-      ['order_confirmation', order, {}, ordersOfBuyer],
-      ['shipped_notice', order, parcel, ordersOfBuyer],
+      ['order_confirmation', order, {}, ordersOfCustomer],
+      ['shipped_notice', order, parcel, ordersOfCustomer],
       ['shipped_notice', order, parcel, parcel.tracking_url],
       ['order_confirmation', order, {}, stepsOfOrder],
       ['shipped_notice', order, parcel, stepsOfOrder],

@@ -28,7 +28,7 @@ async function confirm(email: string): Promise<Answer> {
   });
 }
 
-test('a shopper who confirmed an address gets one mail when the product is back, and the admin sees and deletes who waits', async () => {
+test('a customer who confirmed an address gets one mail when the product is back, and the admin sees and deletes who waits', async () => {
   const ring = await shop.addProduct({ name: 'Kasavu Ring', stock: 0 });
   expect(await ask({ product_id: ring, email: 'Waiting@example.com' })).toMatchObject({
     status: 200,
@@ -105,8 +105,8 @@ test('the form has the guards of the newsletter’s', async () => {
   expect([page.status, page.text.includes('We will write to you')]).toEqual([200, true]);
 });
 
-test('a signed-in shopper asks for news at their own address without a mail; an expired token is no sign-in', async () => {
-  const shopper = await shop.signUp();
+test('a signed-in customer asks for news at their own address without a mail; an expired token is no sign-in', async () => {
+  const customer = await shop.signUp();
   const ring = await shop.addProduct({ stock: 0 });
   shop.mail.mails.length = 0;
   const askAs = (token: string, email: string) =>
@@ -116,7 +116,7 @@ test('a signed-in shopper asks for news at their own address without a mail; an 
       { form_time: formTime(5_000, 'stock-alert'), product_id: ring, email },
       { token },
     );
-  expect((await askAs(shopper.token, shopper.email)).status).toBe(200);
+  expect((await askAs(customer.token, customer.email)).status).toBe(200);
   expect(shop.mail.mails).toEqual([]);
   expect((await askAs('a.b.c', 'other@example.com')).status).toBe(200);
   expect(shop.mail.mails.map(({ to }) => to)).toEqual([['other@example.com']]);

@@ -80,8 +80,8 @@ test('a flood of one caller is held to its limit, whatever address the body clai
 
 test('a flood from many addresses is held to 60 entries an hour, and drops no form of an order', async () => {
   const ring = await stack.addProduct();
-  const shopper = await stack.signUp();
-  const placed = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }], {
+  const customer = await stack.signUp();
+  const placed = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }], {
     body: { customer_email: 'Anjali@example.com' },
   });
   expect(placed.status).toBe(200);

@@ -1,19 +1,19 @@
 import { beforeEach, expect, test } from 'vitest';
-import { useStack, type Shopper } from '../support/stack.ts';
+import { useStack, type Customer } from '../support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent } from './webhook-events.ts';
 
 const stack = await useStack();
-let shopper: Shopper;
+let customer: Customer;
 
 beforeEach(async () => {
-  shopper = await stack.signUp();
+  customer = await stack.signUp();
   stack.mail.reset();
   stack.razorpay.reset();
   await stack.sql('delete from public.webhook_events');
 });
 
-const { sweep, openOrder } = dueOrders(() => ({ stack, shopper }));
+const { sweep, openOrder } = dueOrders(() => ({ stack, customer }));
 
 /** So many payments of an order fail; each is reported twice. */
 async function fail(razorpayOrderId: string, count: number): Promise<void> {
@@ -36,7 +36,7 @@ test('the tenth failed payment closes its order, and its account waits for an ho
   });
   expect(await stack.stockOf(ring)).toBe(3);
   const lines = [{ product_id: ring, quantity: 1 }];
-  expect(await stack.createOrder(shopper, lines)).toMatchObject({
+  expect(await stack.createOrder(customer, lines)).toMatchObject({
     status: 429,
     json: {
       error: 'wait',
@@ -47,11 +47,11 @@ test('the tenth failed payment closes its order, and its account waits for an ho
   await stack.sql(
     `update public.webhook_events set received_at = received_at - interval '61 minutes'`,
   );
-  expect((await stack.createOrder(shopper, lines)).status).toBe(200);
+  expect((await stack.createOrder(customer, lines)).status).toBe(200);
 });
 
 test('thirty failed payments within an hour are one mail to the admin, and those of another site are none', async () => {
-  const shoppers = [shopper, await stack.signUp(), await stack.signUp(), await stack.signUp()];
+  const customers = [customer, await stack.signUp(), await stack.signUp(), await stack.signUp()];
   stack.razorpay.addOrder({
     id: 'order_Foreign0000002',
     amount: 500,
@@ -66,8 +66,8 @@ test('thirty failed payments within an hour are one mail to the admin, and those
     return stack.mail.mails.filter(({ raw }) => raw.includes('testing stolen cards')).length;
   };
   expect(await alerts()).toBe(0);
-  for (const one of shoppers) {
-    shopper = one;
+  for (const one of customers) {
+    customer = one;
     const { razorpayOrderId } = await openOrder();
     await fail(razorpayOrderId, 9);
   }

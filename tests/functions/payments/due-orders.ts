@@ -1,5 +1,5 @@
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
-import type { Answer, Shopper, Stack } from '../support/stack.ts';
+import type { Answer, Customer, Stack } from '../support/stack.ts';
 
 export interface DueOrders {
   /** Runs the scheduled function once. */
@@ -12,8 +12,8 @@ export interface DueOrders {
   expire: (number: unknown) => Promise<unknown>;
 }
 
-/** The actions of the sweep's tests, with the stack and the shopper of the moment. */
-export function dueOrders(current: () => { stack: Stack; shopper: Shopper }): DueOrders {
+/** The actions of the sweep's tests, with the stack and the customer of the moment. */
+export function dueOrders(current: () => { stack: Stack; customer: Customer }): DueOrders {
   return {
     sweep: () =>
       current().stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', {
@@ -21,9 +21,9 @@ export function dueOrders(current: () => { stack: Stack; shopper: Shopper }): Du
         body: '{"next_run":"2026-11-20T10:05:00Z"}',
       }),
     async openOrder(stock = 3) {
-      const { stack, shopper } = current();
+      const { stack, customer } = current();
       const ring = await stack.addProduct({ stock });
-      const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: stock }]);
+      const answer = await stack.createOrder(customer, [{ product_id: ring, quantity: stock }]);
       const { number } = answer.json['order'] as { number: unknown };
       return { number, razorpayOrderId: String(answer.json['order_id']), ring };
     },

@@ -3,14 +3,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import { getPaymentProvider } from '../../../netlify/server/payments/payment-provider.ts';
 import { reconcileWhenDue } from '../../../netlify/server/scheduled/reconcile.ts';
-import { useStack, type Answer, type Shopper } from '../support/stack.ts';
+import { useStack, type Answer, type Customer } from '../support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 
 const stack = await useStack();
-let shopper: Shopper;
+let customer: Customer;
 
 beforeEach(async () => {
-  shopper = await stack.signUp();
+  customer = await stack.signUp();
   stack.mail.mails.length = 0;
   stack.razorpay.reset();
   await stack.sql('delete from public.reconciliations');
@@ -30,7 +30,7 @@ interface Paid {
 
 async function paidOrder(): Promise<Paid> {
   const ring = await stack.addProduct({ stock: 1 });
-  const placed = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+  const placed = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
   const razorpayOrderId = String(placed.json['order_id']);
   const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
   await sendEvent(stack, 'payment.captured', paymentId);
@@ -70,7 +70,7 @@ test('a second payment whose event was lost is found and refunded', async () => 
 
 test('a payment whose order is paid by nobody else completes it, long after the last check', async () => {
   const ring = await stack.addProduct({ stock: 1 });
-  const placed = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+  const placed = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
   const { number } = placed.json['order'] as { number: unknown };
   await stack.sql('update public.orders set next_check_at = null where id = $1', number);
   stack.razorpay.pay(String(placed.json['order_id']));
@@ -78,9 +78,9 @@ test('a payment whose order is paid by nobody else completes it, long after the 
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
 });
 
-test('a payment that nobody captured, and that went back to the shopper, completes no order', async () => {
+test('a payment that nobody captured, and that went back to the customer, completes no order', async () => {
   const ring = await stack.addProduct({ stock: 1 });
-  const placed = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+  const placed = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
   const { number } = placed.json['order'] as { number: unknown };
   await stack.sql('update public.orders set next_check_at = null where id = $1', number);
   stack.razorpay.pay(String(placed.json['order_id']), { status: 'refunded', captured: false });

@@ -6,20 +6,20 @@ import {
   type StageLimits,
   type SweepRun,
 } from '../../../netlify/server/scheduled/run-sweep.ts';
-import { useStack, type Shopper } from '../support/stack.ts';
+import { useStack, type Customer } from '../support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent } from './webhook-events.ts';
 
 const stack = await useStack();
-let shopper: Shopper;
+let customer: Customer;
 
 beforeEach(async () => {
-  shopper = await stack.signUp();
+  customer = await stack.signUp();
   stack.mail.reset();
   stack.razorpay.reset();
 });
 
-const { openOrder } = dueOrders(() => ({ stack, shopper }));
+const { openOrder } = dueOrders(() => ({ stack, customer }));
 
 interface HangingMailServer {
   url: string;

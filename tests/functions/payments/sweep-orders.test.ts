@@ -1,20 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
-import { useStack, type Shopper } from '../support/stack.ts';
+import { useStack, type Customer } from '../support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent } from './webhook-events.ts';
 
 const stack = await useStack();
-let shopper: Shopper;
+let customer: Customer;
 
 beforeEach(async () => {
-  shopper = await stack.signUp();
+  customer = await stack.signUp();
   stack.mail.mails.length = 0;
   stack.razorpay.reset();
 });
 
-const { sweep, openOrder, expire } = dueOrders(() => ({ stack, shopper }));
+const { sweep, openOrder, expire } = dueOrders(() => ({ stack, customer }));
 
 test('an order that Razorpay does not know returns its stock, and the admin is notified once', async () => {
   const orders = [await openOrder(), await openOrder()];

@@ -1,21 +1,21 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
-import { useStack, type Shopper } from '../support/stack.ts';
+import { useStack, type Customer } from '../support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 
 const stack = await useStack();
-let shopper: Shopper;
+let customer: Customer;
 
 beforeEach(async () => {
-  shopper = await stack.signUp();
+  customer = await stack.signUp();
   stack.mail.mails.length = 0;
   stack.razorpay.faults.length = 0;
   stack.razorpay.calls.length = 0;
 });
 
-const { sweep, openOrder, expire } = dueOrders(() => ({ stack, shopper }));
+const { sweep, openOrder, expire } = dueOrders(() => ({ stack, customer }));
 
 const buyRest = async (ring: string): Promise<void> => {
   const [other, left] = [await stack.signUp(), await stack.stockOf(ring)];
@@ -128,7 +128,7 @@ test('paid after expiry with the stock gone: one refund, both sides notified, ho
     ),
   );
   const verified = await stack.post(verifyEndpoint, '/api/payment/verify', claim, {
-    token: shopper.token,
+    token: customer.token,
   });
   expect(verified).toMatchObject({ status: 409, json: { error: 'refund_due', success: false } });
   stack.razorpay.faults.push({ call: 'POST /v1/payments', fault: 'lose' });
@@ -216,7 +216,7 @@ test('while a slow mail server takes a mail, no other function sends it once mor
   expect(stack.mail.mails).toHaveLength(1);
 });
 
-test('a payment of another amount is sent back and does not keep the stock from the next shopper', async () => {
+test('a payment of another amount is sent back and does not keep the stock from the next customer', async () => {
   const { number, razorpayOrderId, ring } = await openOrder(3);
   stack.razorpay.pay(razorpayOrderId, { amount: 100 });
   await expire(number);

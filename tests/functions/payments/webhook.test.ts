@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import { webhookSecret } from '../support/razorpay-server.ts';
-import { useStack, type Shopper, type Stack } from '../support/stack.ts';
+import { useStack, type Customer, type Stack } from '../support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 import { eachRow } from '../../each-row.ts';
 import { reportFigures } from '../../figures.ts';
@@ -16,18 +16,18 @@ beforeEach(() => {
 });
 
 interface Open {
-  shopper: Shopper;
+  customer: Customer;
   number: unknown;
   razorpayOrderId: string;
   ring: string;
 }
 
 async function openOrder(): Promise<Open> {
-  const shopper = await stack.signUp();
+  const customer = await stack.signUp();
   const ring = await stack.addProduct({ stock: 5 });
-  const answer = await stack.createOrder(shopper, [{ product_id: ring, quantity: 1 }]);
+  const answer = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
   const { number } = answer.json['order'] as { number: unknown };
-  return { shopper, number, razorpayOrderId: String(answer.json['order_id']), ring };
+  return { customer, number, razorpayOrderId: String(answer.json['order_id']), ring };
 }
 
 test('a closed browser: the webhook alone completes the order and sends both e-mails', async () => {
@@ -68,16 +68,16 @@ test.each([
     await stack.sql('update public.outbox set next_attempt_at = now() where sent_at is null');
     await sendOutbox();
     const transitions = stack.logs.filter((line) => line.includes('"outcome":"paid"')).length;
-    const toBuyer = stack.mail.mails.filter(({ to }) => to.includes('anjali@example.com')).length;
+    const toCustomer = stack.mail.mails.filter(({ to }) => to.includes('anjali@example.com')).length;
     reportFigures(4, {
       [`deliveries ${name}`]: deliveries,
       [`transitions ${name}`]: transitions,
-      [`e-mails to the buyer ${name}`]: toBuyer,
+      [`e-mails to the customer ${name}`]: toCustomer,
     });
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
     expect(await stack.stockOf(ring)).toBe(4);
-    expect([transitions, toBuyer]).toEqual([1, 1]);
+    expect([transitions, toCustomer]).toEqual([1, 1]);
     expect(stack.mail.mails).toHaveLength(2);
   },
 );
@@ -92,7 +92,7 @@ const steps = [
 
 async function take(
   step: (typeof steps)[number],
-  { shopper }: Open,
+  { customer }: Open,
   claim: ReturnType<Stack['razorpay']['pay']>,
 ): Promise<number> {
   const status =
@@ -109,7 +109,7 @@ async function take(
   return (
     await stack.call(verifyEndpoint, '/api/payment/verify', {
       method: 'POST',
-      token: shopper.token,
+      token: customer.token,
       headers,
       body,
     })

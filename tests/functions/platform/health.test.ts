@@ -59,7 +59,7 @@ const sweptAgo = (minutes: number): string =>
 const mailWaiting = `insert into public.outbox (kind, recipient, dedupe_key, created_at, next_attempt_at)
   values ('contact_copy', 'a@example.com', 'waiting', now() - interval '20 minutes', now() + interval '1 day')`;
 const buildFailed = `insert into public.builds (requested_by, state, requested_at, finished_at, reason)
-  values ('auto', 'failed', now(), now() + interval '1 minute', 'There is no piece to build from.')`;
+  values ('auto', 'failed', now(), now() + interval '1 minute', 'The catalogue is empty; a shop without products is not published.')`;
 
 test('a shop that is well answers 200 with its version, every part and no secret, and monitors may keep it for seconds', async () => {
   const { status, report, headers } = await look();

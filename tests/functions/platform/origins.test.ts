@@ -10,7 +10,7 @@ import { useStack, type Endpoint } from '../support/stack.ts';
  */
 const folder = new URL('../../../netlify/functions/', import.meta.url);
 
-/** Razorpay's servers, and the form that its page posts through the shopper's browser: signatures prove both. */
+/** Razorpay's servers, and the form that its page posts through the customer's browser: signatures prove both. */
 const provider = ['POST /api/payment/callback', 'POST /api/payment/webhook'];
 /** Where no program may ask either. */
 const strict = ['POST /api/admin/login'];

@@ -13,7 +13,7 @@ import { adminOrderSchema, type AdminOrder } from '../../../src/domain/admin/ord
 import { logIn, setAdminPassword, type AdminClient } from '../admin/admin-client.ts';
 import { keyId, keySecret, webhookSecret } from './razorpay-server.ts';
 import { serveFetch } from './serve-fetch.ts';
-import { useStack, type Answer, type Line, type Shopper, type Stack } from './stack.ts';
+import { useStack, type Answer, type Line, type Customer, type Stack } from './stack.ts';
 
 interface SandboxRefund {
   payment_id: string;
@@ -32,12 +32,12 @@ export interface OpenOrder {
 export interface AdminShop extends Stack {
   admin: AdminClient;
   /** Places an order of these lines, unpaid. */
-  place: (shopper: Shopper, lines: Line[], body?: Record<string, unknown>) => Promise<OpenOrder>;
+  place: (customer: Customer, lines: Line[], body?: Record<string, unknown>) => Promise<OpenOrder>;
   /** Pays an order in the sandbox's checkout; says nothing of it to the shop but by webhook. Returns what Checkout hands out. */
   pay: (order: OpenOrder) => Promise<{ razorpay_payment_id: string }>;
   /** An order that is placed, paid and verified. */
   buy: (
-    shopper: Shopper,
+    customer: Customer,
     lines: Line[],
     body?: Record<string, unknown>,
   ) => Promise<OpenOrder & { paymentId: string }>;
@@ -93,8 +93,8 @@ export async function useAdminShop(): Promise<AdminShop> {
   ): Promise<Answer> =>
     admin.ask(endpoint, 'POST', `/api/admin/orders/${String(id)}/${what}`, body);
 
-  const place: AdminShop['place'] = async (shopper, lines, body = {}) => {
-    const answer = await stack.createOrder(shopper, lines, { body });
+  const place: AdminShop['place'] = async (customer, lines, body = {}) => {
+    const answer = await stack.createOrder(customer, lines, { body });
     if (answer.status !== 200) throw new Error(`Not placed: ${answer.text}`);
     const id = Number((answer.json['order'] as { number: unknown }).number);
     const row = await stack.orderRow(id);
@@ -128,11 +128,11 @@ export async function useAdminShop(): Promise<AdminShop> {
     place,
     pay,
     mailsSent,
-    async buy(shopper, lines, body) {
-      const order = await place(shopper, lines, body);
+    async buy(customer, lines, body) {
+      const order = await place(customer, lines, body);
       const claim = await pay(order);
       const verified = await stack.post(verifyEndpoint, '/api/payment/verify', claim, {
-        token: shopper.token,
+        token: customer.token,
       });
       if (verified.status !== 200) throw new Error(`Not verified: ${verified.text}`);
       await mailsSent();

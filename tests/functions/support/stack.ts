@@ -3,7 +3,7 @@ import { afterAll, inject, vi } from 'vitest';
 import { platformFee } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/shop.config.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
-import { openAccounts, type Shopper } from './accounts.ts';
+import { openAccounts, type Customer } from './accounts.ts';
 import { readImage } from './database-image.ts';
 import { secretKey, startDatabase, type DatabaseServer } from './database-server.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
@@ -18,7 +18,7 @@ import {
 
 export type Endpoint = (request: Request, context: Context) => Promise<Response>;
 
-export type { Shopper } from './accounts.ts';
+export type { Customer } from './accounts.ts';
 
 /** An answer with its body read; `json` is an empty object when the body is none. */
 export interface Answer {
@@ -43,7 +43,7 @@ export interface Stack {
   mail: MailServer;
   /** Lines that the functions logged. */
   logs: string[];
-  signUp: () => Promise<Shopper>;
+  signUp: () => Promise<Customer>;
   /** A product in the catalogue; prices in rupees. Returns its id. */
   addProduct: (product?: {
     price?: number;
@@ -63,7 +63,7 @@ export interface Stack {
   post: (endpoint: Endpoint, path: string, body: unknown, init?: PostOptions) => Promise<Answer>;
   /** POST create-order as the shop's page does it; `body` overwrites single fields. */
   createOrder: (
-    shopper: Shopper,
+    customer: Customer,
     lines: Line[],
     options?: { key?: string; body?: Record<string, unknown>; limited?: boolean },
   ) => Promise<Answer>;
@@ -74,7 +74,7 @@ export interface Stack {
   orderRow: (number: unknown) => Promise<Record<string, unknown>>;
 }
 
-export const customer = {
+export const customerDetails = {
   customer_name: 'Anjali Menon',
   customer_email: 'anjali@example.com',
   customer_phone: '+91 98470 12345',
@@ -84,14 +84,14 @@ export const customer = {
   notes: 'Please ring twice',
 };
 
-/** Texts that nobody may see: secrets in answers or logs, and the buyer's words in logs. */
+/** Texts that nobody may see: secrets in answers or logs, and the customer's words in logs. */
 const canaries = ['canary', secretKey, keySecret, webhookSecret];
 const personal = [
-  customer.customer_name,
+  customerDetails.customer_name,
   'anjali@example',
   '98470',
   'Canal Road',
-  customer.notes,
+  customerDetails.notes,
   'Bearer ',
   'eyJ',
 ];
@@ -112,7 +112,7 @@ async function startServers(): Promise<Servers> {
 
 /**
  * Everything that the functions speak to, really running and empty, with the environment set for it, for the rest of a test file.
- * The file fails when a secret or a buyer's words were seen in an answer or a log line.
+ * The file fails when a secret or a customer's words were seen in an answer or a log line.
  */
 export async function useStack(): Promise<Stack> {
   const { database, razorpay, mail } = await (servers ??= startServers());
@@ -225,16 +225,16 @@ export async function useStack(): Promise<Stack> {
       );
     },
     async createOrder(
-      shopper,
+      customer,
       lines,
       { key = crypto.randomUUID(), body = {}, limited = false } = {},
     ) {
-      // One shopper of a test buys more in a second than a person in an hour.
+      // One customer of a test buys more in a second than a person in an hour.
       if (!limited)
         await database.sql(`delete from public.rate_limits where bucket like 'create-order%'`);
-      const order = { ...customer, products: lines, total_amount: await totalOf(lines), ...body };
+      const order = { ...customerDetails, products: lines, total_amount: await totalOf(lines), ...body };
       return post(createOrderEndpoint, '/api/payment/create-order', order, {
-        token: shopper.token,
+        token: customer.token,
         headers: { 'idempotency-key': key },
       });
     },

@@ -174,7 +174,7 @@ describe('an order of the owner', () => {
   });
 });
 
-describe('reaching the buyer', () => {
+describe('reaching the customer', () => {
   test('the address is one block, without empty lines', () => {
     expect(addressBlock(adminOrder())).toBe(
       'Anjali Menon\n14 Temple Road, West\nThrissur 680001\nKerala\nPhone +91 98470 12345',
@@ -267,7 +267,7 @@ test('a price reduction is an amount in rupees below the price; empty means none
       ['200', { paise: 20_000 }],
       ['₹149.50', { paise: 14_950 }],
       ['0', { paise: 0 }],
-      ['1,000', { error: 'The reduction must be below the price of the pieces' }],
+      ['1,000', { error: 'The reduction must be below the price of the products' }],
       ['-5', { error: 'Write an amount in rupees, such as 200 or 149.50' }],
       ['ten', { error: 'Write an amount in rupees, such as 200 or 149.50' }],
     ],
@@ -276,7 +276,7 @@ test('a price reduction is an amount in rupees below the price; empty means none
     },
   ));
 
-test('the hint beside a tracking link says what the buyer gets without one', () => {
+test('the hint beside a tracking link says what the customer gets without one', () => {
   expect(trackingHint('Delhivery')).toContain('shows this parcel');
   expect(trackingHint(' India Post ')).toContain('types the number there');
   expect(trackingHint('My cousin')).toContain('the number alone');

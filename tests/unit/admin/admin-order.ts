@@ -1,6 +1,6 @@
 import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
 
-/** A paid order of two pieces of one and one of another, as the admin endpoints return it; changed as the test needs. */
+/** A paid order of two units of one product and one of another, as the admin endpoints return it; changed as the test needs. */
 export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   id: 1001,
   number: 'KSV-1001-ab12cd',

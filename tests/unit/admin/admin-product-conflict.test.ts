@@ -39,7 +39,7 @@ describe('a product that changed while it was edited', () => {
     });
   });
 
-  test('pieces that came back are not called sold', () => {
+  test('products that came back are not called sold', () => {
     expect(findConflicts(base, { ...base, stock: '9' }, { ...base, stock: '6' })[0]?.message).toBe(
       '1 came back while you were editing: stock is 6, you typed 9',
     );

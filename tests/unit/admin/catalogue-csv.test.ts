@@ -186,7 +186,7 @@ describe('an exported catalogue', () => {
   });
 });
 
-test('the template reads as one hidden piece, and asks for the picture that it names', () => {
+test('the template reads as one hidden product, and asks for the picture that it names', () => {
   const { added, faults } = planImport(rowsOf(readCatalogueFile(catalogueTemplate())), {
     stored: [],
     newId,
@@ -264,7 +264,7 @@ describe('a file that a person wrote', () => {
     });
   });
 
-  test('marks a new piece that has the name of another one', () => {
+  test('marks a new product that has the name of another one', () => {
     expect(
       plan('Name,Price,Category\npalakka RING,10,rings\nNew,10,rings\nnew,10,rings\n').added.map(
         ({ namesake }) => namesake,
@@ -346,9 +346,9 @@ test('every fault is reported with its row and column', () =>
       ],
       [
         `ID,Price\n${id},1\n${id},2\n`,
-        ['3 ID: Row 2 has this ID already: a piece can be in a file once'],
+        ['3 ID: Row 2 has this ID already: a product can be in a file once'],
       ],
-      ['ID,Price\nring-1,1\n', ['2 ID: No piece has this ID. Leave it empty for a new piece']],
+      ['ID,Price\nring-1,1\n', ['2 ID: No product has this ID. Leave it empty for a new product']],
       [
         `ID,Price,Revision\n${id},1,today\n`,
         ['2 Revision: Leave this as it was exported, or empty'],
@@ -409,7 +409,7 @@ describe('changes in the shop after the export', () => {
       '2 Sizes: They were 12: 3; 14: 1 when the file was made and are 12: 2; 14: 1 now. Please write the stock that there is',
     ]);
     expect(faultsOf(file({ Stock: '20' }), [bought])).toEqual([
-      '2 Stock: This piece has sizes: write the stock of each under Sizes',
+      '2 Stock: This product has sizes: write the stock of each under Sizes',
     ]);
     expect(faultsOf(file({ Sizes: '12, 14' }), [bought])).toEqual([
       '2 Sizes: Write each size with its stock, as “12: 3; 14: 1”',
@@ -422,9 +422,9 @@ describe('changes in the shop after the export', () => {
     ]);
     expect(
       faultsOf(file('5', '999'), [{ ...ring, updatedAt: '2026-11-21T10:00:00+00:00' }]),
-    ).toEqual([expect.stringContaining('2 -: This piece was changed in the shop')]);
+    ).toEqual([expect.stringContaining('2 -: This product was changed in the shop')]);
     expect(faultsOf(file('5'), [{ ...ring, deletedAt: '2026-11-21T10:00:00+00:00' }])).toEqual([
-      expect.stringContaining('2 ID: This piece was deleted'),
+      expect.stringContaining('2 ID: This product was deleted'),
     ]);
   });
 

@@ -10,13 +10,13 @@ import {
 import { platformFee } from '../../../src/domain/money.ts';
 import { adminOrder } from './admin-order.ts';
 
-const pieces = (...counts: readonly number[]): RefundLine[] =>
+const quantities = (...counts: readonly number[]): RefundLine[] =>
   counts.map((count) => ({ quantity: count, restock: true }));
 
-describe('the amount that pieces come to', () => {
+describe('the amount that units come to', () => {
   test('is their price and their share of the platform fee', () => {
-    expect(refundAmount(adminOrder(), pieces(1, 0))).toBe(51_180);
-    expect(refundAmount(adminOrder(), pieces(0, 1))).toBe(102_360);
+    expect(refundAmount(adminOrder(), quantities(1, 0))).toBe(51_180);
+    expect(refundAmount(adminOrder(), quantities(0, 1))).toBe(102_360);
   });
 
   test('is of what they were sold for when the order had a discount', () => {
@@ -35,17 +35,17 @@ describe('the amount that pieces come to', () => {
       totalPaise: 70_627,
       refundablePaise: 70_627,
     });
-    expect(refundAmount(order, pieces(1, 0))).toBe(30_708);
-    expect(refundAmount(order, pieces(0, 1))).toBe(9_212);
-    expect(refundAmount(order, pieces(2, 1))).toBe(70_627);
+    expect(refundAmount(order, quantities(1, 0))).toBe(30_708);
+    expect(refundAmount(order, quantities(0, 1))).toBe(9_212);
+    expect(refundAmount(order, quantities(2, 1))).toBe(70_627);
   });
 
-  test('is nothing for no pieces, and all that is left for all of them', () => {
-    expect(refundAmount(adminOrder(), pieces(0, 0))).toBe(0);
-    expect(refundAmount(adminOrder({ refundablePaise: 153_540 }), pieces(2, 1))).toBe(153_540);
+  test('is nothing for no units, and all that is left for all of them', () => {
+    expect(refundAmount(adminOrder(), quantities(0, 0))).toBe(0);
+    expect(refundAmount(adminOrder({ refundablePaise: 153_540 }), quantities(2, 1))).toBe(153_540);
   });
 
-  test('is never more than is left, for any prices, pieces and earlier refunds', () => {
+  test('is never more than is left, for any prices, quantities and earlier refunds', () => {
     const item = fc.record({
       pricePaise: fc.integer({ min: 1, max: 10_000_000 }),
       quantity: fc.integer({ min: 1, max: 9 }),
@@ -66,7 +66,7 @@ describe('the amount that pieces come to', () => {
           const rest = {
             productId: null,
             discountPaise: 0,
-            name: 'Piece',
+            name: 'Product',
             image: null,
             restocked: 0,
           };
@@ -90,8 +90,8 @@ describe('the amount that pieces come to', () => {
     );
   });
 
-  test('the amount that pieces come to of an imported order without a subtotal is a price without a share', () => {
-    expect(refundAmount(adminOrder({ subtotalPaise: 0, feePaise: 0 }), pieces(1, 0))).toBe(50_000);
+  test('the amount of units of an imported order without a subtotal is a price without a share', () => {
+    expect(refundAmount(adminOrder({ subtotalPaise: 0, feePaise: 0 }), quantities(1, 0))).toBe(50_000);
   });
 });
 
@@ -104,13 +104,13 @@ describe('an amount to send back', () => {
   });
 });
 
-describe('pieces that come back into stock', () => {
+describe('units that return to stock', () => {
   test('are those that were ticked, and no more than have not come back yet', () => {
     const order = adminOrder();
     const [ring] = order.items;
     if (!ring) throw new Error('The order has items');
     const back = adminOrder({ items: [{ ...ring, restocked: 1 }, ...order.items.slice(1)] });
-    expect(restockOf(back, pieces(2, 0))).toEqual([{ productId: ring.productId, quantity: 1 }]);
+    expect(restockOf(back, quantities(2, 0))).toEqual([{ productId: ring.productId, quantity: 1 }]);
     expect(restockOf(back, [{ quantity: 2, restock: false }])).toEqual([]);
     expect(restockable({ ...ring, restocked: 2 })).toBe(0);
   });
@@ -119,6 +119,6 @@ describe('pieces that come back into stock', () => {
     const order = adminOrder({
       items: adminOrder().items.map((item) => ({ ...item, productId: null })),
     });
-    expect(restockOf(order, pieces(2, 1))).toEqual([]);
+    expect(restockOf(order, quantities(2, 1))).toEqual([]);
   });
 });

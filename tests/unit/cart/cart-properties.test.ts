@@ -11,7 +11,7 @@ import { anyProduct, anyQuantity } from '../support/arbitraries.ts';
 import { times } from '../../soak.ts';
 
 type Step =
-  | { kind: 'add'; piece: rules.CartProduct; quantity: number }
+  | { kind: 'add'; product: rules.CartProduct; quantity: number }
   | { kind: 'set'; key: string; quantity: number }
   | { kind: 'remove'; key: string }
   | { kind: 'refresh'; catalogue: (rules.CartProduct & { sizes: ProductSize[] })[] }
@@ -27,7 +27,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('add' as const),
-      piece: anyProduct,
+      product: anyProduct,
       quantity: anyQuantity,
     }),
   },
@@ -41,7 +41,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('refresh' as const),
       catalogue: fc.array(
-        fc.tuple(anyProduct, anySizes).map(([piece, sizes]) => ({ ...piece, sizes })),
+        fc.tuple(anyProduct, anySizes).map(([product, sizes]) => ({ ...product, sizes })),
         { maxLength: 6 },
       ),
     }),
@@ -52,7 +52,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 function take(cart: rules.Cart, step: Step): rules.Cart {
   switch (step.kind) {
     case 'add':
-      return rules.addToCart(cart, step.piece, step.quantity);
+      return rules.addToCart(cart, step.product, step.quantity);
     case 'set':
       return setQuantity(cart, step.key, step.quantity);
     case 'remove':

@@ -70,7 +70,7 @@ describe('a cart from storage', () => {
         ['an offer below zero', { offerPrice: -1 }],
         ['no offer column', { offerPrice: undefined }],
         ['a quantity as text', { quantity: '2' }],
-        ['half a piece', { quantity: 0.5 }],
+        ['half a unit', { quantity: 0.5 }],
         ['a negative quantity', { quantity: -2 }],
         ['a quantity beyond counting', { quantity: 1e300 }],
         ['no stock', { stock: null }],
@@ -115,7 +115,7 @@ describe('a cart from storage', () => {
     );
   });
 
-  test('any list of half-right lines gives quantities within stock, once a piece', () => {
+  test('any list of half-right lines gives quantities within stock, once a product', () => {
     const wild = fc.anything({ maxDepth: 1 });
     const halfRight = fc
       .tuple(

@@ -103,7 +103,7 @@ describe('the cart store', () => {
 });
 
 describe('refreshing the cart from the current catalogue', () => {
-  test('asks for the saved pieces and tells what changed in one toast', async () => {
+  test('asks for the saved products and tells what changed in one toast', async () => {
     browser.store(key, JSON.stringify([line('a', 4), line('b', 1), line('c', 2), line('d', 1)]));
     fetchCurrentProducts.mockResolvedValue([
       live({ id: 'a', name: 'Palakka Ring', stock: 2 }),

@@ -12,21 +12,21 @@ const quantities = (cart: { items: readonly { quantity: number }[] }) =>
   cart.items.map((item) => item.quantity);
 
 describe('adding', () => {
-  test('a new piece starts at quantity 1', () => {
+  test('a new product starts at quantity 1', () => {
     const cart = addToCart(emptyCart, ring());
     expect(cart.items).toEqual([{ ...ring(), quantity: 1 }]);
     expect(cart.itemCount).toBe(1);
     expect(cart.total).toBe(100_000);
   });
 
-  test('a piece without stock is kept at quantity 0', () => {
+  test('a product without stock is kept at quantity 0', () => {
     const cart = addToCart(emptyCart, ring({ stock: 0 }));
     expect(quantities(cart)).toEqual([0]);
     expect(cart.total).toBe(0);
     expect(cart.itemCount).toBe(0);
   });
 
-  test('a piece already there rises by 1, never above stock', () => {
+  test('a product already there rises by 1, never above stock', () => {
     let cart = emptyCart;
     for (let time = 0; time < 7; time += 1) cart = addToCart(cart, ring({ stock: 3 }));
     expect(quantities(cart)).toEqual([3]);
@@ -38,7 +38,7 @@ describe('adding', () => {
     expect(quantities(addToCart(cart, ring(), 9))).toEqual([5]);
   });
 
-  test('a number below one piece adds one, as the button says', () =>
+  test('a number below one unit adds one, as the button says', () =>
     eachRow([0, -1, -100, Number.NaN, 0.5, -Infinity], (quantity) => {
       const cart = addToCart(emptyCart, ring(), quantity);
       expect(quantities(cart)).toEqual([1]);
@@ -112,7 +112,7 @@ describe('changing quantities', () => {
 });
 
 describe('figures', () => {
-  test('the total counts the offer price where there is one, the item count all pieces', () => {
+  test('the total counts the offer price where there is one, the item count all units', () => {
     const cart = cartOf([
       { ...ring({ id: 'a', price: 100_000, offerPrice: 75_050 }), quantity: 2 },
       { ...ring({ id: 'b', price: 20_000 }), quantity: 3 },
@@ -187,7 +187,7 @@ describe('refreshing from the catalogue', () => {
     expect(changes).toEqual([{ kind: 'stock', name: 'Palakka Ring', quantity: 0 }]);
   });
 
-  test('a sold-out line that is back in stock counts one piece again', () => {
+  test('a sold-out line that is back in stock counts one unit again', () => {
     const soldOut = addToCart(emptyCart, ring({ stock: 0 }));
     expect(quantities(refreshCart(soldOut, [ring({ stock: 3 })]).cart)).toEqual([1]);
   });

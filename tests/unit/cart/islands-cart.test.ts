@@ -57,7 +57,7 @@ describe('the form-collection fields', () => {
     ring({ id: 'b', name: 'Sold', stock: 0 }),
   );
 
-  test('products are the charged pieces at offer prices, without sold-out ones', () => {
+  test('products are the charged products at offer prices, without sold-out ones', () => {
     expect(describeProducts(cart)).toBe('Ring x 2 = ₹1,800.00');
     expect(describeProducts(cartOf([]))).toBe('');
   });
@@ -70,7 +70,7 @@ describe('the form-collection fields', () => {
 });
 
 describe('refusals in words', () => {
-  test('a shortage names each piece and how many are left', () => {
+  test('a shortage names each product and how many are left', () => {
     const text = describeShortage([
       { product_id: 'a', name: 'Ring', requested: 3, available: 2 },
       { product_id: 'b', name: 'Chain', requested: 1, available: 0 },

@@ -14,12 +14,12 @@ const all = [oldest, middle, newest, soldOut];
 const ids = (chosen: readonly string[], count = 3) =>
   chooseFeatured(all, chosen, count).map(({ id }) => id);
 
-test('without a choice the front page shows the newest pieces that can be bought', () => {
+test('without a choice the front page shows the newest products that can be bought', () => {
   expect(ids([])).toEqual(['newest', 'middle', 'oldest']);
   expect(ids([], 9)).toEqual(['newest', 'middle', 'oldest', 'sold-out']);
 });
 
-test('the chosen pieces come first, in the order of the choice, each once', () => {
+test('the chosen products come first, in the order of the choice, each once', () => {
   expect(ids(['oldest'])).toEqual(['oldest', 'newest', 'middle']);
   expect(ids(['sold-out', 'oldest', 'middle'])).toEqual(['sold-out', 'oldest', 'middle']);
 });

@@ -192,7 +192,7 @@ function fits(each: Product, { category, facets }: ListingFilters): boolean {
 }
 
 describe('the admin’s search text', () => {
-  test('becomes metals that shoppers choose by, and says no more than was written', () =>
+  test('becomes metals that customers choose by, and says no more than was written', () =>
     eachRow(
       [
         ['Gold-plated brass', ['Gold-plated', 'Brass']],

@@ -8,7 +8,7 @@ import {
 import { chargedPrice } from '../../../src/domain/catalogue/product.ts';
 import { eachRow } from '../../each-row.ts';
 
-const piece = (changes: Partial<Parameters<typeof sortListed>[0][number]> = {}) => ({
+const product = (changes: Partial<Parameters<typeof sortListed>[0][number]> = {}) => ({
   name: 'Palakka Ring',
   price: 100_000,
   offerPrice: null,
@@ -16,7 +16,7 @@ const piece = (changes: Partial<Parameters<typeof sortListed>[0][number]> = {}) 
   createdAt: '2026-01-01T00:00:00+00:00',
   ...changes,
 });
-const names = (pieces: readonly { name: string }[]) => pieces.map((each) => each.name);
+const names = (products: readonly { name: string }[]) => products.map((each) => each.name);
 
 describe('sorting', () => {
   test('the choices read as in the shop', () => {
@@ -29,10 +29,10 @@ describe('sorting', () => {
   });
 
   test('by name: letters in any case, numbers by their value', () => {
-    const pieces = ['ring 10', 'Bangle', 'Ring 2', 'anklet', 'Éclat', 'Zari'].map((name) =>
-      piece({ name }),
+    const products = ['ring 10', 'Bangle', 'Ring 2', 'anklet', 'Éclat', 'Zari'].map((name) =>
+      product({ name }),
     );
-    expect(names(sortListed(pieces, 'name'))).toEqual([
+    expect(names(sortListed(products, 'name'))).toEqual([
       'anklet',
       'Bangle',
       'Éclat',
@@ -42,23 +42,23 @@ describe('sorting', () => {
     ]);
   });
 
-  test('by price: what is charged counts, so an offer moves a piece', () => {
-    const pieces = [
-      piece({ name: 'dear on offer', price: 900_000, offerPrice: 10_000 }),
-      piece({ name: 'cheap', price: 20_000 }),
-      piece({ name: 'dear', price: 800_000 }),
+  test('by price: what is charged counts, so an offer moves a product', () => {
+    const products = [
+      product({ name: 'dear on offer', price: 900_000, offerPrice: 10_000 }),
+      product({ name: 'cheap', price: 20_000 }),
+      product({ name: 'dear', price: 800_000 }),
     ];
-    expect(names(sortListed(pieces, 'price-low'))).toEqual(['dear on offer', 'cheap', 'dear']);
-    expect(names(sortListed(pieces, 'price-high'))).toEqual(['dear', 'cheap', 'dear on offer']);
+    expect(names(sortListed(products, 'price-low'))).toEqual(['dear on offer', 'cheap', 'dear']);
+    expect(names(sortListed(products, 'price-high'))).toEqual(['dear', 'cheap', 'dear on offer']);
   });
 
   test('by date: newest first, however the database writes the time', () => {
-    const pieces = [
-      piece({ name: 'no date', createdAt: '' }),
-      piece({ name: 'whole second', createdAt: '2026-03-01T10:00:00+00:00' }),
-      piece({ name: 'half a second later', createdAt: '2026-03-01T10:00:00.5+00:00' }),
-      piece({ name: 'an hour earlier in India', createdAt: '2026-03-01T14:30:00+05:30' }),
-      piece({ name: 'last year', createdAt: '2025-12-31T23:59:59Z' }),
+    const products = [
+      product({ name: 'no date', createdAt: '' }),
+      product({ name: 'whole second', createdAt: '2026-03-01T10:00:00+00:00' }),
+      product({ name: 'half a second later', createdAt: '2026-03-01T10:00:00.5+00:00' }),
+      product({ name: 'an hour earlier in India', createdAt: '2026-03-01T14:30:00+05:30' }),
+      product({ name: 'last year', createdAt: '2025-12-31T23:59:59Z' }),
     ];
     const newestFirst = [
       'half a second later',
@@ -67,21 +67,21 @@ describe('sorting', () => {
       'last year',
       'no date',
     ];
-    expect(names(sortListed(pieces, 'latest'))).toEqual(newestFirst);
-    expect(names(sortListed(pieces.toReversed(), 'latest'))).toEqual(newestFirst);
+    expect(names(sortListed(products, 'latest'))).toEqual(newestFirst);
+    expect(names(sortListed(products.toReversed(), 'latest'))).toEqual(newestFirst);
   });
 
-  test('sold-out pieces come last in every order', () =>
+  test('sold-out products come last in every order', () =>
     eachRow(sortOrders, (order) => {
-      const pieces = [
-        piece({ name: 'A gone', price: 1, stock: 0, createdAt: '2027-01-01T00:00:00Z' }),
-        piece({ name: 'Z gone', price: 99_999_999, stock: 0, createdAt: '2027-01-01T00:00:00Z' }),
-        piece({ name: 'M here', stock: 1 }),
+      const products = [
+        product({ name: 'A gone', price: 1, stock: 0, createdAt: '2027-01-01T00:00:00Z' }),
+        product({ name: 'Z gone', price: 99_999_999, stock: 0, createdAt: '2027-01-01T00:00:00Z' }),
+        product({ name: 'M here', stock: 1 }),
       ];
-      expect(names(sortListed(pieces, order))[0]).toBe('M here');
+      expect(names(sortListed(products, order))[0]).toBe('M here');
     }));
 
-  test('every order keeps every piece and the given list, and goes by name among equals', () =>
+  test('every order keeps every product and the given list, and goes by name among equals', () =>
     eachRow(sortOrders, (order) => {
       const anyListed = fc.record({
         name: fc.string({ maxLength: 6 }),
@@ -96,11 +96,11 @@ describe('sorting', () => {
         ),
       });
       fc.assert(
-        fc.property(fc.array(anyListed, { maxLength: 12 }), (pieces) => {
-          const copy = structuredClone(pieces);
-          const sorted = sortListed(pieces, order);
-          expect(pieces).toEqual(copy);
-          expect(new Set(sorted)).toEqual(new Set(pieces));
+        fc.property(fc.array(anyListed, { maxLength: 12 }), (products) => {
+          const copy = structuredClone(products);
+          const sorted = sortListed(products, order);
+          expect(products).toEqual(copy);
+          expect(new Set(sorted)).toEqual(new Set(products));
           const gone = sorted.map((each) => each.stock <= 0);
           expect(gone).toEqual(gone.toSorted((a, b) => Number(a) - Number(b)));
           if (order === 'price-low' || order === 'price-high') {

@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/catalogue/recently-viewed.ts';
 import { eachRow } from '../../each-row.ts';
 
-const piece = (
+const product = (
   id: string,
   changes: Partial<RecentlyViewedProduct> = {},
 ): RecentlyViewedProduct => ({
@@ -19,14 +19,14 @@ const piece = (
   offerPrice: null,
   ...changes,
 });
-const anyPieces = fc.array(
-  fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g').map((id) => piece(id)),
+const anyProducts = fc.array(
+  fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g').map((id) => product(id)),
   { maxLength: 30 },
 );
 
-describe('pieces seen', () => {
+describe('products seen', () => {
   test('are read as they were written', () => {
-    const list = [piece('a', { offerPrice: 90_000 }), piece('b', { image: '' })];
+    const list = [product('a', { offerPrice: 90_000 }), product('b', { image: '' })];
     expect(parseRecentlyViewed(JSON.stringify(list))).toEqual(list);
   });
 
@@ -50,9 +50,9 @@ describe('pieces seen', () => {
   test('leave out what does not parse, and keep the others', () => {
     expect(
       parseRecentlyViewed(
-        JSON.stringify([{ id: 'x' }, piece('b'), { ...piece('c'), price: -1 }, piece('b')]),
+        JSON.stringify([{ id: 'x' }, product('b'), { ...product('c'), price: -1 }, product('b')]),
       ),
-    ).toEqual([piece('b')]);
+    ).toEqual([product('b')]);
   });
 
   test('are read from any text without an error', () => {
@@ -65,7 +65,7 @@ describe('pieces seen', () => {
 
   test('keep the newest first, each once, five of them', () => {
     fc.assert(
-      fc.property(anyPieces, (visits) => {
+      fc.property(anyProducts, (visits) => {
         const list = visits.reduce<RecentlyViewedProduct[]>(
           (seen, visit) => addRecentlyViewed(seen, visit),
           [],
@@ -77,9 +77,9 @@ describe('pieces seen', () => {
   });
 
   test('before this one are up to four others', () => {
-    const list = ['a', 'b', 'c', 'd', 'e'].map((id) => piece(id));
+    const list = ['a', 'b', 'c', 'd', 'e'].map((id) => product(id));
     expect(recentlyViewedExcept(list, 'c').map(({ id }) => id)).toEqual(['a', 'b', 'd', 'e']);
     expect(recentlyViewedExcept(list, undefined)).toHaveLength(4);
-    expect(recentlyViewedExcept([piece('a')], 'a')).toEqual([]);
+    expect(recentlyViewedExcept([product('a')], 'a')).toEqual([]);
   });
 });

@@ -28,9 +28,9 @@ describe('the drawing of a size', () => {
   test('has the product and its measure lines as long as the measures, whatever they are', () => {
     fc.assert(
       fc.property(drawn, (input) => {
-        const { piece, lines } = drawingOf(input);
-        expect(piece.height).toBe(input.height_mm);
-        expect(piece.width).toBe(input.width_mm);
+        const { product, lines } = drawingOf(input);
+        expect(product.height).toBe(input.height_mm);
+        expect(product.width).toBe(input.width_mm);
         expect(length(lines[0].from, lines[0].to)).toBeCloseTo(input.height_mm, 6);
         expect(length(lines[1].from, lines[1].to)).toBeCloseTo(input.width_mm, 6);
       }),
@@ -40,9 +40,9 @@ describe('the drawing of a size', () => {
   test('shows the whole product and both lines, and the body always in one size', () => {
     fc.assert(
       fc.property(drawn, (input) => {
-        const { view, piece, lines, body } = drawingOf(input);
-        const corner = [piece.x + piece.width, piece.y + piece.height] as const;
-        for (const point of [[piece.x, piece.y] as const, corner])
+        const { view, product, lines, body } = drawingOf(input);
+        const corner = [product.x + product.width, product.y + product.height] as const;
+        for (const point of [[product.x, product.y] as const, corner])
           expect(contains(view, point)).toBe(true);
         for (const { from, to } of lines)
           for (const point of [from, to]) expect(contains(view, point)).toBe(true);

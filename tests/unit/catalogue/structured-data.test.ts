@@ -19,7 +19,7 @@ const product = (changes: Record<string, unknown> = {}) =>
     ...changes,
   });
 
-test('a piece is offered at the charged price, with two decimals, while it is in stock', () => {
+test('a product is offered at the charged price, with two decimals, while it is in stock', () => {
   expect(
     productData(product({ offerPrice: '899.5' }), ['https://cdn.example/a.jpg'], site),
   ).toMatchObject({

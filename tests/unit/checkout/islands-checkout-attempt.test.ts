@@ -44,7 +44,7 @@ describe('the try under way', () => {
     expect(startAttempt('cart-1').key).toBe(renewed.key);
   });
 
-  test('an order holds its pieces for its shopper until the hold ends', () => {
+  test('an order holds its products for its customer until the hold ends', () => {
     vi.useFakeTimers();
     recordOrder(
       startAttempt('cart-1'),
@@ -147,7 +147,7 @@ describe('the stored access token', () => {
 });
 
 describe('values typed at checkout', () => {
-  test('comes back to its own shopper alone, until it is forgotten', () => {
+  test('comes back to its own customer alone, until it is forgotten', () => {
     saveCheckoutDraft('user-1', { city: 'Kochi', notes: '' });
     expect(readCheckoutDraft('user-1')).toEqual({ city: 'Kochi', notes: '' });
     expect(readCheckoutDraft('user-2')).toEqual({});

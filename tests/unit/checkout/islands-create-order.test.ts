@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 describe('create-order', () => {
-  test('sends the order in rupees, with the shopper and the key', async () => {
+  test('sends the order in rupees, with the customer and the key', async () => {
     const fetched = answerWith(
       '{"payment":{"orderId":"order_1","key":"rzp_1","currency":"INR","amount":204720}}',
     );

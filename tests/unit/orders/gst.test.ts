@@ -75,7 +75,7 @@ describe('an amount that includes GST', () => {
   });
 });
 
-describe('a piece is taxed', () => {
+describe('a product is taxed', () => {
   test.each([
     ['as imitation jewellery when it is a ring', { category: 'rings' }, '7117', 300],
     ['as a watch when it is one', { category: 'watches' }, '9102', 1_800],

@@ -98,7 +98,7 @@ test('an order to another state, or to no known one, is invoiced with IGST', () 
     },
   ));
 
-describe('the tax of a piece hangs on', () => {
+describe('the tax of a product hangs on', () => {
   const lineOf = (item: Record<string, unknown>, facts = {}) =>
     invoiceDocument(paidOrder({ items: [item] }), facts).lines[0];
 

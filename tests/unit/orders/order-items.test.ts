@@ -47,7 +47,7 @@ describe('the price of an item', () => {
     ]);
   });
 
-  test('unknown beside a known one, counts all pieces and leaves the known price', () => {
+  test('unknown beside a known one, counts all units and leaves the known price', () => {
     const order = orderFromRow(
       row({
         amount: 1000,
@@ -109,7 +109,7 @@ describe('items of other origins', () => {
     expect(only(item)).toMatchObject({ name: 'Ring', quantity: 3, price: 500, productId: 'p9' });
   });
 
-  test('without a name are shown as Unknown Item, one piece', () =>
+  test('without a name are shown as Unknown Item, one unit', () =>
     eachRow(
       [
         {},
@@ -133,7 +133,7 @@ describe('items of other origins', () => {
     expect(only({ product: { name: 'Palakka Ring' } })).toMatchObject({ name: 'Palakka Ring' });
   });
 
-  test('count as one piece when their quantity is no whole number above zero', () =>
+  test('count as one unit when their quantity is no whole number above zero', () =>
     eachRow([0, -1, 1.5, 'two', null, '', {}, true, 1e300], (quantity) => {
       expect(only({ name: 'Ring', quantity, price: 5 })).toMatchObject({
         quantity: 1,

@@ -10,7 +10,7 @@ const rules = {
       name: '/shop/tests/unit/cart/cart.test.ts',
       status: 'failed',
       assertionResults: [
-        { fullName: "the cart (a shopper's) adds up", status: 'failed', duration: 1200 },
+        { fullName: "the cart (a customer's) adds up", status: 'failed', duration: 1200 },
         { fullName: 'an empty cart', status: 'passed', duration: 3 },
       ],
     },
@@ -26,7 +26,7 @@ const browser = {
         {
           specs: [
             {
-              title: 'a shopper buys a ring',
+              title: 'a customer buys a ring',
               file: 'checkout/purchase.spec.ts',
               line: 11,
               tests: [
@@ -61,18 +61,18 @@ test('a run ends with its slowest tests, then the failed ones, each with its fil
   ]);
   expect(summary.split('\n')).toEqual([
     'The ten slowest tests:',
-    '   5.0 s  [desktop] tests/browser/checkout/purchase.spec.ts:11 › a shopper buys a ring',
-    '   4.0 s  [phone] tests/browser/checkout/purchase.spec.ts:11 › a shopper buys a ring',
-    "   1.2 s  tests/unit/cart/cart.test.ts › the cart (a shopper's) adds up",
+    '   5.0 s  [desktop] tests/browser/checkout/purchase.spec.ts:11 › a customer buys a ring',
+    '   4.0 s  [phone] tests/browser/checkout/purchase.spec.ts:11 › a customer buys a ring',
+    "   1.2 s  tests/unit/cart/cart.test.ts › the cart (a customer's) adds up",
     '   0.0 s  tests/unit/cart/cart.test.ts › an empty cart',
     '   0.0 s  tests/unit/broken.test.ts',
     '',
     'Failed tests: 3',
-    "  tests/unit/cart/cart.test.ts › the cart (a shopper's) adds up",
-    String.raw`    npx vitest run tests/unit/cart/cart.test.ts -t 'the cart \(a shopper'\''s\) adds up'`,
+    "  tests/unit/cart/cart.test.ts › the cart (a customer's) adds up",
+    String.raw`    npx vitest run tests/unit/cart/cart.test.ts -t 'the cart \(a customer'\''s\) adds up'`,
     '  tests/unit/broken.test.ts',
     '    npx vitest run tests/unit/broken.test.ts',
-    '  [phone] tests/browser/checkout/purchase.spec.ts:11 › a shopper buys a ring',
+    '  [phone] tests/browser/checkout/purchase.spec.ts:11 › a customer buys a ring',
     '    test-results/a/test-failed-1.png',
     '    npx playwright test tests/browser/checkout/purchase.spec.ts:11 --project=phone --no-deps --trace on',
   ]);

@@ -48,7 +48,7 @@ test('a key is there when it is stored or kept, and gone when deleted', () => {
   expect(safe['cart']).toBeUndefined();
 });
 
-test('a piece can be added to the cart when storage is full', async () => {
+test('a product can be added to the cart when storage is full', async () => {
   openBrowser();
   vi.stubGlobal('localStorage', storageOf(2));
   const { $cart, addCartItem } = await import('../../../src/stores/cart.ts');

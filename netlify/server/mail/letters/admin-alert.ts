@@ -162,7 +162,7 @@ function alertOf({
         text: 'The contact form receives more messages than your mail account sends at the moment. From now on they come without a mail of their own until the waiting ones are sent. All of them are in the inbox on the admin page. If they are spam, turn on the security check of the forms (docs/going-live.md, step 4).',
       };
     case 'stock_held':
-      if (kind === 'piece')
+      if (kind === 'product')
         return {
           subject: `Held without paying: ${name ?? 'a product'}`,
           title: 'The last one is held again and again',

@@ -80,9 +80,9 @@ export function composeOrderNotice(order: Order): Mail {
       link.text,
       amountsText(order),
       `Send to\n${sendTo}`,
-      `Notes from the buyer\n${notes}`,
+      `Notes from the customer\n${notes}`,
     ].join('\n\n'),
     body: html`${paragraph(paid)}${link.markup}${heading('To pack')}${amountsTable(order)}${heading('Send to')}${paragraph(sendTo)}
-    ${heading('Notes from the buyer')}${paragraph(notes)}`,
+    ${heading('Notes from the customer')}${paragraph(notes)}`,
   });
 }

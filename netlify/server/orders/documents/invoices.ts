@@ -58,12 +58,12 @@ export async function readInvoice(id: number): Promise<IssuedInvoice> {
 
 /** The invoice of a customer's own order with its credit notes; null for another's, and for one that has none. */
 export async function findOwnInvoice(
-  shopperId: string,
+  customerId: string,
   orderId: number,
 ): Promise<IssuedInvoice | null> {
   return callFunction(
     'own_invoice',
-    { p_user_id: shopperId, p_order_id: orderId },
+    { p_user_id: customerId, p_order_id: orderId },
     z.nullable(issuedInvoiceSchema),
   );
 }

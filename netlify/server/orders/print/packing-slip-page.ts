@@ -18,8 +18,8 @@ function slip(order: Order, level: 'first' | 'other'): Markup {
   );
   const texts = [
     ['A note for you', order.giftNote],
-    // Whoever gets the gift does not read what the buyer told the shop.
-    ['Notes from the buyer', order.giftNote === '' ? order.notes : ''],
+    // Whoever gets the gift does not read what the customer told the shop.
+    ['Notes from the customer', order.giftNote === '' ? order.notes : ''],
   ] as const;
   const notes = texts.map(([heading, text]) =>
     text.trim() === ''

@@ -37,7 +37,7 @@ const common = {
         quantity: z.int().check(z.minimum(1, 'At least one piece'), z.maximum(100_000)),
       }),
     )
-    .check(z.minLength(1, 'Choose a product'), z.maxLength(50, 'At most 50 different pieces')),
+    .check(z.minLength(1, 'Choose a product'), z.maxLength(50, 'At most 50 different products')),
   channel: z.enum(salesChannels),
   name,
   phone,
@@ -84,6 +84,6 @@ export function readReduction(
   const paise = text.trim() === '' ? 0 : paiseFromText(text);
   if (paise === null) return { error: 'Write an amount in rupees, such as 200 or 149.50' };
   if (paise > 0 && paise >= subtotal)
-    return { error: 'The reduction must be below the price of the pieces' };
+    return { error: 'The reduction must be below the price of the products' };
   return { paise };
 }

@@ -27,7 +27,7 @@ const entry = (
 
 const reasons: Readonly<Record<string, string>> = {
   second_payment: 'The order had been paid already',
-  stock_gone: 'It came late, and the pieces were sold meanwhile',
+  stock_gone: 'It came late, and the products were sold meanwhile',
   bought_twice: 'The same cart was paid for in another order',
   discount_gone: 'It came late, and its discount code was used up meanwhile',
   amount_mismatch: 'Its amount or currency is not the order’s',
@@ -68,7 +68,7 @@ function payments(order: AdminOrder): TimelineEntry[] {
 const refundTitles = {
   due: 'is about to go back',
   requested: 'is on its way back',
-  processed: 'went back to the buyer',
+  processed: 'went back to the customer',
   failed: 'could not be sent back',
 } as const;
 

@@ -108,11 +108,11 @@ function checkSizes(
   }
   const sums = [sumOfSizes(form.sizes), before?.stock, made?.stock];
   if (form.stock.trim() !== '' && !sums.includes(stockFromText(form.stock)))
-    faults.set(productLabels.stock, 'This piece has sizes: write the stock of each under Sizes');
+    faults.set(productLabels.stock, 'This product has sizes: write the stock of each under Sizes');
 }
 
 const conflictWords =
-  'This piece was changed in the shop after the file was made. Please export it again, and change it there.';
+  'This product was changed in the shop after the file was made. Please export it again, and change it there.';
 
 /** Compares the rows of a file with the stored products. Pure. */
 export function planImport(
@@ -137,15 +137,15 @@ export function planImport(
     const first = firstRows.get(id);
     firstRows.set(id, first ?? row.row);
     if (first !== undefined) {
-      fault('ID', `Row ${String(first)} has this ID already: a piece can be in a file once`);
+      fault('ID', `Row ${String(first)} has this ID already: a product can be in a file once`);
       continue;
     }
     if (given !== '' && before?.deletedAt !== null) {
       fault(
         'ID',
         before
-          ? 'This piece was deleted. Bring it back first (Show: Deleted), or leave its ID empty to add it anew'
-          : 'No piece has this ID. Leave it empty for a new piece',
+          ? 'This product was deleted. Bring it back first (Show: Deleted), or leave its ID empty to add it anew'
+          : 'No product has this ID. Leave it empty for a new product',
       );
       continue;
     }

@@ -31,7 +31,7 @@ const address: ListAddress<CustomersQuery> = {
   format: customersHash,
 };
 
-/** The buyers: how often, for how much, and when last. */
+/** The customers: how often, for how much, and when last. */
 export function CustomersView() {
   const { query, change } = useListAddress(address);
   const pages = usePages<Customer, CustomersPart>(
@@ -60,7 +60,7 @@ export function CustomersView() {
           name="q"
           className="field-input min-w-0 flex-1"
           aria-label="Search customers by name, phone, e-mail or what they bought"
-          placeholder="Name, phone, e-mail or piece"
+          placeholder="Name, phone, e-mail or product"
           autoComplete="off"
           enterKeyHint="search"
           defaultValue={query.q}

@@ -19,7 +19,7 @@ const keptText = (kept: number): string =>
     ? 'Everything about this address is erased.'
     : `Erased, except ${String(kept)} ${kept === 1 ? 'order that was' : 'orders that were'} paid or can still be: tax law asks for paid orders and their invoices.`;
 
-/** For whoever writes and asks what the shop knows of them, or to have it erased. Shoppers with an account do both themselves. */
+/** For whoever writes and asks what the shop knows of them, or to have it erased. Customers with an account do both themselves. */
 export function PersonalData() {
   const [email, setEmail] = useState('');
   const [asked, setAsked] = useState(false);

@@ -117,7 +117,7 @@ export function DiscountDialog({
       />
       <Field
         {...bind('max_per_shopper')}
-        label="Uses by one shopper"
+        label="Uses by one customer"
         hint="Empty: no limit."
         inputMode="numeric"
       />

@@ -12,7 +12,7 @@ import { useAction } from '../shared/use-action.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { DiscountDialog } from './DiscountDialog.tsx';
 
-/** How a code stands today: whether shoppers can use it, and from or until when. */
+/** How a code stands today: whether customers can use it, and from or until when. */
 function stateOf({
   stopped,
   first_day: first,
@@ -46,7 +46,7 @@ function usesText({
   ];
   return [
     ...parts,
-    ...(each === null ? [] : [each === 1 ? 'once a shopper' : `${String(each)} times a shopper`]),
+    ...(each === null ? [] : [each === 1 ? 'once a customer' : `${String(each)} times a customer`]),
   ].join(' · ');
 }
 
@@ -85,7 +85,7 @@ export function DiscountsPanel() {
       {data === null ? <div aria-busy={loading} /> : null}
       {data?.length === 0 ? (
         <p className="text-sm/relaxed text-ink-500">
-          Shoppers type a code in their cart and pay less. You have made none yet.
+          Customers type a code in their cart and pay less. You have made none yet.
         </p>
       ) : null}
       <ul aria-label="Discount codes">

@@ -12,7 +12,7 @@ export function FormEntries({ onCounts }: { onCounts: (counts: InboxCounts) => v
   return (
     <InboxList
       pages={pages}
-      empty="No checkout forms yet. What shoppers type at the checkout is kept here too; their orders are under Orders."
+      empty="No checkout forms yet. What customers type at the checkout is kept here too; their orders are under Orders."
     >
       {(entry) => (
         <InboxEntry

@@ -11,7 +11,7 @@ export function Messages({ onCounts }: { onCounts: (counts: InboxCounts) => void
   return (
     <InboxList
       pages={pages}
-      empty="No messages yet. What shoppers write on the contact page arrives here and by e-mail."
+      empty="No messages yet. What customers write on the contact page arrives here and by e-mail."
     >
       {(message) => (
         <InboxEntry

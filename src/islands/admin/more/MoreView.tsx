@@ -66,7 +66,7 @@ export function MoreView({ push }: { push: Push }) {
         <a className="link inline-block py-2.5" href="#inbox/forms">
           Checkout forms
         </a>
-        , what shoppers typed at the checkout. Their orders are under Orders.
+        , what customers typed at the checkout. Their orders are under Orders.
       </p>
       <p className="text-sm/relaxed text-ink-500">Version {version}</p>
     </section>

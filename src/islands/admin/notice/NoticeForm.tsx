@@ -14,7 +14,7 @@ const effects = [
   {
     closes: true,
     label: 'Close checkout',
-    hint: 'Shoppers keep their carts. Payments already under way still come in.',
+    hint: 'Customers keep their carts. Payments already under way still come in.',
   },
   {
     closes: false,
@@ -42,7 +42,7 @@ export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
   const save = (next: NoticeInput | null, done: string) =>
     void action.run('Not saved', async () => {
       onSaved(await saveNotice(next));
-      showToast(done, { description: 'Shoppers see it within a minute.', tone: 'success' });
+      showToast(done, { description: 'Customers see it within a minute.', tone: 'success' });
     });
   const send = () => {
     const extra_days = values.closes_checkout ? 0 : Number(values.extra_days || Number.NaN);
@@ -60,7 +60,7 @@ export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
     >
       <Field
         {...bind('message')}
-        label="What shoppers read"
+        label="What customers read"
         hint="On every page, such as “We are away for Onam.” What happens until when is added by itself."
         rows={2}
       />

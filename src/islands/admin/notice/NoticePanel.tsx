@@ -20,7 +20,7 @@ function describe(notice: NoticeInput | null): string {
     : `${what} from ${formatDay(first)} to ${formatDay(last)}`;
 }
 
-/** The owner's notice to shoppers, folded until wanted. */
+/** The owner's notice to customers, folded until wanted. */
 export function NoticePanel() {
   const { data, error, loading, reload, replace } = useLoaded(fetchNotice);
   const notice = data?.notice ?? null;

@@ -8,8 +8,8 @@ export const homeScreenSteps =
   'An iPhone or iPad gives notifications to pages on its home screen alone: press Share, then ‘Add to Home Screen’, open the page from there and turn them on.';
 
 const explanations: Readonly<Record<PushState, string>> = {
-  on: 'On. This device tells you of a paid order, a message, a payment that belongs to no order, and a piece that runs out, also while this page is closed.',
-  off: 'Off. Turned on, this device tells you of a paid order, a message, a payment that belongs to no order, and a piece that runs out. Mails arrive either way.',
+  on: 'On. This device tells you of a paid order, a message, a payment that belongs to no order, and a product that runs out, also while this page is closed.',
+  off: 'Off. Turned on, this device tells you of a paid order, a message, a payment that belongs to no order, and a product that runs out. Mails arrive either way.',
   blocked:
     'Blocked in this browser. Press the icon left of the address, allow notifications for this site, and reload the page. Mails arrive as usual.',
   unsupported: 'This browser has no notifications. Mails arrive as usual.',

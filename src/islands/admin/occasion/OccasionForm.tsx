@@ -50,7 +50,7 @@ export function OccasionForm({ occasion, onSaved }: OccasionFormProps) {
     void action.run('Not saved', async () => {
       onSaved(await saveOccasion(next));
       showToast(done, {
-        description: 'Shoppers see it once the pages are published.',
+        description: 'Customers see it once the pages are published.',
         tone: 'success',
       });
       catalogueEdited();

@@ -1,6 +1,6 @@
 import type { PublishState } from '../../../domain/admin/publish.ts';
 
-/** Which products shoppers see only live, folded until wanted. */
+/** Which products customers see only live, folded until wanted. */
 export function ChangeList({ state }: { state: PublishState }) {
   const further = state.count - state.changes.length;
   return (

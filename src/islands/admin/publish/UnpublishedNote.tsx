@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { $publishing } from '../../../stores/admin-catalogue.ts';
 import { describeChanges } from './publish-labels.ts';
 
-/** Above the list while shoppers do not see all of it yet: the way to where it is published. */
+/** Above the list while customers do not see all of it yet: the way to where it is published. */
 export function UnpublishedNote() {
   const { state } = useStore($publishing);
   if (!state || (state.count === 0 && state.build.reason === null)) return null;

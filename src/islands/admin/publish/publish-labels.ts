@@ -1,7 +1,7 @@
 import type { PublishState } from '../../../domain/admin/publish.ts';
 import { indiaMoment } from '../../../domain/india-dates.ts';
 
-/** How much shoppers see of what was changed, as a sentence. */
+/** How much customers see of what was changed, as a sentence. */
 export function describeChanges({ count, build }: PublishState): string {
   if (build.state === 'failed') return 'The last attempt to publish failed.';
   if (build.state === 'late') return 'Publishing is taking longer than expected.';

@@ -43,7 +43,7 @@ export function StockAlertsPanel() {
         />
       )}
       <p className="text-sm/relaxed text-ink-500">
-        Each gets one e-mail when its piece is back in stock, and is deleted then.
+        Each gets one e-mail when its product is back in stock, and is deleted then.
       </p>
       <ul aria-label="Waiting for stock">
         {data?.map((one) => (

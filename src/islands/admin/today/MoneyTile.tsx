@@ -9,8 +9,8 @@ type Payment = Money['items'][number];
 
 const labels: Readonly<Record<Payment['kind'], string>> = {
   unmatched: 'arrived without an order',
-  duplicate: 'was paid for a cart that the buyer has bought since',
-  dispute: 'is disputed by the buyer: answer in the Razorpay dashboard',
+  duplicate: 'was paid for a cart that the customer has bought since',
+  dispute: 'is disputed by the customer: answer in the Razorpay dashboard',
   difference: 'does not agree with Razorpay: see your mail',
   mismatch: 'arrived with a different amount than its order; it is being refunded',
   refund_failed: 'could not be sent back',

@@ -10,7 +10,7 @@ import { AdminError } from '../admin-error.ts';
 
 const path = '/api/admin/catalogue';
 
-/** The address of a part of the catalogue as a CSV file, a thousand pieces each; the first is 1. */
+/** The address of a part of the catalogue as a CSV file, a thousand products each; the first is 1. */
 export const catalogueExport = (part: number): string => `${path}/export?part=${String(part)}`;
 
 const comparedSchema = z.object({ products: z.array(adminProductSchema) });
@@ -37,7 +37,7 @@ export async function fetchCompared({
   return [...found.values()];
 }
 
-/** A piece to save: `seen` is the revision that it was changed from, null for a new one. */
+/** A product to save: `seen` is the revision that it was changed from, null for a new one. */
 export interface ProductToSave {
   id: string;
   product: ProductInput;
@@ -59,7 +59,7 @@ const whys = {
   stock: 'was sold or restocked',
 } as const;
 
-/** Which pieces had moved on when nothing was saved for it, as sentences; null for another failure. */
+/** Which products had moved on when nothing was saved for it, as sentences; null for another failure. */
 export function refusedOf(error: unknown): string[] | null {
   const parsed =
     error instanceof AdminError && error.status === 409
@@ -72,12 +72,12 @@ export function refusedOf(error: unknown): string[] | null {
 
 const idsSchema = z.object({ ids: z.array(z.string()) });
 
-/** Deletes pieces; the ids of those that were there, to bring them back. Throws AdminError. */
+/** Deletes products; the ids of those that were there, to bring them back. Throws AdminError. */
 export async function deleteProducts(ids: readonly string[]): Promise<string[]> {
   return (await adminSend('POST', `${path}/delete`, { ids }, idsSchema)).ids;
 }
 
-/** Brings deleted pieces back; the ids of those that are there now. Throws AdminError. */
+/** Brings deleted products back; the ids of those that are there now. Throws AdminError. */
 export async function restoreProducts(ids: readonly string[]): Promise<string[]> {
   return (await adminSend('POST', `${path}/restore`, { ids }, idsSchema)).ids;
 }

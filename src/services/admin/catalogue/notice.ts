@@ -10,7 +10,7 @@ export async function fetchAdminNotice(signal?: AbortSignal): Promise<NoticeInpu
   return (await adminGet(path, answerSchema, signal)).notice;
 }
 
-/** Saves the notice, or takes it away with null. Shoppers see it at once. Throws AdminError. */
+/** Saves the notice, or takes it away with null. Customers see it at once. Throws AdminError. */
 export async function saveNotice(notice: NoticeInput | null): Promise<NoticeInput | null> {
   const answer =
     notice === null

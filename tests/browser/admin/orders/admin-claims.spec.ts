@@ -1,5 +1,5 @@
 import { waitForMail } from '../../account/mailbox.ts';
-import { orderOfBuyer, refundsOf, sell } from '../../checkout/sale.ts';
+import { orderOfCustomer, refundsOf, sell } from '../../checkout/sale.ts';
 import { expectAccessible } from '../../support/accessible.ts';
 import { overflowOf } from '../../support/page-state.ts';
 import { runningShop } from '../../support/running-shop.ts';
@@ -72,7 +72,7 @@ test('damage is reported from the mail of the delivery, also without a connectio
 
   await page.goto('/admin#today');
   await expect(page.getByRole('link', { name: /reports? of damage/u })).toContainText(
-    sale.buyerName,
+    sale.customerName,
   );
   await openOrder(page, sale);
   const damage = page.getByRole('region', { name: /^Damage/u });
@@ -96,7 +96,7 @@ test('damage is reported from the mail of the delivery, also without a connectio
   await expect(customer.getByText('We are sorry for that.')).toBeVisible();
   await anybody.close();
   // From the account, without the mail.
-  const own = await orderOfBuyer(sale);
+  const own = await orderOfCustomer(sale);
   await own.getByRole('button', { name: 'Report damage' }).click();
   await expect(own.page()).toHaveURL(/\/damage#\d+-/u);
   await sale.end();

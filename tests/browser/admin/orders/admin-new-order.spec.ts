@@ -7,7 +7,7 @@ import { expect, test } from '../admin-page.ts';
 const instagram =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0';
 
-test('a sale on Instagram becomes an order with a link, which the buyer pays: in a browser, and in Instagram’s own', async ({
+test('a sale on Instagram becomes an order with a link, which the customer pays: in a browser, and in Instagram’s own', async ({
   page,
   browser,
   newProduct,
@@ -19,7 +19,7 @@ test('a sale on Instagram becomes an order with a link, which the buyer pays: in
   const make = page.getByRole('button', { name: 'Make the order and its link' });
   await make.click();
   await expect(page.getByText('Choose a product')).toBeVisible();
-  await page.getByLabel('Find a piece').fill(ring.name);
+  await page.getByLabel('Find a product').fill(ring.name);
   await page.getByRole('button', { name: `Add ${ring.name}` }).click();
   await page.getByRole('button', { name: `Increase quantity of ${ring.name}` }).click();
   await page.getByLabel('Name', { exact: true }).fill('Devika Nair');
@@ -44,25 +44,25 @@ test('a sale on Instagram becomes an order with a link, which the buyer pays: in
   expect((await readProduct(ring.id)).stock).toBe(3);
   await expectAccessible(page, 'an order with its link');
 
-  // The buyer, who has no account and no cookie of the shop's.
-  const buyer = await (
+  // The customer, who has no account and no cookie of the shop's.
+  const customer = await (
     await browser.newContext({ baseURL: runningShop().url, viewport: { width: 360, height: 780 } })
   ).newPage();
-  await buyer.goto(link);
-  await expect(buyer.getByText('The pieces are held for you until')).toBeVisible();
-  await expect(buyer.getByText(ring.name)).toBeVisible();
-  await expectAccessible(buyer, 'the page of a payment link');
-  const sandbox = buyer
+  await customer.goto(link);
+  await expect(customer.getByText('The pieces are held for you until')).toBeVisible();
+  await expect(customer.getByText(ring.name)).toBeVisible();
+  await expectAccessible(customer, 'the page of a payment link');
+  const sandbox = customer
     .frameLocator('iframe[title="Razorpay sandbox"]')
     .getByRole('dialog', { name: 'Razorpay sandbox' });
-  await buyer.getByRole('button', { name: /^Pay ₹/u }).click();
+  await customer.getByRole('button', { name: /^Pay ₹/u }).click();
   await sandbox.getByRole('button', { name: /close/iu }).click();
-  await buyer.getByRole('button', { name: /^Pay ₹/u }).click();
+  await customer.getByRole('button', { name: /^Pay ₹/u }).click();
   await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
-  await buyer.waitForURL(/&payment=paid$/u);
-  await expect(buyer.getByText('This order is paid. Thank you!')).toBeVisible();
-  await expect(buyer.getByRole('button', { name: /^Pay ₹/u })).toHaveCount(0);
-  await buyer.context().close();
+  await customer.waitForURL(/&payment=paid$/u);
+  await expect(customer.getByText('This order is paid. Thank you!')).toBeVisible();
+  await expect(customer.getByRole('button', { name: /^Pay ₹/u })).toHaveCount(0);
+  await customer.context().close();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Mark packed' })).toBeVisible();
   await expect(panel).toHaveCount(0);
@@ -119,7 +119,7 @@ test('a sale at an exhibition is paid in cash and handed over: paid at once, and
     stock: 2,
   });
   await page.goto('/admin#orders/new');
-  await page.getByLabel('Find a piece').fill(ring.name);
+  await page.getByLabel('Find a product').fill(ring.name);
   await page.getByRole('button', { name: `Add ${ring.name}` }).click();
   await page.getByLabel('Price reduction').fill('49.50');
   await page.getByLabel('Sold on').selectOption('exhibition');

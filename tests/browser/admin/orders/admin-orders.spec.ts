@@ -2,10 +2,10 @@ import { expectAccessible } from '../../support/accessible.ts';
 import { waitForMail } from '../../account/mailbox.ts';
 import { findOrder, openOrder, popupText } from './admin-orders.ts';
 import { expect, test } from '../admin-page.ts';
-import { orderOfBuyer, sell } from '../../checkout/sale.ts';
+import { orderOfCustomer, sell } from '../../checkout/sale.ts';
 import { expectToast } from '../../support/toasts.ts';
 
-test('by keyboard alone an order is found by its buyer’s name, shows what to send where, is packed, put back and left where it was found', async ({
+test('by keyboard alone an order is found by its customer’s name, shows what to send where, is packed, put back and left where it was found', async ({
   page,
   browser,
 }) => {
@@ -21,7 +21,7 @@ test('by keyboard alone an order is found by its buyer’s name, shows what to s
   await expect(page.getByRole('heading', { name: `Order ${order}` })).toBeFocused();
   await expect(page.getByText('Please wrap as a gift')).toBeVisible();
   await expect(page.locator('address')).toHaveText(
-    `${sale.buyerName}\n14 Temple Road, Vadakkumnathan West\nThrissur 680001\nKerala\nPhone +91 98470 12345`,
+    `${sale.customerName}\n14 Temple Road, Vadakkumnathan West\nThrissur 680001\nKerala\nPhone +91 98470 12345`,
   );
   await expect(page.getByRole('link', { name: /^Call/u })).toHaveAttribute(
     'href',
@@ -39,10 +39,10 @@ test('by keyboard alone an order is found by its buyer’s name, shows what to s
   await expect(page.getByRole('button', { name: 'Mark packed' })).toBeVisible();
   await page.getByRole('link', { name: 'All orders' }).press('Enter');
   await expect(row).toBeFocused();
-  await expect(page.getByLabel('Search orders')).toHaveValue(sale.buyerName);
+  await expect(page.getByLabel('Search orders')).toHaveValue(sale.customerName);
   await page.getByRole('button', { name: /^Delivered/u }).press('Enter');
   await expect(
-    page.getByText(`Nothing found for ‘${sale.buyerName}’ under ‘Delivered’.`),
+    page.getByText(`Nothing found for ‘${sale.customerName}’ under ‘Delivered’.`),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Show all orders' }).press('Enter');
   await expect(page.getByLabel('Search orders')).toHaveValue('');
@@ -96,7 +96,7 @@ test('details are corrected and a note is stored, with history; then the order i
   await expect(ship).toBeHidden();
   const shipped = await waitForMail(sale.email, /ship|on its way/iu);
   expect(shipped.text).toContain('D77001234');
-  const details = await orderOfBuyer(sale);
+  const details = await orderOfCustomer(sale);
   await expect(details).toContainText('Shipped with DTDC, tracking D77001234');
   await expect(details.getByRole('link', { name: /Follow the parcel/u })).toHaveAttribute(
     'href',

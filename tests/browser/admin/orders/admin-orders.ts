@@ -3,15 +3,15 @@ import { expectAccessible } from '../../support/accessible.ts';
 import type { Sale } from '../../checkout/sale.ts';
 import { expect } from '../../support/shop.ts';
 
-/** Finds an order in the admin's list by its buyer's name. */
-export async function findOrder(page: Page, { id, buyerName }: Sale): Promise<void> {
+/** Finds an order in the admin's list by its customer's name. */
+export async function findOrder(page: Page, { id, customerName }: Sale): Promise<void> {
   await page.goto('/admin#orders');
   // While there is one order alone, the list shows it before the search has even been asked.
   const answered = page.waitForResponse((response) => {
     const { pathname, searchParams } = new URL(response.url());
-    return pathname === '/api/admin/orders' && searchParams.get('q') === buyerName;
+    return pathname === '/api/admin/orders' && searchParams.get('q') === customerName;
   });
-  await page.getByLabel('Search orders').fill(buyerName);
+  await page.getByLabel('Search orders').fill(customerName);
   await answered;
   const row = page.locator(`[data-order="${String(id)}"]`);
   await expect(row).toBeVisible();

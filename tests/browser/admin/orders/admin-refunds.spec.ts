@@ -4,10 +4,10 @@ import { waitForMail } from '../../account/mailbox.ts';
 import { openOrder, popupText } from './admin-orders.ts';
 import { expect, test } from '../admin-page.ts';
 import { readProduct } from '../../catalogue/product-rows.ts';
-import { orderOfBuyer, refundsOf, sell } from '../../checkout/sale.ts';
+import { orderOfCustomer, refundsOf, sell } from '../../checkout/sale.ts';
 import { expectToast } from '../../support/toasts.ts';
 
-test('a part is refunded after a question, by money and by piece; its buyer is told, and documents, account and accountant’s file show it', async ({
+test('a part is refunded after a question, by money and by product; its customer is told, and documents, account and accountant’s file show it', async ({
   page,
   browser,
 }) => {
@@ -41,7 +41,7 @@ test('a part is refunded after a question, by money and by piece; its buyer is t
   expect(slip).toContain(sale.chain.name);
   expect(slip).not.toContain('₹');
 
-  const mine = await orderOfBuyer(sale);
+  const mine = await orderOfCustomer(sale);
   await expect(mine).toContainText(/refunded/iu);
   const popup = mine.page().waitForEvent('popup');
   await mine.getByRole('button', { name: /^Invoice KSV/u }).click();
@@ -59,7 +59,7 @@ test('a part is refunded after a question, by money and by piece; its buyer is t
   const csv = readFileSync(await (await download).path(), 'utf8');
   const credited = csv
     .split('\n')
-    .filter((text) => text.startsWith('Credit note,') && text.includes(sale.buyerName));
+    .filter((text) => text.startsWith('Credit note,') && text.includes(sale.customerName));
   expect(credited[0]).toContain(`${sale.ring.name},7117,-1,`);
   expect(
     credited.reduce((sum, text) => sum + Number(text.trim().split(',').at(-3)), 0),
@@ -99,7 +99,7 @@ test('a refund whose answer is lost keeps what was typed, and pressed again it i
   await sale.end();
 });
 
-test('a cancelled order sends all money and all pieces back, and its buyer sees it', async ({
+test('a cancelled order sends all money and all products back, and its customer sees it', async ({
   page,
   browser,
 }) => {
@@ -118,6 +118,6 @@ test('a cancelled order sends all money and all pieces back, and its buyer sees 
   await expect(page.getByRole('button', { name: 'Mark packed' })).toHaveCount(0);
   await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([204_720]);
   expect((await readProduct(sale.ring.id)).stock).toBe(9);
-  await expect(await orderOfBuyer(sale)).toContainText('Cancelled on');
+  await expect(await orderOfCustomer(sale)).toContainText('Cancelled on');
   await sale.end();
 });

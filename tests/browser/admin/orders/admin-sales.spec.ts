@@ -85,12 +85,12 @@ test('figures are read as bars, as a table and against the period before, and cu
   await page.getByRole('link', { name: 'first order' }).click();
   await expect(page.getByText('1 customer', { exact: true })).toBeVisible();
   await expect(
-    page.getByRole('link', { name: new RegExp(`^${sale.buyerName}`, 'u') }),
+    page.getByRole('link', { name: new RegExp(`^${sale.customerName}`, 'u') }),
   ).toContainText('1 order, last');
   await sale.end();
 });
 
-test('slips of all that waits are one print, and an invoice goes to its buyer by mail and WhatsApp', async ({
+test('slips of all that waits are one print, and an invoice goes to its customer by mail and WhatsApp', async ({
   page,
   browser,
 }) => {

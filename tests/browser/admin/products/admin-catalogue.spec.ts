@@ -60,7 +60,7 @@ test('products are imported from a file with their images after its faults were 
     .setInputFiles(
       csv('good.csv', `${header}\r\n${name};"₹1,499";Rings;2;"Two\nlines";vanki.png;\r\n`),
     );
-  await expect(dialog.getByText('1 piece would be added.')).toBeVisible();
+  await expect(dialog.getByText('1 product would be added.')).toBeVisible();
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await dialog.getByRole('button', { name: 'Add 1', exact: true }).click();
   await expectToast(page, 'Saved', '1 added, 0 changed.');
@@ -81,7 +81,7 @@ test('products are imported from a file with their images after its faults were 
   const downloading = page.waitForEvent('download');
   await again.getByRole('link', { name: 'Export the catalogue' }).click();
   const read = parseCsv(await readFile(await (await downloading).path(), 'utf8'));
-  // The pieces of other tests come and go.
+  // The products of other tests come and go.
   const own = read.ok ? read.rows.filter((row, line) => line === 0 || row.includes(name)) : [];
   await again.getByLabel('Choose CSV file').setInputFiles(csv('export.csv', csvText(own)));
   await expect(
@@ -102,7 +102,7 @@ test('products are imported from a file with their images after its faults were 
   await deleteProduct(id);
 });
 
-test('several pieces get another price, are hidden, deleted and brought back; one that changed meanwhile stops all', async ({
+test('several products get another price, are hidden, deleted and brought back; one that changed meanwhile stops all', async ({
   page,
   newProduct,
   expectProblem,
@@ -118,25 +118,25 @@ test('several pieces get another price, are hidden, deleted and brought back; on
   await findRow(page, first.name);
   await page.getByLabel('Search', { exact: true }).fill(`Mala ${series}`);
   await expect(page.getByText('Showing 2 of 2 products')).toBeVisible();
-  const bar = page.getByRole('group', { name: 'Selected pieces' });
+  const bar = page.getByRole('group', { name: 'Selected products' });
   for (const { name } of [first, second])
     await page.getByRole('checkbox', { name: `Select ${name}` }).press('Space');
-  await expect(bar.getByText('2 pieces selected')).toBeVisible();
+  await expect(bar.getByText('2 products selected')).toBeVisible();
   await bar.getByRole('button', { name: 'Price…' }).click();
-  const price = page.getByRole('dialog', { name: 'Price of 2 pieces' });
+  const price = page.getByRole('dialog', { name: 'Price of 2 products' });
   await price.getByLabel('How many per cent').fill('12.5');
   await expect(price.getByRole('list', { name: 'Result' })).toContainText(
     '₹100.00 → ₹113.00, offer ₹90.00 → ₹101.00',
   );
-  await expectAccessible(page, 'a price for several pieces');
-  await price.getByRole('button', { name: 'Change 2 pieces' }).click();
-  await expectToast(page, '2 pieces changed');
+  await expectAccessible(page, 'a price for several products');
+  await price.getByRole('button', { name: 'Change 2 products' }).click();
+  await expectToast(page, '2 products changed');
   expect([await readProduct(first.id), await readProduct(second.id)]).toMatchObject([
     { price: 113 },
     { price: 225 },
   ]);
 
-  // The list shows the new prices; then another device changes one of the pieces.
+  // The list shows the new prices; then another device changes one of the products.
   for (const shown of ['₹101.00', '₹225.00']) await expect(page.getByText(shown)).toBeVisible();
   await page.evaluate(async (id) => {
     const { product } = (await (await fetch(`/api/admin/products/${id}`)).json()) as {
@@ -166,17 +166,17 @@ test('several pieces get another price, are hidden, deleted and brought back; on
   await expect(page.getByText('₹300.00')).toBeVisible();
   await bar.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(page.getByText('Hidden from the shop')).toHaveCount(2);
-  await expectAccessible(page, 'several pieces chosen');
+  await expectAccessible(page, 'several products chosen');
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
   await bar.getByRole('button', { name: 'Delete…' }).click();
   await page
-    .getByRole('dialog', { name: 'Delete 2 pieces?' })
+    .getByRole('dialog', { name: 'Delete 2 products?' })
     .getByRole('button', { name: 'Delete' })
     .click();
-  await expect(bar.getByText('2 pieces deleted.')).toBeVisible();
+  await expect(bar.getByText('2 products deleted.')).toBeVisible();
   await expect(page.getByText('Showing 0 of 0 products')).toBeVisible();
   await bar.getByRole('button', { name: 'Bring back' }).click();
-  await expectToast(page, '2 pieces brought back');
+  await expectToast(page, '2 products brought back');
   await expect(page.getByText('Showing 2 of 2 products')).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { expect, findRow, openAdmin, openMore, test } from '../admin-page.ts';
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 
-test('pieces are chosen for the home page with a star, put in order, and taken off', async ({
+test('products are chosen for the home page with a star, put in order, and taken off', async ({
   page,
   newProduct,
 }) => {

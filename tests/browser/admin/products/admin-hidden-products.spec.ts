@@ -1,4 +1,4 @@
-import { startWith } from '../../account/shoppers.ts';
+import { startWith } from '../../account/customers.ts';
 import { cartLine } from '../../catalogue/product-rows.ts';
 import { expectAccessible } from '../../support/accessible.ts';
 import { expectToast } from '../../support/toasts.ts';
@@ -7,7 +7,7 @@ import { expect, findRow, openAdmin, test } from '../admin-page.ts';
 /** A name that no other test uses. */
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 
-test('a piece is deleted after asking, and brought back from the list of deleted ones', async ({
+test('a product is deleted after asking, and brought back from the list of deleted ones', async ({
   page,
   newProduct,
 }) => {
@@ -43,7 +43,7 @@ test('a piece is deleted after asking, and brought back from the list of deleted
   expect((await page.request.get(address)).status()).toBe(200);
 });
 
-test('a piece is hidden with a switch of its form: its page is gone, its cart says so, and the list marks it', async ({
+test('a product is hidden with a switch of its form: its page is gone, its cart says so, and the list marks it', async ({
   page,
   context,
   newProduct,

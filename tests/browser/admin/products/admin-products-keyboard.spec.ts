@@ -12,7 +12,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error('The control cannot be reached with the Tab key');
 }
 
-test('a piece is added with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+test('a product is added with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   const name = `Keyboard ${crypto.randomUUID().slice(0, 8)}`;
   await openAdmin(page);
   const add = page.getByRole('button', { name: 'Add Product' });

@@ -19,7 +19,7 @@ const small = (color: string) =>
     .png()
     .toBuffer();
 
-test('a piece with a photograph is live at once', async ({ page, browser, baseURL }) => {
+test('a product with a photograph is live at once', async ({ page, browser, baseURL }) => {
   const name = `Ponnu ${crypto.randomUUID().slice(0, 8)}`;
   await openAdmin(page);
   const dialog = await openNewProduct(page);
@@ -41,8 +41,8 @@ test('a piece with a photograph is live at once', async ({ page, browser, baseUR
   const [entry] = (await readProduct(id)).images;
   expect(entry).toMatch(/^products\/[\w-]+\.webp$/u);
 
-  const shopper = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false });
-  const visit = await shopper.newPage();
+  const customer = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false });
+  const visit = await customer.newPage();
   const live = await visit.goto(`/product/${id}`);
   expect(live?.status()).toBe(200);
   await expect(visit).toHaveTitle(new RegExp(name, 'u'));
@@ -52,7 +52,7 @@ test('a piece with a photograph is live at once', async ({ page, browser, baseUR
     100,
   );
 
-  await shopper.close();
+  await customer.close();
   await deleteProduct(id);
 });
 

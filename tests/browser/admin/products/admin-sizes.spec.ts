@@ -3,7 +3,7 @@ import { expectAccessible } from '../../support/accessible.ts';
 import { expectToast } from '../../support/toasts.ts';
 import { expect, findRow, openAdmin, test } from '../admin-page.ts';
 
-test('the admin gives a bangle its sizes with a few presses, and shoppers choose among them before the next build', async ({
+test('the admin gives a bangle its sizes with a few presses, and customers choose among them before the next build', async ({
   page,
   newProduct,
 }) => {
@@ -17,7 +17,7 @@ test('the admin gives a bangle its sizes with a few presses, and shoppers choose
     .getByRole('button', { name: `Edit ${product.name}` })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Edit Product' });
-  await dialog.getByLabel('This piece comes in sizes').check();
+  await dialog.getByLabel('This product comes in sizes').check();
   await dialog.getByRole('button', { name: 'Bangles 2.2–2.8' }).click();
   // The stock that was typed before asks for a size, and is not saved as none.
   await dialog.getByRole('button', { name: 'Save' }).click();

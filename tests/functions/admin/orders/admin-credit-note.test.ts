@@ -6,9 +6,9 @@ import { useAdminShop } from '../../support/admin-shop.ts';
 const shop = await useAdminShop();
 
 test('a credit note is available once a refund is done, and before that the page says why there is none', async () => {
-  const shopper = await shop.signUp();
+  const customer = await shop.signUp();
   const ring = await shop.addProduct({ price: 1_030, stock: 5, name: 'Temple ring' });
-  const { id } = await shop.buy(shopper, [{ product_id: ring, quantity: 2 }]);
+  const { id } = await shop.buy(customer, [{ product_id: ring, quantity: 2 }]);
   const path = `/api/admin/orders/${String(id)}/credit-note`;
   const press = () =>
     shop.admin.ask(orderEndpoint, 'POST', path, undefined, {

@@ -8,7 +8,7 @@ import type { Answer } from '../../support/stack.ts';
 import { eachRow } from '../../../each-row.ts';
 
 const shop = await useAdminShop();
-const shopper = await shop.signUp();
+const customer = await shop.signUp();
 
 const hostile = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
 const details = {
@@ -20,7 +20,7 @@ const details = {
 
 async function bought(body: Record<string, unknown> = {}, name = 'Temple ring') {
   const ring = await shop.addProduct({ price: 1_030, stock: 5, name });
-  return { ring, ...(await shop.buy(shopper, [{ product_id: ring, quantity: 2 }], body)) };
+  return { ring, ...(await shop.buy(customer, [{ product_id: ring, quantity: 2 }], body)) };
 }
 const print = (id: number | string): Promise<Answer> => openInvoice(shop.admin, orderEndpoint, id);
 const slip = (id: number): Promise<Answer> =>
@@ -136,7 +136,7 @@ describe('an invoice', () => {
   });
 });
 
-describe('texts that a buyer wrote', () => {
+describe('texts that a customer wrote', () => {
   test.each([
     ['invoice', print],
     ['packing slip', slip],
@@ -175,7 +175,7 @@ test('a packing slip says what to pack and where it goes, and no price', async (
   expect(text).not.toContain('₹');
 });
 
-describe('a shopper', () => {
+describe('a customer', () => {
   const own = (id: number | string, token?: string): Promise<Answer> =>
     shop.call(
       ownInvoiceEndpoint,
@@ -185,12 +185,12 @@ describe('a shopper', () => {
 
   test('sees the invoice of their own order once there is one, and nobody else does', async () => {
     const { id } = await bought();
-    expect(await own(id, shopper.token)).toMatchObject({
+    expect(await own(id, customer.token)).toMatchObject({
       status: 404,
       json: { error: 'not_found' },
     });
     const number = numberOf(await print(id));
-    const answer = await own(id, shopper.token);
+    const answer = await own(id, customer.token);
     expect(answer.status).toBe(200);
     expect(numberOf(answer)).toBe(number);
     expect((await own(id)).status).toBe(401);
@@ -199,7 +199,7 @@ describe('a shopper', () => {
       status: 404,
       json: { message: 'There is no invoice for this order.' },
     });
-    expect((await own('abc', shopper.token)).status).toBe(404);
+    expect((await own('abc', customer.token)).status).toBe(404);
   });
 
   test('opens it in a tab of its own by a form that carries the token, and gets a page whatever happens', async () => {
@@ -215,15 +215,15 @@ describe('a shopper', () => {
         headers: { 'content-type': type },
         body: new URLSearchParams({ token }).toString(),
       });
-    expect(words(await open(shopper.token))).toContain('Tax invoice');
+    expect(words(await open(customer.token))).toContain('Tax invoice');
     const refused = [
       await open(''),
       await open('not.a.token'),
-      await open(`${shopper.token}x`),
-      await open(shopper.token, 'text/plain'),
+      await open(`${customer.token}x`),
+      await open(customer.token, 'text/plain'),
     ];
     expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 415]);
-    const missing = await open(shopper.token, undefined, 999_999);
+    const missing = await open(customer.token, undefined, 999_999);
     expect(missing.status).toBe(404);
     for (const answer of [...refused, missing])
       expect(answer.headers.get('content-type')).toContain('text/html');
@@ -242,7 +242,7 @@ describe('a shopper', () => {
     expect([
       (await own(id, known.token)).status,
       (await own(id, unknown.token)).status,
-      (await own(id, shopper.token)).status,
+      (await own(id, customer.token)).status,
     ]).toEqual([200, 404, 404]);
     await shop.sql('update auth.users set email_confirmed_at = null where id = $1', known.id);
     expect((await own(id, known.token)).status).not.toBe(200);
@@ -389,7 +389,7 @@ describe('the accounts of a month', () => {
 });
 
 describe('an order that is corrected while its invoice is made', () => {
-  /** The buyer moves to Chennai between the reading of the order and this call, once. */
+  /** The customer moves to Chennai between the reading of the order and this call, once. */
   function correctBefore(call: string, id: number): void {
     const send = globalThis.fetch;
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

@@ -5,10 +5,10 @@ import { useAdminShop } from '../../support/admin-shop.ts';
 const shop = await useAdminShop();
 
 test("the packing slip of a gift has its note and no prices, and omits the customer's note to the shop", async () => {
-  const shopper = await shop.signUp();
+  const customer = await shop.signUp();
   const bought = async (body: Record<string, unknown>) =>
     shop.buy(
-      shopper,
+      customer,
       [{ product_id: await shop.addProduct({ price: 1_030, stock: 5 }), quantity: 1 }],
       { notes: 'Ring the bell twice', ...body },
     );
@@ -30,9 +30,9 @@ test("the packing slip of a gift has its note and no prices, and omits the custo
 });
 
 test('a gift note has at most 200 characters', async () => {
-  const shopper = await shop.signUp();
+  const customer = await shop.signUp();
   const ring = await shop.addProduct({ price: 1_030, stock: 5 });
-  const answer = await shop.createOrder(shopper, [{ product_id: ring, quantity: 1 }], {
+  const answer = await shop.createOrder(customer, [{ product_id: ring, quantity: 1 }], {
     body: { gift_note: 'x'.repeat(201) },
   });
   expect(answer).toMatchObject({ status: 400 });

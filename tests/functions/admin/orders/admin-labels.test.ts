@@ -3,11 +3,11 @@ import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import { useAdminShop } from '../../support/admin-shop.ts';
 
 const shop = await useAdminShop();
-const shopper = await shop.signUp();
+const customer = await shop.signUp();
 
 test('labels contain the orders to pack, and reject unknown options', async () => {
   const items = [{ product_id: await shop.addProduct({ price: 1_000, stock: 5 }), quantity: 1 }];
-  const { id } = await shop.buy(shopper, items, {
+  const { id } = await shop.buy(customer, items, {
     customer_address: 'House 1 <b>x</b>\nTemple Road',
   });
   const get = (query: string) =>

@@ -8,7 +8,7 @@ import type { Answer } from '../../support/stack.ts';
 import { codeOf, confirm, confirmationEnds, turnOnFactor } from '../second-factor-client.ts';
 
 const shop = await useAdminShop();
-const shopper = await shop.signUp();
+const customer = await shop.signUp();
 const limitPaise = (seller.refunds.confirmAbove ?? 0) * 100;
 const askedAgain = { status: 403, json: { error: 'confirm_again', code_needed: false } };
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 /** A paid order of ₹12,282 with the fee, and what a refund of it is asked with. */
 async function bought(price = 12_000) {
   const ring = await shop.addProduct({ price, stock: 5 });
-  return shop.buy(shopper, [{ product_id: ring, quantity: 1 }]);
+  return shop.buy(customer, [{ product_id: ring, quantity: 1 }]);
 }
 
 /** Nothing was refunded at first; after the password the same request is. */
@@ -86,7 +86,7 @@ describe('the password is asked for again', () => {
 
   test('before an order is cancelled whose payment the shop learns of only then', async () => {
     const ring = await shop.addProduct({ price: 12_000, stock: 5 });
-    const order = await shop.place(shopper, [{ product_id: ring, quantity: 1 }]);
+    const order = await shop.place(customer, [{ product_id: ring, quantity: 1 }]);
     await shop.setFaults({ webhook: { mode: 'lost' } });
     const { razorpay_payment_id: paymentId } = await shop.pay(order);
     await shop.setFaults();
@@ -119,7 +119,7 @@ describe('the password is asked for again', () => {
 
   test('before a payment without an order is sent back', async () => {
     const ring = await shop.addProduct({ price: 12_000, stock: 5 });
-    const order = await shop.place(shopper, [{ product_id: ring, quantity: 1 }]);
+    const order = await shop.place(customer, [{ product_id: ring, quantity: 1 }]);
     await shop.sql('update public.orders set razorpay_order_id = null where id = $1', order.id);
     const { razorpay_payment_id: paymentId } = await shop.pay(order);
     await vi.waitFor(async () => {
@@ -184,7 +184,7 @@ describe('the password is not asked for', () => {
 
   test('for a large order that is cancelled unpaid', async () => {
     const ring = await shop.addProduct({ price: 12_000, stock: 5 });
-    const order = await shop.place(shopper, [{ product_id: ring, quantity: 1 }]);
+    const order = await shop.place(customer, [{ product_id: ring, quantity: 1 }]);
     expect(await shop.cancel(order.id)).toMatchObject({ status: 200 });
   });
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
   ring = await stack.addProduct({ name: 'Jimikki', price: 1_000, stock: 3 });
 });
 
-const buyer = {
+const customer = {
   name: 'Devika Nair',
   phone: '+91 90000 00001',
   email: '',
@@ -34,7 +34,7 @@ const home = {
 const order = (changes: object = {}): Record<string, unknown> => ({
   key: crypto.randomUUID(),
   lines: [{ product_id: ring, quantity: 1 }],
-  ...buyer,
+  ...customer,
   ...home,
   totalPaise: 102_360,
   payment: { by: 'link', hours: 24 },

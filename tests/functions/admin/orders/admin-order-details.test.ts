@@ -5,12 +5,12 @@ import { useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
 
 const shop = await useAdminShop();
-const shopper = await shop.signUp();
+const customer = await shop.signUp();
 
 async function bought(): Promise<number> {
   const ring = await shop.addProduct({ price: 500, stock: 5 });
   return (
-    await shop.buy(shopper, [{ product_id: ring, quantity: 1 }], { customer_postal_code: '682001' })
+    await shop.buy(customer, [{ product_id: ring, quantity: 1 }], { customer_postal_code: '682001' })
   ).id;
 }
 const change = (id: number, body: Record<string, { from: string; to: string }>): Promise<Answer> =>

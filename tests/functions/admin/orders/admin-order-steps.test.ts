@@ -6,7 +6,7 @@ import { sendEvent } from '../../payments/webhook-events.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 
 const shop = await useAdminShop();
-const shopper = await shop.signUp();
+const customer = await shop.signUp();
 beforeEach(async () => {
   await shop.setFaults();
   await shop.mailsSent();
@@ -20,7 +20,7 @@ async function subjects(): Promise<(string | undefined)[]> {
 
 async function bought(quantity = 2) {
   const ring = await shop.addProduct({ price: 1_000, stock: 5 });
-  const order = await shop.buy(shopper, [{ product_id: ring, quantity }]);
+  const order = await shop.buy(customer, [{ product_id: ring, quantity }]);
   shop.mail.mails.length = 0;
   return { ring, ...order };
 }
@@ -246,7 +246,7 @@ describe('the way of an order', () => {
 });
 
 describe('cancelling', () => {
-  test('a paid order sends its money back, its pieces to the shelf and one mail to the buyer', async () => {
+  test('a paid order returns its money and its stock, and sends one mail to the customer', async () => {
     const { id, ring, paymentId, total } = await bought();
     await shop.refund(id, { amountPaise: 4_720 });
     await shop.mailsSent();

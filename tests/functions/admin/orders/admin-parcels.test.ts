@@ -3,7 +3,7 @@ import parcelsEndpoint from '../../../../netlify/functions/admin-parcels.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 
 const shop = await useAdminShop();
-const shopper = await shop.signUp();
+const customer = await shop.signUp();
 beforeEach(async () => {
   await shop.setFaults();
   await shop.mailsSent();
@@ -13,7 +13,7 @@ beforeEach(async () => {
 async function ring() {
   return [{ product_id: await shop.addProduct({ price: 1_000, stock: 5 }), quantity: 1 }];
 }
-const bought = async (body = {}) => shop.buy(shopper, await ring(), body);
+const bought = async (body = {}) => shop.buy(customer, await ring(), body);
 const numbers = (...ids: number[]) =>
   ids.map((id, at) => ({
     row: at + 2,
@@ -60,7 +60,7 @@ test('a file of tracking numbers ships its orders, each with a mail and an invoi
 
 test('one fault, and nothing of the file is saved: every fault has its row', async () => {
   const good = await bought();
-  const unpaid = await shop.place(shopper, await ring());
+  const unpaid = await shop.place(customer, await ring());
   const other = await bought();
   await shop.step(other.id, parcel);
   const cancelled = await bought();

@@ -9,15 +9,15 @@ import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
 
 const shop = await useAdminShop();
-const shopper = await shop.signUp();
+const customer = await shop.signUp();
 
 const get = (path: string): Promise<Answer> =>
   shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/${path}`);
 const figures = async (query: string): Promise<Figures> =>
   figuresSchema.parse((await get(`figures?${query}`)).json);
-async function bought(quantity = 1, body: Record<string, unknown> = {}, buyer = shopper) {
+async function bought(quantity = 1, body: Record<string, unknown> = {}, by = customer) {
   const ring = await shop.addProduct({ price: 1_030, stock: 9, name: 'Temple ring' });
-  return { ring, ...(await shop.buy(buyer, [{ product_id: ring, quantity }], body)) };
+  return { ring, ...(await shop.buy(by, [{ product_id: ring, quantity }], body)) };
 }
 /** A CSV as rows of cells; none of these has a line break in it. */
 const cells = ({ text }: Answer): string[][] =>
@@ -70,7 +70,7 @@ test('an invalid period, day, page or stage is refused with a message', () =>
     },
   ));
 
-test('customers are searched by name, phone and piece, page by page, and an order says which one of theirs it is', async () => {
+test('customers are searched by name, phone and product, page by page, and an order says which one of theirs it is', async () => {
   const [anjali, devika] = [await shop.signUp(), await shop.signUp()];
   // With a letter: digits alone are looked for in phone numbers.
   const mark = `k${crypto.randomUUID().slice(0, 6)}`;
@@ -103,7 +103,7 @@ describe('several slips', () => {
   const sheets = (answer: Answer): string[] =>
     [...answer.text.matchAll(/Order: #(\d+)/gu)].map(([, id]) => id ?? '');
 
-  test('are one document of a stage, oldest first, each on a sheet of its own, with what buyers wrote as text', async () => {
+  test('are one document of a stage, oldest first, each on a sheet of its own, with what customers wrote as text', async () => {
     const hostile = '"><img src=x onerror=alert(1)>';
     const [a, b, c] = [await bought(1, { notes: hostile }), await bought(), await bought()];
     await shop.step(b.id, { state: 'packed' });
@@ -146,7 +146,7 @@ describe('the invoice by mail', () => {
   const mails = async (id: number) =>
     (await shop.read(id)).mails.filter(({ kind }) => kind === 'invoice_mail');
 
-  test('goes to the buyer once, however often the button is pressed within a minute, and again after that', async () => {
+  test('goes to the customer once, however often the button is pressed within a minute, and again after that', async () => {
     const { id } = await bought(2);
     await shop.step(id, parcel);
     const answers = await Promise.all([send(id), send(id), send(id)]);

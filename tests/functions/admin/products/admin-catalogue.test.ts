@@ -43,7 +43,7 @@ async function planOf(text: string) {
 }
 
 describe('the exported catalogue', () => {
-  test('is a file that imports again without a difference, deleted pieces left out', async () => {
+  test('is a file that imports again without a difference, deleted products left out', async () => {
     await stored({
       name: '=SUM(1)',
       description: 'Two\nlines, "quoted"; ’ and അ',
@@ -68,7 +68,7 @@ describe('the exported catalogue', () => {
 
 test('hundreds of products are compared and saved at once', async () => {
   const rows = Array.from({ length: 400 }, (_, index) =>
-    added({ name: `Piece ${String(index)}`, description: 'A'.repeat(300) }),
+    added({ name: `Product ${String(index)}`, description: 'A'.repeat(300) }),
   );
   expect(await ask('save', { rows })).toMatchObject({ status: 200, json: { saved: 400 } });
   const compared = await ask('compare', {
@@ -80,7 +80,7 @@ test('hundreds of products are compared and saved at once', async () => {
   expect((await exported()).split('\r\n')).toHaveLength(402);
 });
 
-test('pieces are added and changed together, and a second press changes nothing', async () => {
+test('products are added and changed together, and a second press changes nothing', async () => {
   const ring = await stored({ name: 'Ring' });
   const rows = [
     added({ name: 'New' }),
@@ -125,7 +125,7 @@ test('one product that was changed or deleted in the meantime refuses all, by na
   ]);
 });
 
-test('pieces are deleted and brought back together', async () => {
+test('products are deleted and brought back together', async () => {
   const ids = [(await stored()).id, (await stored()).id];
   expect(await ask('delete', { ids: [...ids, crypto.randomUUID()] })).toMatchObject({
     status: 200,

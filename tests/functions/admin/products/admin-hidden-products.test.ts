@@ -32,7 +32,7 @@ test('hiding a product makes its page return 404 at once, and showing it restore
 });
 
 describe('deleting', () => {
-  test('answers the same twice, and the piece is gone', async () => {
+  test('answers the same twice, and the product is gone', async () => {
     const { id } = await stored();
     const remove = (): Promise<Answer> => ask('DELETE', `/${id}`);
     expect([await remove(), await remove()]).toMatchObject([
@@ -66,7 +66,7 @@ describe('deleting', () => {
     expect(await open(`/product/${gone.id}`)).toBeUndefined();
   });
 
-  test('can be undone: the piece and its page are back', async () => {
+  test('can be undone: the product and its page are back', async () => {
     const { id, name } = await stored({ hidden: false });
     await publishAll();
     await ask('DELETE', `/${id}`);
@@ -87,7 +87,7 @@ describe('deleting', () => {
     }
   });
 
-  test('is for good after 30 days: the sweep ends the piece', async () => {
+  test('is for good after 30 days: the sweep ends the product', async () => {
     const { id } = await stored();
     await ask('DELETE', `/${id}`);
     await stack.sql(`update public.products set deleted_at = now() - interval '31 days'`);

@@ -159,7 +159,7 @@ test('every file in the bucket is WebP', async () => {
   expect(formats).toEqual(names.map(() => 'webp'));
 });
 
-test('the file of a picture that nothing shows any more is removed, those of pieces and orders stay', async () => {
+test('the file of a picture that nothing shows any more is removed, those of products and orders stay', async () => {
   const paths: string[] = [];
   for (let index = 0; index < 3; index += 1)
     paths.push(String((await upload(goodJpeg)).json['path']));

@@ -10,7 +10,7 @@ beforeEach(async () => {
   await publishAll();
 });
 
-describe('a new piece', () => {
+describe('a new product', () => {
   test('is stored as sent and read back the same, in paise', async () => {
     const answer = await create();
     expect(answer.status).toBe(201);
@@ -161,7 +161,7 @@ describe('an edit', () => {
       },
     ));
 
-  test('an edit of a piece that is not there is not found', () =>
+  test('an edit of a product that is not there is not found', () =>
     eachRow(['x', '1', crypto.randomUUID(), '%00', '..%2f..'], async (id) => {
       const seen = await stored();
       expect(await save(seen, {}, id)).toMatchObject({ status: 404, json: { error: 'not_found' } });

@@ -105,7 +105,7 @@ function event(
 }
 
 describe('the state', () => {
-  test('names what shoppers do not see in the built pages yet', async () => {
+  test('names what customers do not see in the built pages yet', async () => {
     const id = await stack.addProduct({ name: 'Temple ring' });
     const now = await state();
     expect(now).toMatchObject({

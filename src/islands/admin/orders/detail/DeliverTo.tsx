@@ -37,7 +37,7 @@ const corrections = {
   },
 } as const;
 
-/** The address as one block, the ways to reach the buyer, and the admin's corrections and note. */
+/** The address as one block, the ways to reach the customer, and the admin's corrections and note. */
 export function DeliverTo({ order, onOrder, onUnknownOutcome }: OrderActionsProps) {
   const [dialog, setDialog] = useState<keyof typeof corrections | null>(null);
   const close = () => {
@@ -65,7 +65,7 @@ export function DeliverTo({ order, onOrder, onUnknownOutcome }: OrderActionsProp
       )}
       {order.notes.trim() === '' ? null : (
         <p className="notice mt-3 break-words whitespace-pre-line">
-          <span className="block text-sm font-medium">Note from the buyer</span>
+          <span className="block text-sm font-medium">Note from the customer</span>
           {order.notes}
         </p>
       )}

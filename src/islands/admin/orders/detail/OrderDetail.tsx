@@ -59,7 +59,7 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
               <time dateTime={order.createdAt}>{indiaMoment(order.createdAt)}</time>
             </p>
           ) : null}
-          {order ? <Buyer order={order} /> : null}
+          {order ? <Customer order={order} /> : null}
         </div>
         {order ? <OrderBadges order={order} /> : null}
       </header>
@@ -101,8 +101,8 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
   );
 }
 
-/** The buyer's name, and which of their orders this is. */
-function Buyer({ order }: { order: AdminOrder }) {
+/** The customer's name, and which of their orders this is. */
+function Customer({ order }: { order: AdminOrder }) {
   const place = placeAmongOrders(order.customer);
   // More of the customers share a phone number than an address.
   const q = order.customerEmail || order.customerPhone;

@@ -11,7 +11,7 @@ interface OrderDocumentsProps {
   onOrder: (order: AdminOrder) => void;
 }
 
-/** The documents of the parcel, ready to print, and the invoice's way to the buyer. An unpaid order has no documents. */
+/** The documents of the parcel, ready to print, and the invoice's way to the customer. An unpaid order has no documents. */
 export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
   // A cancelled order sold nothing: without an invoice there is nothing to print.
   if (order.invoiceNumber === null && (!order.paid || order.fulfilment === 'cancelled'))
@@ -38,7 +38,7 @@ export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
       </div>
       <p className="mt-3 text-sm text-ink-500">
         {order.invoiceNumber === null
-          ? 'The invoice gets its number when it is first opened, or when the order ships. Then it can be sent to the buyer.'
+          ? 'The invoice gets its number when it is first opened, or when the order ships. Then it can be sent to the customer.'
           : `Invoice ${order.invoiceNumber}`}
       </p>
       {order.invoiceNumber === null ? null : <SendInvoice order={order} onOrder={onOrder} />}
@@ -60,7 +60,7 @@ function DocumentButton({ label, action }: { label: string; action: string }) {
   );
 }
 
-/** The invoice to the buyer: by the shop's mail, or by the admin's own WhatsApp with a text that is written already. */
+/** The invoice to the customer: by the shop's mail, or by the admin's own WhatsApp with a text that is written already. */
 function SendInvoice({ order, onOrder }: OrderDocumentsProps) {
   const action = useAction();
   const href = whatsappLink(

@@ -19,7 +19,7 @@ async function copy(link: string): Promise<void> {
   }
 }
 
-/** The link where the buyer pays this order, while it waits to be paid. */
+/** The link where the customer pays this order, while it waits to be paid. */
 export function PaymentLinkPanel({ order }: { order: AdminOrder }) {
   if (order.payLink === null) return null;
   const { token, until } = order.payLink;

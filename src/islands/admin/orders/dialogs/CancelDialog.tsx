@@ -57,18 +57,18 @@ export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }:
         ) : (
           'Nothing goes'
         )}{' '}
-        back to {order.customerName || 'the buyer'}.{' '}
+        back to {order.customerName || 'the customer'}.{' '}
         {isByHand(order.paymentId) ? 'You pay it back yourself. ' : ''}
         {toldText(order)} This cannot be undone.
       </p>
       <Field
         {...form.bind('reason')}
-        label="Reason (the buyer does not see it)"
+        label="Reason (the customer does not see it)"
         maxLength={200}
         required
       />
       <CheckField
-        label="Put the pieces back into stock"
+        label="Put the products back into stock"
         checked={form.values.restock}
         onChecked={(restock) => form.change({ restock })}
       />

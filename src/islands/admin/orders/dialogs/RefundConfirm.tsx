@@ -22,7 +22,7 @@ export function RefundConfirm({ order, request, action, onBack, onConfirm }: Ref
       <p className="text-lg">
         {isByHand(order.paymentId) ? 'Record that you pay' : 'Send'}{' '}
         <strong className="font-semibold">{amount}</strong> back to{' '}
-        {order.customerName || 'the buyer'}?
+        {order.customerName || 'the customer'}?
       </p>
       <p className="text-ink-700">
         {isByHand(order.paymentId)

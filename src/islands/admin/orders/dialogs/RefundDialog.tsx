@@ -52,14 +52,14 @@ export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }:
           className="mt-3 grid gap-5"
           onSubmit={(event) => void submit(event, () => setAsked(check()))}
         >
-          <p className="text-ink-700">{left} can still go back to the buyer.</p>
+          <p className="text-ink-700">{left} can still go back to the customer.</p>
           <RefundLines order={order} draft={draft} />
           <Field
             {...bind('amount')}
             label="Amount in rupees"
             inputMode="decimal"
             required
-            hint="The pieces with their share of the platform fee; change it as you need."
+            hint="The products with their share of the platform fee; change it as you need."
           />
           <Field {...bind('reason')} label="Reason" required maxLength={200} />
           <button type="submit" className="btn btn-danger btn-block">

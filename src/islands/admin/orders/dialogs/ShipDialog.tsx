@@ -17,7 +17,7 @@ interface ShipDialogProps extends OrderDialogProps {
   stepping: boolean;
 }
 
-/** The carrier and the tracking number; the buyer is notified by e-mail. Also corrects them. */
+/** The carrier and the tracking number; the customer is notified by e-mail. Also corrects them. */
 export function ShipDialog({ order, open, stepping, onClose, onDone }: ShipDialogProps) {
   const form = useForm(() => ({
     carrier: order.carrier ?? lastCarrier(),

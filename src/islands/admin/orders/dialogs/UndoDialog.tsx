@@ -23,7 +23,7 @@ function changeTo(
   };
 }
 
-/** Asks before an order goes one step back. Only shipping tells the buyer, so only that mail stays sent. */
+/** Asks before an order goes one step back. Only shipping tells the customer, so only that mail stays sent. */
 export function UndoDialog({
   order,
   back,

@@ -9,8 +9,8 @@ import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
-import { BuyerFields } from './BuyerFields.tsx';
-import { ChosenPieces } from './ChosenPieces.tsx';
+import { CustomerFields } from './CustomerFields.tsx';
+import { ChosenProducts } from './ChosenProducts.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { ProductPicker } from './ProductPicker.tsx';
 import { useNewOrder } from './use-new-order.ts';
@@ -33,7 +33,7 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
       try {
         const made = await makeOrder(order);
         showToast(`Order ${String(made.id)} is created`, {
-          description: made.payLink ? 'Send the buyer the link.' : 'It is paid.',
+          description: made.payLink ? 'Send the customer the link.' : 'It is paid.',
           tone: 'success',
         });
         onMade();
@@ -68,19 +68,19 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
         onSubmit={(event) => void submit(event, send)}
       >
         <fieldset className="grid gap-4">
-          <legend className="mb-3 text-xl">Pieces</legend>
+          <legend className="mb-3 text-xl">Products</legend>
           <ProductPicker draft={draft} />
-          <ChosenPieces draft={draft} />
+          <ChosenProducts draft={draft} />
           <Field
             {...bind('reduction')}
             label="Price reduction (₹, optional)"
-            hint="Comes off the price of the pieces, as after bargaining."
+            hint="Comes off the price of the products, as after bargaining."
             inputMode="decimal"
             className="max-w-72"
           />
         </fieldset>
         <fieldset className="grid gap-5">
-          <legend className="mb-3 text-xl">Buyer</legend>
+          <legend className="mb-3 text-xl">Customer</legend>
           <label className="field content-start">
             <span className="field-label">Sold on</span>
             <select
@@ -99,7 +99,7 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
               ))}
             </select>
           </label>
-          <BuyerFields draft={draft} />
+          <CustomerFields draft={draft} />
         </fieldset>
         <fieldset className="grid gap-3">
           <legend className="mb-3 text-xl">Payment</legend>
@@ -108,7 +108,7 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
         <dl className="grid gap-1 border-t border-line pt-4" aria-live="polite">
           {reduction === 0 ? null : (
             <>
-              <Sum label="Pieces" paise={subtotal} />
+              <Sum label="Products" paise={subtotal} />
               <Sum label={discountLabel(null)} paise={-reduction} />
             </>
           )}

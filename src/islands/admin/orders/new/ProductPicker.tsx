@@ -5,8 +5,8 @@ import type { NewOrderDraft } from './use-new-order.ts';
 
 /** Finds products, or their sizes, and puts them into the order. */
 export function ProductPicker({ draft: { values, errors, change } }: { draft: NewOrderDraft }) {
-  const pieces = values.lines;
-  const chosen = new Set(pieces.map(({ key }) => key));
+  const { lines } = values;
+  const chosen = new Set(lines.map(({ key }) => key));
   const button = (product: AdminProduct, stock: number, size?: string) => {
     const key = lineKey(product.id, size);
     const isChosen = chosen.has(key);
@@ -17,14 +17,14 @@ export function ProductPicker({ draft: { values, errors, change } }: { draft: Ne
         className="btn btn-secondary btn-small flex-none"
         disabled={stock === 0 || isChosen}
         onClick={() => {
-          const piece = {
+          const line = {
             key,
             product,
             ...(size === undefined ? {} : { size }),
             stock,
             quantity: 1,
           };
-          change({ lines: [...pieces, piece] });
+          change({ lines: [...lines, line] });
         }}
       >
         {isChosen ? 'Added' : 'Add'}
@@ -37,7 +37,7 @@ export function ProductPicker({ draft: { values, errors, change } }: { draft: Ne
   return (
     <ProductSearch
       name="lines"
-      label="Find a piece"
+      label="Find a product"
       error={errors['lines']}
       actions={(product) =>
         product.sizes.length === 0 ? (

@@ -13,7 +13,7 @@ import { platformFee, type Paise } from '../../../../domain/money.ts';
 import { shop } from '../../../../shop.config.ts';
 import { useForm } from '../../../shared/use-form.ts';
 
-/** A piece of the order, of a size when the product has sizes. */
+/** A product of the order, of a size when the product has sizes. */
 export interface ChosenPiece {
   /** The key of its line. */
   key: string;

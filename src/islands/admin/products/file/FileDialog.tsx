@@ -94,7 +94,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
                 Save your spreadsheet as a CSV file with the columns of the template, up to 2,000
                 rows and 2 MB. Columns that are missing stay as they are.
               </li>
-              <li>A row with an ID changes that piece; a row without one adds a new piece.</li>
+              <li>A row with an ID changes that product; a row without one adds a new product.</li>
               <li>
                 Pictures: write the names of picture files, such as <i>ring-1.jpg</i>, and choose
                 those files here too; or a web address that begins with https://. Of pictures that
@@ -108,8 +108,8 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
             Export
           </h3>
           <p className="text-sm/relaxed text-ink-700">
-            Every piece but the deleted ones, for a spreadsheet. Change it there and import it
-            again: each row knows its piece by the ID.
+            Every product but the deleted ones, for a spreadsheet. Change it there and import it
+            again: each row knows its product by the ID.
           </p>
           <p className="flex flex-wrap gap-2">
             {Array.from({ length: parts }, (_, index) => (

@@ -13,13 +13,13 @@ interface ImportPlanReportProps {
 }
 
 const shown = 50;
-const pieces = (count: number): string => (count === 1 ? '1 piece' : `${String(count)} pieces`);
+const productCount = (count: number): string => (count === 1 ? '1 product' : `${String(count)} products`);
 function outcomeOf(added: number, changed: number): string {
   if (added === 0)
-    return changed === 0 ? 'Nothing would change.' : `${pieces(changed)} would be changed.`;
+    return changed === 0 ? 'Nothing would change.' : `${productCount(changed)} would be changed.`;
   return changed === 0
-    ? `${pieces(added)} would be added.`
-    : `${pieces(added)} would be added and ${pieces(changed)} changed.`;
+    ? `${productCount(added)} would be added.`
+    : `${productCount(added)} would be added and ${productCount(changed)} changed.`;
 }
 const listed = (names: readonly string[]): string =>
   `${names.slice(0, 8).join(', ')}${names.length > 8 ? ` and ${String(names.length - 8)} more` : ''}`;
@@ -42,7 +42,7 @@ export function ImportPlanReport({ plan, unknown, unusedPictures }: ImportPlanRe
           <b>{outcomeOf(added.length, changed.length)}</b>{' '}
           {same === 0
             ? ''
-            : `${pieces(same)} in the file ${same === 1 ? 'is' : 'are'} as in the shop already.`}
+            : `${productCount(same)} in the file ${same === 1 ? 'is' : 'are'} as in the shop already.`}
         </p>
       ) : (
         <FaultList faults={faults} />
@@ -54,7 +54,7 @@ export function ImportPlanReport({ plan, unknown, unusedPictures }: ImportPlanRe
       )}
       {namesakes.length === 0 ? null : (
         <p className="notice">
-          {pieces(namesakes.length)} would be added beside another one of the same name:{' '}
+          {productCount(namesakes.length)} would be added beside another one of the same name:{' '}
           {listed(namesakes.map(({ product }) => product.name))}. To change the one that is there,
           export the catalogue and keep its ID.
         </p>
@@ -66,14 +66,14 @@ export function ImportPlanReport({ plan, unknown, unusedPictures }: ImportPlanRe
       )}
       {faults.length > 0 ? null : (
         <>
-          <Pieces
+          <PlannedRows
             title="Added"
             rows={added}
             say={({ product }) =>
               `${categoryLabel(product.category)}, ${formatRupees(product.offerPrice ?? product.price)}, ${String(product.stock)} units${product.hidden ? ', hidden' : ''}`
             }
           />
-          <Pieces
+          <PlannedRows
             title="Changed"
             rows={changed}
             say={({ changes }) =>
@@ -86,7 +86,7 @@ export function ImportPlanReport({ plan, unknown, unusedPictures }: ImportPlanRe
   );
 }
 
-function Pieces({
+function PlannedRows({
   title,
   rows,
   say,

@@ -21,7 +21,7 @@ import { faultText } from '../../shared/FaultList.tsx';
 import { failureMessage } from '../../shared/use-loaded.ts';
 import { openImportPictures, type ImportPictures } from './import-pictures.ts';
 
-/** A file that was read, with what is stored of it. The ids of its new pieces stay, so that saving twice adds them once. */
+/** A file that was read, with what is stored of it. The ids of its new products stay, so that saving twice adds them once. */
 interface Compared {
   name: string;
   rows: FileRow[];

@@ -48,7 +48,7 @@ export function ProductFields({
           label="Stock"
           inputMode="numeric"
           autoComplete="off"
-          hint="Pieces to sell; empty is 0"
+          hint="Units to sell; empty is 0"
         />
       )}
       <Field {...bind('description')} label="Description" rows={4} className="col-span-full" />

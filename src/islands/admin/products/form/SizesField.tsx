@@ -51,7 +51,7 @@ export function SizesField({ sizes, unplaced, error, onSizes, onSoldOut }: Sizes
   return (
     <section aria-label="Sizes">
       <CheckField
-        label="This piece comes in sizes"
+        label="This product comes in sizes"
         checked={shown}
         onChecked={(checked) => {
           setOn(checked);
@@ -123,7 +123,7 @@ export function SizesField({ sizes, unplaced, error, onSizes, onSoldOut }: Sizes
           ) : null}
           {sizes.length === 0 ? (
             <p className="field-hint">
-              Choose the sizes; each then has its own stock. Without any, the piece has one stock as
+              Choose the sizes; each then has its own stock. Without any, the product has one stock as
               before.
             </p>
           ) : (

@@ -41,9 +41,9 @@ export function FeaturedProducts({ featured }: { featured: Featured }) {
       />
       <p className="field-hint mt-2">
         {count < shop.limits.featured
-          ? 'Press the star of a piece in the list to choose it; the newest fill the places left. '
+          ? 'Press the star of a product in the list to choose it; the newest fill the places left. '
           : ''}
-        Shoppers see it once the pages are published.
+        Customers see it once the pages are published.
       </p>
     </FoldedPanel>
   );

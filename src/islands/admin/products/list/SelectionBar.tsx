@@ -40,7 +40,7 @@ export function SelectionBar({ selection, list, deleted }: SelectionBarProps) {
     <div
       className="selection-bar sticky bottom-0 z-20 mt-4 grid gap-2 border-t border-line bg-paper pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]"
       role="group"
-      aria-label="Selected pieces"
+      aria-label="Selected products"
     >
       {asking === null ? <Problems several={several} /> : null}
       {several.deleted.length === 0 ? null : (
@@ -59,7 +59,7 @@ export function SelectionBar({ selection, list, deleted }: SelectionBarProps) {
       <div className="flex flex-wrap items-center gap-2">
         <span className="mr-auto" role="status">
           {chosen.length === 0
-            ? 'Choose pieces in the list.'
+            ? 'Choose products in the list.'
             : `${piecesText(chosen.length)} selected`}
         </span>
         {total !== null && products.length < total ? (

@@ -57,7 +57,7 @@ export function useFeatured(): Featured {
       else if (ids.length < shop.limits.featured) save([...ids, id], 'On the home page', name);
       else
         showToast('The home page is full', {
-          description: `It shows ${String(shop.limits.featured)} pieces. Take one off first.`,
+          description: `It shows ${String(shop.limits.featured)} products. Take one off first.`,
         });
     },
     move: (id, up) => {

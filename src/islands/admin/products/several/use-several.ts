@@ -13,13 +13,13 @@ import { showToast } from '../../../../stores/toasts.ts';
 import { failureMessage } from '../../shared/use-loaded.ts';
 
 export const piecesText = (count: number): string =>
-  count === 1 ? '1 piece' : `${String(count)} pieces`;
+  count === 1 ? '1 product' : `${String(count)} products`;
 
 export interface Several {
   busy: boolean;
   /** Why the last one was not done, one sentence a line. */
   problems: readonly string[];
-  /** The pieces that were just deleted here, to bring them back at a press. */
+  /** The products that were just deleted here, to bring them back at a press. */
   deleted: readonly string[];
   clear: () => void;
   /** Each is done to all of them or to none, and answers whether it was done. */

@@ -12,7 +12,7 @@ interface OrderedProductsProps<P extends ListedProduct> {
   label: string;
   products: readonly P[];
   busy: boolean;
-  /** Why shoppers do not see a product; blank when they do. */
+  /** Why customers do not see a product; blank when they do. */
   note: (product: P) => string;
   /** Moves a product by one place, `up` or down. */
   onMove: (id: string, up: boolean) => void;

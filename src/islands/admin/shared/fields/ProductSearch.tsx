@@ -75,7 +75,7 @@ export function ProductSearch({ name, label, error, actions }: ProductSearchProp
           {problem}
         </p>
       )}
-      <ul className={rows.length === 0 ? '' : 'border-t border-line'} aria-label="Pieces found">
+      <ul className={rows.length === 0 ? '' : 'border-t border-line'} aria-label="Products found">
         {rows.map((product) => (
           <li
             key={product.id}
@@ -98,9 +98,9 @@ export function ProductSearch({ name, label, error, actions }: ProductSearchProp
         {wanted === '' || found === null
           ? ''
           : found.total === 0
-            ? 'No piece found'
+            ? 'No product found'
             : found.total > shown
-              ? `${String(found.total)} pieces match; type more of the name.`
+              ? `${String(found.total)} products match; type more of the name.`
               : ''}
       </p>
     </>

@@ -9,8 +9,8 @@ export interface Credentials {
   password: string;
 }
 
-/** A shopper with an account and an open session. */
-export interface Shopper extends Credentials {
+/** A customer with an account and an open session. */
+export interface Customer extends Credentials {
   session: Session;
 }
 
@@ -28,7 +28,7 @@ export interface StoredItem {
 
 /** An address nobody has used yet. */
 export function newCredentials(): Credentials {
-  return { email: `shopper-${randomUUID()}@kasavu.example`, password: 'gold-thread-7' };
+  return { email: `customer-${randomUUID()}@kasavu.example`, password: 'gold-thread-7' };
 }
 
 /** The address of a mail's link into the auth service. Throws when it has none. */
@@ -57,7 +57,7 @@ export async function signUpElsewhere(): Promise<Credentials> {
  * Makes an account by the auth service's own calls: the sign-up, the link of its mail, the session behind it. A confirmed
  * address has no password until its owner sets one, which only a test that logs in needs: hashing it takes a tenth of a second.
  */
-export async function createShopper({ withPassword = false } = {}): Promise<Shopper> {
+export async function createCustomer({ withPassword = false } = {}): Promise<Customer> {
   const credentials = await signUpElsewhere();
   const { auth } = supabaseAs('visitor');
   const answer = await fetch(verifyLink(await waitForMail(credentials.email, /confirm/iu)), {
@@ -80,7 +80,7 @@ export async function createShopper({ withPassword = false } = {}): Promise<Shop
 }
 
 /** Logs in with the auth service's own call, without the page. */
-export async function openSession(credentials: Credentials): Promise<Shopper> {
+export async function openSession(credentials: Credentials): Promise<Customer> {
   const { data, error } = await supabaseAs('visitor').auth.signInWithPassword(credentials);
   if (error) throw error;
   return { ...credentials, session: data.session };
@@ -88,14 +88,14 @@ export async function openSession(credentials: Credentials): Promise<Shopper> {
 
 /**
  * Gives a browser whose first page is not open yet what it would have kept from an earlier visit: the session of a
- * shopper who is signed in, a cart, or both.
+ * customer who is signed in, a cart, or both.
  */
 export async function startWith(
   context: BrowserContext,
-  { shopper, cart }: { shopper?: Shopper; cart?: readonly StoredItem[] },
+  { customer, cart }: { customer?: Customer; cart?: readonly StoredItem[] },
 ): Promise<void> {
   const kept = {
-    ...(shopper ? { 'kasavu:auth': JSON.stringify(shopper.session) } : {}),
+    ...(customer ? { 'kasavu:auth': JSON.stringify(customer.session) } : {}),
     ...(cart ? { 'kasavu:cart': JSON.stringify(cart) } : {}),
   };
   await context.addInitScript((entries) => {

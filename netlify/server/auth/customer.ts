@@ -3,7 +3,7 @@ import { database } from '../platform/database.ts';
 import { HttpError, unavailable } from '../platform/http/http-error.ts';
 import { mediaType, readBytes } from '../platform/http/request-body.ts';
 
-export interface Shopper {
+export interface Customer {
   id: string;
   email: string;
 }
@@ -37,7 +37,7 @@ function mayBeToken(token: string, now = Date.now()): boolean {
  * The signed-in customer of a request. The auth server checks the token, so that one of a signed-out or deleted user does not
  * pass. Throws 401 "Please sign in to {purpose}." without a valid token, 503 when the auth server cannot be reached.
  */
-export async function requireShopper(request: Request, purpose: string): Promise<Shopper> {
+export async function requireCustomer(request: Request, purpose: string): Promise<Customer> {
   const signIn = (): HttpError =>
     new HttpError(401, 'unauthorized', `Please sign in to ${purpose}.`);
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/u.exec(
@@ -54,17 +54,17 @@ export async function requireShopper(request: Request, purpose: string): Promise
 }
 
 /** The signed-in customer of a request that works without one too; null for a visitor and for a token that has expired. */
-export async function findShopper(request: Request): Promise<Shopper | null> {
+export async function findCustomer(request: Request): Promise<Customer | null> {
   if (!request.headers.has('authorization')) return null;
   try {
-    return await requireShopper(request, 'continue');
+    return await requireCustomer(request, 'continue');
   } catch (error) {
     if (error instanceof HttpError && error.status === 401) return null;
     throw error;
   }
 }
 
-/** A request as `requireShopper` reads it, from a form that carries the token in its field `token`. Throws 415 for anything else. */
+/** A request as `requireCustomer` reads it, from a form that carries the token in its field `token`. Throws 415 for anything else. */
 export async function readFormToken(request: Request): Promise<Request> {
   if (mediaType(request) !== 'application/x-www-form-urlencoded') {
     throw new HttpError(415, 'unsupported_media_type', 'Send a form.');

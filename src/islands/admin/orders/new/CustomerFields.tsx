@@ -20,8 +20,8 @@ const delivery = [
   ['postalCode', 'Postal Code', { inputMode: 'numeric' }],
 ] as const;
 
-/** The buyer and the address. */
-export function BuyerFields({ draft: { values, bind, change } }: { draft: NewOrderDraft }) {
+/** The customer and the address. */
+export function CustomerFields({ draft: { values, bind, change } }: { draft: NewOrderDraft }) {
   const field = ([name, label, input]: readonly [
     Parameters<typeof bind>[0],
     string,

@@ -4,7 +4,7 @@ import { countShifts, untilDrawn } from '../support/page-state.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
-import { openSession, startWith } from '../account/shoppers.ts';
+import { openSession, startWith } from '../account/customers.ts';
 import { countTraffic } from '../support/traffic.ts';
 
 test('the details form of the checkout is accessible with its errors', async ({
@@ -12,8 +12,8 @@ test('the details form of the checkout is accessible with its errors', async ({
   context,
   newProduct,
 }) => {
-  const [shopper, product] = await Promise.all([openSession(runningShop().shopper), newProduct()]);
-  await startWith(context, { shopper, cart: [cartLine(product)] });
+  const [customer, product] = await Promise.all([openSession(runningShop().customer), newProduct()]);
+  await startWith(context, { customer, cart: [cartLine(product)] });
   const dialog = await openDetails(page);
   // The profile fills the form a moment after it opens.
   await expect(dialog.getByLabel('City', { exact: true })).not.toHaveValue('');
@@ -24,16 +24,16 @@ test('the details form of the checkout is accessible with its errors', async ({
 });
 
 test(
-  'the pages that draw the shopper’s own things do not move while they come',
+  'the pages that draw the customer’s own things do not move while they come',
   { tag: '@every-width' },
   async ({ page, context, newProduct, expectProblem }) => {
     // Nobody placed the order of this address.
     expectProblem(/404/u);
-    const [shopper, product] = await Promise.all([
-      openSession(runningShop().shopper),
+    const [customer, product] = await Promise.all([
+      openSession(runningShop().customer),
       newProduct(),
     ]);
-    await startWith(context, { shopper, cart: [cartLine(product)] });
+    await startWith(context, { customer, cart: [cartLine(product)] });
     const shifted = await countShifts(page);
     const traffic = await countTraffic(page);
     for (const [path, sign] of [
@@ -54,11 +54,11 @@ test(
   'the button that pays is in view as soon as the details form opens, with the total',
   { tag: '@every-width' },
   async ({ page, context, newProduct }) => {
-    const [shopper, product] = await Promise.all([
-      openSession(runningShop().shopper),
+    const [customer, product] = await Promise.all([
+      openSession(runningShop().customer),
       newProduct(),
     ]);
-    await startWith(context, { shopper, cart: [cartLine(product)] });
+    await startWith(context, { customer, cart: [cartLine(product)] });
     const dialog = await openDetails(page);
     const pay = dialog.getByRole('button', { name: 'Proceed to Payment' });
     await expect(pay).toBeInViewport({ ratio: 1 });

@@ -5,15 +5,15 @@ import { Icon } from '../../../shared/Icon.tsx';
 import type { NewOrderDraft } from './use-new-order.ts';
 
 /** The items of the order, with quantities up to the stock. */
-export function ChosenPieces({ draft: { values, change } }: { draft: NewOrderDraft }) {
-  const pieces = values.lines;
-  if (pieces.length === 0) return <p className="text-ink-700">Nothing chosen yet.</p>;
+export function ChosenProducts({ draft: { values, change } }: { draft: NewOrderDraft }) {
+  const { lines } = values;
+  if (lines.length === 0) return <p className="text-ink-700">Nothing chosen yet.</p>;
   const set = (key: string, quantity: number) => {
-    change({ lines: pieces.map((piece) => (piece.key === key ? { ...piece, quantity } : piece)) });
+    change({ lines: lines.map((line) => (line.key === key ? { ...line, quantity } : line)) });
   };
   return (
-    <ul className="panel grid gap-3" aria-label="Chosen pieces">
-      {pieces.map(({ key, product, size, stock, quantity }) => {
+    <ul className="panel grid gap-3" aria-label="Chosen products">
+      {lines.map(({ key, product, size, stock, quantity }) => {
         const name = sizedName(product.name, size);
         return (
           <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -41,7 +41,7 @@ export function ChosenPieces({ draft: { values, change } }: { draft: NewOrderDra
               className="icon-btn"
               aria-label={`Remove ${name}`}
               onClick={() => {
-                change({ lines: pieces.filter((piece) => piece.key !== key) });
+                change({ lines: lines.filter((line) => line.key !== key) });
               }}
             >
               <Icon name="close" />

@@ -4,7 +4,7 @@ import { times } from '../../soak.ts';
 import { useDatabase } from '../support/postgres.ts';
 
 /*
- * Whoever keeps pieces from others without paying: minute by minute, with every trick that the checkout allows. Time passes by
+ * Whoever keeps products from others without paying: minute by minute, with every trick that the checkout allows. Time passes by
  * moving all orders into the past; the sweep comes every five minutes, as it does in a shop.
  */
 const database = await useDatabase();
@@ -48,7 +48,7 @@ describe('one account', () => {
   test('holds a product at most 35 % of any two hours, whatever it sends', async () => {
     ring = await database.addProduct({ stock: 1 });
     const chain = await database.addProduct({ stock: 100 });
-    const greedy = await database.addShopper();
+    const greedy = await database.addCustomer();
     const line = { product_id: ring, quantity: 1 };
     const left = await play(times(3, 5), async (minute) => {
       // A wrong total, the cart alone, the cart with something more, and both keys again.
@@ -64,7 +64,7 @@ describe('one account', () => {
   test('gains nothing by paying for something cheap in between', async () => {
     ring = await database.addProduct({ stock: 1 });
     const bead = await database.addProduct({ stock: 1_000, price: 1 });
-    const greedy = await database.addShopper();
+    const greedy = await database.addCustomer();
     let bought = 0;
     const left = await play(times(3, 5), async (minute) => {
       if (minute % 30 === 29) {
@@ -88,7 +88,7 @@ describe('five accounts of one network', () => {
   let accounts: string[] = [];
   beforeEach(async () => {
     accounts = [];
-    for (let count = 0; count < 5; count += 1) accounts.push(await database.addShopper());
+    for (let count = 0; count < 5; count += 1) accounts.push(await database.addCustomer());
   });
   const grab = async (quantity: number): Promise<void> => {
     for (const account of accounts)
@@ -97,7 +97,7 @@ describe('five accounts of one network', () => {
 
   test('never hold all of a product together', async () => {
     ring = await database.addProduct({ stock: 5 });
-    const single = await database.addShopper();
+    const single = await database.addCustomer();
     const left = await play(times(1, 3), () => grab(1));
     expect(Math.min(...left)).toBe(1);
     expect((await database.place(single, [{ product_id: ring, quantity: 1 }])).outcome).toBe(
@@ -105,7 +105,7 @@ describe('five accounts of one network', () => {
     );
   });
 
-  test('hold a one-of-a-kind piece at most half of any two hours, and the five minutes until the sweep', async () => {
+  test('hold a one-of-a-kind product at most half of any two hours, and the five minutes until the sweep', async () => {
     ring = await database.addProduct({ stock: 1 });
     const left = await play(3, () => grab(1));
     expect(worstWindow(left, (stock) => stock === 0)).toBeLessThanOrEqual(
@@ -113,13 +113,13 @@ describe('five accounts of one network', () => {
     );
   });
 
-  test('hold the last piece of at most ten products', async () => {
-    const pieces: string[] = [];
+  test('hold the last unit of at most ten products', async () => {
+    const ids: string[] = [];
     for (let count = 0; count < 25; count += 1)
-      pieces.push(await database.addProduct({ stock: 1 }));
+      ids.push(await database.addProduct({ stock: 1 }));
     const outcomes: unknown[] = [];
     for (const [index, account] of accounts.entries()) {
-      const part = pieces.slice(index * 5, index * 5 + 5);
+      const part = ids.slice(index * 5, index * 5 + 5);
       const { outcome, reason } = await database.place(
         account,
         part.map((product_id) => ({ product_id, quantity: 1 })),
@@ -130,12 +130,12 @@ describe('five accounts of one network', () => {
     expect(outcomes).toEqual(['placed', 'placed', 'last_pieces', 'last_pieces', 'last_pieces']);
     const held = await database.value<number>(
       'select count(*)::int from public.products where stock = 0 and id = any ($1)',
-      pieces,
+      ids,
     );
     expect(held).toBe(10);
     const alone = await database.place(
-      await database.addShopper(),
-      pieces.slice(10, 21).map((product_id) => ({ product_id, quantity: 1 })),
+      await database.addCustomer(),
+      ids.slice(10, 21).map((product_id) => ({ product_id, quantity: 1 })),
       { network: 'm'.repeat(22) },
     );
     expect(alone).toEqual({ outcome: 'wait', reason: 'last_pieces', limit: 10 });
@@ -150,14 +150,14 @@ describe('accounts of several networks', () => {
   const addAccounts = (count: number, networks: number): Promise<Account[]> =>
     Promise.all(
       Array.from({ length: count }, async (_, index) => ({
-        id: await database.addShopper(),
+        id: await database.addCustomer(),
         network: String(index % networks).repeat(22),
       })),
     );
   const line = () => [{ product_id: ring, quantity: 1 }];
   const isSoldOut = (stock: number): boolean => stock === 0;
 
-  test('six on three networks hold a one-of-a-kind piece at most three quarters of any two hours: half, and one short hold for each further network', async () => {
+  test('six on three networks hold a one-of-a-kind product at most three quarters of any two hours: half, and one short hold for each further network', async () => {
     ring = await database.addProduct({ stock: 1 });
     const accounts = await addAccounts(6, 3);
     const left = await play(times(4, 12), async () => {
@@ -167,7 +167,7 @@ describe('accounts of several networks', () => {
     expect(left.filter(isSoldOut).length).toBeGreaterThan(60);
   });
 
-  test('each further network adds one hold of three minutes in two hours, paying within it sells the piece, and the admin reads how many minutes it was', async () => {
+  test('each further network adds one hold of three minutes in two hours, paying within it sells the product, and the admin reads how many minutes it was', async () => {
     ring = await database.addProduct({ stock: 1 });
     const name = await database.value<string>(
       'select name from public.products where id = $1',
@@ -204,17 +204,17 @@ describe('accounts of several networks', () => {
       expect(await database.place(account ?? '', line(), { network: from })).toMatchObject({
         outcome: 'wait',
         reason: 'network',
-        piece: true,
+        product: true,
       });
     }
     const alerts = await database.query<{ payload: Record<string, unknown> }>(
-      `select payload from public.outbox where payload ->> 'kind' = 'piece'`,
+      `select payload from public.outbox where payload ->> 'kind' = 'product'`,
     );
     expect(alerts).toHaveLength(1);
     expect(alerts[0]?.payload).toMatchObject({ topic: 'stock_held', name });
     expect(Number(alerts[0]?.payload['minutes'])).toBeGreaterThanOrEqual(60);
 
-    const paying = await database.placeOpen(await database.addShopper(), line(), {
+    const paying = await database.placeOpen(await database.addCustomer(), line(), {
       network: 'h'.repeat(22),
     });
     expect(await database.markPaid(paying)).toBe('paid');
@@ -227,7 +227,7 @@ describe('accounts of several networks', () => {
       const { id = '', network = '' } = accounts[minute % 12] ?? {};
       await database.place(id, line(), { network });
     });
-    const order = await database.placeOpen(await database.addShopper(), line());
+    const order = await database.placeOpen(await database.addCustomer(), line());
     expect(
       await database.value(
         'select extract(epoch from hold_expires_at - created_at)::int from public.orders where id = $1',
@@ -237,11 +237,11 @@ describe('accounts of several networks', () => {
   });
 });
 
-describe('honest shoppers of one network', () => {
+describe('honest customers of one network', () => {
   test('buy one after the other what there is, and the last one is refused only while another pays for it', async () => {
     ring = await database.addProduct({ stock: 2 });
     const network = 'c'.repeat(22);
-    const [first, second] = [await database.addShopper(), await database.addShopper()];
+    const [first, second] = [await database.addCustomer(), await database.addCustomer()];
     const line = [{ product_id: ring, quantity: 1 }];
     const order = await database.placeOpen(first, line, { network });
     expect(await database.place(second, line, { network })).toMatchObject({
@@ -255,20 +255,20 @@ describe('honest shoppers of one network', () => {
   test('may take all of a product in one order', async () => {
     ring = await database.addProduct({ stock: 2 });
     expect(
-      await database.place(await database.addShopper(), [{ product_id: ring, quantity: 2 }], {
+      await database.place(await database.addCustomer(), [{ product_id: ring, quantity: 2 }], {
         network: 'c'.repeat(22),
       }),
     ).toMatchObject({ outcome: 'placed' });
   });
 
-  test('honest shoppers of one network who reload, change the cart and fail five times in ten minutes are not refused', async () => {
+  test('honest customers of one network who reload, change the cart and fail five times in ten minutes are not refused', async () => {
     ring = await database.addProduct({ stock: 1 });
     const chain = await database.addProduct({ stock: 5 });
-    const shopper = await database.addShopper();
+    const customer = await database.addCustomer();
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const lines = [{ product_id: ring, quantity: 1 }];
       if (attempt % 2 === 1) lines.push({ product_id: chain, quantity: attempt });
-      const { outcome, order } = await database.place(shopper, lines, {
+      const { outcome, order } = await database.place(customer, lines, {
         network: 'c'.repeat(22),
         holdSeconds: checkoutSettings.holdSeconds,
       });

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 
 /** The demo customer's sign-in, printed at every start. */
-export const demoShopper = { email: 'shopper@kasavu.example', password: 'kasavu-demo' } as const;
+export const demoCustomer = { email: 'shopper@kasavu.example', password: 'kasavu-demo' } as const;
 
 const profile = {
   full_name: 'Anjali Menon',
@@ -15,12 +15,12 @@ const profile = {
  * Signs the demo customer up, unless there, confirms the address and fills the profile. `confirm` marks an address as
  * confirmed: `@supabase/lite` has none of the admin calls that would do it. Throws when the database refuses.
  */
-export async function seedShopper(
+export async function seedCustomer(
   database: SupabaseClient,
   confirm: (email: string) => Promise<void>,
 ): Promise<void> {
   const { error } = await database.auth.signUp({
-    ...demoShopper,
+    ...demoCustomer,
     options: { data: { full_name: profile.full_name } },
   });
   // A start that was interrupted here left the account behind: a second sign-up is then refused, or asked to wait.
@@ -31,12 +31,12 @@ export async function seedShopper(
     )
   )
     throw error;
-  await confirm(demoShopper.email);
+  await confirm(demoCustomer.email);
   const updated = await database
     .from('profiles')
     .update(profile)
-    .eq('email', demoShopper.email)
+    .eq('email', demoCustomer.email)
     .select('id');
   if (updated.error) throw new Error(updated.error.message);
-  if (updated.data.length !== 1) throw new Error('the demo shopper has no profile');
+  if (updated.data.length !== 1) throw new Error('the demo customer has no profile');
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { requireShopper } from '../../../netlify/server/auth/shopper.ts';
+import { requireCustomer } from '../../../netlify/server/auth/customer.ts';
 import { eachRow } from '../../each-row.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
 
@@ -11,7 +11,7 @@ const id = 'a3f1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
 beforeAll(async () => {
   auth = await serveFetch(() => {
     asked += 1;
-    return Response.json({ id, email: 'shopper@example.com' });
+    return Response.json({ id, email: 'customer@example.com' });
   });
 });
 afterAll(() => auth.close());
@@ -23,15 +23,15 @@ afterEach(() => {
 const now = Math.floor(Date.now() / 1000);
 const tokenOf = (claims: unknown): string =>
   `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2lnbmVk`;
-const shopperOf = (token: string) => {
+const customerOf = (token: string) => {
   vi.stubEnv('SUPABASE_URL', auth.url);
   vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_0123456789');
   const headers = { authorization: `Bearer ${token}` };
-  return requireShopper(new Request('https://kasavu.example', { headers }), 'continue to payment');
+  return requireCustomer(new Request('https://kasavu.example', { headers }), 'continue to payment');
 };
 
 test('a token that may be valid is verified', async () => {
-  expect(await shopperOf(tokenOf({ sub: id, exp: now + 3_600 }))).toMatchObject({ id });
+  expect(await customerOf(tokenOf({ sub: id, exp: now + 3_600 }))).toMatchObject({ id });
   expect(asked).toBe(1);
 });
 
@@ -47,7 +47,7 @@ test('text that cannot be a valid token is refused without asking anybody', asyn
       tokenOf({ sub: id, exp: now + 3_600, padding: 'x'.repeat(8_192) }),
     ],
     async (token) => {
-      await expect(shopperOf(token)).rejects.toMatchObject({ status: 401 });
+      await expect(customerOf(token)).rejects.toMatchObject({ status: 401 });
     },
   );
   expect(asked).toBe(0);
