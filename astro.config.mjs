@@ -69,7 +69,7 @@ const productSources = [
 /** In the folder of the others, but loaded when somebody asks for what they do. */
 const lazySources = [
   'bag-motion',
-  'choose-picture',
+  'choose-image',
   'short-motion',
   'size-picker',
   'wishlist-hearts',

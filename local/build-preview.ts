@@ -43,7 +43,7 @@ async function buildDemo(): Promise<void> {
     await writeFile(join(outDir, path), JSON.stringify(rows));
   }
   await mkdir(join(outDir, bucketPath, 'products'), { recursive: true });
-  for (const { file, path } of products.flatMap(({ pictures }) => pictures))
+  for (const { file, path } of products.flatMap(({ images }) => images))
     await copyFile(file, join(outDir, bucketPath, path));
 }
 

@@ -115,16 +115,16 @@ function randomFrom(seed: number): () => number {
 /** The id of the made product with this number, the same in every data folder. */
 export const madeProductId = (index: number): string => stableUuid(`made ${String(index)}`);
 
-interface PictureSet {
+interface ImageSet {
   category: string;
   images: unknown;
   alts: unknown;
 }
 
-/** A row of `products`; `pictures` are the demo products', of which it takes those of its category in turn. */
+/** A row of `products`; `images` are the demo products', of which it takes those of its category in turn. */
 export function makeProduct(
   index: number,
-  pictures: readonly PictureSet[],
+  sets: readonly ImageSet[],
 ): Readonly<Record<string, unknown>> {
   const random = randomFrom(index * 7_919 + 17);
   const pick = <T>(list: readonly T[]): T => {
@@ -142,7 +142,7 @@ export function makeProduct(
   const kind = pick(kinds[category]);
   const rupees =
     Math.round((300 + 9_000 * random() ** 2.5 + (metal.includes('925') ? 900 : 0)) / 50) * 50 - 1;
-  const own = pictures.filter((set) => set.category === category);
+  const own = sets.filter((set) => set.category === category);
   const { images, alts } = pick(own);
   return {
     id: madeProductId(index),

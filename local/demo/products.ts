@@ -28,7 +28,7 @@ const demoProductSchema = z.object({
 type DemoEntry = z.infer<typeof demoProductSchema>;
 
 /** An image of the demo catalogue and the path it gets in the bucket. */
-export interface DemoPicture {
+export interface DemoImage {
   file: string;
   path: string;
 }
@@ -36,7 +36,7 @@ export interface DemoPicture {
 /** A row of `products`, and its images. */
 export interface DemoProduct {
   row: Readonly<Record<string, unknown>>;
-  pictures: readonly DemoPicture[];
+  images: readonly DemoImage[];
 }
 
 /** The demo catalogue, newest product first. Ids and image paths are the same in every data folder. */
@@ -77,7 +77,7 @@ function toProduct(product: DemoEntry, index: number, now: Date): DemoProduct {
     `${product.title}, seen from another side.`,
     ...(product.altForSize ? [product.altForSize] : []),
   ];
-  const pictures = alts.map((_, at) => {
+  const images = alts.map((_, at) => {
     const file = `${product.name}-${String(at + 1)}.webp`;
     return {
       file: join(import.meta.dirname, 'pictures', file),
@@ -86,7 +86,7 @@ function toProduct(product: DemoEntry, index: number, now: Date): DemoProduct {
   });
   const createdAt = new Date(now.getTime() - (index + 1) * hoursApart * 3_600_000).toISOString();
   return {
-    pictures,
+    images,
     row: {
       id: stableUuid(product.name),
       name: product.title,
@@ -96,7 +96,7 @@ function toProduct(product: DemoEntry, index: number, now: Date): DemoProduct {
       offerPrice: product.offerPrice,
       stock: product.stock,
       sizes: product.sizes,
-      images: pictures.map(({ path }) => path),
+      images: images.map(({ path }) => path),
       image_alts: alts,
       attributes: {
         metal: product.metal,

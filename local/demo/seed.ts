@@ -36,8 +36,8 @@ export async function seedWhenEmpty(
   try {
     const products = await loadDemoCatalogue();
     await createBucket(database);
-    for (const { path, file } of products.flatMap(({ pictures }) => pictures)) {
-      await uploadPicture(database, path, await readFile(file));
+    for (const { path, file } of products.flatMap(({ images }) => images)) {
+      await uploadImage(database, path, await readFile(file));
     }
     const { error } = await database.from('products').upsert(products.map(({ row }) => row));
     if (error) throw new Error(error.message);
@@ -59,7 +59,7 @@ async function createBucket(database: SupabaseClient): Promise<void> {
 }
 
 /** Raw bytes: a form upload is what `@supabase/lite` cannot read. */
-async function uploadPicture(
+async function uploadImage(
   database: SupabaseClient,
   path: string,
   content: Uint8Array,

@@ -115,7 +115,7 @@ export function createImageCdn({ dir, origin, bucket, fetchSource }: ImageCdnOpt
 }
 
 async function resize(content: Buffer, { w, h, q, fm, fit }: Parameters): Promise<Buffer> {
-  const picture = sharp(content)
+  const image = sharp(content)
     .rotate()
     .resize({
       ...(w ? { width: w } : {}),
@@ -123,9 +123,9 @@ async function resize(content: Buffer, { w, h, q, fm, fit }: Parameters): Promis
       fit: fits[fit],
       withoutEnlargement: true,
     });
-  if (fm === 'avif') return picture.avif({ quality: q, effort: avifEffort }).toBuffer();
-  if (fm === 'webp') return picture.webp({ quality: q }).toBuffer();
-  return fm === 'jpg' ? picture.jpeg({ quality: q }).toBuffer() : picture.png().toBuffer();
+  if (fm === 'avif') return image.avif({ quality: q, effort: avifEffort }).toBuffer();
+  if (fm === 'webp') return image.webp({ quality: q }).toBuffer();
+  return fm === 'jpg' ? image.jpeg({ quality: q }).toBuffer() : image.png().toBuffer();
 }
 
 function toResponse(content: Buffer, format: Parameters['fm']): Response {

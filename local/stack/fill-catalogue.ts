@@ -41,7 +41,7 @@ export async function fillCatalogue(
     auth: { persistSession: false, autoRefreshToken: false },
   });
   const demo = (await loadDemoCatalogue()).map(({ row }) => row);
-  const pictures = demo.map(({ category, images, image_alts: alts }) => ({
+  const images = demo.map(({ category, images, image_alts: alts }) => ({
     category: String(category),
     images,
     alts,
@@ -76,7 +76,7 @@ export async function fillCatalogue(
   for (let start = 0; start < missing.length; start += batch) {
     const rows = missing
       .slice(start, start + batch)
-      .map((index) => demo[index] ?? makeProduct(index, pictures));
+      .map((index) => demo[index] ?? makeProduct(index, images));
     expectDone(await database.from('products').insert(rows));
   }
   say(

@@ -1,8 +1,8 @@
 import type { Config, Context } from '@netlify/functions';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { listFeatured, saveFeatured } from '../server/catalogue/featured.ts';
-import { storePicture } from '../server/catalogue/picture-files.ts';
-import { reencodeImage } from '../server/catalogue/picture.ts';
+import { storeImage } from '../server/catalogue/image-files.ts';
+import { reencodeImage } from '../server/catalogue/reencode-image.ts';
 import {
   productId,
   readEdit,
@@ -94,15 +94,15 @@ const featured = adminEndpoint({
   },
 });
 
-const maxPictureBytes = 8 * 1024 * 1024;
+const maxImageBytes = 8 * 1024 * 1024;
 
 /** POST /api/admin/images: the bytes of an image → `{path, width, height}` of what is stored, always WebP. */
 const images = adminEndpoint({
   route: 'admin/images',
-  takes: 'pictures',
+  takes: 'images',
   handlers: {
     async POST({ request, addLogFields }) {
-      const bytes = await readBytes(request, maxPictureBytes).catch((error: unknown) => {
+      const bytes = await readBytes(request, maxImageBytes).catch((error: unknown) => {
         if (!(error instanceof HttpError) || error.status !== 413) throw error;
         throw new HttpError(
           413,
@@ -110,10 +110,10 @@ const images = adminEndpoint({
           'This picture is too large: 8 MB at most. Please make it smaller and try again.',
         );
       });
-      const picture = await reencodeImage(bytes);
-      const path = await storePicture(picture);
-      addLogFields({ path, bytes: bytes.byteLength, stored: picture.content.byteLength });
-      return json({ path, width: picture.width, height: picture.height }, 201);
+      const image = await reencodeImage(bytes);
+      const path = await storeImage(image);
+      addLogFields({ path, bytes: bytes.byteLength, stored: image.content.byteLength });
+      return json({ path, width: image.width, height: image.height }, 201);
     },
   },
 });

@@ -98,12 +98,12 @@ async function stopMotion(page: Page): Promise<void> {
 async function untilLoaded(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // Which thumbnails are there, and by which address, depends on what was in view and loaded.
-    for (const pictures of document.querySelectorAll<
+    for (const images of document.querySelectorAll<
       HTMLElement & { fill?: (count: number) => void }
-    >('card-pictures')) {
-      pictures.fill?.(9);
-      const source = pictures.querySelector<HTMLImageElement>('picture img')?.src ?? '';
-      for (const image of pictures.querySelectorAll<HTMLImageElement>('[data-thumb] img'))
+    >('card-images')) {
+      images.fill?.(9);
+      const source = images.querySelector<HTMLImageElement>('picture img')?.src ?? '';
+      for (const image of images.querySelectorAll<HTMLImageElement>('[data-thumb] img'))
         image.src = source;
     }
     const images = [...document.images];

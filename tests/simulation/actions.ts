@@ -98,7 +98,9 @@ const payAgainWhileLate: Action = async (scene) => {
   await world.pass(1_003);
   await world.database.sql('delete from public.rate_limits');
   pay(orderId);
-  note(`${customer.token} does not see yet that ${orderId} is paid, and orders the same cart again`);
+  note(
+    `${customer.token} does not see yet that ${orderId} is paid, and orders the same cart again`,
+  );
   requests.createOrder(world, customer, random.uuid(), lines, ({ status, json }) => {
     if (status !== 200) return;
     const again = String(json['order_id']);

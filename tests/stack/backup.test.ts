@@ -17,7 +17,7 @@ let shop: ShopData;
 let key: BackupKey;
 let file: string;
 const workingDirectory = process.cwd();
-const picture = 'products/ring.webp';
+const image = 'products/ring.webp';
 const last = { order: 1_500, invoice: null, creditNote: null };
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   );
   await shop.query(
     `insert into public.products (name, description, price, category, stock, images) values ($1, 'Gold', 1000, 'rings', 3, array[$2])`,
-    ...['ring – മോതിരം', picture],
+    ...['ring – മോതിരം', image],
   );
   await upload('one');
 });
@@ -46,23 +46,23 @@ async function upload(text: string): Promise<void> {
   const content = Buffer.from(text);
   const { error } = await shop.storage
     .from('product-images')
-    .upload(picture, content, { contentType: 'image/webp', upsert: true });
+    .upload(image, content, { contentType: 'image/webp', upsert: true });
   expect(error).toBeNull();
 }
 
 async function shown(): Promise<unknown> {
-  const { data } = await shop.storage.from('product-images').download(picture);
+  const { data } = await shop.storage.from('product-images').download(image);
   return {
     products: await shop.query('select name, stock from public.products'),
     accounts: await shop.query('select email, raw_user_meta_data as data from auth.users'),
-    picture: await data?.text(),
+    image: await data?.text(),
   };
 }
 
 const asItWas = {
   products: [{ name: 'ring – മോതിരം', stock: 3 }],
   accounts: [{ email: 'devika@example.com', data: { name: 'Devika' } }],
-  picture: 'one',
+  image: 'one',
 };
 
 test('a shop that was lost comes back from one encrypted file: rows, accounts and images', async () => {

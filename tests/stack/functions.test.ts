@@ -133,9 +133,9 @@ describe('a function is called as the platform calls it', () => {
     expect({
       text: await send(platformLimits.payload, 'application/json; charset=utf-8'),
       largeText: await send(platformLimits.payload + 1, 'application/json'),
-      picture: await send(platformLimits.binaryPayload, 'image/webp'),
-      largePicture: await send(platformLimits.binaryPayload + 1, 'image/webp'),
-    }).toEqual({ text: null, largeText: 413, picture: null, largePicture: 413 });
+      image: await send(platformLimits.binaryPayload, 'image/webp'),
+      largeImage: await send(platformLimits.binaryPayload + 1, 'image/webp'),
+    }).toEqual({ text: null, largeText: 413, image: null, largeImage: 413 });
     expect(await refuseLargePayload(new Request('http://localhost/'))).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ export interface AdminEndpoint {
   route: string;
   handlers: Partial<Record<AdminMethod, AdminHandler>>;
   /** Media type of changing requests; JSON by default. A form has its page's origin as the others have. */
-  takes?: 'json' | 'pictures' | 'form';
+  takes?: 'json' | 'images' | 'form';
 }
 
 /** Throws 403 unless the Origin header names this site. Stricter than `endpoint`, which also accepts requests without an Origin. */
@@ -30,7 +30,7 @@ export function requireOwnOrigin(request: Request): void {
 
 const carried = {
   json: { type: /^application\/json$/u, otherwise: 'Send JSON.' },
-  pictures: {
+  images: {
     type: /^image\//u,
     otherwise: 'Please choose a picture: JPEG, PNG, WebP or AVIF.',
   },

@@ -86,14 +86,14 @@ export const amountsText = (order: Order): string =>
 export function amountsTable(order: Order): Markup {
   const rows = amounts(order).map(({ label, amount, image, isTotal = false }) => {
     const style = `padding:8px 0;border-bottom:1px solid ${colors.line};font-weight:${isTotal ? 'bold' : 'normal'}`;
-    const picture =
+    const cell =
       image === undefined || image === null
         ? html``
         : html`<img src="${image}" width="56" height="56" alt="" style="display:block" />`;
     const cells =
       image === undefined
         ? html`<td colspan="2" style="${style}">${label}</td>`
-        : html`<td width="${image === null ? 0 : 68}" style="${style}">${picture}</td>
+        : html`<td width="${image === null ? 0 : 68}" style="${style}">${cell}</td>
             <td style="${style};padding-right:12px">${label}</td>`;
     return html`<tr>
       ${cells}

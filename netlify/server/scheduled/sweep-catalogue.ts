@@ -1,5 +1,5 @@
 import { alertOfBuild } from '../health/silence-alerts.ts';
-import { removeUnusedPictures } from '../catalogue/picture-files.ts';
+import { removeUnusedImages } from '../catalogue/image-files.ts';
 import { endDeletedProducts } from '../catalogue/products.ts';
 import { requestBuild, readPublishState } from '../publishing/publish.ts';
 
@@ -7,20 +7,20 @@ import { requestBuild, readPublishState } from '../publishing/publish.ts';
 export interface CatalogueSweep {
   published: boolean;
   productsEnded: number;
-  picturesRemoved: number;
+  imagesRemoved: number;
 }
 
-/** Publishes changes that have waited, ends products that were deleted long ago, and clears away pictures that nothing shows any more. */
+/** Publishes changes that have waited, ends products that were deleted long ago, and clears away images that nothing shows any more. */
 export async function sweepCatalogue(request: Request): Promise<CatalogueSweep> {
   const published = await requestBuild(request, 'auto');
   const { count, build } = await readPublishState(request);
   await alertOfBuild(build);
   const productsEnded = await endDeletedProducts(50);
-  // Pages that are not built anew yet still show the old pictures.
+  // Pages that are not built anew yet still show the old images.
   const isCurrent = !published && count === 0 && build.state === 'published';
   return {
     published,
     productsEnded,
-    picturesRemoved: isCurrent ? await removeUnusedPictures(50) : 0,
+    imagesRemoved: isCurrent ? await removeUnusedImages(50) : 0,
   };
 }

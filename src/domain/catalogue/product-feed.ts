@@ -53,7 +53,7 @@ const amount = (paise: Paise): string => `${rupeesFromPaise(paise).toFixed(2)} $
 export interface FeedProduct extends Product {
   address: string;
   /** JPEG, the first one first, at least one. */
-  pictures: readonly string[];
+  imageAddresses: readonly string[];
 }
 
 /** The name, or the category's for a name of which XML can hold nothing. */
@@ -63,7 +63,7 @@ const readable = (name: string, category: Category): string =>
 /** One line, because Meta refuses a file with a line of more than 5 MB. */
 function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): string {
   const { name, category, description, price, offerPrice, attributes } = product;
-  const [picture, ...more] = product.pictures;
+  const [image, ...more] = product.imageAddresses;
   const elements: (readonly [name: string, text: string | undefined])[] = [
     ['g:id', variant.id],
     [
@@ -78,7 +78,7 @@ function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): 
       ),
     ],
     ['g:link', product.address],
-    ['g:image_link', picture],
+    ['g:image_link', image],
     ...more.map((address) => ['g:additional_image_link', address] as const),
     ['g:availability', availability(network, variant.stock)],
     ['g:quantity_to_sell_on_facebook', network === 'meta' ? String(variant.stock) : undefined],
@@ -114,7 +114,7 @@ export function productFeed(
   site: string,
 ): string {
   const items = products
-    .filter(({ pictures }) => pictures.length > 0)
+    .filter(({ imageAddresses }) => imageAddresses.length > 0)
     .flatMap((product) => variantsOf(product).map((variant) => itemXml(network, product, variant)));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -8,7 +8,7 @@ export interface SitemapEntry {
   address: string;
   /** When the page was last changed; left out when it is no date. */
   changed?: string;
-  pictures?: readonly string[];
+  images?: readonly string[];
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -16,14 +16,14 @@ const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const open = `${head}<urlset xmlns="${schema}" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n`;
 const close = '\n</urlset>\n';
 
-function entryXml({ address, changed = '', pictures = [] }: SitemapEntry): string {
+function entryXml({ address, changed = '', images = [] }: SitemapEntry): string {
   const date = Number.isNaN(Date.parse(changed))
     ? ''
     : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
-  const images = pictures
-    .map((picture) => `<image:image><image:loc>${escapeXml(picture)}</image:loc></image:image>`)
+  const imageTags = images
+    .map((image) => `<image:image><image:loc>${escapeXml(image)}</image:loc></image:image>`)
     .join('');
-  return `<url><loc>${escapeXml(address)}</loc>${date}${images}</url>`;
+  return `<url><loc>${escapeXml(address)}</loc>${date}${imageTags}</url>`;
 }
 
 /** The sitemaps of these addresses, as XML: one, or as few as the standard's limits allow. */

@@ -14,12 +14,12 @@ class NewProduct extends HTMLElement {
     updateProductMarkup(root, product);
     // From here on `updateProductMarkup` alone says whether few are left.
     root.querySelector('[data-level]')?.removeAttribute('data-level');
-    this.#addPictures(product);
+    this.#addImages(product);
     this.#addFacts(product);
   }
 
   /** Slides and thumbnails of all images but the first, which the page came with. */
-  #addPictures({ images, imageAlts, name }: Product): void {
+  #addImages({ images, imageAlts, name }: Product): void {
     const slides = this.querySelector('[data-slides]');
     const first = slides?.firstElementChild;
     const thumbs = this.querySelector<HTMLElement>('[data-thumbs]');

@@ -77,7 +77,7 @@ class ProductGallery extends HTMLElement {
     const link = event.target.closest<HTMLAnchorElement>('[data-zoom]');
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    import('./picture-zoom.ts').then(
+    import('./image-zoom.ts').then(
       (code) => {
         code.openZoom(link);
       },

@@ -1,6 +1,6 @@
 /* The custom elements of products and their cards, in one file that home, listing and product pages share. */
 import './add-to-cart.ts';
-import './card-pictures.ts';
+import './card-images.ts';
 import './current-stock.ts';
-import './picture-fallback.ts';
+import './image-fallback.ts';
 import './wishlist-button.ts';

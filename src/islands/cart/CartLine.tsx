@@ -3,7 +3,7 @@ import type { CartItem } from '../../domain/cart/cart.ts';
 import { categoryLabel, stockLevel } from '../../domain/catalogue/product.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { Icon } from '../shared/Icon.tsx';
-import { ProductPicture } from '../shared/ProductPicture.tsx';
+import { ProductImage } from '../shared/ProductImage.tsx';
 import { LinePrice } from './LinePrice.tsx';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
@@ -24,7 +24,7 @@ export const CartLine = memo(function CartLine({
   return (
     <li className="flex flex-wrap gap-4 border-b border-line py-6" data-product={item.id}>
       <a href={address} tabIndex={-1} aria-hidden="true" className="shrink-0">
-        <ProductPicture
+        <ProductImage
           entry={item.images[0]}
           width={112}
           className={`w-20 sm:w-28 ${soldOut ? 'opacity-60' : ''}`}

@@ -2,7 +2,7 @@ import { keyOf, type CartItem } from '../../domain/cart/cart.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { chargedPrice } from '../../domain/catalogue/product.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
-import { ProductPicture } from '../shared/ProductPicture.tsx';
+import { ProductImage } from '../shared/ProductImage.tsx';
 
 /** A short list of the ordered items, without sold-out lines. */
 export function CheckoutItems({ items }: { items: readonly CartItem[] }) {
@@ -12,7 +12,7 @@ export function CheckoutItems({ items }: { items: readonly CartItem[] }) {
         .filter((item) => item.quantity > 0)
         .map((item) => (
           <li key={keyOf(item)} className="flex items-center gap-4 py-3">
-            <ProductPicture entry={item.images[0]} width={56} className="w-14" />
+            <ProductImage entry={item.images[0]} width={56} className="w-14" />
             <span className="min-w-0 flex-1 text-sm">
               {sizedName(item.name, item.size)}{' '}
               <span className="text-ink-500">× {item.quantity}</span>

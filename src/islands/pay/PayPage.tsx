@@ -16,7 +16,7 @@ import { formatRupees } from '../../domain/money.ts';
 import { seller } from '../../seller.config.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { useIsClient } from '../shared/use-is-client.ts';
-import { ProductPicture } from '../shared/ProductPicture.tsx';
+import { ProductImage } from '../shared/ProductImage.tsx';
 import { payLinkedOrder } from './pay-linked-order.ts';
 import { useLinkedOrder } from './use-linked-order.ts';
 import { withFaultNotice } from '../shared/FaultNotice.tsx';
@@ -130,7 +130,7 @@ function Items({ order }: { order: LinkedOrder }) {
       <ul className="border-y border-line" aria-label="Items in your order">
         {order.items.map(({ name, quantity, pricePaise, image }, index) => (
           <li key={`${String(index)}-${name}`} className="flex items-center gap-4 py-3">
-            <ProductPicture entry={image ?? undefined} width={56} className="w-14" />
+            <ProductImage entry={image ?? undefined} width={56} className="w-14" />
             <span className="min-w-0 flex-1 wrap-anywhere">
               {name} <span className="whitespace-nowrap text-ink-500">× {quantity}</span>
             </span>

@@ -5,7 +5,7 @@ import {
   type FeedNetwork,
 } from '../../domain/catalogue/product-feed.ts';
 import { catalogue } from '../../services/catalogue/built-catalogue.ts';
-import { feedPicture } from '../../services/catalogue/pictures.ts';
+import { feedImage } from '../../services/catalogue/pictures.ts';
 import { shop } from '../../shop.config.ts';
 
 export const getStaticPaths = (() =>
@@ -20,7 +20,7 @@ export const GET: APIRoute<{ network: FeedNetwork }> = async ({ props, site }) =
   const products = (await catalogue()).map((product) => ({
     ...product,
     address: new URL(`/product/${product.id}`, origin).href,
-    pictures: product.images.flatMap((entry) => feedPicture(entry, origin) ?? []),
+    imageAddresses: product.images.flatMap((entry) => feedImage(entry, origin) ?? []),
   }));
   return new Response(productFeed(props.network, products, origin.href), {
     headers: { 'content-type': 'application/xml; charset=utf-8' },

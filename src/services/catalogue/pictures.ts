@@ -58,7 +58,7 @@ export function pictureAt(address: string, layout: PictureLayout): Picture {
 }
 
 /** An absolute address of a product's image, for social cards, structured data and the sitemap: JPEG, which every program draws. */
-export function socialPicture(entry: string | undefined, site: URL | undefined): string {
+export function socialImage(entry: string | undefined, site: URL | undefined): string {
   const address = imageAddress(entry, environment.supabaseUrl);
   return new URL(
     address === placeholderImage ? '/social-card.jpg' : sizedImage(address, 1200, 'jpg'),
@@ -67,7 +67,7 @@ export function socialPicture(entry: string | undefined, site: URL | undefined):
 }
 
 /** An absolute address of a product's image as Google and Meta take it: JPEG, 1080 px wide. Null for what cannot be made one. */
-export function feedPicture(entry: string, site: URL): string | null {
+export function feedImage(entry: string, site: URL): string | null {
   const address = imageAddress(entry, environment.supabaseUrl);
   if (address === placeholderImage || address.startsWith('data:')) return null;
   return new URL(sizedImage(address, 1080, 'jpg'), site).href;

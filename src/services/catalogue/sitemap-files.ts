@@ -1,7 +1,7 @@
 import { categories } from '../../domain/catalogue/product.ts';
 import { sitemapIndex, sitemaps } from '../../domain/catalogue/sitemap.ts';
 import { catalogue } from './built-catalogue.ts';
-import { socialPicture } from './pictures.ts';
+import { socialImage } from './pictures.ts';
 
 const texts = [
   '/',
@@ -29,7 +29,7 @@ export async function buildSitemap(
   const products = (await catalogue()).map(({ id, updatedAt, images }) => ({
     address: address(`/product/${id}`),
     changed: updatedAt,
-    pictures: images.map((entry) => socialPicture(entry, site)),
+    images: images.map((entry) => socialImage(entry, site)),
   }));
   const [first = '', ...rest] = sitemaps([...plain, ...products]);
   if (rest.length === 0) return { root: first, parts: [] };

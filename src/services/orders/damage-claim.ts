@@ -10,7 +10,7 @@ import {
   type ClaimState,
 } from '../../domain/orders/damage-claim.ts';
 import { getAccessToken } from '../auth/account.ts';
-import { preparePicture } from '../pictures/prepare-picture.ts';
+import { prepareImage } from '../images/prepare-image.ts';
 
 /** Why a request failed, as a sentence to show. */
 export class ClaimError extends Error {
@@ -63,14 +63,14 @@ export const fetchClaimState = (token: string): Promise<ClaimState> =>
 
 /**
  * Uploads a photo, made smaller first. `keep` has the paths of the draft's photos that have arrived; others are deleted. Returns its
- * path. Throws ClaimError, or PictureError for what is no image.
+ * path. Throws ClaimError, or ImageError for what is no image.
  */
 export async function uploadPhoto(
   token: string,
   file: Blob,
   keep: readonly string[],
 ): Promise<string> {
-  const photo = await preparePicture(file);
+  const photo = await prepareImage(file);
   const headers = { 'content-type': photo.type, [claimLinkHeader]: token };
   const query = new URLSearchParams(keep.map((path) => ['keep', path])).toString();
   return (await post(`photo?${query}`, headers, photo, storedPhotoSchema)).path;

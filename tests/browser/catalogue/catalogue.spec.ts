@@ -101,7 +101,7 @@ test('on a phone a card has dots and fetches no thumbnails; a finger brings its 
     .first();
   const dots = card.getByRole('button', { name: /^Picture \d of / });
   await expect(dots).toHaveCount(3);
-  const box = (await card.locator('card-pictures').boundingBox()) ?? {
+  const box = (await card.locator('card-images').boundingBox()) ?? {
     x: 0,
     y: 0,
     width: 0,
@@ -144,7 +144,7 @@ test(
     await page.mouse.move(4, 4);
     await expect(async () => {
       await page.mouse.move(6, 6);
-      await card.locator('.card-picture').hover();
+      await card.locator('.card-image').hover();
       await expect(images.nth(2)).toHaveAttribute('aria-pressed', 'true', { timeout: 500 });
     }).toPass();
     await page.mouse.move(6, 6);

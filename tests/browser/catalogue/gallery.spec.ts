@@ -3,7 +3,7 @@ import { expect, test } from '../support/shop.ts';
 import { line, touch } from '../support/touch.ts';
 import { addressOf } from './product-rows.ts';
 
-/** The page of a product with two pictures, left alone so far: nothing has been touched, scrolled or pressed on it. */
+/** The page of a product with two images, left alone so far: nothing has been touched, scrolled or pressed on it. */
 async function openProduct(page: Page): Promise<{ slides: Locator; thumbs: Locator }> {
   await page.goto(await addressOf('Manga Muthu Earrings'));
   await page.evaluate(async () => customElements.whenDefined('product-gallery'));
@@ -13,8 +13,8 @@ async function openProduct(page: Page): Promise<{ slides: Locator; thumbs: Locat
   };
 }
 
-/** Which picture stands in the middle of the gallery. */
-const shownPicture = async (slides: Locator): Promise<number> =>
+/** Which image stands in the middle of the gallery. */
+const shownImage = async (slides: Locator): Promise<number> =>
   slides.evaluate((list) => {
     const box = list.getBoundingClientRect();
     const middle = box.left + box.width / 2;
@@ -24,8 +24,8 @@ const shownPicture = async (slides: Locator): Promise<number> =>
     });
   });
 
-const widthOf = async (picture: Locator): Promise<number> =>
-  picture.evaluate((image) => image.getBoundingClientRect().width);
+const widthOf = async (image: Locator): Promise<number> =>
+  image.evaluate((image) => image.getBoundingClientRect().width);
 
 test('a swipe shows the next image and snaps to it, even as the first touch of the page', async ({
   page,
@@ -34,39 +34,39 @@ test('a swipe shows the next image and snaps to it, even as the first touch of t
   const box = (await slides.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const y = box.y + box.height / 2;
   await touch(page, line({ x: box.x + box.width * 0.8, y }, { x: box.x + box.width * 0.2, y }));
-  await expect.poll(async () => shownPicture(slides)).toBe(1);
+  await expect.poll(async () => shownImage(slides)).toBe(1);
   await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
   await expect(thumbs.nth(0)).not.toHaveAttribute('aria-current', 'true');
-  // Snapped: the second picture lies exactly over the gallery.
+  // Snapped: the second image lies exactly over the gallery.
   await expect
     .poll(async () => slides.evaluate((list) => Math.abs(list.scrollLeft - list.clientWidth)))
     .toBeLessThan(2);
   await touch(page, line({ x: box.x + box.width * 0.2, y }, { x: box.x + box.width * 0.8, y }));
-  await expect.poll(async () => shownPicture(slides)).toBe(0);
+  await expect.poll(async () => shownImage(slides)).toBe(0);
   await expect(thumbs.nth(0)).toHaveAttribute('aria-current', 'true');
 });
 
-test('thumbnails and arrow keys choose the picture, and stop at both ends', async ({ page }) => {
+test('thumbnails and arrow keys choose the image, and stop at both ends', async ({ page }) => {
   const { slides, thumbs } = await openProduct(page);
   await thumbs.nth(1).click();
-  await expect.poll(async () => shownPicture(slides)).toBe(1);
+  await expect.poll(async () => shownImage(slides)).toBe(1);
   await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
 
   await slides.focus();
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(async () => shownPicture(slides)).toBe(0);
+  await expect.poll(async () => shownImage(slides)).toBe(0);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('End');
-  await expect.poll(async () => shownPicture(slides)).toBe(1);
+  await expect.poll(async () => shownImage(slides)).toBe(1);
   await page.keyboard.press('ArrowRight');
   await expect(thumbs.nth(1)).toHaveAttribute('aria-current', 'true');
   await page.keyboard.press('Home');
-  await expect.poll(async () => shownPicture(slides)).toBe(0);
+  await expect.poll(async () => shownImage(slides)).toBe(0);
 
   await thumbs.nth(0).focus();
   await page.keyboard.press('ArrowRight');
   await expect(thumbs.nth(1)).toBeFocused();
-  await expect.poll(async () => shownPicture(slides)).toBe(1);
+  await expect.poll(async () => shownImage(slides)).toBe(1);
 });
 
 test(
@@ -75,13 +75,13 @@ test(
   async ({ page }) => {
     await page.goto(await addressOf('Palakka Mala'));
     const slides = page.getByRole('list', { name: /^Pictures of / });
-    const pictures = slides.getByRole('img');
-    await expect(pictures).toHaveCount(3);
-    for (const index of [0, 1, 2]) expect(await widthOf(pictures.nth(index))).toBeGreaterThan(300);
+    const images = slides.getByRole('img');
+    await expect(images).toHaveCount(3);
+    for (const index of [0, 1, 2]) expect(await widthOf(images.nth(index))).toBeGreaterThan(300);
     const third = page.getByRole('button', { name: 'Show picture 3' });
-    await expect(pictures.nth(2)).not.toBeInViewport({ ratio: 0.9 });
+    await expect(images.nth(2)).not.toBeInViewport({ ratio: 0.9 });
     await third.click();
-    await expect(pictures.nth(2)).toBeInViewport({ ratio: 0.9 });
+    await expect(images.nth(2)).toBeInViewport({ ratio: 0.9 });
     await expect(third).toHaveAttribute('aria-current', 'true');
   },
 );
@@ -98,17 +98,17 @@ test('the drawing beside the details has the product in its measures', async ({ 
   expect(box.width).toBeCloseTo(21, 1);
 });
 
-test('the first key pressed on the page already turns to the next picture', async ({ page }) => {
+test('the first key pressed on the page already turns to the next image', async ({ page }) => {
   const { slides } = await openProduct(page);
   await slides.evaluate((list: HTMLElement) => {
     list.focus();
   });
   await page.keyboard.press('ArrowRight');
-  await expect.poll(async () => shownPicture(slides)).toBe(1);
+  await expect.poll(async () => shownImage(slides)).toBe(1);
 });
 
 test(
-  'a picture opens large, comes nearer where it is pressed, and Escape gives the focus back',
+  'an image opens large, comes nearer where it is pressed, and Escape gives the focus back',
   { tag: '@desktop' },
   async ({ page }) => {
     const { slides } = await openProduct(page);
@@ -118,22 +118,22 @@ test(
     const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
-    const picture = dialog.getByRole('img');
+    const image = dialog.getByRole('img');
     await expect
-      .poll(async () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .poll(async () => image.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThanOrEqual(840);
 
     const enlarge = dialog.getByRole('button', { name: 'Enlarge' });
-    const before = await widthOf(picture);
+    const before = await widthOf(image);
     const box = (await enlarge.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await enlarge.click({ position: { x: box.width * 0.75, y: box.height * 0.25 } });
     await expect(enlarge).toHaveAttribute('aria-pressed', 'true');
-    await expect.poll(async () => widthOf(picture)).toBeGreaterThan(before * 2);
+    await expect.poll(async () => widthOf(image)).toBeGreaterThan(before * 2);
     // The pressed point is still under the finger: three quarters across, one quarter down.
     const pressed = { x: box.x + box.width * 0.75, y: box.y + box.height * 0.25 };
     await expect
       .poll(async () =>
-        picture.evaluate((image, at) => {
+        image.evaluate((image, at) => {
           const { left, top, width, height } = image.getBoundingClientRect();
           return [(at.x - left) / width, (at.y - top) / height].map(
             (part) => Math.round(part * 10) / 10,
@@ -143,7 +143,7 @@ test(
       .toEqual([0.8, 0.3]);
     await enlarge.press('Enter');
     await expect(enlarge).toHaveAttribute('aria-pressed', 'false');
-    await expect.poll(async () => widthOf(picture)).toBeCloseTo(before, 0);
+    await expect.poll(async () => widthOf(image)).toBeCloseTo(before, 0);
 
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
@@ -151,21 +151,21 @@ test(
   },
 );
 
-test('two fingers pinch the large picture, between once and four times, and the page itself stays as it was', async ({
+test('two fingers pinch the large image, between once and four times, and the page itself stays as it was', async ({
   page,
 }) => {
   const { slides } = await openProduct(page);
   await slides.getByRole('link', { name: 'Enlarge picture 1' }).tap();
   const dialog = page.getByRole('dialog');
-  const picture = dialog.getByRole('img');
-  await expect(picture).toBeVisible();
-  const before = await widthOf(picture);
+  const image = dialog.getByRole('img');
+  await expect(image).toBeVisible();
+  const before = await widthOf(image);
   const middle = { x: 180, y: 390 };
   const left = (distance: number) => ({ x: middle.x - distance, y: middle.y });
   const right = (distance: number) => ({ x: middle.x + distance, y: middle.y });
 
   await touch(page, line(left(40), left(120)), line(right(40), right(120)));
-  await expect.poll(async () => (await widthOf(picture)) / before).toBeCloseTo(3, 0);
+  await expect.poll(async () => (await widthOf(image)) / before).toBeCloseTo(3, 0);
   await expect(dialog.getByRole('button', { name: 'Enlarge' })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -179,9 +179,9 @@ test('two fingers pinch the large picture, between once and four times, and the 
     .toBeLessThan(scrolled - 60);
 
   await touch(page, line(left(20), left(170)), line(right(20), right(170)));
-  await expect.poll(async () => (await widthOf(picture)) / before).toBeCloseTo(4, 1);
+  await expect.poll(async () => (await widthOf(image)) / before).toBeCloseTo(4, 1);
   await touch(page, line(left(170), left(15)), line(right(170), right(15)));
-  await expect.poll(async () => (await widthOf(picture)) / before).toBeCloseTo(1, 1);
+  await expect.poll(async () => (await widthOf(image)) / before).toBeCloseTo(1, 1);
   expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
 
   await dialog.getByRole('button', { name: 'Close' }).tap();
@@ -189,7 +189,7 @@ test('two fingers pinch the large picture, between once and four times, and the 
   await expect(slides.getByRole('link', { name: 'Enlarge picture 1' })).toBeFocused();
 });
 
-test('without JavaScript the pictures can be swiped, and a press opens the large one', async ({
+test('without JavaScript the images can be swiped, and a press opens the large one', async ({
   browser,
   baseURL,
 }) => {

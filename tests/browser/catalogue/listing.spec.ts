@@ -82,7 +82,7 @@ test('a search tolerates accents and one wrong letter, and names the correction'
 });
 
 test(
-  'a card that a search brings back shows its further pictures, and asks for none before they are known',
+  'a card that a search brings back shows its further images, and asks for none before they are known',
   { tag: '@desktop' },
   async ({ page }) => {
     const asked: string[] = [];
@@ -102,7 +102,7 @@ test(
     await expect(brought.locator('[data-thumb]').first()).toBeVisible();
     await expect(brought.locator('[data-thumb]:not(:has(img))')).toHaveCount(0);
     expect(asked.length, 'images were requested').toBeGreaterThan(0);
-    expect(asked.filter((picture) => !/\.\w+$/u.test(picture))).toEqual([]);
+    expect(asked.filter((image) => !/\.\w+$/u.test(image))).toEqual([]);
   },
 );
 
@@ -289,7 +289,7 @@ test('without JavaScript pages lead to every product and back, each with its own
       .locator('.card-name a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
   );
-  // By keyboard: pictures that arrive above the link move it while a pointer is on its way.
+  // By keyboard: images that arrive above the link move it while a pointer is on its way.
   await page.getByRole('link', { name: 'Show more products' }).press('Enter');
   await expect(page).toHaveURL('/shop/page/2');
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(

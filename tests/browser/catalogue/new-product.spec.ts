@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { countShifts } from '../support/page-state.ts';
-import { changeProduct, deleteProduct, insertProduct, pictureOf } from './product-rows.ts';
+import { changeProduct, deleteProduct, insertProduct, imageOf } from './product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -23,11 +23,11 @@ async function readTags(page: Page, path: string): Promise<Record<string, string
   };
 }
 
-test('a product put in after the build has its page: title, pictures, price, details, preview, and a place in the cart', async ({
+test('a product put in after the build has its page: title, images, price, details, preview, and a place in the cart', async ({
   page,
   newProduct,
 }) => {
-  const images = [await pictureOf('Kasavu Enamel Vala'), await pictureOf('Chandrika Jimikki')];
+  const images = [await imageOf('Kasavu Enamel Vala'), await imageOf('Chandrika Jimikki')];
   const words = {
     name: 'Thulasi & "Tulip" Bangle',
     description: 'Sixteen leaves of brass <in a ring>.',
@@ -60,8 +60,8 @@ test('a product put in after the build has its page: title, pictures, price, det
     'Details',
     'Delivery',
   ]);
-  const picture = page.getByRole('img', { name: 'A bangle of leaves' });
-  await expect.poll(async () => isLoaded(picture)).toBe(true);
+  const image = page.getByRole('img', { name: 'A bangle of leaves' });
+  await expect.poll(async () => isLoaded(image)).toBe(true);
   const thumbs = page.getByRole('list', { name: 'Choose a picture' }).getByRole('button');
   await expect(thumbs).toHaveCount(2);
   expect(await shifted()).toBeLessThan(0.01);
@@ -165,7 +165,7 @@ test('a price and a stock that changed after the build show on the card and on t
   }
 });
 
-test('a picture at any https address is shown as it is, on the page, in the cart and among the products seen', async ({
+test('an image at any https address is shown as it is, on the page, in the cart and among the products seen', async ({
   page,
   newProduct,
 }) => {
@@ -177,14 +177,14 @@ test('a picture at any https address is shown as it is, on the page, in the cart
   await page.route('https://pictures.example/**', async (route) =>
     route.fulfill({ body, contentType: 'image/png' }),
   );
-  const images = ['https://pictures.example/bangle.png', await pictureOf('Chandrika Jimikki')];
+  const images = ['https://pictures.example/bangle.png', await imageOf('Chandrika Jimikki')];
   const { id } = await newProduct({ name: 'Far-off Bangle', images });
   const shifted = await countShifts(page);
   await page.goto(`/product/${id}`);
-  const picture = page.getByRole('img', { name: 'Far-off Bangle', exact: true });
-  await expect(picture).toHaveAttribute('src', images[0] ?? '');
-  await expect.poll(async () => isLoaded(picture)).toBe(true);
-  const box = await picture.boundingBox();
+  const image = page.getByRole('img', { name: 'Far-off Bangle', exact: true });
+  await expect(image).toHaveAttribute('src', images[0] ?? '');
+  await expect.poll(async () => isLoaded(image)).toBe(true);
+  const box = await image.boundingBox();
   expect(Math.abs((box?.width ?? 0) - (box?.height ?? 1))).toBeLessThan(1);
   expect(await shifted()).toBeLessThan(0.01);
   expect((await readTags(page, `/product/${id}`))['ogImage']).toBe(images[0]);

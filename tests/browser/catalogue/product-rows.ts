@@ -87,8 +87,8 @@ export async function addressOf(name: string): Promise<string> {
   return `/product/${z.object({ id: z.string() }).parse(data).id}`;
 }
 
-/** The first picture entry of a product of the demo catalogue. */
-export async function pictureOf(name: string): Promise<string> {
+/** The first image entry of a product of the demo catalogue. */
+export async function imageOf(name: string): Promise<string> {
   const { data, error } = await products().select('images').eq('name', name).single();
   stopAt(error);
   return z.object({ images: z.tuple([z.string()]).rest(z.string()) }).parse(data).images[0];

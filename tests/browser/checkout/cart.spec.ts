@@ -44,7 +44,11 @@ test('the cart reports changed prices and deleted products when it opens', async
 }) => {
   const product = await newProduct({ name: 'Dearer Ring', price: 3499 });
   const line = cartLine(product);
-  const gone = { ...line, id: '00000000-0000-4000-8000-000000000000', name: 'A product of the past' };
+  const gone = {
+    ...line,
+    id: '00000000-0000-4000-8000-000000000000',
+    name: 'A product of the past',
+  };
   await startWith(context, { cart: [{ ...line, price: 100 }, gone] });
   await page.goto('/cart');
   await expectToast(

@@ -12,7 +12,10 @@ test('the details form of the checkout is accessible with its errors', async ({
   context,
   newProduct,
 }) => {
-  const [customer, product] = await Promise.all([openSession(runningShop().customer), newProduct()]);
+  const [customer, product] = await Promise.all([
+    openSession(runningShop().customer),
+    newProduct(),
+  ]);
   await startWith(context, { customer, cart: [cartLine(product)] });
   const dialog = await openDetails(page);
   // The profile fills the form a moment after it opens.

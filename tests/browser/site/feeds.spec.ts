@@ -22,7 +22,7 @@ const readFeed = async (page: Page, path: string): Promise<[name: string, text: 
 };
 
 for (const network of ['google', 'meta']) {
-  test(`the feed for ${network} is XML, has every item of its stock feed, and its pictures are JPEG as large as both want`, async ({
+  test(`the feed for ${network} is XML, has every item of its stock feed, and its images are JPEG as large as both want`, async ({
     page,
   }) => {
     await page.goto('/about');
@@ -46,15 +46,15 @@ for (const network of ['google', 'meta']) {
     const [first] = items;
     expect((await page.request.get(new URL(textOf(first, 'link')).pathname)).status()).toBe(200);
     const { pathname, search } = new URL(textOf(first, 'image_link'));
-    const picture = await page.request.get(pathname + search);
-    expect(picture.headers()['content-type']).toBe('image/jpeg');
+    const image = await page.request.get(pathname + search);
+    expect(image.headers()['content-type']).toBe('image/jpeg');
     const width = await page.evaluate(async (address) => {
       const image = new Image();
       image.src = address;
       await image.decode();
       return image.naturalWidth;
     }, pathname + search);
-    // Meta's least; 1,080 are asked for, and a smaller picture is not enlarged.
+    // Meta's least; 1,080 are asked for, and a smaller image is not enlarged.
     expect(width).toBeGreaterThanOrEqual(500);
     expect(new URLSearchParams(search).get('w')).toBe('1080');
   });

@@ -16,7 +16,7 @@ test('fifty quick presses on Add to Cart make one consistent cart, and ask the n
   await expect(page.locator('[data-cart-count]')).toHaveText('1');
   // The first touch also loads what records the visit, in several files.
   await page.waitForFunction(() => localStorage.getItem('kasavu:seen') !== null);
-  // Without pictures: the press scrolled to the button, and what has come near the screen is fetched a frame later.
+  // Without images: the press scrolled to the button, and what has come near the screen is fetched a frame later.
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() !== 'image') asked.push(request.url());

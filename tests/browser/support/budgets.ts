@@ -5,7 +5,7 @@ import { countTraffic } from './traffic.ts';
 
 /*
  * Bytes and requests of a first visit on a phone (412 px at 1.75, as peers were measured), as transferred (brotli). Bodies
- * are counted: the embedded stack speaks HTTP/1.1, whose repeated headers a CDN's HTTP/2 sends once. Pictures are
+ * are counted: the embedded stack speaks HTTP/1.1, whose repeated headers a CDN's HTTP/2 sends once. Images are
  * those that load without scrolling. Style sheets stand in the document, so `style` is a part of it.
  */
 const kib = 1024;

@@ -24,7 +24,7 @@ export async function countTraffic(page: Page, { onFast4g = false } = {}): Promi
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   if (onFast4g) {
-    // How far ahead lazy pictures load depends on the connection, and builds of Chromium differ where none is named.
+    // How far ahead lazy images load depends on the connection, and builds of Chromium differ where none is named.
     await session.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: 1,

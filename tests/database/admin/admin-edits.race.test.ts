@@ -26,9 +26,13 @@ test('many sales against edits of words and of stock: every unit is accounted fo
     for (let time = 0; time < 2; time += 1) {
       // Equal carts of one customer would be one order.
       const customer = await newCustomer(database);
-      const { outcome } = await database.place(customer, [{ product_id: product.id, quantity: 1 }], {
-        expected: 10_236,
-      });
+      const { outcome } = await database.place(
+        customer,
+        [{ product_id: product.id, quantity: 1 }],
+        {
+          expected: 10_236,
+        },
+      );
       // No edit ever gets in the way of a sale.
       expect(outcome).toBe('placed');
       count.sold += 1;

@@ -191,7 +191,7 @@ describe('pages of withdrawn products', () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   const unused = async (): Promise<string[]> =>
     (await database.column<string>('select public.unused_pictures(50)')).sort();
   const age = (): Promise<unknown> =>
@@ -210,7 +210,7 @@ describe('pictures', () => {
     expect(await unused()).toEqual(['products/old.webp']);
   });
 
-  test('pictures of a deleted product are unused once it is gone for good, but for one that another product or an order shows', async () => {
+  test('images of a deleted product are unused once it is gone for good, but for one that another product or an order shows', async () => {
     const seen = await addRing({
       images: ['products/ordered.webp', 'products/shared.webp', 'products/own.webp'],
     });

@@ -115,8 +115,7 @@ describe('five accounts of one network', () => {
 
   test('hold the last unit of at most ten products', async () => {
     const ids: string[] = [];
-    for (let count = 0; count < 25; count += 1)
-      ids.push(await database.addProduct({ stock: 1 }));
+    for (let count = 0; count < 25; count += 1) ids.push(await database.addProduct({ stock: 1 }));
     const outcomes: unknown[] = [];
     for (const [index, account] of accounts.entries()) {
       const part = ids.slice(index * 5, index * 5 + 5);

@@ -291,7 +291,10 @@ test('one cart with 50 keys at once is one order, too', async () => {
 });
 
 test('two carts of one customer at once leave one hold', async () => {
-  const [ring, customer] = [await postgres.addProduct({ stock: 100 }), await postgres.addCustomer()];
+  const [ring, customer] = [
+    await postgres.addProduct({ stock: 100 }),
+    await postgres.addCustomer(),
+  ];
   await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
       connection(index).place(customer, [{ product_id: ring, quantity: 1 + (index % 2) }], {

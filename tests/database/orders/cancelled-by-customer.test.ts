@@ -113,7 +113,10 @@ test('an order that is packed, disputed, handed over or paid by hand is for the 
   await database.setFulfilment(order.id, 'packed');
   expect(await ask()).toEqual({ outcome: 'ask' });
   await database.setFulfilment(order.id, 'new');
-  const email = await database.value<string>('select email from auth.users where id = $1', customer);
+  const email = await database.value<string>(
+    'select email from auth.users where id = $1',
+    customer,
+  );
   const [byHand] = await database.query<{ id: number }>(
     `select (public.place_admin_order(gen_random_uuid(), $1::jsonb, $2::jsonb, 'exhibition', false, 100000, 0, 3600, 'cash', 'Bill 7', null)
        #>> '{order,id}')::int as id`,
@@ -211,9 +214,11 @@ describe('a shop that keeps the platform fee', () => {
     );
     expect(fee).toBeGreaterThan(0);
     const keep = { keepFee: true, revision: String(updated_at) };
-    expect(await database.cancelOwn(customer, order.id, true, { ...keep, document: null })).toEqual({
-      outcome: 'needs_document',
-    });
+    expect(await database.cancelOwn(customer, order.id, true, { ...keep, document: null })).toEqual(
+      {
+        outcome: 'needs_document',
+      },
+    );
     expect(
       await database.cancelOwn(customer, order.id, true, { ...keep, revision: '2020-01-01' }),
     ).toEqual({ outcome: 'outdated' });

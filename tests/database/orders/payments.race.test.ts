@@ -162,8 +162,11 @@ describe('the first report wins', () => {
       database: ShopDatabase,
       { product, customer }: { product: string; customer: string },
     ): Promise<string> =>
-      (await database.place(customer, [{ product_id: product, quantity: 1 }], { expected: 102_360 }))
-        .outcome;
+      (
+        await database.place(customer, [{ product_id: product, quantity: 1 }], {
+          expected: 102_360,
+        })
+      ).outcome;
 
     const bought = await released();
     expect(

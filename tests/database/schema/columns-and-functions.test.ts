@@ -227,7 +227,7 @@ describe('functions', () => {
   });
 });
 
-test('the pictures have a public bucket for pictures of up to 8 MB', async () => {
+test('product images have a public bucket that takes files of up to 8 MB', async () => {
   expect(await database.one(`select * from storage.buckets where id = 'product-images'`)).toEqual({
     id: 'product-images',
     name: 'product-images',

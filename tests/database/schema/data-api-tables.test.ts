@@ -190,25 +190,25 @@ const calls: Call[] = [
       ),
   },
   {
-    name: 'netlify/server/catalogue/picture-files.ts insert pictures',
+    name: 'netlify/server/catalogue/image-files.ts insert pictures',
     caller: 'service',
     answers: closed,
     run: async () =>
-      (await import('../../../netlify/server/catalogue/picture-files.ts')).storePicture({
+      (await import('../../../netlify/server/catalogue/image-files.ts')).storeImage({
         content: new Uint8Array([1]),
         width: 1,
         height: 1,
       }),
   },
   {
-    name: 'netlify/server/catalogue/picture-files.ts delete pictures',
+    name: 'netlify/server/catalogue/image-files.ts delete pictures',
     caller: 'service',
     answers: closed,
     async run() {
       await database.run(`update public.pictures set uploaded_at = now() - interval '40 days'`);
-      return (
-        await import('../../../netlify/server/catalogue/picture-files.ts')
-      ).removeUnusedPictures(10);
+      return (await import('../../../netlify/server/catalogue/image-files.ts')).removeUnusedImages(
+        10,
+      );
     },
   },
   {

@@ -202,7 +202,12 @@ export class ShopDatabase implements Database {
     } = options;
     return this.value(
       'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8, $9, p_discount_code => $10, p_network => $11)',
-      ...[customerId, key, JSON.stringify(lines), JSON.stringify({ ...customerDetails, ...details })],
+      ...[
+        customerId,
+        key,
+        JSON.stringify(lines),
+        JSON.stringify({ ...customerDetails, ...details }),
+      ],
       ...[expected, shop.platformFeeBps, holdSeconds, Math.max(maxHoldSeconds, holdSeconds)],
       ...[maxUnits, code, network],
     );

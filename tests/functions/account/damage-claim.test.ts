@@ -78,7 +78,7 @@ const sendPhoto = async (bytes: Uint8Array, keep: string[] = []): Promise<Answer
   });
 const storedFiles = async (): Promise<string[]> =>
   (
-    await readdir(join(stack.database.pictures, '../claims', String(order)), {
+    await readdir(join(stack.database.images, '../claims', String(order)), {
       recursive: true,
     }).catch(() => [])
   ).toSorted();

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '@netlify/functions';
 import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import { logIn, adminPassword, setAdminPassword, type AskOptions } from './admin-client.ts';
-import { picture } from './products/hostile-pictures.ts';
+import { image } from './products/hostile-images.ts';
 import { useStack, type Answer, type Endpoint } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
 import { reportFigures } from '../../figures.ts';
@@ -127,7 +127,7 @@ async function everything(): Promise<unknown> {
     await rows('select * from public.push_subscriptions'),
     await rows('select * from public.orders order by id'),
     await rows('select * from public.refunds order by id'),
-    await readdir(stack.database.pictures, { recursive: true }).catch(() => []),
+    await readdir(stack.database.images, { recursive: true }).catch(() => []),
   ];
 }
 
@@ -280,7 +280,7 @@ describe('the owner', () => {
     });
     const deleted = await send(find('DELETE /api/admin/products/:id'));
     const uploaded = await send(find('POST /api/admin/images'), undefined, {
-      body: await picture('jpeg'),
+      body: await image('jpeg'),
       type: 'image/jpeg',
     });
     const published = await send(find('POST /api/admin/publish'));

@@ -141,7 +141,7 @@ test('a name and description stay text, whatever is in them', () =>
     },
   ));
 
-test('a picture is never an address that runs', () =>
+test('an image is never an address that runs', () =>
   eachRow(
     ['javascript:alert(1)', 'data:text/html,<script>', '//evil.example/a.png'],
     async (entry) => {

@@ -17,17 +17,19 @@ interface Own {
 
 const stack = await useStack();
 await setAdminPassword();
-const endpoints: Record<string, (asker: Customer, order: Omit<Own, 'customer'>) => Promise<Answer>> =
-  {
-    verify: ({ token }, { claim }) =>
-      stack.post(verifyEndpoint, '/api/payment/verify', claim, { token }),
-    status: ({ token }, { claim }) =>
-      stack.call(statusEndpoint, `/api/payment/status?order_id=${claim.razorpay_order_id}`, {
-        token,
-      }),
-    invoice: ({ token }, { number }) =>
-      stack.call(invoiceEndpoint, `/api/orders/${String(number)}/invoice`, { token }),
-  };
+const endpoints: Record<
+  string,
+  (asker: Customer, order: Omit<Own, 'customer'>) => Promise<Answer>
+> = {
+  verify: ({ token }, { claim }) =>
+    stack.post(verifyEndpoint, '/api/payment/verify', claim, { token }),
+  status: ({ token }, { claim }) =>
+    stack.call(statusEndpoint, `/api/payment/status?order_id=${claim.razorpay_order_id}`, {
+      token,
+    }),
+  invoice: ({ token }, { number }) =>
+    stack.call(invoiceEndpoint, `/api/orders/${String(number)}/invoice`, { token }),
+};
 
 const everybody: Own[] = [];
 beforeAll(async () => {

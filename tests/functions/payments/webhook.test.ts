@@ -68,7 +68,9 @@ test.each([
     await stack.sql('update public.outbox set next_attempt_at = now() where sent_at is null');
     await sendOutbox();
     const transitions = stack.logs.filter((line) => line.includes('"outcome":"paid"')).length;
-    const toCustomer = stack.mail.mails.filter(({ to }) => to.includes('anjali@example.com')).length;
+    const toCustomer = stack.mail.mails.filter(({ to }) =>
+      to.includes('anjali@example.com'),
+    ).length;
     reportFigures(4, {
       [`deliveries ${name}`]: deliveries,
       [`transitions ${name}`]: transitions,

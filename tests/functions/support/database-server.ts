@@ -27,7 +27,7 @@ export interface DatabaseServer extends Served {
     ...values: readonly unknown[]
   ) => Promise<Row[]>;
   /** The folder that holds the files of the bucket `product-images`. */
-  pictures: string;
+  images: string;
   /** While true every request is refused as if nothing listened. */
   setDown: (down: boolean) => void;
   /** Everything as it was after the start. */
@@ -119,7 +119,7 @@ export async function startDatabase(image: Blob, folder: string): Promise<Databa
       await inTurn(restoreRows);
       for (const name of await readdir(objects)) await rm(join(objects, name), { recursive: true });
     },
-    pictures: join(objects, 'product-images'),
+    images: join(objects, 'product-images'),
     setDown(down) {
       isDown = down;
     },

@@ -232,7 +232,12 @@ export async function useStack(): Promise<Stack> {
       // One customer of a test buys more in a second than a person in an hour.
       if (!limited)
         await database.sql(`delete from public.rate_limits where bucket like 'create-order%'`);
-      const order = { ...customerDetails, products: lines, total_amount: await totalOf(lines), ...body };
+      const order = {
+        ...customerDetails,
+        products: lines,
+        total_amount: await totalOf(lines),
+        ...body,
+      };
       return post(createOrderEndpoint, '/api/payment/create-order', order, {
         token: customer.token,
         headers: { 'idempotency-key': key },

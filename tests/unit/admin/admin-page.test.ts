@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isPictureAddress,
-  readPictureDataUrl,
-} from '../../../src/domain/admin/products/data-url.ts';
+import { isImageAddress, readImageDataUrl } from '../../../src/domain/admin/products/data-url.ts';
 import { readAdminRoute } from '../../../src/domain/admin/page-route.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -32,15 +29,15 @@ describe('the address of the owner’s page', () => {
     ));
 });
 
-describe('an address typed for a picture', () => {
+describe('an address typed for an image', () => {
   test('a data URL is read to its bytes', () => {
-    expect(readPictureDataUrl('data:image/png;base64,iVBO')).toEqual({
+    expect(readImageDataUrl('data:image/png;base64,iVBO')).toEqual({
       type: 'image/png',
       bytes: Uint8Array.of(0x89, 0x50, 0x4e),
     });
   });
 
-  test('is no data URL of a picture when it is another kind of address', () =>
+  test('is no data URL of an image when it is another kind of address', () =>
     eachRow(
       [
         'data:text/html;base64,PGI+',
@@ -49,7 +46,7 @@ describe('an address typed for a picture', () => {
         'https://a.example/b.png',
       ],
       (text) => {
-        expect(readPictureDataUrl(text)).toBeNull();
+        expect(readImageDataUrl(text)).toBeNull();
       },
     ));
 
@@ -64,7 +61,7 @@ describe('an address typed for a picture', () => {
         ['', false],
       ],
       ([text, is]) => {
-        expect(isPictureAddress(text)).toBe(is);
+        expect(isImageAddress(text)).toBe(is);
       },
     ));
 });

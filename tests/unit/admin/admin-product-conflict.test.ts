@@ -75,7 +75,7 @@ describe('a product that changed while it was edited', () => {
     ).toEqual([]);
   });
 
-  test('pictures are compared as a whole', () => {
+  test('images are compared as a whole', () => {
     const theirs = {
       ...base,
       images: ['products/b.webp', 'products/a.webp'],

@@ -141,7 +141,7 @@ describe('the product form', () => {
     });
   });
 
-  test('drops empty pictures and keeps each description beside its own picture', () => {
+  test('drops empty images and keeps each description beside its own image', () => {
     const reading = readProductForm({
       ...typed,
       images: ['', 'products/a.webp', 'https://pictures.example/b.jpg'],

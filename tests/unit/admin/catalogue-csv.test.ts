@@ -186,7 +186,7 @@ describe('an exported catalogue', () => {
   });
 });
 
-test('the template reads as one hidden product, and asks for the picture that it names', () => {
+test('the template reads as one hidden product, and asks for the image that it names', () => {
   const { added, faults } = planImport(rowsOf(readCatalogueFile(catalogueTemplate())), {
     stored: [],
     newId,
@@ -211,7 +211,7 @@ test('the template reads as one hidden product, and asks for the picture that it
 });
 
 describe('a file that a person wrote', () => {
-  test('is read with rupees, categories and pictures as people write them', () => {
+  test('is read with rupees, categories and images as people write them', () => {
     const { added } = plan(
       'name;PRICE;Category;offer_price;In the shop;Picture 1\r\nBangle;"₹1,23,456.50";Bracelets;;No;C:\\pics\\A.JPG\r\n',
       [],

@@ -91,7 +91,9 @@ describe('the amount that units come to', () => {
   });
 
   test('the amount of units of an imported order without a subtotal is a price without a share', () => {
-    expect(refundAmount(adminOrder({ subtotalPaise: 0, feePaise: 0 }), quantities(1, 0))).toBe(50_000);
+    expect(refundAmount(adminOrder({ subtotalPaise: 0, feePaise: 0 }), quantities(1, 0))).toBe(
+      50_000,
+    );
   });
 });
 

@@ -74,8 +74,8 @@ describe('a cart from storage', () => {
         ['a negative quantity', { quantity: -2 }],
         ['a quantity beyond counting', { quantity: 1e300 }],
         ['no stock', { stock: null }],
-        ['pictures that are no list', { images: 'a.jpg' }],
-        ['pictures that are no text', { images: [1] }],
+        ['images that are no list', { images: 'a.jpg' }],
+        ['images that are no text', { images: [1] }],
       ],
       ([, change]) => {
         expect(parseCart(store({ ...line({ id: 'bad' }), ...change }, line()))).toEqual(

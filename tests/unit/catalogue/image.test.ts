@@ -13,8 +13,8 @@ import { times } from '../../soak.ts';
 const supabase = 'https://db.example';
 const bucket = 'https://db.example/storage/v1/object/public/product-images/';
 
-describe('the address of a picture', () => {
-  test('the address of a picture of a path is in the bucket product-images', () =>
+describe('the address of an image', () => {
+  test('of a path is in the bucket product-images', () =>
     eachRow(
       [
         ['products/ring.jpg', `${bucket}products/ring.jpg`],
@@ -31,7 +31,7 @@ describe('the address of a picture', () => {
       },
     ));
 
-  test('stays as it is when it is complete, or a picture as data', () =>
+  test('stays as it is when it is complete, or an image as data', () =>
     eachRow(
       [
         'https://cdn.example/a.jpg',
@@ -46,7 +46,7 @@ describe('the address of a picture', () => {
       },
     ));
 
-  test('the address of a picture of anything else is the placeholder', () =>
+  test('of anything else is the placeholder', () =>
     eachRow(
       [
         undefined,
@@ -73,11 +73,11 @@ describe('the address of a picture', () => {
       },
     ));
 
-  test('the address of a picture of a path without a database address is the placeholder', () => {
+  test('of a path without a database address is the placeholder', () => {
     expect(imageAddress('products/ring.jpg', '')).toBe(placeholderImage);
   });
 
-  test('the address of a picture of any text is the placeholder, a picture as data, http(s), or inside the bucket', () => {
+  test('of any text is the placeholder, an image as data, http(s), or inside the bucket', () => {
     const anyEntry = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.webUrl(),
@@ -106,7 +106,7 @@ describe('the address of a picture', () => {
   });
 });
 
-describe('a sized picture', () => {
+describe('a sized image', () => {
   test('goes through the image CDN, its address encoded', () => {
     const bucket = 'https://db.supabase.co/storage/v1/object/public/product-images/';
     expect(sizedImage(`${bucket}a b.jpg?x=1&y=2`, 400)).toBe(
@@ -117,7 +117,7 @@ describe('a sized picture', () => {
     );
   });
 
-  test('a sized picture of another origin, as data or of the shop’s placeholder does not go there', () =>
+  test('of another origin, as data or of the shop’s placeholder does not go there', () =>
     eachRow(
       [
         placeholderImage,

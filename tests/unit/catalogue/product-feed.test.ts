@@ -10,7 +10,7 @@ import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
 
 const id = '0f0e0d0c-0b0a-4908-8706-050403020100';
-const pictures = ['https://shop.example/a.jpg', 'https://shop.example/b.jpg?w=1080&q=75'];
+const images = ['https://shop.example/a.jpg', 'https://shop.example/b.jpg?w=1080&q=75'];
 const feedProduct = (changes: Record<string, unknown> = {}): FeedProduct => ({
   ...productFromRow({
     id,
@@ -22,7 +22,7 @@ const feedProduct = (changes: Record<string, unknown> = {}): FeedProduct => ({
     ...changes,
   }),
   address: `https://shop.example/product/${id}`,
-  pictures,
+  imageAddresses: images,
 });
 
 const unescaped = (text: string): string =>
@@ -60,8 +60,8 @@ test('a product is offered with its full price and, when it has an offer, its sa
     title: ['Palakka Ring'],
     description: ['Green glass, set by hand.'],
     link: [`https://shop.example/product/${id}`],
-    image_link: [pictures[0]],
-    additional_image_link: [pictures[1]],
+    image_link: [images[0]],
+    additional_image_link: [images[1]],
     availability: ['in_stock'],
     price: ['1499.00 INR', '0.00 INR'],
     condition: ['new'],
@@ -97,8 +97,8 @@ test('each size is an item of its own with its own stock, in one group', () => {
   ]);
 });
 
-test('a product without a picture is left out, and one without a description says its name', () => {
-  const bare = { ...feedProduct({ description: ' ' }), pictures: [] };
+test('a product without an image is left out, and one without a description says its name', () => {
+  const bare = { ...feedProduct({ description: ' ' }), imageAddresses: [] };
   expect(itemsIn(productFeed('google', [bare], 'https://shop.example/'))).toEqual([]);
   expect(
     itemsIn(productFeed('google', [feedProduct({ description: ' ' })], 'https://shop.example/')),

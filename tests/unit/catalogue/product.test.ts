@@ -72,7 +72,7 @@ describe('a row of products', () => {
     expect(productFromRow({ ...bare, ...nulls })).toMatchObject(expected);
   });
 
-  test('keeps three pictures at most and drops empty entries', () => {
+  test('keeps three images at most and drops empty entries', () => {
     const { images } = productFromRow({
       ...row,
       images: ['', 'a.jpg', '', 'b.jpg', 'c.jpg', 'd.jpg'],

@@ -17,7 +17,7 @@ test('a sitemap is one file up to 50,000 addresses, and split behind them with n
 
 test('no part is larger than the limit of bytes', () => {
   const parts = sitemaps(
-    entries(500).map((entry) => ({ ...entry, pictures: ['https://shop.example/ß.webp'] })),
+    entries(500).map((entry) => ({ ...entry, images: ['https://shop.example/ß.webp'] })),
     { addresses: 50_000, bytes: 10_000 },
   );
   expect(parts.length).toBeGreaterThan(1);
@@ -30,7 +30,7 @@ test('addresses are escaped, and invalid dates are left out', () => {
     {
       address: 'https://shop.example/?a=1&b=<2>',
       changed: 'soon',
-      pictures: ['https://shop.example/"x"'],
+      images: ['https://shop.example/"x"'],
     },
   ]);
   expect(xml).toContain(

@@ -24,7 +24,7 @@ function anchorsOf(text: string): Set<string> {
   return anchors;
 }
 
-/** Links and pictures of a page, as Markdown or HTML, that lead to a file of the project or a heading. */
+/** Links and images of a page, as Markdown or HTML, that lead to a file of the project or a heading. */
 const linksOf = (text: string): string[] =>
   [...proseOf(text).matchAll(/\]\(([^)\s]+)\)|\b(?:src|href)="([^"]+)"/gu)]
     .map(([, markdown, html]) => markdown ?? html ?? '')

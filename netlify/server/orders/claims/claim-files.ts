@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { seller } from '../../../../src/seller.config.ts';
 import { retention } from '../../../../src/domain/retention.ts';
-import { reencodeImage } from '../../catalogue/picture.ts';
+import { reencodeImage } from '../../catalogue/reencode-image.ts';
 import { callFunction, database, readRows } from '../../platform/database.ts';
 import { HttpError, unavailable } from '../../platform/http/http-error.ts';
 import { orderNotFound } from '../order-record.ts';

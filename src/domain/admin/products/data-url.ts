@@ -1,5 +1,5 @@
 /** Parses an image in a data URL, `data:image/png;base64,…`. Null for anything else, and for invalid base64. */
-export function readPictureDataUrl(
+export function readImageDataUrl(
   text: string,
 ): { type: string; bytes: Uint8Array<ArrayBuffer> } | null {
   const match = /^data:(image\/[\w.+-]+);base64,([\w+/=\s-]+)$/iu.exec(text.trim());
@@ -16,6 +16,6 @@ export function readPictureDataUrl(
 }
 
 /** Whether a text is a valid image entry. */
-export function isPictureAddress(text: string): boolean {
+export function isImageAddress(text: string): boolean {
   return /^https?:\/\/\S+$/iu.test(text.trim()) && URL.canParse(text.trim());
 }

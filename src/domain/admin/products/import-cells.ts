@@ -74,7 +74,7 @@ export function withCells(
 }
 
 /** The images of a form without its empty places, as a stored product has them. */
-export function keptPictures({
+export function keptImages({
   images,
   imageAlts,
 }: ProductForm): Pick<ProductForm, 'images' | 'imageAlts'> {

@@ -1,6 +1,6 @@
 import { revisionFromText, type CatalogueColumn, type FileRow } from './catalogue-csv.ts';
 import type { CsvFault } from '../csv-table.ts';
-import { keptPictures, withCells } from './import-cells.ts';
+import { keptImages, withCells } from './import-cells.ts';
 import { sameField, sameForm } from './product-conflict.ts';
 import {
   emptyProductForm,
@@ -167,7 +167,7 @@ export function planImport(
         );
     }
     for (const [column, message] of faults) fault(column, message);
-    if (before && faults.size === 0 && sameForm(start, { ...form, ...keptPictures(form) })) {
+    if (before && faults.size === 0 && sameForm(start, { ...form, ...keptImages(form) })) {
       plan.same += 1;
       continue;
     }

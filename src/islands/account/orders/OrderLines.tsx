@@ -3,7 +3,7 @@ import { formatRupees } from '../../../domain/money.ts';
 import type { OrderItem } from '../../../domain/orders/order-item.ts';
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import { shippingLabel } from '../../../shop.config.ts';
-import { ProductPicture } from '../../shared/ProductPicture.tsx';
+import { ProductImage } from '../../shared/ProductImage.tsx';
 
 /** The items with image and link to the product, and the rows up to the total. */
 export function OrderLines({ order }: { order: OwnOrder }) {
@@ -57,7 +57,7 @@ function Line({ item }: { item: OrderItem }) {
   );
   return (
     <li className="flex flex-wrap items-center gap-x-4">
-      <ProductPicture entry={item.image ?? undefined} width={56} className="w-14" />
+      <ProductImage entry={item.image ?? undefined} width={56} className="w-14" />
       <span className="min-w-[min(100%,6rem)] flex-1 wrap-anywhere">
         {item.productId === null ? (
           name

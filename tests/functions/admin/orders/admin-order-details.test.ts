@@ -10,7 +10,9 @@ const customer = await shop.signUp();
 async function bought(): Promise<number> {
   const ring = await shop.addProduct({ price: 500, stock: 5 });
   return (
-    await shop.buy(customer, [{ product_id: ring, quantity: 1 }], { customer_postal_code: '682001' })
+    await shop.buy(customer, [{ product_id: ring, quantity: 1 }], {
+      customer_postal_code: '682001',
+    })
   ).id;
 }
 const change = (id: number, body: Record<string, { from: string; to: string }>): Promise<Answer> =>

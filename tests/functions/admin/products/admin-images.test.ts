@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import productsEndpoint from '../../../../netlify/functions/admin-products.ts';
-import { removeUnusedPictures } from '../../../../netlify/server/catalogue/picture-files.ts';
+import { removeUnusedImages } from '../../../../netlify/server/catalogue/image-files.ts';
 import { logIn, setAdminPassword } from '../admin-client.ts';
-import { hostileFiles, picture } from './hostile-pictures.ts';
+import { hostileFiles, image } from './hostile-images.ts';
 import { useStack, type Answer } from '../../support/stack.ts';
 import { eachRow } from '../../../each-row.ts';
 import { reportFigures } from '../../../figures.ts';
 
 const hostile = await hostileFiles();
-const goodJpeg = await picture('jpeg');
+const goodJpeg = await image('jpeg');
 
 const stack = await useStack();
 await setAdminPassword();
@@ -23,7 +23,7 @@ const upload = (content: Uint8Array, type = 'image/jpeg'): Promise<Answer> =>
     type,
   });
 const files = async (): Promise<string[]> =>
-  (await readdir(stack.database.pictures, { recursive: true }).catch(() => [])).filter((name) =>
+  (await readdir(stack.database.images, { recursive: true }).catch(() => [])).filter((name) =>
     name.includes('.'),
   );
 /** An image of one colour, which is made in less time than one of noise. */
@@ -32,12 +32,12 @@ const plainJpeg = (width: number, height: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 const storedBytes = (answer: Answer): Promise<Buffer> =>
-  readFile(join(stack.database.pictures, String(answer.json['path'])));
+  readFile(join(stack.database.images, String(answer.json['path'])));
 
-describe('a picture', () => {
-  test('a picture of any taken kind is stored as WebP under a name of the server’s own', () =>
+describe('an image', () => {
+  test('an image of any taken kind is stored as WebP under a name of the server’s own', () =>
     eachRow(['jpeg', 'png', 'webp', 'avif'], async (kind) => {
-      const answer = await upload(await picture(kind), `image/${kind}`);
+      const answer = await upload(await image(kind), `image/${kind}`);
       expect(answer.status).toBe(201);
       expect(answer.json).toMatchObject({ width: 320, height: 240 });
       expect(answer.json['path']).toMatch(/^products\/[\da-f-]{36}\.webp$/u);
@@ -46,7 +46,7 @@ describe('a picture', () => {
     }));
 
   test('with a wrong type announced is what its bytes say', async () => {
-    const answer = await upload(await picture('png'), 'image/jpeg');
+    const answer = await upload(await image('png'), 'image/jpeg');
     expect((await sharp(await storedBytes(answer)).metadata()).format).toBe('webp');
   });
 
@@ -55,7 +55,7 @@ describe('a picture', () => {
       width: 2_000,
       height: 500,
     });
-    expect((await upload(await picture('jpeg', 30, 20))).json).toMatchObject({
+    expect((await upload(await image('jpeg', 30, 20))).json).toMatchObject({
       width: 30,
       height: 20,
     });
@@ -98,7 +98,7 @@ describe('a picture', () => {
         goodJpeg.subarray(2),
       ]),
     ],
-  ])('with %s keeps the picture and loses the rest', async (_name, content) => {
+  ])('with %s keeps the image and loses the rest', async (_name, content) => {
     const answer = await upload(content);
     expect(answer.status).toBe(201);
     const bytes = (await storedBytes(answer)).toString('latin1');
@@ -135,7 +135,7 @@ describe('an invalid or truncated image', () => {
     expect(await upload(large)).toMatchObject({ status: 413, json: { error: 'too_large' } });
   });
 
-  test('a picture of more than 40 megapixels is refused with the reason', async () => {
+  test('an image of more than 40 megapixels is refused with the reason', async () => {
     const answer = await upload(await plainJpeg(8_001, 5_000));
     expect(answer).toMatchObject({
       status: 422,
@@ -150,7 +150,7 @@ test('every file in the bucket is WebP', async () => {
   const formats: unknown[] = [];
   for (const name of names)
     formats.push(
-      (await sharp(await readFile(join(stack.database.pictures, name))).metadata()).format,
+      (await sharp(await readFile(join(stack.database.images, name))).metadata()).format,
     );
   reportFigures(16, {
     'stored pictures': names.length,
@@ -159,7 +159,7 @@ test('every file in the bucket is WebP', async () => {
   expect(formats).toEqual(names.map(() => 'webp'));
 });
 
-test('the file of a picture that nothing shows any more is removed, those of products and orders stay', async () => {
+test('the file of an image that nothing shows any more is removed, those of products and orders stay', async () => {
   const paths: string[] = [];
   for (let index = 0; index < 3; index += 1)
     paths.push(String((await upload(goodJpeg)).json['path']));
@@ -178,9 +178,9 @@ test('the file of a picture that nothing shows any more is removed, those of pro
   await stack.sql('delete from public.products where id = $1', id);
   await stack.sql(`update public.pictures set dropped_at = dropped_at - interval '1 hour'`);
   const before = await files();
-  expect(await removeUnusedPictures(50)).toBe(1);
+  expect(await removeUnusedImages(50)).toBe(1);
   expect((await files()).toSorted()).toEqual(before.filter((name) => name !== own).toSorted());
-  expect(await removeUnusedPictures(50)).toBe(0);
+  expect(await removeUnusedImages(50)).toBe(0);
 });
 
 test('with the database unreachable the admin page says so', async () => {

@@ -2,7 +2,7 @@ import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { refundSums } from '../../../../domain/admin/orders/refund-notes.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { discountLabel } from '../../../../domain/orders/discount-label.ts';
-import { ProductPicture } from '../../../shared/ProductPicture.tsx';
+import { ProductImage } from '../../../shared/ProductImage.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
 
 /** The bought items, and their total. */
@@ -21,7 +21,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
               key={`${String(index)}-${item.name}`}
               className="flex items-start gap-4 border-t border-line py-3"
             >
-              <ProductPicture entry={item.image ?? undefined} width={64} className="w-16" />
+              <ProductImage entry={item.image ?? undefined} width={64} className="w-16" />
               <div className="min-w-0 flex-1">
                 <p className="break-words">
                   <span className={item.quantity > 1 ? 'font-semibold' : ''}>

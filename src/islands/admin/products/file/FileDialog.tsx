@@ -50,18 +50,18 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
               accept="image/*"
               multiple
               disabled={busy !== null}
-              onFiles={work.choosePictures}
+              onFiles={work.chooseImages}
             />
           </div>
           <p className="text-sm/relaxed text-ink-500" role="status">
             {busy ??
               [
                 work.fileName,
-                work.pictures.count === 0
+                work.images.count === 0
                   ? null
-                  : work.pictures.count === 1
+                  : work.images.count === 1
                     ? '1 picture file'
-                    : `${String(work.pictures.count)} picture files`,
+                    : `${String(work.images.count)} picture files`,
               ]
                 .filter(Boolean)
                 .join(', ')}
@@ -81,7 +81,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
                 <ImportPlanReport
                   plan={plan}
                   unknown={work.unknown}
-                  unusedPictures={work.pictures.unused}
+                  unusedImages={work.images.unused}
                 />
               ) : null}
             </ImportResult>

@@ -9,11 +9,12 @@ interface ImportPlanReportProps {
   plan: ImportPlan;
   unknown: readonly string[];
   /** Files that were chosen and stand in no row. */
-  unusedPictures: readonly string[];
+  unusedImages: readonly string[];
 }
 
 const shown = 50;
-const productCount = (count: number): string => (count === 1 ? '1 product' : `${String(count)} products`);
+const productCount = (count: number): string =>
+  count === 1 ? '1 product' : `${String(count)} products`;
 function outcomeOf(added: number, changed: number): string {
   if (added === 0)
     return changed === 0 ? 'Nothing would change.' : `${productCount(changed)} would be changed.`;
@@ -32,7 +33,7 @@ function withGuess(name: string): string {
 }
 
 /** The effect of an import: every fault by row and column, or the products that would be added and changed. */
-export function ImportPlanReport({ plan, unknown, unusedPictures }: ImportPlanReportProps) {
+export function ImportPlanReport({ plan, unknown, unusedImages }: ImportPlanReportProps) {
   const { added, changed, same, faults } = plan;
   const namesakes = added.filter(({ namesake }) => namesake);
   return (
@@ -59,9 +60,9 @@ export function ImportPlanReport({ plan, unknown, unusedPictures }: ImportPlanRe
           export the catalogue and keep its ID.
         </p>
       )}
-      {unusedPictures.length === 0 ? null : (
+      {unusedImages.length === 0 ? null : (
         <p className="notice">
-          Picture files that no row names, and that are not sent: {listed(unusedPictures)}.
+          Picture files that no row names, and that are not sent: {listed(unusedImages)}.
         </p>
       )}
       {faults.length > 0 ? null : (

@@ -19,7 +19,7 @@ import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { faultText } from '../../shared/FaultList.tsx';
 import { failureMessage } from '../../shared/use-loaded.ts';
-import { openImportPictures, type ImportPictures } from './import-pictures.ts';
+import { openImportImages, type ImportImages } from './import-images.ts';
 
 /** A file that was read, with what is stored of it. The ids of its new products stay, so that saving twice adds them once. */
 interface Compared {
@@ -35,35 +35,35 @@ export interface Import {
   unknown: readonly string[];
   /** The effect of saving; null until a file is read. */
   plan: ImportPlan | null;
-  pictures: { count: number; unused: string[] };
+  images: { count: number; unused: string[] };
   /** The running step, in words. */
   busy: string | null;
   /** The last failures, one sentence a line. */
   problems: readonly string[];
   chooseFile: (file: File) => Promise<void>;
-  choosePictures: (files: readonly File[]) => void;
-  /** Uploads the pictures and saves all, or nothing. True when it was saved. */
+  chooseImages: (files: readonly File[]) => void;
+  /** Uploads the images and saves all, or nothing. True when it was saved. */
   save: () => Promise<boolean>;
-  /** Stops while pictures are sent; null when there is nothing to stop. */
+  /** Stops while images are sent; null when there is nothing to stop. */
   stop: (() => void) | null;
 }
 
 const entriesOf = ({ added, changed }: ImportPlan): ReadonlySet<string> =>
   new Set([...added, ...changed].flatMap(({ product }) => product.images));
-const planOf = ({ rows, stored, newId }: Compared, pictures: ImportPictures): ImportPlan =>
-  planImport(rows, { stored, newId, entryOf: pictures.entryOf });
+const planOf = ({ rows, stored, newId }: Compared, images: ImportImages): ImportPlan =>
+  planImport(rows, { stored, newId, entryOf: images.entryOf });
 
 export function useImport(): Import {
-  const [pictures] = useState(openImportPictures);
+  const [images] = useState(openImportImages);
   const [compared, setCompared] = useState<Compared | null>(null);
   const [round, setRound] = useState(0);
   const [busy, setBusy] = useState<string | null>(null);
   const [stop, setStop] = useState<(() => void) | null>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
-  // `round` rises when the pictures change, which are no state of React's.
+  // `round` rises when the images change, which are no state of React's.
   const plan = useMemo(
-    () => (compared && round >= 0 ? planOf(compared, pictures) : null),
-    [compared, pictures, round],
+    () => (compared && round >= 0 ? planOf(compared, images) : null),
+    [compared, images, round],
   );
 
   const compare = async (file: Omit<Compared, 'stored'>) => {
@@ -96,13 +96,13 @@ export function useImport(): Import {
     try {
       const sending = new AbortController();
       setStop(() => () => sending.abort());
-      await pictures.upload(entriesOf(plan), sending.signal, (done, of) =>
+      await images.upload(entriesOf(plan), sending.signal, (done, of) =>
         setBusy(`Sending picture ${String(done + 1)} of ${String(of)}…`),
       );
       setStop(null);
       setBusy('Saving…');
-      // With the paths of the pictures.
-      const { added, changed } = planOf(compared, pictures);
+      // With the paths of the images.
+      const { added, changed } = planOf(compared, images);
       await saveProducts([...added, ...changed]);
       showToast('Saved', {
         description: `${String(added.length)} added, ${String(changed.length)} changed.`,
@@ -132,12 +132,12 @@ export function useImport(): Import {
     fileName: compared?.name ?? null,
     unknown: compared?.unknown ?? [],
     plan,
-    pictures: { count: pictures.count(), unused: plan ? pictures.unused(entriesOf(plan)) : [] },
+    images: { count: images.count(), unused: plan ? images.unused(entriesOf(plan)) : [] },
     busy,
     problems,
     chooseFile,
-    choosePictures: (files) => {
-      pictures.choose(files);
+    chooseImages: (files) => {
+      images.choose(files);
       setRound((before) => before + 1);
     },
     save,

@@ -17,13 +17,13 @@ export function ProductDialog({ opening, onClose }: ProductDialogProps) {
   useEffect(() => {
     const unwatch = model.watch();
     return () => {
-      model.pictures.stop();
+      model.images.stop();
       unwatch();
     };
   }, [model]);
 
   const leave = () => {
-    const sending = model.pictures.$slots.get().some(({ upload }) => upload?.state === 'sending');
+    const sending = model.images.$slots.get().some(({ upload }) => upload?.state === 'sending');
     if (model.dirty() || sending) {
       const without = sending ? ' The picture that was still being sent must be chosen again.' : '';
       showToast('Draft kept', {
@@ -48,11 +48,11 @@ export function ProductDialog({ opening, onClose }: ProductDialogProps) {
         onLeave={leave}
         onSaved={onClose}
         onDuplicate={(product) => {
-          model.pictures.stop();
+          model.images.stop();
           setModel(openProductCopy(product));
         }}
         onDiscard={() => {
-          model.pictures.stop();
+          model.images.stop();
           model.forget();
           if (opening.product === null && model.restoredFrom !== null)
             setModel(openProductModel({ product: null }));

@@ -12,8 +12,8 @@ import { BusyButton } from '../../../shared/BusyButton.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
 import { FormNotices, SaveFailure } from './FormNotices.tsx';
 import { MoreDetails } from './MoreDetails.tsx';
-import { PictureSlots } from '../pictures/PictureSlots.tsx';
-import { picturesOf } from '../pictures/pasted-pictures.ts';
+import { ImageSlots } from '../images/ImageSlots.tsx';
+import { imagesOf } from '../images/pasted-images.ts';
 import type { BindField, ProductModel } from './product-model.ts';
 import { ProductFields } from './ProductFields.tsx';
 import { SizesField } from './SizesField.tsx';
@@ -40,7 +40,7 @@ export function ProductForm({
   onDiscard,
 }: ProductFormProps) {
   const texts = useStore(model.$texts);
-  const slots = useStore(model.pictures.$slots);
+  const slots = useStore(model.images.$slots);
   const saving = useProductSaving(model, onSaved);
   const { busy, errors, problem } = saving;
   const [details, setDetails] = useState(() => attributeKeys.some((field) => texts[field] !== ''));
@@ -82,10 +82,10 @@ export function ProductForm({
         void saving.save().then(showErrors);
       }}
       onPaste={(event) => {
-        const pictures = picturesOf(event.clipboardData);
-        if (pictures.length === 0) return;
+        const images = imagesOf(event.clipboardData);
+        if (images.length === 0) return;
         event.preventDefault();
-        model.pictures.fill(pictures);
+        model.images.fill(images);
       }}
     >
       <FormNotices model={model} problem={problem} busy={busy} onResolve={saveResolved} />
@@ -118,11 +118,7 @@ export function ProductForm({
           saving.clearError('sizes');
         }}
       />
-      <PictureSlots
-        pictures={model.pictures}
-        slots={slots}
-        error={errors.images ?? errors.imageAlts}
-      />
+      <ImageSlots images={model.images} slots={slots} error={errors.images ?? errors.imageAlts} />
       <MoreDetails bind={bind} open={details} onOpen={setDetails} />
       <div className="form-end">
         <SaveFailure

@@ -123,8 +123,8 @@ export function SizesField({ sizes, unplaced, error, onSizes, onSoldOut }: Sizes
           ) : null}
           {sizes.length === 0 ? (
             <p className="field-hint">
-              Choose the sizes; each then has its own stock. Without any, the product has one stock as
-              before.
+              Choose the sizes; each then has its own stock. Without any, the product has one stock
+              as before.
             </p>
           ) : (
             <ul className="grid gap-2 md:grid-cols-2 md:gap-x-8" aria-label="Stock of each size">

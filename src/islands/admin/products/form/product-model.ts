@@ -13,7 +13,7 @@ import {
   readDrafts,
   type ProductDraft,
 } from '../../../../services/admin/catalogue/product-drafts.ts';
-import { openPictures, type Pictures } from '../pictures/pictures.ts';
+import { openImages, type Images } from '../images/images.ts';
 
 export type TextField = Exclude<keyof ProductForm, 'hidden' | 'sizes' | 'images' | 'imageAlts'>;
 /** The props of a field's input. */
@@ -27,7 +27,7 @@ export type BindField = (field: TextField) => {
 /** One open product form: what is typed, kept in local storage as it is typed. */
 export interface ProductModel {
   $texts: ReadableAtom<ProductForm>;
-  pictures: Pictures;
+  images: Images;
   id: () => string;
   /** The product as the form was opened (or last compared); null for a new one. */
   base: () => AdminProduct | null;
@@ -46,7 +46,7 @@ export interface ProductModel {
   becomeNew: () => void;
   /** Saved, or given up: the draft is not needed any more. */
   forget: () => void;
-  /** Keeps the draft as pictures change; returns a function that ends it. */
+  /** Keeps the draft as images change; returns a function that ends it. */
   watch: () => () => void;
 }
 
@@ -86,10 +86,10 @@ function openModel(product: AdminProduct | null, draft: ProductDraft | undefined
   let closed = false;
   const start = draft?.form ?? (product ? formOfProduct(product) : emptyProductForm);
   const $texts = atom<ProductForm>(start);
-  const pictures = openPictures(start.images, start.imageAlts);
+  const images = openImages(start.images, start.imageAlts);
 
   const form = (): ProductForm => {
-    const kept = pictures.$slots.get().filter(({ entry }) => entry !== '');
+    const kept = images.$slots.get().filter(({ entry }) => entry !== '');
     return {
       ...$texts.get(),
       images: kept.map(({ entry }) => entry),
@@ -105,7 +105,7 @@ function openModel(product: AdminProduct | null, draft: ProductDraft | undefined
 
   return {
     $texts,
-    pictures,
+    images,
     id: () => id,
     base: () => base,
     restoredFrom: draft?.savedAt ?? null,
@@ -132,7 +132,7 @@ function openModel(product: AdminProduct | null, draft: ProductDraft | undefined
         values.images.join('\n') !== now.images.join('\n') ||
         values.imageAlts.join('\n') !== now.imageAlts.join('\n')
       ) {
-        pictures.reset(values.images, values.imageAlts);
+        images.reset(values.images, values.imageAlts);
       }
       keep();
     },
@@ -148,7 +148,7 @@ function openModel(product: AdminProduct | null, draft: ProductDraft | undefined
     },
     watch: () => {
       closed = false;
-      return pictures.$slots.listen(keep);
+      return images.$slots.listen(keep);
     },
   };
 }

@@ -51,7 +51,7 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
   const [problem, setProblem] = useState<SaveProblem>(null);
 
   const finish = (saved: AdminProduct, isNew: boolean) => {
-    const lost = model.pictures.$slots.get().filter(({ upload }) => upload !== null).length;
+    const lost = model.images.$slots.get().filter(({ upload }) => upload !== null).length;
     model.forget();
     showToast(isNew ? 'Added' : 'Updated', {
       tone: 'success',
@@ -122,7 +122,7 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
     setErrors({});
     setBusy(true);
     try {
-      await model.pictures.settled();
+      await model.images.settled();
       // Edits made while the images were on their way count too.
       const reading = readProductForm(model.form());
       return await send(reading.ok ? reading.product : first.product);

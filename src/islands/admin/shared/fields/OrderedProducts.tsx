@@ -1,4 +1,4 @@
-import { ProductPicture } from '../../../shared/ProductPicture.tsx';
+import { ProductImage } from '../../../shared/ProductImage.tsx';
 import { AdminIcon, type AdminIconName } from '../AdminIcon.tsx';
 
 interface ListedProduct {
@@ -37,7 +37,7 @@ export function OrderedProducts<P extends ListedProduct>({
         const noted = note(product);
         return (
           <li key={id} className="flex items-center gap-3 border-b border-line py-1.5">
-            <ProductPicture entry={image ?? undefined} width={48} className="w-12 flex-none" />
+            <ProductImage entry={image ?? undefined} width={48} className="w-12 flex-none" />
             <span className="min-w-0 flex-1">
               <span className="block wrap-anywhere">{name}</span>
               {noted === '' ? null : <span className="text-xs/[1.45] text-ink-500">{noted}</span>}

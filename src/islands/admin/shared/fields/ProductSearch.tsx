@@ -3,7 +3,7 @@ import type { AdminProduct } from '../../../../domain/admin/products/product-inp
 import { chargedPrice } from '../../../../domain/catalogue/product.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { fetchProducts } from '../../../../services/admin/catalogue/products.ts';
-import { ProductPicture } from '../../../shared/ProductPicture.tsx';
+import { ProductImage } from '../../../shared/ProductImage.tsx';
 import { Field } from '../../../shared/Field.tsx';
 import { failureMessage } from '../use-loaded.ts';
 
@@ -81,7 +81,7 @@ export function ProductSearch({ name, label, error, actions }: ProductSearchProp
             key={product.id}
             className="flex flex-wrap items-center gap-3 border-b border-line py-2"
           >
-            <ProductPicture entry={product.images[0]} width={48} className="w-12" />
+            <ProductImage entry={product.images[0]} width={48} className="w-12" />
             <span className="min-w-0 flex-1">
               <span className="block wrap-anywhere">{product.name}</span>
               <span className="text-sm text-ink-500">

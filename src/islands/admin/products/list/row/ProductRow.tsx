@@ -6,7 +6,7 @@ import {
 import { formatRupees } from '../../../../../domain/money.ts';
 import { categoryLabel } from '../../../../../domain/catalogue/product.ts';
 import { indiaDay } from '../../../../../domain/india-dates.ts';
-import { ProductPicture } from '../../../../shared/ProductPicture.tsx';
+import { ProductImage } from '../../../../shared/ProductImage.tsx';
 import { AdminIcon } from '../../../shared/AdminIcon.tsx';
 import type { ProductOpening } from '../../form/product-model.ts';
 import { QuickEdit } from './QuickEdit.tsx';
@@ -61,7 +61,7 @@ export function ProductRow({
               />
             </label>
           ) : null}
-          <ProductPicture
+          <ProductImage
             entry={product.images[0]}
             width={64}
             className="w-16 max-md:absolute max-md:top-3.5 max-md:left-0 max-md:w-[4.75rem]"

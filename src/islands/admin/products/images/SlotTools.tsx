@@ -1,30 +1,22 @@
 import { Icon } from '../../../shared/Icon.tsx';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
-import { FileChoice } from './PictureChooser.tsx';
-import type { Pictures } from './pictures.ts';
-import type { PictureSlot, PictureSource } from './picture-slot.ts';
+import { FileChoice } from './ImageChooser.tsx';
+import type { Images } from './images.ts';
+import type { ImageSlot, ImageSource } from './image-slot.ts';
 
 interface SlotToolsProps {
-  slot: PictureSlot;
+  slot: ImageSlot;
   index: number;
   last: number;
-  pictures: Pictures;
-  onSources: (sources: readonly PictureSource[]) => void;
-  /** Cuts the picture anew. */
+  images: Images;
+  onSources: (sources: readonly ImageSource[]) => void;
+  /** Cuts the image anew. */
   onCut: () => void;
   onGone: () => void;
 }
 
-/** Order, retry and removal of one picture; another file where a retry cannot help. */
-export function SlotTools({
-  slot,
-  index,
-  last,
-  pictures,
-  onSources,
-  onCut,
-  onGone,
-}: SlotToolsProps) {
+/** Order, retry and removal of one image; another file where a retry cannot help. */
+export function SlotTools({ slot, index, last, images, onSources, onCut, onGone }: SlotToolsProps) {
   const number = String(index + 1);
   return (
     <div className="flex flex-wrap items-center gap-1">
@@ -35,7 +27,7 @@ export function SlotTools({
         <button
           type="button"
           className="btn btn-secondary mr-1 min-h-11 px-4 max-sm:basis-full"
-          onClick={() => pictures.retry(index)}
+          onClick={() => images.retry(index)}
         >
           Retry<span className="visually-hidden"> picture {number}</span>
         </button>
@@ -55,7 +47,7 @@ export function SlotTools({
         className="icon-btn aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
         aria-label={`Move picture ${number} earlier`}
         aria-disabled={index === 0}
-        onClick={() => index > 0 && pictures.move(index, index - 1)}
+        onClick={() => index > 0 && images.move(index, index - 1)}
       >
         <AdminIcon name="earlier" />
       </button>
@@ -64,7 +56,7 @@ export function SlotTools({
         className="icon-btn aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
         aria-label={`Move picture ${number} later`}
         aria-disabled={index === last}
-        onClick={() => index < last && pictures.move(index, index + 1)}
+        onClick={() => index < last && images.move(index, index + 1)}
       >
         <AdminIcon name="later" />
       </button>
@@ -77,7 +69,7 @@ export function SlotTools({
             : `Remove picture ${number}`
         }
         onClick={() => {
-          pictures.remove(index);
+          images.remove(index);
           onGone();
         }}
       >

@@ -4,7 +4,7 @@ import './bag-motion.ts';
 import { moveBriefly } from './short-motion.ts';
 
 /** Shows a thumbnail's image as the card's large one. */
-export function choosePicture(card: HTMLElement, thumb: HTMLElement): void {
+export function chooseImage(card: HTMLElement, thumb: HTMLElement): void {
   for (const other of card.querySelectorAll('[data-thumb]'))
     other.ariaPressed = String(other === thumb);
   const image = card.querySelector<HTMLImageElement>('picture img');
@@ -36,7 +36,7 @@ let hovered: { link: Element; before: HTMLElement } | null = null;
 /** A card under the mouse shows its last image: the product worn, when the admin gave one. */
 document.addEventListener('pointerover', ({ target, pointerType }) => {
   const link =
-    target instanceof Element && pointerType === 'mouse' ? target.closest('.card-picture') : null;
+    target instanceof Element && pointerType === 'mouse' ? target.closest('.card-image') : null;
   if (link === (hovered?.link ?? null)) return;
   if (hovered) show(hovered.link, hovered.before);
   hovered = null;
@@ -52,5 +52,5 @@ document.addEventListener('pointerover', ({ target, pointerType }) => {
 });
 
 function show(link: Element, thumb: HTMLElement): void {
-  if (link.parentElement) choosePicture(link.parentElement, thumb);
+  if (link.parentElement) chooseImage(link.parentElement, thumb);
 }

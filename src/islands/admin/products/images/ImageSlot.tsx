@@ -1,19 +1,19 @@
 import { useRef, useState, type DragEvent } from 'react';
 import { placeholderImage } from '../../../../domain/image.ts';
 import { showToast } from '../../../../stores/toasts.ts';
-import { ProductPicture } from '../../../shared/ProductPicture.tsx';
+import { ProductImage } from '../../../shared/ProductImage.tsx';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
-import { PictureChooser } from './PictureChooser.tsx';
-import { picturesOf } from './pasted-pictures.ts';
-import type { Pictures } from './pictures.ts';
-import type { PictureSlot as Slot, PictureSource } from './picture-slot.ts';
+import { ImageChooser } from './ImageChooser.tsx';
+import { imagesOf } from './pasted-images.ts';
+import type { Images } from './images.ts';
+import type { ImageSlot as Slot, ImageSource } from './image-slot.ts';
 import { SlotTools } from './SlotTools.tsx';
 
-interface PictureSlotProps {
+interface ImageSlotProps {
   slot: Slot;
   index: number;
   last: number;
-  pictures: Pictures;
+  images: Images;
   onCut: () => void;
 }
 
@@ -21,15 +21,15 @@ const emptyView =
   'grid place-items-center border border-dashed border-edge text-ink-500 md:aspect-16/9';
 const dragType = 'application/x-kasavu-slot';
 
-/** One slot: empty, with its picture, or with one on its way. Files may be dropped on it, its picture dragged to another. */
-export function PictureSlot({ slot, index, last, pictures, onCut }: PictureSlotProps) {
+/** One slot: empty, with its image, or with one on its way. Files may be dropped on it, its image dragged to another. */
+export function ImageSlot({ slot, index, last, images, onCut }: ImageSlotProps) {
   const [over, setOver] = useState(false);
   const element = useRef<HTMLLIElement>(null);
   const number = String(index + 1);
   const empty = slot.entry === '' && slot.upload === null;
 
-  const take = (sources: readonly PictureSource[]) => {
-    const left = pictures.place(index, sources);
+  const take = (sources: readonly ImageSource[]) => {
+    const left = images.place(index, sources);
     if (left > 0)
       showToast('Three pictures at most', {
         description: left === 1 ? 'One did not fit.' : `${String(left)} did not fit.`,
@@ -40,10 +40,10 @@ export function PictureSlot({ slot, index, last, pictures, onCut }: PictureSlotP
     setOver(false);
     const from = event.dataTransfer.getData(dragType);
     if (from !== '') {
-      pictures.move(Number(from), index);
+      images.move(Number(from), index);
       return;
     }
-    take(picturesOf(event.dataTransfer));
+    take(imagesOf(event.dataTransfer));
   };
   return (
     <li
@@ -91,18 +91,18 @@ export function PictureSlot({ slot, index, last, pictures, onCut }: PictureSlotP
               maxLength={200}
               autoComplete="off"
               placeholder="What is to be seen"
-              onChange={(event) => pictures.describe(index, event.currentTarget.value)}
+              onChange={(event) => images.describe(index, event.currentTarget.value)}
             />
           </label>
         )}
         {empty ? (
-          <PictureChooser number={number} onSources={take} />
+          <ImageChooser number={number} onSources={take} />
         ) : (
           <SlotTools
             slot={slot}
             index={index}
             last={last}
-            pictures={pictures}
+            images={images}
             onSources={take}
             onCut={onCut}
             onGone={() => focusSlot(element.current)}
@@ -126,6 +126,6 @@ function SlotView({ slot }: { slot: Slot }) {
   }
   if (slot.upload?.state === 'failed')
     return <img src={placeholderImage} alt="" width={160} height={160} />;
-  if (slot.entry !== '') return <ProductPicture key={slot.entry} entry={slot.entry} width={160} />;
+  if (slot.entry !== '') return <ProductImage key={slot.entry} entry={slot.entry} width={160} />;
   return <AdminIcon name="picture" />;
 }

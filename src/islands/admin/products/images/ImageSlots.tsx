@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Pictures } from './pictures.ts';
-import type { PictureSlot as Slot } from './picture-slot.ts';
+import type { Images } from './images.ts';
+import type { ImageSlot as Slot } from './image-slot.ts';
 import { CutDialog } from './CutDialog.tsx';
-import { PictureSlot } from './PictureSlot.tsx';
+import { ImageSlot } from './ImageSlot.tsx';
 
-interface PictureSlotsProps {
-  pictures: Pictures;
+interface ImageSlotsProps {
+  images: Images;
   slots: readonly Slot[];
   error: string | undefined;
 }
@@ -37,8 +37,8 @@ function useUploadAnnouncement(slots: readonly Slot[]): string {
   return announcement;
 }
 
-/** The three pictures of a product. The first is the one on its card. */
-export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
+/** The three images of a product. The first is the one on its card. */
+export function ImageSlots({ images, slots, error }: ImageSlotsProps) {
   const id = useId();
   const announcement = useUploadAnnouncement(slots);
   const [cutting, setCutting] = useState<number | null>(null);
@@ -59,12 +59,12 @@ export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
       {error === undefined ? null : <p className="field-error">{error}</p>}
       <ol className="mt-3 grid gap-3 md:grid-cols-3">
         {slots.map((slot, index) => (
-          <PictureSlot
+          <ImageSlot
             key={slot.key}
             slot={slot}
             index={index}
             last={slots.length - 1}
-            pictures={pictures}
+            images={images}
             onCut={() => setCutting(slot.key)}
           />
         ))}
@@ -83,7 +83,7 @@ export function PictureSlots({ pictures, slots, error }: PictureSlotsProps) {
           }
           onDone={(blob) => {
             setCutting(null);
-            pictures.answer(cut.key, blob);
+            images.answer(cut.key, blob);
           }}
         />
       ) : null}

@@ -1,19 +1,16 @@
 import { useId, useState } from 'react';
-import {
-  readPictureDataUrl,
-  isPictureAddress,
-} from '../../../../domain/admin/products/data-url.ts';
+import { readImageDataUrl, isImageAddress } from '../../../../domain/admin/products/data-url.ts';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
-import type { PictureSource } from './picture-slot.ts';
+import type { ImageSource } from './image-slot.ts';
 
-interface PictureChooserProps {
+interface ImageChooserProps {
   number: string;
   /** The first is for this slot, others for the empty ones. */
-  onSources: (sources: readonly PictureSource[]) => void;
+  onSources: (sources: readonly ImageSource[]) => void;
 }
 
-/** The ways to a picture: a file, the phone's camera, an address. */
-export function PictureChooser({ number, onSources }: PictureChooserProps) {
+/** The ways to an image: a file, the phone's camera, an address. */
+export function ImageChooser({ number, onSources }: ImageChooserProps) {
   const [typing, setTyping] = useState(false);
   return (
     <div className="flex flex-wrap gap-2">
@@ -31,7 +28,7 @@ export function PictureChooser({ number, onSources }: PictureChooserProps) {
   );
 }
 
-interface FileChoiceProps extends PictureChooserProps {
+interface FileChoiceProps extends ImageChooserProps {
   icon: 'picture' | 'camera';
   label: string;
   camera?: boolean;
@@ -58,12 +55,12 @@ export function FileChoice({ icon, label, number, camera = false, onSources }: F
   );
 }
 
-function AddressField({ number, onSources }: PictureChooserProps) {
+function AddressField({ number, onSources }: ImageChooserProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [wrong, setWrong] = useState(false);
   const take = () => {
-    if (isPictureAddress(text) || readPictureDataUrl(text)) onSources([text]);
+    if (isImageAddress(text) || readImageDataUrl(text)) onSources([text]);
     else setWrong(true);
   };
   return (

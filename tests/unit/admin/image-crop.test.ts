@@ -9,9 +9,9 @@ import {
   smallestSide,
   turnedEdit,
   turnedSize,
-  type PictureEdit,
+  type ImageEdit,
   type Size,
-} from '../../../src/domain/admin/products/picture-crop.ts';
+} from '../../../src/domain/admin/products/image-crop.ts';
 import { eachRow } from '../../each-row.ts';
 
 const sizes = fc.record({
@@ -28,10 +28,10 @@ const steps = fc.array(
 );
 
 const after = (
-  edit: PictureEdit,
+  edit: ImageEdit,
   size: Size,
   step: 'turn' | { right: number; down: number } | { side: number },
-): PictureEdit => {
+): ImageEdit => {
   if (step === 'turn') return turnedEdit(edit, size);
   const turned = turnedSize(size, edit.turns);
   return {
@@ -43,7 +43,7 @@ const after = (
   };
 };
 
-test('however it is moved, zoomed and turned, the square lies within the picture, in whole pixels', () => {
+test('however it is moved, zoomed and turned, the square lies within the image, in whole pixels', () => {
   fc.assert(
     fc.property(sizes, steps, (size, all) => {
       const edit = all.reduce((before, step) => after(before, size, step), firstEdit(size));
@@ -67,7 +67,7 @@ test('four quarter turns are none', () => {
   );
 });
 
-test('the largest square of a 3:4 picture is in its middle, and a turn keeps it there', () => {
+test('the largest square of a 3:4 image is in its middle, and a turn keeps it there', () => {
   const size = { width: 3_000, height: 4_000 };
   const edit = firstEdit(size);
   expect(edit.box).toEqual({ x: 0, y: 500, side: 3_000 });
@@ -78,7 +78,7 @@ test('the largest square of a 3:4 picture is in its middle, and a turn keeps it 
   });
 });
 
-test('the whole picture is as large as the canvas, the square is all of it', () => {
+test('the whole image is as large as the canvas, the square is all of it', () => {
   const size = { width: 300, height: 400 };
   expect(placement(size, { ...firstEdit(size), whole: true }, 200)).toEqual({
     x: 100,

@@ -1,4 +1,4 @@
-import { readPictureDataUrl } from '../../domain/admin/products/data-url.ts';
+import { readImageDataUrl } from '../../domain/admin/products/data-url.ts';
 
 /** Media types that the server takes as they are. */
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
@@ -18,13 +18,13 @@ const sizes = [
 ] as const;
 
 /** Why an image cannot be sent, in words for the admin. */
-export class PictureError extends Error {
-  override name = 'PictureError';
+export class ImageError extends Error {
+  override name = 'ImageError';
 }
 
-const unreadable = (file: Blob & { name?: string }): PictureError => {
+const unreadable = (file: Blob & { name?: string }): ImageError => {
   const heic = /heic|heif/iu.test(file.type) || /\.hei[cf]$/iu.test(file.name ?? '');
-  return new PictureError(
+  return new ImageError(
     heic
       ? 'This browser cannot read HEIC pictures. Set the phone’s camera to “Most compatible”, or send a JPEG.'
       : 'This file is not a picture that can be read. Choose a JPEG, PNG, WebP or AVIF file.',
@@ -44,8 +44,8 @@ async function decodeInElement(file: Blob): Promise<HTMLImageElement> {
   }
 }
 
-/** An image file as it can be drawn, upright. Throws PictureError. */
-export async function decodePicture(file: Blob): Promise<ImageBitmap | HTMLImageElement> {
+/** An image file as it can be drawn, upright. Throws ImageError. */
+export async function decodeImage(file: Blob): Promise<ImageBitmap | HTMLImageElement> {
   try {
     return await createImageBitmap(file);
   } catch {
@@ -55,19 +55,19 @@ export async function decodePicture(file: Blob): Promise<ImageBitmap | HTMLImage
   }
 }
 
-type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
+type ImageType = 'image/jpeg' | 'image/png' | 'image/webp';
 
 /** The image anew; null when this browser cannot write that type. */
 async function draw(
-  picture: ImageBitmap | HTMLImageElement,
+  image: ImageBitmap | HTMLImageElement,
   maxSide: number,
-  type: PictureType,
+  type: ImageType,
   quality?: number,
 ): Promise<Blob | null> {
-  const scale = Math.min(1, maxSide / Math.max(picture.width, picture.height));
+  const scale = Math.min(1, maxSide / Math.max(image.width, image.height));
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(picture.width * scale));
-  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  canvas.width = Math.max(1, Math.round(image.width * scale));
+  canvas.height = Math.max(1, Math.round(image.height * scale));
   const brush = canvas.getContext('2d');
   if (!brush) return null;
   if (type === 'image/jpeg') {
@@ -75,16 +75,16 @@ async function draw(
     brush.fillStyle = '#ffffff';
     brush.fillRect(0, 0, canvas.width, canvas.height);
   }
-  brush.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  brush.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, type, quality);
   });
   return blob?.type === type ? blob : null;
 }
 
-/** The image in at most 2000 pixels and, if it can be, `wantedBytes`. Throws PictureError when it cannot be read. */
+/** The image in at most 2000 pixels and, if it can be, `wantedBytes`. Throws ImageError when it cannot be read. */
 async function shrink(file: Blob): Promise<Blob | null> {
-  const picture = await decodePicture(file);
+  const image = await decodeImage(file);
   // Transparent images stay transparent, where the browser writes WebP.
   const types =
     file.type === 'image/jpeg'
@@ -93,22 +93,22 @@ async function shrink(file: Blob): Promise<Blob | null> {
   let smallest: Blob | null = null;
   for (const type of types) {
     for (const [maxSide, quality] of sizes) {
-      const blob = await draw(picture, maxSide, type, quality);
+      const blob = await draw(image, maxSide, type, quality);
       if (blob === null) break;
       if (smallest === null || blob.size < smallest.size) smallest = blob;
       if (blob.size <= wantedBytes) break;
     }
     if (smallest !== null) break;
   }
-  if ('close' in picture) picture.close();
+  if ('close' in image) image.close();
   return smallest;
 }
 
 /**
- * The image as it can be sent: as it is when it is small, else decoded and shrunk to 2000 pixels. Throws PictureError.
+ * The image as it can be sent: as it is when it is small, else decoded and shrunk to 2000 pixels. Throws ImageError.
  */
-export async function preparePicture(file: Blob): Promise<Blob> {
-  if (file.size === 0) throw new PictureError('This file is empty.');
+export async function prepareImage(file: Blob): Promise<Blob> {
+  if (file.size === 0) throw new ImageError('This file is empty.');
   const taken = accepted.has(file.type);
   if (taken && file.size <= smallBytes) return file;
   const whole = taken && file.size <= maxBytes ? file : null;
@@ -119,22 +119,22 @@ export async function preparePicture(file: Blob): Promise<Blob> {
   });
   if (shrunk !== null && shrunk.size < (whole?.size ?? maxBytes)) return shrunk;
   if (whole !== null) return whole;
-  throw new PictureError(
+  throw new ImageError(
     'This picture is larger than 4 MB and could not be made smaller here. Send a smaller one.',
   );
 }
 
-/** A data URL as a PNG file (spec section 3), or, when that would be too large, as it is sent otherwise. Throws PictureError. */
-export async function pictureOfDataUrl(text: string): Promise<Blob> {
-  const read = readPictureDataUrl(text);
+/** A data URL as a PNG file (spec section 3), or, when that would be too large, as it is sent otherwise. Throws ImageError. */
+export async function imageOfDataUrl(text: string): Promise<Blob> {
+  const read = readImageDataUrl(text);
   if (!read)
-    throw new PictureError(
+    throw new ImageError(
       'This is not a picture’s address: it begins with https:// or data:image/…',
     );
   const given = new Blob([read.bytes], { type: read.type });
   const png =
     given.type === 'image/png'
       ? given
-      : await draw(await decodePicture(given), maxPixels, 'image/png');
-  return preparePicture(png ?? given);
+      : await draw(await decodeImage(given), maxPixels, 'image/png');
+  return prepareImage(png ?? given);
 }

@@ -18,17 +18,15 @@ for (const image of document.images)
   if (image.complete && image.naturalWidth === 0 && image.src !== '') replaceBroken(image);
 
 /** A product page's own image, which the stylesheet names. */
-const ownPicture = () => document.querySelector<HTMLElement>('.gallery-slides img');
+const ownImage = () => document.querySelector<HTMLElement>('.gallery-slides img');
 
 /** Names the image of the card that leads to (or came from) this product page, and no other, for one transition. */
 function nameCard(address: string | null | undefined, transition: ViewTransition | null): void {
   if (!transition || address == null) return;
   const path = new URL(address).pathname;
-  const image = document.querySelector<HTMLElement>(
-    `.card-picture[href="${CSS.escape(path)}"] img`,
-  );
+  const image = document.querySelector<HTMLElement>(`.card-image[href="${CSS.escape(path)}"] img`);
   if (!path.startsWith('/product/') || !image) return;
-  const own = ownPicture();
+  const own = ownImage();
   if (own) own.style.viewTransitionName = 'none';
   image.style.viewTransitionName = 'product';
   void transition.finished.finally(() => {
@@ -42,5 +40,5 @@ window.addEventListener('pageswap', (event) => {
 });
 window.addEventListener('pagereveal', (event) => {
   // From one product to another the image grows on this page, whatever cards lead back.
-  if (!ownPicture()) nameCard(window.navigation.activation?.from?.url, event.viewTransition);
+  if (!ownImage()) nameCard(window.navigation.activation?.from?.url, event.viewTransition);
 });

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 
 type Kind = 'jpeg' | 'png' | 'webp' | 'avif';
 
-/** A picture that a camera could have made: noise does not compress to nothing. */
-export async function picture(kind: Kind, width = 320, height = 240): Promise<Buffer<ArrayBuffer>> {
+/** An image that a camera could have made: noise does not compress to nothing. */
+export async function image(kind: Kind, width = 320, height = 240): Promise<Buffer<ArrayBuffer>> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
   const made = sharp({ create: { width, height, channels: 3, background: '#a8793a', noise } });
   const content = await (
@@ -57,13 +57,13 @@ const ftyp = (brand: string, ...compatible: string[]): Buffer => {
   return Buffer.concat([size, text('ftyp'), body, text('meta')]);
 };
 
-/** Files that are no picture, or no whole one, by name. Not one may be stored. */
+/** Files that are no image, or no whole one, by name. Not one may be stored. */
 export async function hostileFiles(): Promise<[name: string, content: Buffer][]> {
   const [jpeg, png, webp, avif] = [
-    await picture('jpeg'),
-    await picture('png'),
-    await picture('webp'),
-    await picture('avif'),
+    await image('jpeg'),
+    await image('png'),
+    await image('webp'),
+    await image('avif'),
   ];
   const [gif, tiff] = [await sharp(png).gif().toBuffer(), await sharp(png).tiff().toBuffer()];
   const half = (content: Buffer): Buffer => content.subarray(0, content.length / 2);

@@ -3,7 +3,7 @@ import { expect, findRow, openAdmin, openNewProduct, test } from '../admin-page.
 import { deleteProduct, readProduct } from '../../catalogue/product-rows.ts';
 import { expectToast } from '../../support/toasts.ts';
 
-/** A photograph as a phone makes it: larger than what a function takes, with its short film behind the picture. */
+/** A photograph as a phone makes it: larger than what a function takes, with its short film behind the image. */
 async function photo(): Promise<Buffer> {
   const still = await sharp({
     create: { width: 3000, height: 2200, channels: 3, background: '#b08c3d' },
@@ -46,9 +46,9 @@ test('a product with a photograph is live at once', async ({ page, browser, base
   const live = await visit.goto(`/product/${id}`);
   expect(live?.status()).toBe(200);
   await expect(visit).toHaveTitle(new RegExp(name, 'u'));
-  const picture = visit.getByRole('img', { name: 'A necklace of gold thread.' }).first();
-  await expect(picture).toHaveJSProperty('complete', true);
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
+  const image = visit.getByRole('img', { name: 'A necklace of gold thread.' }).first();
+  await expect(image).toHaveJSProperty('complete', true);
+  expect(await image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
     100,
   );
 
@@ -56,7 +56,7 @@ test('a product with a photograph is live at once', async ({ page, browser, base
   await deleteProduct(id);
 });
 
-test('a picture that cannot be sent never blocks saving, and can be tried again', async ({
+test('an image that cannot be sent never blocks saving, and can be tried again', async ({
   page,
   expectProblem,
 }) => {
@@ -98,7 +98,7 @@ test('a picture that cannot be sent never blocks saving, and can be tried again'
   await deleteProduct(id);
 });
 
-test('pictures come from a paste, a data URL and an address, change their order and are removed', async ({
+test('images come from a paste, a data URL and an address, change their order and are removed', async ({
   page,
   expectProblem,
 }) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callFunction, database, readRows } from '../platform/database.ts';
 import { unavailable } from '../platform/http/http-error.ts';
-import type { StoredPicture } from './picture.ts';
+import type { StoredImage } from './reencode-image.ts';
 
 const bucket = 'product-images';
 
@@ -9,9 +9,9 @@ const bucket = 'product-images';
  * Puts an image into the bucket under a name of the server's own, and returns its path. The path is written down
  * first: a file whose upload was cut off is found again and cleared away.
  */
-export async function storePicture({ content }: StoredPicture): Promise<string> {
+export async function storeImage({ content }: StoredImage): Promise<string> {
   const path = `products/${crypto.randomUUID()}.webp`;
-  await readRows('note picture', database().from('pictures').insert({ path }), z.unknown());
+  await readRows('note image', database().from('pictures').insert({ path }), z.unknown());
   const options = { contentType: 'image/webp', cacheControl: '31536000', upsert: false };
   const { error } = await database().storage.from(bucket).upload(path, content, options);
   if (error) throw unavailable(error);
@@ -22,13 +22,13 @@ export async function storePicture({ content }: StoredPicture): Promise<string> 
  * Removes the files of images that no product and no order shows any more; how many. Built pages may still show a
  * image that its product no longer has: call it only when nothing waits to be published.
  */
-export async function removeUnusedPictures(limit: number): Promise<number> {
+export async function removeUnusedImages(limit: number): Promise<number> {
   const paths = await callFunction('unused_pictures', { p_limit: limit }, z.array(z.string()));
   if (paths.length === 0) return 0;
   const { error } = await database().storage.from(bucket).remove(paths);
   if (error) throw unavailable(error);
   await readRows(
-    'forget pictures',
+    'forget images',
     database().from('pictures').delete().in('path', paths),
     z.unknown(),
   );

@@ -9,11 +9,11 @@ const small = (color: string) =>
     .png()
     .toBuffer();
 
-/** Keeps each picture that the page sends; Playwright itself does not see the bytes of a file. */
+/** Keeps each image that the page sends; Playwright itself does not see the bytes of a file. */
 async function recordUploads(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sent: Blob[] = [];
-    Object.assign(window, { sentPictures: sent });
+    Object.assign(window, { sentImages: sent });
     const send = XMLHttpRequest.prototype.send;
     XMLHttpRequest.prototype.send = function record(body) {
       if (body instanceof Blob) sent.push(body);
@@ -22,10 +22,10 @@ async function recordUploads(page: Page): Promise<void> {
   });
 }
 
-/** The last picture that was sent. */
-async function sentPicture(page: Page): Promise<Buffer> {
+/** The last image that was sent. */
+async function sentImage(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(async () => {
-    const blob = (window as unknown as { sentPictures: Blob[] }).sentPictures.at(-1);
+    const blob = (window as unknown as { sentImages: Blob[] }).sentImages.at(-1);
     return [...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))];
   });
   return Buffer.from(bytes);
@@ -59,14 +59,14 @@ test('a phone’s photograph is shrunk before it is sent, to less than a megabyt
     .getByRole('button', { name: 'Use this picture' })
     .click();
   await sent;
-  const { length } = await sentPicture(page);
+  const { length } = await sentImage(page);
   expect(length).toBeGreaterThan(1_000);
   // Ten seconds of a slow uplink (750 kbit/s).
   expect(length).toBeLessThan(937_500);
   await expect(dialog.getByLabel('Description of picture 1')).toBeVisible();
 });
 
-test('a transparent picture is shrunk and stays transparent', async ({ page }) => {
+test('a transparent image is shrunk and stays transparent', async ({ page }) => {
   const noise = await sharp(randomBytes(400 * 400 * 4), {
     raw: { width: 400, height: 400, channels: 4 },
   })
@@ -81,12 +81,12 @@ test('a transparent picture is shrunk and stays transparent', async ({ page }) =
     .getByLabel('Choose file for picture 1')
     .setInputFiles({ name: 'cut-out.png', mimeType: 'image/png', buffer: noise });
   await sent;
-  const picture = await sentPicture(page);
-  expect(picture.length).toBeLessThan(noise.length);
-  expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', hasAlpha: true });
+  const image = await sentImage(page);
+  expect(image.length).toBeLessThan(noise.length);
+  expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', hasAlpha: true });
 });
 
-test('several pictures are chosen at once, and one that cannot be used is replaced where it stands', async ({
+test('several images are chosen at once, and one that cannot be used is replaced where it stands', async ({
   page,
 }) => {
   const files = await Promise.all(
@@ -113,7 +113,7 @@ test('several pictures are chosen at once, and one that cannot be used is replac
   await expect(dialog.getByLabel('Description of picture 1')).toBeVisible();
 });
 
-test('a 3:4 picture asks before it is cut: the square is moved by keys and by hand, the picture turned, or all of it shown', async ({
+test('a 3:4 image asks before it is cut: the square is moved by keys and by hand, the image turned, or all of it shown', async ({
   page,
 }) => {
   const half = (background: string) =>
@@ -122,9 +122,9 @@ test('a 3:4 picture asks before it is cut: the square is moved by keys and by ha
     .composite([{ input: half('blue'), top: 200, left: 0 }])
     .png()
     .toBuffer();
-  /** The colour at a point of the last picture, in shares of its side. */
+  /** The colour at a point of the last image, in shares of its side. */
   const colourAt = async (x: number, y: number): Promise<number[]> => {
-    const { data, info } = await sharp(await sentPicture(page))
+    const { data, info } = await sharp(await sentImage(page))
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });

@@ -10,7 +10,7 @@ export interface CropBox {
   y: number;
   side: number;
 }
-export interface PictureEdit {
+export interface ImageEdit {
   /** Quarter turns clockwise, 0 to 3. */
   turns: number;
   /** All of it, with the colour of the tiles beside it, instead of the square. */
@@ -55,7 +55,7 @@ export function movedBox(
 }
 
 /** The start of an edit: the largest square in the middle. */
-export function firstEdit(size: Size): PictureEdit {
+export function firstEdit(size: Size): ImageEdit {
   const side = Math.min(size.width, size.height);
   return {
     turns: 0,
@@ -66,9 +66,9 @@ export function firstEdit(size: Size): PictureEdit {
 
 /** One quarter turn clockwise; the box keeps what is in it. `size` is the image's before any turn. */
 export function turnedEdit(
-  { turns, whole, box: { x, y, side } }: PictureEdit,
+  { turns, whole, box: { x, y, side } }: ImageEdit,
   size: Size,
-): PictureEdit {
+): ImageEdit {
   const { height } = turnedSize(size, turns);
   return { turns: (turns + 1) % 4, whole, box: { x: height - y - side, y: x, side } };
 }
@@ -76,7 +76,7 @@ export function turnedEdit(
 /** Where the image is drawn on a square canvas: its middle and its scale, before it is turned. */
 export function placement(
   size: Size,
-  { turns, whole, box }: PictureEdit,
+  { turns, whole, box }: ImageEdit,
   canvasSide: number,
 ): { x: number; y: number; scale: number } {
   const { width, height } = turnedSize(size, turns);

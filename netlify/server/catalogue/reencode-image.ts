@@ -2,7 +2,7 @@ import sharp, { type Metadata } from 'sharp';
 import { HttpError } from '../platform/http/http-error.ts';
 
 /** An image as it is stored and served: WebP, upright, at most 2000 pixels wide and high, nothing but the image. */
-export interface StoredPicture {
+export interface StoredImage {
   content: Uint8Array;
   width: number;
   height: number;
@@ -36,7 +36,7 @@ const refused = (status: 415 | 422, sentence: string, cause?: unknown): HttpErro
 type Kind = 'jpeg' | 'png' | 'webp' | 'avif';
 
 /** The file type by its first bytes. The name and declared type are not trusted. */
-function pictureKind(bytes: Uint8Array): Kind | null {
+function imageKind(bytes: Uint8Array): Kind | null {
   const text = (from: number, to: number): string =>
     Buffer.from(bytes.subarray(from, to)).toString('latin1');
   if (text(0, 3) === '\xff\xd8\xff') return 'jpeg';
@@ -58,8 +58,8 @@ function isOf(kind: Kind, { format, compression }: Metadata): boolean {
  * where it was taken, no second content hidden in it. Throws 415 for what is no image, 422 with a sentence for the
  * admin when it cannot be used.
  */
-export async function reencodeImage(bytes: Uint8Array): Promise<StoredPicture> {
-  const kind = pictureKind(bytes);
+export async function reencodeImage(bytes: Uint8Array): Promise<StoredImage> {
+  const kind = imageKind(bytes);
   if (kind === null)
     throw refused(
       415,

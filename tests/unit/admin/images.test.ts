@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pictureAt, pictureFor, pictureLayouts } from '../../../src/services/catalogue/pictures.ts';
 
-test('a picture of another host is shown as it is, in every place: the CDN would refuse it', () => {
+test('an image of another host is shown as it is, in every place: the CDN would refuse it', () => {
   for (const layout of Object.values(pictureLayouts)) {
     expect(pictureFor('https://pictures.example/a b.jpg', layout)).toEqual({
       avif: null,
@@ -10,7 +10,7 @@ test('a picture of another host is shown as it is, in every place: the CDN would
   }
 });
 
-test("a picture of the bucket or of the shop's own comes in every width of its place", () => {
+test("an image of the bucket or of the shop's own comes in every width of its place", () => {
   for (const address of [
     '/pictures/about.webp',
     'https://db.supabase.co/storage/v1/object/public/product-images/a.webp',

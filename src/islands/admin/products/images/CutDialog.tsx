@@ -6,37 +6,37 @@ import {
   turnedEdit,
   turnedSize,
   type CropBox,
-  type PictureEdit,
+  type ImageEdit,
   type Size,
-} from '../../../../domain/admin/products/picture-crop.ts';
-import { openPicture, type OpenPicture } from '../../../../services/admin/pictures/cut-picture.ts';
+} from '../../../../domain/admin/products/image-crop.ts';
+import { openImage, type OpenImage } from '../../../../services/admin/images/cut-image.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { CutStage } from './CutStage.tsx';
-import { messageFor } from './picture-slot.ts';
+import { messageFor } from './image-slot.ts';
 
 interface CutDialogProps {
   file: Blob;
   title: string;
-  /** With the square picture, or null when it was given up. */
+  /** With the square image, or null when it was given up. */
   onDone: (cut: Blob | null) => void;
 }
 
-/** Makes a picture square: a part of it, or all of it with the colour of the tiles beside it. Nothing is cut unasked. */
+/** Makes an image square: a part of it, or all of it with the colour of the tiles beside it. Nothing is cut unasked. */
 export function CutDialog({ file, title, onDone }: CutDialogProps) {
-  const [open, setOpen] = useState<{ picture: OpenPicture; edit: PictureEdit } | null>(null);
+  const [open, setOpen] = useState<{ image: OpenImage; edit: ImageEdit } | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const stage = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let current = true;
-    let opened: OpenPicture | null = null;
-    openPicture(file).then(
-      (picture) => {
-        opened = picture;
-        if (current) setOpen({ picture, edit: firstEdit(picture.size) });
-        else picture.close();
+    let opened: OpenImage | null = null;
+    openImage(file).then(
+      (image) => {
+        opened = image;
+        if (current) setOpen({ image, edit: firstEdit(image.size) });
+        else image.close();
       },
       (problem: unknown) => {
         if (current) setError(messageFor(problem));
@@ -47,8 +47,8 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
       opened?.close();
     };
   }, [file]);
-  const change = (next: (edit: PictureEdit, size: Size) => PictureEdit) => {
-    setOpen((before) => before && { ...before, edit: next(before.edit, before.picture.size) });
+  const change = (next: (edit: ImageEdit, size: Size) => ImageEdit) => {
+    setOpen((before) => before && { ...before, edit: next(before.edit, before.image.size) });
   };
   const onBox = useCallback((next: (box: CropBox, size: Size) => CropBox) => {
     setOpen((before) => {
@@ -57,7 +57,7 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
         ...before,
         edit: {
           ...before.edit,
-          box: next(before.edit.box, turnedSize(before.picture.size, before.edit.turns)),
+          box: next(before.edit.box, turnedSize(before.image.size, before.edit.turns)),
         },
       };
     });
@@ -70,14 +70,14 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
       const ground = getComputedStyle(
         stage.current?.firstElementChild ?? document.body,
       ).backgroundColor;
-      onDone(await open.picture.cut(open.edit, ground));
+      onDone(await open.image.cut(open.edit, ground));
     } catch (problem) {
       setError(messageFor(problem));
       setBusy(false);
     }
   };
   const edit = open?.edit;
-  const size = open ? turnedSize(open.picture.size, open.edit.turns) : null;
+  const size = open ? turnedSize(open.image.size, open.edit.turns) : null;
   return (
     <ModalDialog
       open
@@ -94,7 +94,7 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
         <ActionError error={error} />
         <div ref={stage} className="min-h-48">
           {open && edit && size ? (
-            <CutStage picture={open.picture} edit={edit} onBox={onBox} />
+            <CutStage image={open.image} edit={edit} onBox={onBox} />
           ) : (
             <p role="status">{error === null ? 'Opening the picture…' : ''}</p>
           )}

@@ -2,29 +2,29 @@ import {
   isSquare,
   placement,
   turnedSize,
-  type PictureEdit,
+  type ImageEdit,
   type Size,
-} from '../../../domain/admin/products/picture-crop.ts';
-import { decodePicture, PictureError } from '../../pictures/prepare-picture.ts';
+} from '../../../domain/admin/products/image-crop.ts';
+import { decodeImage, ImageError } from '../../images/prepare-image.ts';
 
-/** The longest side of what comes out; `preparePicture` makes it smaller still when it is sent. */
+/** The longest side of what comes out; `prepareImage` makes it smaller still when it is sent. */
 const maxSide = 2_000;
 
 /** An image that is being cut. `close` gives its memory back. */
-export interface OpenPicture {
+export interface OpenImage {
   size: Size;
   /** Draws it as the edit has it on a square canvas, `ground` being a CSS colour beside it. */
-  draw: (canvas: HTMLCanvasElement, edit: PictureEdit, ground: string | null) => void;
-  /** The square file that comes out. Throws PictureError when this browser cannot write one. */
-  cut: (edit: PictureEdit, ground: string) => Promise<Blob>;
+  draw: (canvas: HTMLCanvasElement, edit: ImageEdit, ground: string | null) => void;
+  /** The square file that comes out. Throws ImageError when this browser cannot write one. */
+  cut: (edit: ImageEdit, ground: string) => Promise<Blob>;
   close: () => void;
 }
 
-/** Opens an image file to be cut. Throws PictureError. */
-export async function openPicture(file: Blob): Promise<OpenPicture> {
-  const picture = await decodePicture(file);
-  const size = { width: picture.width, height: picture.height };
-  const draw: OpenPicture['draw'] = (canvas, edit, ground) => {
+/** Opens an image file to be cut. Throws ImageError. */
+export async function openImage(file: Blob): Promise<OpenImage> {
+  const image = await decodeImage(file);
+  const size = { width: image.width, height: image.height };
+  const draw: OpenImage['draw'] = (canvas, edit, ground) => {
     const brush = canvas.getContext('2d');
     if (!brush) return;
     brush.setTransform(1, 0, 0, 1, 0, 0);
@@ -38,7 +38,7 @@ export async function openPicture(file: Blob): Promise<OpenPicture> {
     brush.translate(x, y);
     brush.rotate((edit.turns * Math.PI) / 2);
     brush.drawImage(
-      picture,
+      image,
       (-size.width * scale) / 2,
       (-size.height * scale) / 2,
       size.width * scale,
@@ -61,13 +61,13 @@ export async function openPicture(file: Blob): Promise<OpenPicture> {
         canvas.toBlob(resolve, type, 0.92);
       });
       if (blob === null)
-        throw new PictureError(
+        throw new ImageError(
           'This browser could not write the picture. Please cut it in the phone’s gallery first.',
         );
       return blob;
     },
     close: () => {
-      if ('close' in picture) picture.close();
+      if ('close' in image) image.close();
     },
   };
 }
@@ -75,9 +75,9 @@ export async function openPicture(file: Blob): Promise<OpenPicture> {
 /** Whether the shop's square tiles would cut an image. What cannot be read is not asked about: sending says why. */
 export async function needsCut(file: Blob): Promise<boolean> {
   try {
-    const picture = await decodePicture(file);
-    const { width, height } = picture;
-    if ('close' in picture) picture.close();
+    const image = await decodeImage(file);
+    const { width, height } = image;
+    if ('close' in image) image.close();
     return !isSquare({ width, height });
   } catch {
     return false;

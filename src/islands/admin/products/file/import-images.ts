@@ -1,10 +1,10 @@
 import { AdminError } from '../../../../services/admin/admin-error.ts';
-import { uploadPicture } from '../../../../services/admin/pictures/images.ts';
-import { PictureError, preparePicture } from '../../../../services/pictures/prepare-picture.ts';
+import { uploadImage } from '../../../../services/admin/images/upload-image.ts';
+import { ImageError, prepareImage } from '../../../../services/images/prepare-image.ts';
 import { failureMessage } from '../../shared/use-loaded.ts';
 
-/** The picture files that were chosen for an import, found by name; each is uploaded once. */
-export interface ImportPictures {
+/** The image files that were chosen for an import, found by name; each is uploaded once. */
+export interface ImportImages {
   /** Adds files, and takes the place of one with the same name. */
   choose: (files: readonly File[]) => void;
   /** The entry of a file: its path, or before it is uploaded one that `upload` knows; null when it was not chosen. */
@@ -23,7 +23,7 @@ export interface ImportPictures {
 // Phones and spreadsheets write the same letters differently.
 const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
 
-export function openImportPictures(): ImportPictures {
+export function openImportImages(): ImportImages {
   const chosen = new Map<string, { file: File; entry: string; uploaded: boolean }>();
   let last = 0;
   return {
@@ -43,15 +43,11 @@ export function openImportPictures(): ImportPictures {
       const waiting = [...chosen.values()].filter(
         ({ entry, uploaded }) => !uploaded && entries.has(entry),
       );
-      for (const [done, picture] of waiting.entries()) {
+      for (const [done, image] of waiting.entries()) {
         onProgress(done, waiting.length);
         try {
-          picture.entry = await uploadPicture(
-            await preparePicture(picture.file),
-            () => undefined,
-            signal,
-          );
-          picture.uploaded = true;
+          image.entry = await uploadImage(await prepareImage(image.file), () => undefined, signal);
+          image.uploaded = true;
         } catch (error) {
           if (signal.aborted)
             throw new AdminError(
@@ -59,9 +55,9 @@ export function openImportPictures(): ImportPictures {
               0,
               'stopped',
             );
-          const reason = error instanceof PictureError ? error.message : failureMessage(error);
+          const reason = error instanceof ImageError ? error.message : failureMessage(error);
           throw new AdminError(
-            `The picture ${picture.file.name} could not be sent, and nothing was saved. ${reason}`,
+            `The picture ${image.file.name} could not be sent, and nothing was saved. ${reason}`,
             0,
             'picture',
           );

@@ -6,14 +6,14 @@ import { onFirstInteraction } from './first-interaction.ts';
 /** Two columns of a phone have dots in place of thumbnails: a finger moves the image itself. */
 const hasDots = matchMedia('(max-width: 767px)');
 
-const loadChooser = async () => import('./choose-picture.ts');
+const loadChooser = async () => import('./choose-image.ts');
 
 /**
  * A card's further images: a press on a thumbnail shows its image, and so does a finger that moves the image sideways or presses
  * the bar of dots. Thumbnails are fetched for cards in view once somebody looks around, so that a page opens with the images of its
  * first screen alone.
  */
-class CardPictures extends HTMLElement {
+class CardImages extends HTMLElement {
   // Runs once per element: sorting the listing moves cards, and each move connects them again.
   constructor() {
     super();
@@ -37,8 +37,8 @@ class CardPictures extends HTMLElement {
         : target.closest<HTMLElement>('[data-thumb]');
       if (!thumb) return;
       loadChooser().then(
-        ({ choosePicture }) => {
-          choosePicture(this, thumb);
+        ({ chooseImage }) => {
+          chooseImage(this, thumb);
         },
         () => {
           showToast('Please try again', { tone: 'destructive' });
@@ -71,7 +71,7 @@ class CardPictures extends HTMLElement {
   }
 }
 
-const inView = new Set<CardPictures>();
+const inView = new Set<CardImages>();
 let isAwake = false;
 const fillInView = (): void => {
   if (!isAwake || hasDots.matches) return;
@@ -80,7 +80,7 @@ const fillInView = (): void => {
 };
 const observer = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting || !(target instanceof CardPictures)) continue;
+    if (!isIntersecting || !(target instanceof CardImages)) continue;
     observer.unobserve(target);
     inView.add(target);
   }
@@ -89,7 +89,7 @@ const observer = new IntersectionObserver((entries) => {
 hasDots.addEventListener('change', fillInView);
 // A card that a script drew: what it shows is known from here on.
 document.addEventListener('product-drawn', ({ target }) => {
-  const card = target instanceof Element ? target.querySelector('card-pictures') : null;
+  const card = target instanceof Element ? target.querySelector('card-images') : null;
   if (card) observer.observe(card);
 });
 const wake = (): void => {
@@ -104,4 +104,4 @@ onFirstInteraction(() => {
 // A mouse shows what can be pressed.
 if (matchMedia('(hover: hover)').matches) wake();
 
-customElements.define('card-pictures', CardPictures);
+customElements.define('card-images', CardImages);

@@ -1,12 +1,12 @@
 import { AdminError } from '../../../../services/admin/admin-error.ts';
-import { PictureError } from '../../../../services/pictures/prepare-picture.ts';
+import { ImageError } from '../../../../services/images/prepare-image.ts';
 import { shop } from '../../../../shop.config.ts';
 
 /** A file, or the text of an address or data URL. */
-export type PictureSource = Blob | string;
+export type ImageSource = Blob | string;
 
-export interface PictureSlot {
-  /** Stays with the picture when it moves. */
+export interface ImageSlot {
+  /** Stays with the image when it moves. */
   key: number;
   /** As stored: a path in the bucket or an address; '' while there is none. */
   entry: string;
@@ -21,14 +21,14 @@ export interface PictureSlot {
     | {
         state: 'failed';
         message: string;
-        source: PictureSource;
+        source: ImageSource;
         /** Whether another try may help. */ retry: boolean;
       };
 }
 
 export const slotCount = shop.limits.imagesPerProduct;
 let lastKey = 0;
-export const emptySlot = (): PictureSlot => ({
+export const emptySlot = (): ImageSlot => ({
   key: (lastKey += 1),
   entry: '',
   alt: '',
@@ -36,7 +36,7 @@ export const emptySlot = (): PictureSlot => ({
   upload: null,
 });
 
-export function slotsOf(images: readonly string[], alts: readonly string[]): PictureSlot[] {
+export function slotsOf(images: readonly string[], alts: readonly string[]): ImageSlot[] {
   return Array.from({ length: slotCount }, (_, index) => ({
     ...emptySlot(),
     entry: images[index] ?? '',
@@ -44,16 +44,16 @@ export function slotsOf(images: readonly string[], alts: readonly string[]): Pic
   }));
 }
 
-/** Why a picture could not be sent. */
+/** Why an image could not be sent. */
 export function messageFor(error: unknown): string {
-  if (error instanceof AdminError || error instanceof PictureError) return error.message;
+  if (error instanceof AdminError || error instanceof ImageError) return error.message;
   console.warn('A picture could not be sent', error);
   return 'This picture could not be sent.';
 }
 
-/** A picture that this browser cannot read, or that the server refuses for what it is, stays so. */
+/** An image that this browser cannot read, or that the server refuses for what it is, stays so. */
 export const retryHelps = (error: unknown): boolean =>
   !(
-    error instanceof PictureError ||
+    error instanceof ImageError ||
     (error instanceof AdminError && [400, 413, 415, 422].includes(error.status))
   );

@@ -1,29 +1,29 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { isPictureAddress } from '../../../../domain/admin/products/data-url.ts';
-import { uploadPicture } from '../../../../services/admin/pictures/images.ts';
-import { needsCut } from '../../../../services/admin/pictures/cut-picture.ts';
-import { pictureOfDataUrl, preparePicture } from '../../../../services/pictures/prepare-picture.ts';
+import { isImageAddress } from '../../../../domain/admin/products/data-url.ts';
+import { uploadImage } from '../../../../services/admin/images/upload-image.ts';
+import { needsCut } from '../../../../services/admin/images/cut-image.ts';
+import { imageOfDataUrl, prepareImage } from '../../../../services/images/prepare-image.ts';
 import {
   emptySlot,
   messageFor,
   retryHelps,
   slotCount,
   slotsOf,
-  type PictureSlot,
-  type PictureSource,
-} from './picture-slot.ts';
+  type ImageSlot,
+  type ImageSource,
+} from './image-slot.ts';
 
-/** The picture slots of one product form. Their uploads go on whatever else the form does. */
-export interface Pictures {
-  $slots: ReadableAtom<readonly PictureSlot[]>;
-  /** Puts a picture into a slot: uploads a file or a data URL, keeps an address. One that is not square waits for `answer`. */
-  setPicture: (index: number, source: PictureSource) => void;
+/** The image slots of one product form. Their uploads go on whatever else the form does. */
+export interface Images {
+  $slots: ReadableAtom<readonly ImageSlot[]>;
+  /** Puts an image into a slot: uploads a file or a data URL, keeps an address. One that is not square waits for `answer`. */
+  setImage: (index: number, source: ImageSource) => void;
   /** The file to send of the requested image, or that was sent before: the file as it was cut, or null to leave it out. */
   answer: (key: number, cut: Blob | null) => void;
-  /** Puts the first picture into this slot and the others into the empty ones; returns how many did not fit. */
-  place: (index: number, sources: readonly PictureSource[]) => number;
-  /** Puts pictures into the empty slots, in order; returns how many did not fit. */
-  fill: (sources: readonly PictureSource[]) => number;
+  /** Puts the first image into this slot and the others into the empty ones; returns how many did not fit. */
+  place: (index: number, sources: readonly ImageSource[]) => number;
+  /** Puts images into the empty slots, in order; returns how many did not fit. */
+  fill: (sources: readonly ImageSource[]) => number;
   retry: (index: number) => void;
   remove: (index: number) => void;
   move: (from: number, to: number) => void;
@@ -36,13 +36,13 @@ export interface Pictures {
   stop: () => void;
 }
 
-/** Opens the slots of a form with the pictures that are stored. */
-export function openPictures(images: readonly string[], alts: readonly string[]): Pictures {
-  const $slots = atom<readonly PictureSlot[]>(slotsOf(images, alts));
+/** Opens the slots of a form with the images that are stored. */
+export function openImages(images: readonly string[], alts: readonly string[]): Images {
+  const $slots = atom<readonly ImageSlot[]>(slotsOf(images, alts));
   const under = new Map<number, { stop: AbortController; done: Promise<void> }>();
   const answers = new Map<number, (cut: Blob | null) => void>();
 
-  const change = (key: number, next: Partial<PictureSlot>) => {
+  const change = (key: number, next: Partial<ImageSlot>) => {
     $slots.set($slots.get().map((slot) => (slot.key === key ? { ...slot, ...next } : slot)));
   };
   const halt = (key: number) => {
@@ -51,7 +51,7 @@ export function openPictures(images: readonly string[], alts: readonly string[])
     answers.get(key)?.(null);
     answers.delete(key);
   };
-  /** Waits for what is to be sent of a picture that is not square; null when it is left out. */
+  /** Waits for what is to be sent of an image that is not square; null when it is left out. */
   const ask = (key: number, source: Blob) =>
     new Promise<Blob | null>((resolve) => {
       answers.set(key, resolve);
@@ -59,7 +59,7 @@ export function openPictures(images: readonly string[], alts: readonly string[])
     });
   const send = async (
     key: number,
-    given: PictureSource,
+    given: ImageSource,
     signal: AbortSignal,
     original: Blob | null,
   ) => {
@@ -67,7 +67,7 @@ export function openPictures(images: readonly string[], alts: readonly string[])
     let preview: string | null = null;
     try {
       change(key, { entry: '', upload: { state: 'sending', share: 0, preview } });
-      if (typeof source === 'string') source = await pictureOfDataUrl(source);
+      if (typeof source === 'string') source = await imageOfDataUrl(source);
       change(key, { original: original ?? source });
       if (original === null && (await needsCut(source)) && !signal.aborted) {
         const cut = await ask(key, source);
@@ -76,11 +76,11 @@ export function openPictures(images: readonly string[], alts: readonly string[])
       }
       preview = URL.createObjectURL(source);
       if (!signal.aborted) change(key, { upload: { state: 'sending', share: 0, preview } });
-      const file = await preparePicture(source);
+      const file = await prepareImage(source);
       const onProgress = (share: number) => {
         if (!signal.aborted) change(key, { upload: { state: 'sending', share, preview } });
       };
-      const entry = await uploadPicture(file, onProgress, signal);
+      const entry = await uploadImage(file, onProgress, signal);
       if (!signal.aborted) change(key, { entry, upload: null });
     } catch (error) {
       if (!signal.aborted)
@@ -91,7 +91,7 @@ export function openPictures(images: readonly string[], alts: readonly string[])
       if (preview !== null) URL.revokeObjectURL(preview);
     }
   };
-  const start = (key: number, source: PictureSource, original: Blob | null) => {
+  const start = (key: number, source: ImageSource, original: Blob | null) => {
     halt(key);
     const stop = new AbortController();
     const done = send(key, source, stop.signal, original).then(() => {
@@ -99,10 +99,10 @@ export function openPictures(images: readonly string[], alts: readonly string[])
     });
     under.set(key, { stop, done });
   };
-  const setPicture = (index: number, source: PictureSource) => {
+  const setImage = (index: number, source: ImageSource) => {
     const key = $slots.get()[index]?.key;
     if (key === undefined) return;
-    if (typeof source === 'string' && isPictureAddress(source)) {
+    if (typeof source === 'string' && isImageAddress(source)) {
       halt(key);
       change(key, { entry: source.trim(), original: null, upload: null });
     } else start(key, source, null);
@@ -112,22 +112,22 @@ export function openPictures(images: readonly string[], alts: readonly string[])
     $slots.set($slots.get().map((slot) => (slot.key === key ? emptySlot() : slot)));
   };
 
-  const fill = (sources: readonly PictureSource[]) => {
+  const fill = (sources: readonly ImageSource[]) => {
     const free = $slots
       .get()
       .flatMap(({ entry, upload }, index) => (entry === '' && upload === null ? [index] : []));
     for (const [at, index] of free.entries()) {
       const source = sources[at];
-      if (source !== undefined) setPicture(index, source);
+      if (source !== undefined) setImage(index, source);
     }
     return Math.max(0, sources.length - free.length);
   };
 
   return {
     $slots,
-    setPicture,
+    setImage,
     place: (index, [first, ...others]) => {
-      if (first !== undefined) setPicture(index, first);
+      if (first !== undefined) setImage(index, first);
       return fill(others);
     },
     fill,

@@ -1,7 +1,7 @@
 import { imageAddress, isResizable, placeholderImage, sizedImage } from '../../domain/image.ts';
 import { environment } from '../../services/environment.ts';
 
-interface ProductPictureProps {
+interface ProductImageProps {
   /** The product's image entry: a path or an address. */
   entry: string | undefined;
   /** Shown width in CSS pixels; twice as many are fetched, for sharp screens. */
@@ -10,7 +10,7 @@ interface ProductPictureProps {
 }
 
 /** A small square image of a product. Its name stands beside it, so the image itself says nothing. */
-export function ProductPicture({ entry, width, className = '' }: ProductPictureProps) {
+export function ProductImage({ entry, width, className = '' }: ProductImageProps) {
   const address = imageAddress(entry, environment.supabaseUrl);
   return (
     <picture className={`block shrink-0 bg-tile ${className}`}>

@@ -18,7 +18,7 @@ function parseAnswer(text: string): unknown {
 
 /** One try of an upload. XMLHttpRequest, because fetch does not tell how far it is. */
 function send(
-  picture: Blob,
+  image: Blob,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<unknown> {
@@ -32,7 +32,7 @@ function send(
       request.abort();
     };
     request.open('POST', '/api/admin/images');
-    request.setRequestHeader('content-type', picture.type);
+    request.setRequestHeader('content-type', image.type);
     request.timeout = 120_000;
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       onProgress(total === 0 ? 0 : loaded / total);
@@ -55,19 +55,17 @@ function send(
     request.addEventListener('loadend', () => {
       signal.removeEventListener('abort', stop);
     });
-    request.send(picture);
+    request.send(image);
   });
 }
 
 /** Uploads an image; returns its path in the bucket. `onProgress` gets 0 to 1. Throws AdminError. */
-export async function uploadPicture(
-  picture: Blob,
+export async function uploadImage(
+  image: Blob,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const answer = uploadedSchema.safeParse(
-    await withSession(() => send(picture, onProgress, signal)),
-  );
+  const answer = uploadedSchema.safeParse(await withSession(() => send(image, onProgress, signal)));
   if (!answer.success)
     throw new AdminError('The upload’s answer could not be read.', 200, 'unreadable');
   return answer.data.path;

@@ -6,14 +6,14 @@ import {
   smallestSide,
   turnedSize,
   type CropBox,
-  type PictureEdit,
+  type ImageEdit,
   type Size,
-} from '../../../../domain/admin/products/picture-crop.ts';
-import type { OpenPicture } from '../../../../services/admin/pictures/cut-picture.ts';
+} from '../../../../domain/admin/products/image-crop.ts';
+import type { OpenImage } from '../../../../services/admin/images/cut-image.ts';
 
 interface CutStageProps {
-  picture: OpenPicture;
-  edit: PictureEdit;
+  image: OpenImage;
+  edit: ImageEdit;
   onBox: (change: (box: CropBox, size: Size) => CropBox) => void;
 }
 
@@ -27,7 +27,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** Everything but the square lies in the shade. */
-function shade(canvas: HTMLCanvasElement, size: Size, edit: PictureEdit): void {
+function shade(canvas: HTMLCanvasElement, size: Size, edit: ImageEdit): void {
   const brush = canvas.getContext('2d');
   if (!brush) return;
   const { scale } = placement(size, { ...edit, whole: true }, side);
@@ -47,24 +47,24 @@ function shade(canvas: HTMLCanvasElement, size: Size, edit: PictureEdit): void {
   brush.strokeRect(x + 2, y + 2, length - 4, length - 4);
 }
 
-/** The picture with the square that is kept: moved with a finger, the mouse or arrow keys; two fingers, the wheel, + and − change its size. */
-export function CutStage({ picture, edit, onBox }: CutStageProps) {
+/** The image with the square that is kept: moved with a finger, the mouse or arrow keys; two fingers, the wheel, + and − change its size. */
+export function CutStage({ image, edit, onBox }: CutStageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const fingers = useRef(new Map<number, { x: number; y: number }>());
   useEffect(() => {
-    // The dialog was there before the picture was read, and focused what it had.
+    // The dialog was there before the image was read, and focused what it had.
     stage.current?.focus();
   }, []);
   useEffect(() => {
     if (!canvas.current || !stage.current) return;
-    picture.draw(
+    image.draw(
       canvas.current,
       { ...edit, whole: true },
       getComputedStyle(stage.current).backgroundColor,
     );
-    if (!edit.whole) shade(canvas.current, picture.size, edit);
-  }, [picture, edit]);
+    if (!edit.whole) shade(canvas.current, image.size, edit);
+  }, [image, edit]);
   useEffect(() => {
     const element = stage.current;
     const zoom = (event: WheelEvent) => {
@@ -93,7 +93,7 @@ export function CutStage({ picture, edit, onBox }: CutStageProps) {
       return;
     }
     const { scale } = placement(
-      picture.size,
+      image.size,
       { ...edit, whole: true },
       event.currentTarget.clientWidth,
     );

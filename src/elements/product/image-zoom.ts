@@ -1,4 +1,4 @@
-import { watchPinch } from './picture-pinch.ts';
+import { watchPinch } from './image-pinch.ts';
 
 const nearest = 4;
 const near = 2.2;
@@ -14,41 +14,41 @@ export function openZoom(link: HTMLAnchorElement): void {
   image.className = 'size-full max-w-none object-contain';
   image.draggable = false;
   const close = button('icon-btn fixed top-3 right-3 z-1 bg-paper text-[1.5rem]', 'Close', '×');
-  // Two fingers are the script's (picture-pinch), one is the browser's.
-  const picture = button(
+  // Two fingers are the script's (image-pinch), one is the browser's.
+  const stage = button(
     'block size-full cursor-zoom-in [touch-action:pan-x_pan-y] overflow-auto overscroll-contain aria-pressed:cursor-zoom-out',
     'Enlarge',
     image,
   );
-  picture.ariaPressed = 'false';
+  stage.ariaPressed = 'false';
   const dialog = document.createElement('dialog');
   dialog.className = 'h-dvh max-h-none w-screen max-w-none bg-tile';
   dialog.ariaLabel = image.alt === '' ? 'Picture' : image.alt;
-  dialog.append(close, picture);
+  dialog.append(close, stage);
 
   let scale = 1;
   // Shows the image `to` times as large, with what lay under (x, y) before still there.
   const zoom = (to: number, x: number, y: number) => {
     const factor = Math.min(Math.max(to, 1), nearest) / scale;
-    const box = picture.getBoundingClientRect();
-    const left = (picture.scrollLeft + x - box.left) * factor - (x - box.left);
-    const top = (picture.scrollTop + y - box.top) * factor - (y - box.top);
+    const box = stage.getBoundingClientRect();
+    const left = (stage.scrollLeft + x - box.left) * factor - (x - box.left);
+    const top = (stage.scrollTop + y - box.top) * factor - (y - box.top);
     scale *= factor;
     image.style.width = `${String(scale * 100)}%`;
     image.style.height = `${String(scale * 100)}%`;
-    picture.ariaPressed = String(scale > 1.01);
-    picture.scrollTo({ left, top, behavior: 'instant' });
+    stage.ariaPressed = String(scale > 1.01);
+    stage.scrollTo({ left, top, behavior: 'instant' });
   };
   close.addEventListener('click', () => {
     dialog.close();
   });
-  picture.addEventListener('click', ({ detail, clientX, clientY }) => {
+  stage.addEventListener('click', ({ detail, clientX, clientY }) => {
     // A key press has no position: zoom into the middle.
     const [x, y] =
-      detail === 0 ? [picture.clientWidth / 2, picture.clientHeight / 2] : [clientX, clientY];
+      detail === 0 ? [stage.clientWidth / 2, stage.clientHeight / 2] : [clientX, clientY];
     zoom(scale > 1.01 ? 1 : near, x, y);
   });
-  watchPinch(picture, (factor, x, y) => {
+  watchPinch(stage, (factor, x, y) => {
     zoom(scale * factor, x, y);
   });
   dialog.addEventListener('close', () => {

@@ -1,6 +1,0 @@
-/** The picture files of a paste or a drop; none when text is what was meant. */
-export function picturesOf(data: DataTransfer | null): File[] {
-  return [...(data?.files ?? [])].filter(
-    (file) => file.type.startsWith('image/') || /\.hei[cf]$/iu.test(file.name),
-  );
-}
