@@ -10,8 +10,8 @@ import { nextProgress, nothingYet, progressLine } from './progress/progress.ts';
 import { playwrightResults, runSummary, vitestResults, type TestResult } from './run-summary.ts';
 
 /*
- * Every check: rules, then the browser tests; types and style beside them (`check`, which reads the sources once for both), at a
- * priority that takes only the processor time which the tests leave. Progress is one line that moves in a terminal, and a line
+ * Every check: rules, then the browser tests with types and style beside them (`check`, which reads the sources once for both), at
+ * a priority that takes only the processor time which the tests leave. Progress is one line that moves in a terminal, and a line
  * every ten seconds in a log. The output of a part goes to a file, and is printed when the part fails. The last lines name the
  * failed tests. The exit code is 1 when one of them fails, or when there is no browser to run them in.
  */
@@ -154,11 +154,15 @@ console.log(
 );
 console.log(`Their output: ${all.map(({ script }) => outputOf(script)).join(' ')}`);
 const processorTime = watchProcessorTime();
-const aside = run(types);
 const results: Result[] = [];
-for (const part of parts) results.push(await run(part));
+let aside: Promise<Result> | null = null;
+for (const part of parts) {
+  // Beside the rules, which fill every core, it would cost twice its time.
+  if (part === parts.at(-1)) aside = run(types);
+  results.push(await run(part));
+}
 if (terminal) process.stdout.write(`${types.label}: running`);
-results.push(await aside);
+if (aside !== null) results.push(await aside);
 const spent = processorTime.stop();
 print('');
 console.log(

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'smol-toml';
@@ -33,7 +33,10 @@ const build = async (out: string, env: Record<string, string> = {}): Promise<voi
 const read = (path: string): Promise<string> => readFile(join(folder, 'site', path), 'utf8');
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(projectRoot, '.astro', 'deploy-test-'));
+  const parent = join(projectRoot, '.astro');
+  // A fresh clone has none.
+  await mkdir(parent, { recursive: true });
+  folder = await mkdtemp(join(parent, 'deploy-test-'));
   await build('site');
   files = (await readdir(join(folder, 'site'), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
