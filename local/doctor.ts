@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     return;
   }
   const shop = values.embedded ? await embeddedTarget() : deployedTarget(values);
-  // The functions' own modules are asked, and read the environment of this process.
+  // The checks call the functions' own modules, which read the environment of this process.
   Object.assign(process.env, shop.env, { CONTEXT: shop.context });
   const target: Target = {
     ...shop,

@@ -64,7 +64,7 @@ const runScript = (name: string, ...words: string[]): void => {
   run(process.execPath, [join(projectRoot, 'local', name), ...words]);
 };
 
-/** The version of the deployed functions; null while the site does not tell. A shop that is not well tells it, too. */
+/** The version of the deployed functions; null while the site does not report it. An unhealthy shop reports it, too. */
 async function deployedVersion(site: string): Promise<string | null> {
   try {
     const response = await fetch(new URL('/api/health', site));

@@ -21,10 +21,10 @@ const secretsSchema = z.object({
 /** Data folders older than notifications have no key for them. */
 const keptSchema = secretsSchema.partial({ vapidPrivateKey: true });
 
-/** Keys made on the first start and kept, so that sessions and signatures survive a restart. */
+/** Keys made on the first start and stored, so that sessions and signatures survive a restart. */
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** Reads the secrets of a data folder, or makes them. ADMIN_PASSWORD, when given, replaces the kept password. */
+/** Reads the secrets of a data folder, or makes them. ADMIN_PASSWORD, when given, replaces the stored password. */
 export async function loadSecrets(folder: DataFolder, settings: Settings): Promise<Secrets> {
   const kept = await readJson(folder.secrets, keptSchema);
   const password = settings.adminPassword ?? kept?.adminPassword ?? readablePassword();

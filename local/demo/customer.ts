@@ -23,7 +23,7 @@ export async function seedCustomer(
     ...demoCustomer,
     options: { data: { full_name: profile.full_name } },
   });
-  // A start that was interrupted here left the account behind: a second sign-up is then refused, or asked to wait.
+  // A start that was interrupted here left the account behind: a second sign-up is then refused, or must wait.
   if (
     error &&
     !['user_already_exists', 'email_exists', 'over_email_send_rate_limit'].includes(

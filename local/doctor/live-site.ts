@@ -6,7 +6,7 @@ interface Page {
   text: string;
 }
 
-const asked = new WeakMap<Target, Map<string, Promise<Page>>>();
+const fetched = new WeakMap<Target, Map<string, Promise<Page>>>();
 
 /** The origin of the deployed site. Throws Skipped without one. */
 export function siteOf({ site }: Target): string {
@@ -17,8 +17,8 @@ export function siteOf({ site }: Target): string {
 /** The deployed site's response at a path, fetched once for all checks. Throws Skipped when it cannot be reached. */
 export async function readPage(target: Target, path: string): Promise<Page> {
   const site = siteOf(target);
-  const pages = asked.get(target) ?? new Map<string, Promise<Page>>();
-  asked.set(target, pages);
+  const pages = fetched.get(target) ?? new Map<string, Promise<Page>>();
+  fetched.set(target, pages);
   const read = async (): Promise<Page> => {
     const answer = await ask(new URL(path, site));
     return { status: answer.status, headers: answer.headers, text: await answer.text() };

@@ -4,7 +4,7 @@ import { ConfigurationError, mailEnv } from '../../netlify/server/platform/env.t
 import { html } from '../../netlify/server/platform/http/html.ts';
 import { type Check, Skipped, valueOf } from './check.ts';
 
-/** The variables of mail. Throws Skipped where another check says which one is missing. */
+/** The variables of mail. Throws Skipped where another check reports the missing one. */
 function configured(): ReturnType<typeof mailEnv> {
   try {
     return mailEnv();
@@ -70,6 +70,6 @@ export const mailChecks: readonly Check[] = [
         ? `MAIL_FROM is at ${domain}: other mail servers refuse shops that send from there.`
         : null;
     },
-    fix: 'Send from an address at your own domain, with the SPF, DKIM and DMARC records that your mail provider tells you.',
+    fix: 'Send from an address at your own domain, with the SPF, DKIM and DMARC records that your mail provider names.',
   },
 ];

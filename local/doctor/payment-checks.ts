@@ -200,6 +200,6 @@ export const paymentChecks: readonly Check[] = [
 /** Settings that only Razorpay's dashboard shows: its webhook API is for partners’ sub-merchants. */
 export const razorpayDashboard = [
   'Razorpay, Account & Settings, Webhooks: one webhook to <site>/api/payment/webhook, active, with the secret of RAZORPAY_WEBHOOK_SECRET and the events payment.captured, payment.failed, order.paid, refund.created, refund.processed, refund.failed and payment.dispute.*. Its last delivery was answered with 200.',
-  'Razorpay, Account & Settings, Fee bearer: the merchant. An API tells only by a payment that was made.',
+  'Razorpay, Account & Settings, Fee bearer: the merchant. No API shows it before a payment is made.',
   'Razorpay, Account & Settings, Payment capture: automatic. Each order asks for it besides.',
 ] as const;

@@ -48,11 +48,11 @@ const described = new WeakMap<Target, Promise<Response>>();
 
 /** The response of `describe_schema`, fetched once for all checks. */
 export async function describeSchema(target: Target): Promise<Response> {
-  const asked =
+  const answer =
     described.get(target) ??
     callDatabase(target, 'secret', '/rest/v1/rpc/describe_schema', { method: 'POST', body: '{}' });
-  described.set(target, asked);
-  return (await asked).clone();
+  described.set(target, answer);
+  return (await answer).clone();
 }
 
 /** Describes the live database. Throws Skipped where another check reports the fault. */

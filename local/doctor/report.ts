@@ -29,18 +29,18 @@ export function reportText(findings: readonly Finding[], look: readonly string[]
       lines.push(`        ${finding.what}`, `        > ${finding.fix}`);
   }
   const faults = findings.filter(({ result }) => result === 'fault').length;
-  const asked = findings.filter(({ result }) => result !== 'skipped').length;
+  const made = findings.filter(({ result }) => result !== 'skipped').length;
   if (look.length > 0)
     lines.push(
       '',
-      'No API tells these; look at them yourself',
+      'No API shows these; look at them yourself',
       ...look.map((text) => `  - ${text}`),
     );
   lines.push(
     '',
     faults === 0
-      ? `All ${String(asked)} checks that were made are well.`
-      : `${String(faults)} of ${String(asked)} checks found a fault.`,
+      ? `All ${String(made)} checks that were made are well.`
+      : `${String(faults)} of ${String(made)} checks found a fault.`,
     '',
   );
   return lines.join('\n');

@@ -53,10 +53,10 @@ async function look(subject: string, { name, run, fix }: Check, target: Target):
 /** Runs all checks in parallel, or those of some subjects. Never throws. */
 export async function runChecks(
   target: Target,
-  asked: Readonly<Record<string, readonly Check[]>> = subjects,
+  chosen: Readonly<Record<string, readonly Check[]>> = subjects,
 ): Promise<Finding[]> {
   return Promise.all(
-    Object.entries(asked).flatMap(([subject, checks]) =>
+    Object.entries(chosen).flatMap(([subject, checks]) =>
       checks.map(async (check) => look(subject, check, target)),
     ),
   );

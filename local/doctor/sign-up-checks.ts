@@ -19,7 +19,7 @@ async function publicSettings(target: Target): Promise<z.infer<typeof settingsSc
     headers: { apikey: valueOf(target, 'PUBLIC_SUPABASE_PUBLISHABLE_KEY') },
   });
   if (!answer.ok)
-    throw new Skipped(`Supabase answers ${String(answer.status)} when asked for its settings.`);
+    throw new Skipped(`Supabase answers ${String(answer.status)} to a request for its settings.`);
   return settingsSchema.parse(await answer.json());
 }
 

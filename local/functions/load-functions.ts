@@ -8,7 +8,7 @@ import { projectRoot } from '../shared/settings.ts';
 export type FunctionHandler = (request: Request, context: Context) => unknown;
 export type EventHandler = (event: unknown) => unknown;
 
-/** A function of netlify/functions as the platform knows it: its code, and what its `config` says. */
+/** A function of netlify/functions as the platform knows it: its code and its `config`. */
 export interface LoadedFunction {
   name: string;
   fetch: FunctionHandler | null;

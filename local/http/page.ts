@@ -45,7 +45,7 @@ ${body}
 export const pageStyle = (): Response =>
   new Response(css, { headers: { 'content-type': 'text/css; charset=utf-8' } });
 
-/** A table of escaped cells; says so when there are no rows. */
+/** A table of escaped cells, or a note that there are no rows. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '<p>None yet.</p>';
   const head = heads.map((text) => `<th scope="col">${escapeHtml(text)}</th>`).join('');

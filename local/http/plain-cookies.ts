@@ -6,7 +6,7 @@
 const prefix = '__Host-';
 const plainPrefix = 'plain-host-';
 
-/** A `Set-Cookie` header of a function as a browser on plain HTTP keeps it. */
+/** A `Set-Cookie` header of a function as a browser on plain HTTP stores it. */
 export function toPlainCookie(header: string): string {
   if (!header.startsWith(prefix)) return header;
   return plainPrefix + header.slice(prefix.length).replace(/;\s*Secure(?=;|$)/iu, '');

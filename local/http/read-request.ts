@@ -4,7 +4,7 @@ import { fromPlainCookies } from './plain-cookies.ts';
 /** Requests above this size are refused; Netlify's own limit for functions is 6 MB, images go up to 8 MB. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
-/** A request that cannot be served, with the status that says why. */
+/** A request that cannot be served, with its status. */
 export class RequestError extends Error {
   override name = 'RequestError';
   readonly status: number;

@@ -18,7 +18,7 @@ const mailSchema = z.object({
 export type Mail = z.infer<typeof mailSchema>;
 export type NewMail = Omit<Mail, 'id' | 'links' | 'receivedAt'>;
 
-/** Mails kept as one file each. */
+/** Stores each mail as a file. */
 export interface MailStore {
   add: (mail: NewMail) => Promise<Mail>;
   /** Newest first. */

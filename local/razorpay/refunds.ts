@@ -39,13 +39,13 @@ export function createRefund(
     }
     return { refund: findRefund(ledger, earlier.refundId), events: [] };
   }
-  const { amount: asked, speed, notes, receipt } = parseInput(inputSchema, input ?? {});
+  const { amount: requested, speed, notes, receipt } = parseInput(inputSchema, input ?? {});
   const left = payment.amount - payment.amount_refunded;
   if (payment.status === 'refunded' || left === 0)
     throw new ProviderError('The payment has been fully refunded already');
   if (payment.status !== 'captured')
     throw new ProviderError('The payment status should be captured for action to be taken');
-  const amount = asked ?? left;
+  const amount = requested ?? left;
   if (amount > left) {
     throw new ProviderError('The total refund amount is greater than the refund payment amount', {
       field: 'amount',

@@ -3,7 +3,7 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { startWebhooks, type WebhookSender } from './webhooks.ts';
 
 export interface SandboxOptions {
-  /** The file that keeps orders, payments, refunds and deliveries. */
+  /** The file that stores orders, payments, refunds and deliveries. */
   file: string;
   /** The shop's address, e.g. `http://localhost:8888`: webhooks go there, and its pages alone open the checkout. */
   origin: string;

@@ -12,7 +12,7 @@ const answerWithinMs = 5_000;
 const maxDeliveries = 500;
 
 export interface WebhookSender {
-  /** Queues the events of one change, as the faults of the moment say. */
+  /** Queues the events of one change, subject to the current faults. */
   enqueue: (events: readonly NewEvent[]) => void;
   close: () => Promise<void>;
 }

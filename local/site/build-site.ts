@@ -1,6 +1,6 @@
 /*
  * A child process that builds the site once: `node build-site.ts <outDir> <cacheDir>`. Its own process, because Vite
- * keeps what it loaded, and so that the shop answers the build's own requests meanwhile. Astro is loaded at once, which
+ * holds the memory of what it loaded, and so that the shop answers the build's own requests meanwhile. Astro is loaded at once, which
  * takes a second; the build begins with the parent's message.
  */
 import { once } from 'node:events';

@@ -18,9 +18,9 @@ export interface CdnCache {
 }
 
 /**
- * The part of Netlify's CDN that keeps responses of functions: those to GET that carry `netlify-cache-tag`, as long as
+ * The part of Netlify's CDN that caches responses of functions: those to GET that carry `netlify-cache-tag`, as long as
  * their `s-maxage` says, until a function purges their tag (`purgeCache`) or a new build is served. Untagged responses
- * are not kept: nothing could take them back here.
+ * are not cached: nothing could purge them here.
  */
 export function createCdnCache(site: Handler): CdnCache {
   const entries = new Map<string, Entry>();
@@ -45,9 +45,9 @@ export function createCdnCache(site: Handler): CdnCache {
         return new Response(null, { status: 202 });
       }
       if (request.method !== 'GET') return site(request);
-      const kept = entries.get(request.url);
-      if (kept && Date.now() < kept.freshUntil) return kept.response.clone();
-      const asked = generation;
+      const cached = entries.get(request.url);
+      if (cached && Date.now() < cached.freshUntil) return cached.response.clone();
+      const generationThen = generation;
       const response = await site(request);
       const tags =
         response?.headers
@@ -58,7 +58,7 @@ export function createCdnCache(site: Handler): CdnCache {
         /\bs-maxage=(\d+)/u.exec(response?.headers.get('netlify-cdn-cache-control') ?? '')?.[1] ??
           0,
       );
-      if (response?.ok && tags.length > 0 && seconds > 0 && asked === generation) {
+      if (response?.ok && tags.length > 0 && seconds > 0 && generationThen === generation) {
         entries.set(request.url, {
           response: response.clone(),
           tags,

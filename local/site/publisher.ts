@@ -41,7 +41,7 @@ export interface Publisher {
   prepare: () => Promise<void>;
   /** Builds unless the last build would come out the same; calls `onBuild` first. Returns whether it built. Throws when it fails. */
   publishIfChanged: (onBuild?: () => void) => Promise<boolean>;
-  /** Builds soon, once for many calls. A failure keeps the old site and shows in `state`. */
+  /** Builds soon, once for many calls. After a failure the old site stays, and `state` has the error. */
   requestPublish: () => void;
   /** Called after each swap. */
   onPublished: (listener: () => void) => void;

@@ -66,7 +66,7 @@ export function stopBuilds(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** The lines that say what went wrong, without warnings and stacks; the last ones when none does. */
+/** The error lines, without warnings and stacks; the last lines when there are none. */
 function explain(output: string): string {
   const lines = stripVTControlCharacters(output)
     .split('\n')

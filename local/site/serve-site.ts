@@ -12,7 +12,7 @@ export interface SiteParts {
 }
 
 /**
- * The site in Netlify's order: functions (behind a static file where they say so), redirects and rewrites, static
+ * The site in Netlify's order: functions (behind a static file where their config has `preferStatic`), redirects and rewrites, static
  * files, and the 404 page for what nothing serves.
  */
 export function serveSite({

@@ -8,7 +8,7 @@ import type { NetlifyConfig } from './netlify-config.ts';
 export type FindFile = (request: Request) => Promise<Response | null>;
 
 const assetPath = /^\/_astro\/[\w.@~-]+$/u;
-/** How many assets are kept in memory, each up to 256 KB: those of a few builds. */
+/** How many assets are cached in memory, each up to 256 KB: those of a few builds. */
 const maxAssets = 400;
 
 /**

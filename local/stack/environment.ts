@@ -19,7 +19,7 @@ export function publicEnvironment(
     PUBLIC_TURNSTILE_SCRIPT: `${sandboxOrigin}/local/turnstile/api.js`,
     PUBLIC_FORM_ENDPOINT: '/',
     PUBLIC_SITE_URL: origin,
-    // Local builds are production builds, whatever the functions' variable says.
+    // Local builds are production builds, whatever the functions' variable is.
     CONTEXT: '',
   };
 }

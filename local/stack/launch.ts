@@ -10,8 +10,8 @@ import { timed } from '../shared/timings.ts';
 type Run = (settings: Settings, shutdown: Shutdown, base: Base) => Promise<void>;
 
 /**
- * Starts a stack and keeps it up: trouble of one request or function is reported, never fatal. What stands in the way
- * of a start is told in one sentence, with exit code 1. `load` brings the heavy modules, once port and data folder are ours.
+ * Starts a stack. An error of one request or function is reported and never ends it. What stands in the way
+ * of a start is printed as one sentence, with exit code 1. `load` brings the heavy modules, once port and data folder are ours.
  */
 export async function launch(load: () => Promise<Run>): Promise<void> {
   const shutdown = createShutdown();

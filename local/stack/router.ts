@@ -5,13 +5,13 @@ import type { Settings } from '../shared/settings.ts';
 
 export interface Router {
   handle: Handler;
-  /** Adds a handler for one address of the stack, the shop's unless told: the first one that answers wins. */
+  /** Adds a handler for one address of the stack, the shop's by default: the first one that answers wins. */
   add: (handler: Handler, address?: string) => void;
   setReady: () => void;
 }
 
 /**
- * The HTTP front of the stack. Parts are added as they start; until then, pages say that the shop is starting. What is
+ * The HTTP front of the stack. Parts are added as they start; until then, every page shows that the shop is starting. What is
  * opened under another address than the shop's, and is not there, is looked for in the shop.
  */
 export function createRouter({

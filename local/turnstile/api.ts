@@ -40,11 +40,11 @@
     window.addEventListener('message', (event: MessageEvent<Message>) => {
       if (event.source !== frame.contentWindow) return;
       const { event: name, token } = event.data;
-      const asked = asking;
+      const wasAsking = asking;
       asking = name === 'asks';
       resize();
       if (asking) options['before-interactive-callback']?.();
-      else if (asked) options['after-interactive-callback']?.();
+      else if (wasAsking) options['after-interactive-callback']?.();
       if (name === 'token') options.callback?.(token);
     });
     frame.title = 'Security check';

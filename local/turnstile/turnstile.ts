@@ -21,7 +21,7 @@ type Mode = keyof typeof modes;
 const home = '/local/turnstile/';
 const tokenSeconds = 300;
 const modeSchema = z.object({ mode: z.enum(Object.keys(modes) as [Mode, ...Mode[]]) });
-const askedSchema = z.object({ secret: z.string(), response: z.string() });
+const verifySchema = z.object({ secret: z.string(), response: z.string() });
 
 export interface TurnstileKeys {
   siteKey: string;
@@ -52,10 +52,10 @@ export function createTurnstile(keys: TurnstileKeys, shop: string): Turnstile {
     return { success: true, 'error-codes': [], action: made.action, hostname };
   };
 
-  const widgetPage = (asked: URLSearchParams): Response => {
+  const widgetPage = (query: URLSearchParams): Response => {
     const token = randomUUID();
-    if (asked.get('sitekey') !== keys.siteKey) return new Response(null, { status: 400 });
-    tokens.set(token, { action: asked.get('action') ?? '', at: Date.now() });
+    if (query.get('sitekey') !== keys.siteKey) return new Response(null, { status: 400 });
+    tokens.set(token, { action: query.get('action') ?? '', at: Date.now() });
     const box = mode === 'ask' ? '<label><input type="checkbox"> Verify you are human</label>' : '';
     const html = `<!doctype html>
 <html lang="en" data-token="${token}" data-asks="${mode === 'ask' ? 'yes' : ''}"><head><meta charset="utf-8"><title>Security check</title></head><body>${box}<script src="frame.js"></script></body></html>`;
@@ -91,7 +91,7 @@ export function createTurnstile(keys: TurnstileKeys, shop: string): Turnstile {
     async handle(request) {
       const { pathname, searchParams } = new URL(request.url);
       if (pathname === '/turnstile/v0/siteverify' && request.method === 'POST') {
-        const { secret, response } = askedSchema.parse(await request.json());
+        const { secret, response } = verifySchema.parse(await request.json());
         const answer = verify(secret, response);
         return answer === null ? dropAnswer(new Response()) : json(answer);
       }

@@ -1,8 +1,8 @@
 /*
  * The page of a product that was taken out of the catalogue answers 404 at once, though its built page stands until the
- * next build. Pre-rendered pages stay what the CDN serves: this looks at one short list, kept by the CDN as well
+ * next build. Pre-rendered pages stay what the CDN serves: this looks at one short list, cached by the CDN as well
  * (netlify/functions/product.ts), and lets everything else pass. In doubt, the built page is served; it
- * says 'Product not found' by itself as soon as it has asked for the live product.
+ * shows 'Product not found' by itself as soon as it has fetched the current product.
  *
  * The two pages that the shop's own functions fill or send, /product/template and /product/not-found, are 404 for everybody
  * who does not name that purpose (netlify/server/platform/http/static-page.ts).

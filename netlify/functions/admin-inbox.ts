@@ -29,7 +29,7 @@ const markIn = (kind: 'messages' | 'forms') =>
     },
   });
 
-/** GET /api/admin/subscribers.csv: every address that asked for the newsletter, with its consent. */
+/** GET /api/admin/subscribers.csv: every address that subscribed to the newsletter, with its consent. */
 const subscribersCsv = adminEndpoint({
   route: 'admin/subscribers.csv',
   handlers: {

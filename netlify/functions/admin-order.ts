@@ -41,7 +41,7 @@ const order = adminEndpoint({
 
 /**
  * POST /api/admin/orders/:id/cancel: before the order is sent. What was paid goes back; an unpaid order's items are
- * given free, but only after Razorpay has said that there is no payment.
+ * given free, but only after Razorpay has confirmed that there is no payment.
  */
 const cancel = adminEndpoint({
   route: 'admin/order/cancel',
@@ -60,8 +60,8 @@ const cancel = adminEndpoint({
   },
 });
 
-/** POST /api/admin/orders/:id/fulfilment: a step forward, or one back. Shipping tells the customer and writes the invoice; the
- * customer is told of the delivery, too. */
+/** POST /api/admin/orders/:id/fulfilment: a step forward, or one back. Shipping notifies the customer and writes the invoice; the
+ * customer is notified of the delivery, too. */
 const fulfilment = adminEndpoint({
   route: 'admin/order/fulfilment',
   handlers: {
@@ -79,7 +79,7 @@ const fulfilment = adminEndpoint({
 
 /**
  * POST /api/admin/orders/:id/refund: all or part of what was paid, and items back into stock. The same key is the same
- * refund. Razorpay is asked at once; when it does not answer, the refund stays due and the sweep asks again.
+ * refund. The request goes to Razorpay at once; when it does not answer, the refund stays due and the sweep retries.
  */
 const refund = adminEndpoint({
   route: 'admin/order/refund',

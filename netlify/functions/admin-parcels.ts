@@ -17,7 +17,7 @@ import { json } from '../server/platform/http/http.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
 import { routeByAction } from '../server/platform/http/route-by-action.ts';
 
-/** The columns in an address, as JSON. Throws 400 with the sentence that says what is wrong. */
+/** The columns in an address, as JSON. Throws 400 with a sentence for the admin. */
 function readColumns({ searchParams }: URL): ParcelColumns {
   let value: unknown;
   try {

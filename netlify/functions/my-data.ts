@@ -8,7 +8,7 @@ import { limitRate } from '../server/platform/rate-limit.ts';
 
 /**
  * POST /api/my-data?as=page|file with the customer's token in a form's field `token`, for a tab of its own: everything that the
- * shop holds about them, as a page or as JSON to keep. 401, 429, 503 as pages.
+ * shop holds about them, as a page or as a JSON file. 401, 429, 503 as pages.
  */
 export default endpoint({
   route: 'my-data',

@@ -21,7 +21,7 @@ const redirect = (path: string): Response =>
 
 /**
  * The outcome of a payment. A response with a wrong signature is forged, or its checkout was opened before the API keys changed:
- * it confirms nothing, and nobody is told that a payment failed which webhook or sweep may find.
+ * it confirms nothing, and no page shows a failure for a payment that webhook or sweep may still find.
  */
 async function outcomeOf(
   ctx: RequestContext,
@@ -40,7 +40,7 @@ async function outcomeOf(
 /*
  * The form that Razorpay posts through the customer's browser (`callback_url`, in-app browsers). A person waits for
  * the answer, so every outcome is a page: confirmed, still open, or back to the cart after a failed payment. A payment link
- * brings its own query, and its page tells the outcome.
+ * brings its own query, and its page shows the outcome.
  */
 async function answerForm(ctx: RequestContext): Promise<Response> {
   const form = Object.fromEntries(
@@ -63,14 +63,14 @@ async function answerForm(ctx: RequestContext): Promise<Response> {
   }
   const { state } = paymentResults[outcome];
   if (state === 'failed') return failed;
-  const told = isRefused(outcome) ? outcome : state;
-  if (link) return redirect(`${paymentPath(link)}&payment=${told}`);
+  const shown = isRefused(outcome) ? outcome : state;
+  if (link) return redirect(`${paymentPath(link)}&payment=${shown}`);
   const query = new URLSearchParams({
     payment_id: razorpay_payment_id,
     order_id: razorpay_order_id,
   });
   if (state !== 'paid') query.set('status', 'pending');
-  // This payment is never confirmed: the page says why.
+  // This payment is never confirmed: the page shows why.
   if (isRefused(outcome)) query.set('payment', outcome);
   return redirect(`/order-success?${query.toString()}`);
 }

@@ -94,7 +94,7 @@ const page = endpoint({
 
 /**
  * GET /api/catalogue/withdrawn: `{ids}` of products whose built page still stands although they are gone. The CDN
- * keeps the answer and forgets it when a product is taken out.
+ * caches the response until a product is taken out.
  */
 const withdrawn = endpoint({
   route: 'catalogue/withdrawn',

@@ -5,7 +5,7 @@ import { addressBucket, callerAddress, limitRate } from '../server/platform/rate
 const hour = 3_600;
 
 /**
- * POST /api/sign-up-refused: a visitor's page tells that the auth service sent no mail because the project's mails of the
+ * POST /api/sign-up-refused: a visitor's page reports that the auth service sent no mail because the project's mails of the
  * hour are used up. No body. Counted once an hour for each network, in the bucket that SQL `shop_health` reads. Anyone can call this, so it decides no health status.
  */
 export default endpoint({

@@ -9,7 +9,7 @@ import { endpoint } from '../server/platform/http/http.ts';
 /**
  * GET /feeds/google-stock.csv and /feeds/meta-stock.csv: stock and prices of every item of /feeds/google.xml and
  * /feeds/meta.xml as they are now, where those are as old as the build. The networks fetch it every hour or day; the CDN
- * keeps it for a quarter of an hour.
+ * caches it for a quarter of an hour.
  */
 export default endpoint({
   route: 'stock-feed',

@@ -38,7 +38,7 @@ function readFields(data: Readonly<Record<string, unknown>>): Record<string, str
 
 /**
  * Netlify's event for a collected form: stores the order form's own fields in `form_entries` for the admin. Whether the
- * platform keeps strangers from this address is not documented, so what they could do here is bounded: one form, its
+ * platform shields this address from strangers is not documented, so what they could do here is bounded: one form, its
  * fields, their length and their number, see `save_form_entry`. A filled honeypot is dropped.
  */
 export default endpoint({

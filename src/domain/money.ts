@@ -12,7 +12,7 @@ export function paiseFromRupees(rupees: number | string): Paise | null {
   const value =
     typeof rupees === 'number' || decimalText.test(rupees.trim()) ? Number(rupees) : Number.NaN;
   if (!Number.isFinite(value)) return null;
-  // 1.005 * 100 is 100.49999…: the decimal text, not the binary product, says what was meant.
+  // 1.005 * 100 is 100.49999…: the decimal text, not the binary product, is what was meant.
   const scaled = Math.sign(value) * Math.round(Number(`${Math.abs(value).toFixed(6)}e2`));
   return Number.isSafeInteger(scaled) ? scaled + 0 : null;
 }

@@ -1,4 +1,4 @@
-/** How long one kind of row is kept. */
+/** How long one kind of row is stored. */
 interface Term {
   /** Tables whose rows the term ends. */
   tables: readonly string[];
@@ -6,7 +6,7 @@ interface Term {
 }
 
 /**
- * The terms by subject: the one place that says how long the shop keeps something. `public.forget` ends the rows by these
+ * The terms by subject: the one place with the time that the shop stores something. `public.forget` ends the rows by these
  * subjects once a day, and the privacy page shows the days.
  */
 export const retention = {
@@ -17,7 +17,7 @@ export const retention = {
     tables: ['orders', 'order_changes', 'claims', 'invoices', 'credit_notes'],
     days: 9 * 365 + 3,
   },
-  /** Phone, notes and claims in the paid orders of a person who asked to be erased: once the order has ended. */
+  /** Phone, notes and claims in the paid orders of a person who requested erasure: once the order has ended. */
   erased_orders: { tables: ['orders'], days: 1 },
   /** The words of a damage report and of our answer, counted from the answer. */
   claim_words: { tables: ['claims'], days: 365 },
@@ -30,7 +30,7 @@ export const retention = {
   /** The order form that the checkout sends before payment (docs/spec.md, section 5). */
   order_forms: { tables: ['form_entries'], days: 90 },
   contact_messages: { tables: ['contact_messages'], days: 730 },
-  /** Addresses that did not confirm; those that did or left are kept as proof. */
+  /** Addresses that did not confirm; those that did or left stay as proof. */
   newsletter_requests: { tables: ['subscribers'], days: 30 },
   /** Addresses that did not confirm. They count towards the limit of a product, so they end soon. */
   stock_alert_requests: { tables: ['stock_alerts'], days: 7 },
@@ -68,7 +68,7 @@ function inWords({ days }: Term): string {
   return years < 3 ? `${String(years * 12)} months` : `${String(years)} years`;
 }
 
-/** A purpose for which the shop keeps personal data, as the privacy page shows it. */
+/** A purpose for which the shop stores personal data, as the privacy page shows it. */
 interface KeptData {
   what: string;
   data: string;

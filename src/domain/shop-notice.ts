@@ -20,7 +20,7 @@ const parseNoticeEffect = v.object(effect);
  */
 export type NoticeEffect = ReturnType<typeof parseNoticeEffect>;
 
-/** The effect of a notice, as an order keeps it; null for anything that cannot be read. */
+/** The effect of a notice, as stored in an order; null for anything that cannot be read. */
 export function readNoticeEffect(value: unknown): NoticeEffect | null {
   try {
     return parseNoticeEffect(value);

@@ -7,7 +7,7 @@ import { onAdminSignOut } from './admin-session.ts';
 import { createPoll } from './poll.ts';
 
 export interface TodayState {
-  /** The last response, kept while the next one loads or fails. Null until the first. */
+  /** The last response, shown while the next one loads or fails. Null until the first. */
   today: Today | null;
   /** Increases with every change of today, the orders or the inbox; lists refetch. */
   changes: number;
@@ -42,7 +42,7 @@ const poll = createPoll({
   },
   onError: (problem) => {
     const before = $today.get();
-    // A background refetch that fails keeps the shown data; the next one follows.
+    // A failed background refetch leaves the shown data; the next one follows.
     if (!before.loading) return;
     const error =
       problem instanceof AdminError

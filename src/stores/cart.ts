@@ -15,7 +15,7 @@ export const $cart = persistentAtom<rules.Cart>('kasavu:cart', rules.emptyCart, 
   decode: rules.parseCart,
 });
 
-/** Adds units of a product. Returns 'limit' when its stock (or the cart's length) allowed fewer than asked. */
+/** Adds units of a product. Returns 'limit' when its stock (or the cart's length) allowed fewer than requested. */
 export function addCartItem(product: rules.CartProduct, quantity = 1): 'added' | 'limit' {
   const before = $cart.get().itemCount;
   $cart.set(rules.addToCart($cart.get(), product, quantity));

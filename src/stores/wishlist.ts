@@ -58,7 +58,7 @@ const inTurn = async (work: () => Promise<void>): Promise<void> => {
 
 /**
  * Sends unsynced changes to the account and merges what other devices changed, unless it was synced in the last
- * `fresh` ms. Changes that cannot be sent are kept for the next page, so no error is shown.
+ * `fresh` ms. Changes that cannot be sent wait for the next page, so no error is shown.
  */
 export async function syncWishlist(fresh = 0): Promise<void> {
   await inTurn(async () => {

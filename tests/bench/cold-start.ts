@@ -1,5 +1,5 @@
 /*
- * `npm run bench -- cold-start [--runs N]`: each function bundled as a deploy does it, its bundle read and asked once in a new
+ * `npm run bench -- cold-start [--runs N]`: each function bundled as a deploy does it, its bundle loaded and called once in a new
  * process of Netlify's runtime, with a method that it refuses, so that no database is waited for. Beside it what the same
  * process takes to start with nothing in it. Median of the runs, in milliseconds of this machine.
  */

@@ -37,7 +37,7 @@ async function readFigures(file: string, check: string): Promise<Map<string, num
   return new Map(own.flatMap(({ figures }) => Object.entries(figures)));
 }
 
-/** True when the figure of an asked limit, such as "carts ≥ 1,000", is reported and within it. */
+/** True when the figure of a required limit, such as "carts ≥ 1,000", is reported and within it. */
 function keeps(ask: string, figures: ReadonlyMap<string, number>): boolean {
   const [, name = '', relation, limit = ''] = /^(.+) ([=≥≤]) ([\d,]+)$/u.exec(ask) ?? [];
   const [figure, bound] = [figures.get(name) ?? Number.NaN, Number(limit.replaceAll(',', ''))];

@@ -127,7 +127,7 @@ const outside =
   (path: string): boolean =>
     !within(...starts)(path);
 
-/** Packages that have one home. The first ban that fits is the one told. */
+/** Packages that have one home. The first ban that matches is reported. */
 export const packageBans: readonly PackageBan[] = [
   {
     packages: /^/u,

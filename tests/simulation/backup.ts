@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** A backup of the database, with what it cannot know: what people were told until then. */
+/** A backup of the database, with what it cannot know: what people had read until then. */
 export interface Backup {
   /** Rows of every table, as JSON: {table: rows}. */
   rows: string;

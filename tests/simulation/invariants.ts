@@ -59,7 +59,7 @@ function checkMoney({ razorpay }: World, { orders, refunds, problems }: State): 
       order.razorpay_order_id === payment.order_id;
     if (net > 0 && (!isKept || order.fulfilment === 'cancelled') && !waits(payment.id)) {
       found.push(
-        `${String(net)} paise of ${payment.id} belong to no order that stands, and nobody is told`,
+        `${String(net)} paise of ${payment.id} belong to no order that stands, and nobody is notified`,
       );
     }
     if (order?.status === 'COMPLETED' && !payment.captured)
@@ -149,15 +149,14 @@ function checkStock(
   });
 }
 
-/** A customer who is told that an order is cancelled can rely on it, and cancels only what they saw and nobody has packed. */
+/** A customer who reads that an order is cancelled can rely on it, and cancels only what they saw and nobody has packed. */
 function checkCancellations({ memory }: World, { orders, outbox }: State): string[] {
   const found = memory.told
     .filter(({ order }) =>
       orders.some(({ id, fulfilment }) => id === order && fulfilment !== 'cancelled'),
     )
     .map(
-      ({ order }) =>
-        `order ${String(order)} stands, and its customer was told that it is cancelled`,
+      ({ order }) => `order ${String(order)} stands, and its customer read that it is cancelled`,
     );
   for (const { id, status, cancel_reason: reason, packed_at: packed } of orders) {
     if (reason !== 'Cancelled by the customer') continue;

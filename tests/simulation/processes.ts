@@ -20,7 +20,7 @@ export interface Call {
   process: Process;
   /** Such as 'rpc mark_paid' or 'razorpay POST orders'. */
   name: string;
-  /** Does what is asked. */
+  /** Runs one request. */
   perform: () => Promise<unknown>;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;

@@ -66,7 +66,7 @@ export function createRazorpay(): SimulatedRazorpay {
     if (!payment) throw new Error(`No payment of ${refund.id}`);
     return payment;
   };
-  /** The events of a new refund, which may stay pending: then it is told of a second time when it ends. */
+  /** The events of a new refund, which may stay pending: then a second event follows when it ends. */
   const enqueueRefund = (events: readonly NewEvent[]): void => {
     const [refund] = records.refunds;
     if (events.length === 0 || !refund || !isPending()) {

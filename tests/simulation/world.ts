@@ -40,7 +40,7 @@ interface Asked {
 export interface Memory {
   /** Orders that their customers wanted to cancel, and whether they saw them as paid. */
   cancellations: { order: number; paid: boolean }[];
-  /** Orders whose customer was told that they are cancelled. */
+  /** Orders whose customer read that they are cancelled. */
   told: { order: number }[];
   /** Numbers of paid orders, invoices and credit notes that were issued and are in no database any more. */
   lostNumbers: Set<string>;
@@ -251,7 +251,7 @@ export async function openWorld(): Promise<World> {
       for (const process of processes.live()) processes.kill(process);
       await processes.finishLate();
       await database.reset();
-      // Otherwise all refunds of a run of more than ten minutes would be asked for the password.
+      // Otherwise all refunds of a run of more than ten minutes would need the password.
       await database.sql('update public.admin_sessions set confirmed_at = now() where true');
       razorpay.reset();
       mail.reset();

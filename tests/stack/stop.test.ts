@@ -14,7 +14,7 @@ const secrets = Object.fromEntries(
     ...['razorpayKeyId', 'razorpayKeySecret', 'razorpayWebhookSecret'],
   ].map((name) => [name, 'x']),
 );
-/** Says that it is ready, and runs until it is asked to stop. */
+/** Prints that it is ready, and runs until it gets a signal. */
 const program = `
   const { writeFileSync } = require('node:fs');
   const write = (name, value) => writeFileSync(process.env.SHOP_DATA_DIR + '/' + name, JSON.stringify(value));

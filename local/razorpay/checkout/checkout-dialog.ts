@@ -1,5 +1,5 @@
 /*
- * The sandbox's checkout at its own origin: in the frame that checkout.ts opens, which it tells of everything, or in the
+ * The sandbox's checkout at its own origin: in the frame that checkout.ts opens, to which it reports every event, or in the
  * whole window of an in-app browser, from where it goes on to `callback_url` by a form post. Types are stripped.
  */
 (() => {

@@ -15,7 +15,7 @@ const windowSchema = z.looseObject({
 });
 
 /**
- * The page of the checkout: asked for by GET for the frame that the shop's page opens, or by a form post with the
+ * The page of the checkout: fetched by GET for the frame that the shop's page opens, or by a form post with the
  * checkout's options for the whole window (`redirect: true`). Throws ProviderError when those options cannot be used.
  */
 export async function checkoutPage(

@@ -1,7 +1,7 @@
 import { siteEnv } from '../platform/env.ts';
 import { isLinkSignature, signLink } from '../platform/link-signature.ts';
 
-/** How long a link works after it was asked for. */
+/** How long a link works after it was requested. */
 export const deletionLinkHours = 24;
 
 const purpose = 'account deletion';

@@ -54,7 +54,7 @@ function isOf(kind: Kind, { format, compression }: Metadata): boolean {
 }
 
 /**
- * Decodes an uploaded image and encodes it anew, so that nothing of the file itself is kept: no metadata, no place
+ * Decodes an uploaded image and encodes it anew, so that nothing of the file itself is stored: no metadata, no place
  * where it was taken, no second content hidden in it. Throws 415 for what is no image, 422 with a sentence for the
  * admin when it cannot be used.
  */

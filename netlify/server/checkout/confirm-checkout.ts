@@ -14,7 +14,7 @@ import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import { withinLimits } from '../platform/rate-limit.ts';
 
 /**
- * How often the provider is asked about one order on a browser's word. Razorpay limits calls per account, so a signed response
+ * How often a browser's message makes the shop query the provider about one order. Razorpay limits calls per account, so a signed response
  * that is sent again and again must not use up the calls of every checkout.
  */
 const maxConfirmations = { hits: 20, seconds: 600 } as const;
@@ -22,7 +22,7 @@ const maxConfirmations = { hits: 20, seconds: 600 } as const;
 /**
  * Proves a checkout response by its signature, asks the provider for the payment and confirms its order. Every way that a
  * payment is reported by the customer's browser comes here. Throws HttpError 400 `not_verified` for a response that is
- * not proved; the provider is not asked about it. When the provider does not answer, or was asked too often about this order, the
+ * not proved; the provider is not queried about it. When the provider does not answer, or was queried too often about this order, the
  * outcome is `pending`: webhook or sweep confirm it.
  */
 export async function confirmCheckout(

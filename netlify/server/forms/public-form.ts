@@ -48,7 +48,7 @@ async function readForm(request: Request): Promise<SentForm> {
 
 /**
  * The form's values, after the checks that tell people from robots: an empty hidden field, and a time signed by the shop that
- * is two seconds old. A refusal always says so: a person whose browser filled the hidden field must not believe that their
+ * is two seconds old. A refusal is always shown: a person whose browser filled the hidden field must not believe that their
  * message arrived. A form that the browser posted itself has no time yet: it is shown once more, with one.
  */
 function acceptForm<T>(
@@ -106,7 +106,7 @@ interface PublicForm<T> {
 
 /**
  * The function of a form that anybody may send, POST /api/{route}. JSON of the page's script: 200 {received: true}, or an error
- * with `fields`. A form that the browser posted (no script ran): `done`, or a page that says why not, with what was typed.
+ * with `fields`. A form that the browser posted (no script ran): `done`, or a page with the reason and the typed values.
  */
 export function publicFormEndpoint<T>({
   route,

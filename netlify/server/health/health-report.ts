@@ -24,7 +24,7 @@ const checkSchema = z.object({
   /** State of the last build. */
   state: z.optional(z.string()),
 });
-/** Words only: anyone can read the report, so it tells no times and no numbers of the shop. */
+/** Words only: anyone can read the report, so it has no times and no numbers of the shop. */
 export type HealthCheck = z.infer<typeof checkSchema>;
 
 /** The answer of /api/health: 200 when `status` is 'pass', 503 when one check is not ok. */

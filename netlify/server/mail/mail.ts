@@ -75,7 +75,7 @@ export interface Letter {
 
 /**
  * The letter that every e-mail of the shop is: one column that reads on a phone, and inline styles because mail programs drop
- * style sheets. It reads the same without its images, which most programs load when they are told to.
+ * style sheets. It reads the same without its images, which most programs load on request only.
  */
 export function letter({ subject, title, body, text }: Letter): Mail {
   const page = htmlDocument(

@@ -30,7 +30,7 @@ function explain(answer: OrderRefusal): HttpError {
   return orderRefusal(answer);
 }
 
-/** Marks a paid, handed-over order as delivered. A repeated request keeps what the admin changed since. */
+/** Marks a paid, handed-over order as delivered. A repeated request does not overwrite later changes of the admin. */
 async function markHandedOver(id: number, openProvider: () => PaymentProvider): Promise<void> {
   const { order } = await readOrderRecord(id);
   if (order.delivery.fulfilment === 'new')

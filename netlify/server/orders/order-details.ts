@@ -32,7 +32,7 @@ const answerSchema = z.object({
 });
 
 /**
- * Corrects an order's details; the old values are kept. Throws 404, or 409: `not_possible` when the order is sent, or the
+ * Corrects an order's details; the history has the old values. Throws 404, or 409: `not_possible` when the order is sent, or the
  * invoice shows what would change; `conflict` when a detail is no longer what the admin saw.
  */
 export async function changeOrderDetails(id: number, changes: OrderDetailsChange): Promise<void> {

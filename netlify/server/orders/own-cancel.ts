@@ -27,9 +27,9 @@ const unreachable =
   'The payment service did not answer, so we do not know whether this order is paid. Nothing was cancelled; please try again.';
 
 /**
- * Cancels the customer's own order before it is packed. The provider is asked about an unpaid one first. What was paid is
- * owed back and sent afterwards; the platform fee only as the shop's configuration says. `network` is a keyed hash. Throws 404,
- * 409 `not_possible`, or 502 when the provider cannot be asked.
+ * Cancels the customer's own order before it is packed. The provider is queried about an unpaid one first. What was paid is
+ * owed back and sent afterwards; the platform fee only if `refunds.returnsPlatformFee` of the shop is set. `network` is a keyed hash. Throws 404,
+ * 409 `not_possible`, or 502 when the provider cannot be reached.
  */
 export async function cancelOwnOrder(
   userId: string,
@@ -64,7 +64,7 @@ export async function cancelOwnOrder(
     }
     answer = await cancel(true);
   }
-  // The kept fee needs an invoice. Retries when the order changed after it was read.
+  // A fee that is not returned needs an invoice. Retries when the order changed after it was read.
   for (let tries = 0; tries < 3 && needsInvoice.has(answer.outcome); tries += 1)
     answer = await cancel(true, await readOrderRecord(id));
   if (answer.outcome === 'cancelled' || answer.outcome === 'already') return;

@@ -19,7 +19,7 @@ const unchecked = (cause: unknown): HttpError =>
 
 /**
  * Asks the provider, before a parcel leaves the shop, for refunds of its payment that nobody has reported, and records
- * them. A payment that did not come through Razorpay is not asked about. Throws HttpError 409: `not_possible` when it found
+ * them. A payment that did not come through Razorpay is not queried. Throws HttpError 409: `not_possible` when it found
  * one, `refunds_unknown` when it could not ask.
  */
 export async function requireNoNewRefund(

@@ -37,7 +37,7 @@ const figuresQuerySchema = z.object({
   ),
 });
 
-/** The figures of the period that a day is in, today unless said. Throws 400 for what is no period or no day. */
+/** The figures of the period that a day is in, today by default. Throws 400 for what is no period or no day. */
 export async function readFigures({ searchParams }: URL): Promise<Figures> {
   const { period, day } = parseOrRefuse(figuresQuerySchema, Object.fromEntries(searchParams));
   return callFunction('sales_figures', { p_period: period, p_day: day ?? null }, figuresSchema);

@@ -18,7 +18,7 @@ const shippedSchema = z.object({
   orders: z.array(z.object({ order_id: z.int(), outcome: z.string() })),
 });
 
-/** How many payments Razorpay is asked about at once. */
+/** How many payments are queried at Razorpay at once. */
 const askedAtOnce = 10;
 
 /** The orders with a refund that Razorpay knows and the shop did not. Throws HttpError 409 `refunds_unknown`. */
@@ -41,7 +41,7 @@ async function refundedOf(
 }
 
 /**
- * Ships orders with their tracking numbers, all or none; without `save` it only says what would happen. Every fault has its
+ * Ships orders with their tracking numbers, all or none; without `save` it only returns the plan. Every fault has its
  * row. Throws HttpError 409 `refunds_unknown` when Razorpay does not answer.
  */
 export async function shipOrders(

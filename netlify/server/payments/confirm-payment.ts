@@ -48,7 +48,7 @@ export async function markPaid(
 }
 
 /**
- * Fetches a payment and marks its order paid: the fetched payment says its order, amount, currency and status, no
+ * Fetches a payment and marks its order paid: order, amount, currency and status come from the fetched payment, no
  * matter what the caller claims. Throws PaymentProviderError when the provider does not answer.
  */
 export async function confirmPayment(

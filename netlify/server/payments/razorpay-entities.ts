@@ -27,7 +27,7 @@ export const providerPaymentSchema = z.object({
   id: paymentIdSchema,
   amount: paise.check(z.positive()),
   currency: z.string(),
-  /** created, authorized, captured, refunded or failed; the one field that says so. */
+  /** created, authorized, captured, refunded or failed; the only field with the state. */
   status: z.string(),
   order_id: z.nullable(orderIdSchema),
   /** False of a refunded payment: it was authorised, never captured, and went back by itself. Of others it may lag behind. */

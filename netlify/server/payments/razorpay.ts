@@ -68,7 +68,7 @@ export interface NewProviderOrder {
 export const listCount = 100;
 
 /*
- * Every order asks for automatic capture, up to 12 minutes after the payment was made (the least that can be asked) and
+ * Every order asks for automatic capture, up to 12 minutes after the payment was made (the minimum that Razorpay accepts) and
  * by hand for the 5 days that it can take a bank to answer; what is not captured goes back at the usual speed.
  * https://razorpay.com/docs/payments/payments/capture-settings/
  */

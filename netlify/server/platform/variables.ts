@@ -164,7 +164,7 @@ export const variables = {
     secret: true,
     use: 'optional',
     contexts: 'production',
-    from: '`npm run push-key`; without it the owner is told by mail alone',
+    from: '`npm run push-key`; without it the owner is notified by mail alone',
   }),
   TURNSTILE_SECRET_KEY: variable(z.optional(filled), {
     secret: true,

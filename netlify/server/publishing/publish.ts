@@ -38,7 +38,7 @@ const buildSchema = z.object({
 type Build = z.infer<typeof buildSchema>;
 
 /*
- * The live site decides: when it was built after a build was asked for, or after one failed, then that is
+ * The live site decides: when it was built after a build was requested, or after one failed, then that is
  * over, whether or not the platform reported it.
  */
 function buildState(

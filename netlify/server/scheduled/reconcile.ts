@@ -209,7 +209,7 @@ function nextOf(run: Run, { isDone, isLast }: Page): Run | null {
 
 /**
  * Compares Razorpay's payments, refunds and disputes with the records: once a day, and when the provider could be reached
- * again after an outage. Resolves what can be resolved and keeps the rest for the admin. Reads page by page until
+ * again after an outage. Resolves what it can and lists the rest for the admin. Reads page by page until
  * `deadline` (ms since the epoch); the next call goes on where this one stopped. Returns what this call found, null when
  * nothing is due. Throws PaymentProviderError when the provider does not answer.
  */

@@ -49,7 +49,7 @@ async function paymentsOf(
 }
 
 /*
- * Asks the provider before anything else: a hold ends only when the provider says that no payment stands. An authorised
+ * Queries the provider before anything else: a hold ends only when the provider has no payment for it. An authorised
  * payment is captured while its order still holds its stock; else the order is left until the payment ends.
  */
 async function checkOrder(
@@ -87,7 +87,7 @@ async function checkOrder(
 
 /**
  * Clears the unpaid orders whose time has come, several at once, up to `limit` and until `deadline` (ms since the
- * epoch). When the provider cannot be reached nothing more is asked of it, and nothing is released: those orders wait,
+ * epoch). When the provider cannot be reached, the sweep sends it no more requests and releases nothing: those orders wait,
  * each time longer.
  */
 export async function sweepOrders(

@@ -5,7 +5,7 @@ import { shop } from '../../shop.config.ts';
 
 const { contact, shipping } = seller;
 
-/** Common questions with short answers; the policies say the same at length. */
+/** Common questions with short answers; the policies have the same at length. */
 export const questions: readonly Question[] = [
   {
     question: 'When will my order arrive, and what does shipping cost?',

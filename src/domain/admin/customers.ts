@@ -52,7 +52,7 @@ const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' });
 export const ordinal = (n: number): string =>
   ordinals[n - 1] ?? `${String(n)}${ends[ordinalRules.select(n)] ?? 'th'}`;
 
-/** 'third order', or what the customer bought apart from this order; '' when there is nothing to say. */
+/** 'third order', or what the customer bought apart from this order; '' when there is nothing to show. */
 export function placeAmongOrders({ nth, orders }: PlaceAmongOrders): string {
   if (nth !== null) return `${ordinal(nth)} order`;
   if (orders === 0) return '';

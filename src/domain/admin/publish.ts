@@ -14,7 +14,7 @@ export const publishStateSchema = z.object({
   /** All of them, counted. */
   count: z.int(),
   build: z.object({
-    /** 'late': asked for more than 15 minutes ago and not heard of since. */
+    /** 'late': requested more than 15 minutes ago, without a result since. */
     state: z.enum(['none', 'building', 'published', 'failed', 'late']),
     /** When the last build began. */
     startedAt: z.nullable(z.string()),

@@ -10,7 +10,7 @@ export interface PushMessage {
   tag: string;
 }
 
-/** Where a device is reached and what only it can read, as `PushSubscription.toJSON()` says it. */
+/** The address and the keys of a device, as `PushSubscription.toJSON()` returns them. */
 export const pushSubscriptionSchema = z.object({
   endpoint: z
     .url('This browser’s push address cannot be used.')

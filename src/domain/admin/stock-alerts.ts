@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** An address that waits for a product, or for a size of it, which the name says. */
+/** An address that waits for a product, or for a size of it, which is part of `name`. */
 const stockAlertRowSchema = z.object({
   id: z.int(),
   productId: z.string(),

@@ -88,7 +88,7 @@ export type Today = z.infer<typeof todaySchema>;
 /** Today under a version, which another one follows when it, or a list of orders or of the inbox, changes. */
 export const todayAnswerSchema = z.object({
   version: z.string(),
-  /** Null when it is the version that was asked with. */
+  /** Null when it is the version in the request. */
   today: z.nullable(todaySchema),
 });
 export type TodayAnswer = z.infer<typeof todayAnswerSchema>;

@@ -25,7 +25,7 @@ const parseRow = v.object({
   min_paise: v.nonNegativeInt,
 });
 
-/** Reads terms as the server sends them and as they are kept. Throws ValidationError. */
+/** Reads terms as the server sends them and as they are stored. Throws ValidationError. */
 export function parseTerms(value: unknown): DiscountTerms {
   const { code, percent, amount_paise: amount, min_paise: minSubtotal } = parseRow(value);
   return { code, percent, amount, minSubtotal };

@@ -58,7 +58,7 @@ export type CartProduct = Pick<CartItem, 'size'> &
 
 /**
  * Adds a product: one more of it, or `quantity` more (rounded down, one at least), never above its stock. A product
- * with no stock is kept at quantity 0 (spec section 4); the summary and checkout leave such lines out.
+ * with no stock stays, at quantity 0 (spec section 4); the summary and checkout leave such lines out.
  */
 export function addToCart(cart: Cart, product: CartProduct, quantity = 1): Cart {
   const { id, size, name, category, images, price, offerPrice, stock } = product;

@@ -5,7 +5,7 @@ import { stockFields } from './current-stock.ts';
 import { categories, type Category, type Product } from './product.ts';
 
 /**
- * The keys and the type of each value are guarded by the table's constraint. What this version does not know is kept and
+ * The keys and the type of each value are guarded by the table's constraint. Fields that this version does not know are stored and
  * never shown, so that a page of an older build still works.
  */
 const parseAttributes: v.Validator<Attributes> = (value) => {

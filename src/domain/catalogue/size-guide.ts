@@ -27,7 +27,7 @@ export function ringSize(size: number): MeasuredSize {
   };
 }
 
-/** A bangle size, such as 2.4: two inches and four sixteenths across. `hand` says whose it often is. */
+/** A bangle size, such as 2.4: two inches and four sixteenths across. `hand` is whose it often is. */
 export function bangleSize(inches: number, sixteenths: number, hand: string): MeasuredSize {
   const across = (inches + sixteenths / 16) * 25.4;
   return {

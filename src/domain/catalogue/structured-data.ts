@@ -42,7 +42,7 @@ export function organization(site: URL | undefined): Data {
   };
 }
 
-/** A question that people ask, with its answer in plain words and the page that says more. */
+/** A question that people ask, with its answer in plain words and the page with more. */
 export interface Question {
   question: string;
   answer: string;

@@ -1,11 +1,11 @@
 import * as v from '../validate.ts';
 
-/** The most that one wishlist holds, as the database's own limit says (`…_catalogue.sql`): the newest stay. */
+/** The most that one wishlist holds, the same as the database's limit (`…_catalogue.sql`): the newest stay. */
 export const maxWishlist = 100;
 /** Changes that wait for a connection; of more, the latest. */
 const maxUnsent = 200;
 
-/** A product that is kept; `at` is when, in milliseconds since 1970. */
+/** A product on the wishlist; `at` is when it was added, in milliseconds since 1970. */
 export interface WishlistEntry {
   id: string;
   at: number;

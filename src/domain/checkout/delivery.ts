@@ -2,7 +2,7 @@ import { dayMs, formatDay, indiaCalendarDay } from '../calendar-day.ts';
 import { isActive, type NoticeEffect } from '../shop-notice.ts';
 
 /*
- * When a parcel arrives, as the shipping policy says it: business days are Monday to Saturday, an order of a Sunday
+ * When a parcel arrives, by the shipping policy: business days are Monday to Saturday, an order of a Sunday
  * counts from Monday, carriage begins when the parcel leaves. Public holidays are not known here; the admin's notice is.
  */
 

@@ -1,4 +1,4 @@
-/** The form that the form-collection service keeps orders under. The only one: whatever else is posted to it is not the shop's. */
+/** The form under which the form-collection service stores orders. The only one: whatever else is posted to it is not the shop's. */
 export const orderFormName = 'order';
 
 /** Fields of the form-collection's order form (spec section 7). */

@@ -37,10 +37,10 @@ export interface CreatedOrder {
   orderId: string;
   key: string | null;
   currency: unknown;
-  /** Paise, when the backend says what it will charge. */
+  /** Paise, when the backend returns what it will charge. */
   amount: Paise | null;
   transactionId: string | null;
-  /** Until when the order holds its stock (ms since the epoch), when the backend says it. */
+  /** Until when the order holds its stock (ms since the epoch), when the backend returns it. */
   holdUntil: number | null;
 }
 

@@ -5,7 +5,7 @@ import { partOf, splitTax } from './gst.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import type { CreditLine, CreditNoteDocument, plainInvoiceSchema } from './issued-documents.ts';
 
-/** The refund that a credit note is for: `items` says how many of which line of the order, by `lineKey`. */
+/** The refund that a credit note is for: `items` has the quantities of the order's lines, by `lineKey`. */
 interface CreditedRefund {
   amountPaise: Paise;
   reason: string | null;
@@ -42,10 +42,10 @@ function takeNamed(shares: readonly Share[], items: CreditedRefund['items'], amo
   for (const share of shares) {
     const { line } = share;
     const key = lineKey(line.productId ?? '', line.size);
-    const asked = wanted.get(key) ?? 0;
-    const quantity = Math.min(asked, share.quantityLeft);
+    const requested = wanted.get(key) ?? 0;
+    const quantity = Math.min(requested, share.quantityLeft);
     if (quantity === 0) continue;
-    wanted.set(key, asked - quantity);
+    wanted.set(key, requested - quantity);
     share.quantity = quantity;
     // A part of a discounted line has its part of the discount, rounded over all units so far, so that the parts add up.
     const soldFor = (units: number): Paise => partOf(line.grossPaise, units, line.quantity);

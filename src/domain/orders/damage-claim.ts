@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The limits of one claim. The endpoints, SQL and the page keep them. */
+/** The limits of one claim. The endpoints, SQL and the page enforce them. */
 export const claimLimits = {
   message: 2_000,
   photos: 5,

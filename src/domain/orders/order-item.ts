@@ -58,7 +58,7 @@ function listOf(value: unknown): unknown[] {
 
 const saysNothing: ReadonlySet<unknown> = new Set([undefined, null, '', 0]);
 
-/** The facts of an item, those of its `raw` sub-object where the item itself says nothing. */
+/** The facts of an item, those of its `raw` sub-object where the item itself has none. */
 function unwrapRaw(entry: unknown): unknown {
   if (typeof entry !== 'object' || entry === null || !('raw' in entry)) return entry;
   const { raw, ...outer } = entry;

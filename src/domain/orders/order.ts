@@ -45,7 +45,7 @@ export interface Order {
   /** The amount paid, or to be paid. */
   amount: Paise;
   status: OrderStatus;
-  /** As stored: COMPLETED, PENDING, FAILED, or whatever an imported order says. */
+  /** As stored: COMPLETED, PENDING, FAILED, or any text of an imported order. */
   rawStatus: string;
   rawPaymentStatus: string;
   /** Paid and not refunded in full, as the database decides it. */

@@ -62,7 +62,7 @@ export function cancelChoice(order: OwnOrder): 'cancel' | 'ask' | null {
   return order.holdState === 'taken' && !isByHand(order.paymentId) ? 'cancel' : 'ask';
 }
 
-/** The refund of a customer who cancels a paid order, and the platform fee that the shop keeps, in paise. */
+/** The refund of a customer who cancels a paid order, and the platform fee that the shop does not return, in paise. */
 export function cancelRefund(
   { amount, fee }: Pick<OwnOrder, 'amount' | 'fee'>,
   returnsPlatformFee: boolean = seller.refunds.returnsPlatformFee,

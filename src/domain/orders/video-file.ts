@@ -14,7 +14,7 @@ interface Box {
   to: number;
 }
 
-/** More than a phone writes; a file that was made to keep the shop busy has more. */
+/** More than a phone writes; a file that was made to load the shop has more. */
 const maxBoxes = 500;
 
 /** Adds the boxes between two places of a file, with those inside of `moov` and of its `trak`. Stops where there is none. */

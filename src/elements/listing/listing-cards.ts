@@ -74,7 +74,7 @@ function fillCard(card: HTMLElement, product: IndexedProduct, details: CardDetai
   fillProductCard(card, { ...details, ...product });
   card.inert = false;
   card.ariaBusy = null;
-  // `current-stock` fetches the current price and stock of a card that it is told of.
+  // `current-stock` fetches the current price and stock of the cards passed to it.
   const notify = (): void => {
     card.dispatchEvent(new Event('product-drawn', { bubbles: true }));
   };

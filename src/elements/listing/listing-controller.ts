@@ -101,7 +101,7 @@ export class ListingController {
     }
   }
 
-  /** The page's build no longer exists. Opens the same address of the new one, with what the fields say. */
+  /** The page's build no longer exists. Opens the same address of the new one, with the values of the fields. */
   #openNewBuild(): void {
     const touched = touchedFields(this.#host);
     const { listing, view } = readListingAddress(location);

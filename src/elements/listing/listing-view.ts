@@ -28,7 +28,7 @@ import { focusCard, restoreScrollPosition, storedCount } from './scroll-position
 export const createListingView = async (host: HTMLElement): Promise<ListingView> =>
   new ListingView(host, await fetchIndex(host.dataset['version'] ?? ''));
 
-/** Search, category, facets, sort order and cards over the whole catalogue. The address always says what is shown. */
+/** Search, category, facets, sort order and cards over the whole catalogue. The address always matches what is shown. */
 export class ListingView {
   readonly #host: HTMLElement;
   readonly #form: HTMLFormElement;
@@ -94,7 +94,7 @@ export class ListingView {
     restoreScrollPosition(this.#host);
   }
 
-  /** Shows a listing that the customer asked for before this code was loaded. */
+  /** Shows a listing that the customer requested before this code was loaded. */
   async choose(listing: ListingFilters): Promise<void> {
     this.#listing = listing;
     this.#writeAddress('choice');

@@ -35,12 +35,12 @@ export function showEstimate(element: HTMLElement, kept?: string): void {
     );
   };
   show();
-  asked ??= refreshNotice();
-  void asked.then(show);
+  fetched ??= refreshNotice();
+  void fetched.then(show);
 }
 
 /** Fetches a notice that begins soon and delays new orders; built pages do not contain it. */
-let asked: Promise<void> | undefined;
+let fetched: Promise<void> | undefined;
 
 function problemWith(pin: string, state: State | null): string | null {
   if (state !== null) return null;

@@ -12,7 +12,7 @@ class NewProduct extends HTMLElement {
     if (!root || !product) return;
     if (product.images[0] !== undefined) root.dataset['image'] = product.images[0];
     updateProductMarkup(root, product);
-    // From here on `updateProductMarkup` alone says whether few are left.
+    // From here on `updateProductMarkup` alone shows whether few are left.
     root.querySelector('[data-level]')?.removeAttribute('data-level');
     this.#addImages(product);
     this.#addFacts(product);

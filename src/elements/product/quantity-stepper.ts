@@ -1,4 +1,4 @@
-/** Minus and plus around a number field, kept between its `min` and `max` (1 and the stock). */
+/** Minus and plus around a number field, clamped to its `min` and `max` (1 and the stock). */
 class QuantityStepper extends HTMLElement {
   connectedCallback(): void {
     const input = this.querySelector('input');

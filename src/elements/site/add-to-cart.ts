@@ -18,7 +18,7 @@ class AddToCart extends HTMLElement {
       const product = readProductMarkup(root);
       const unchosen = root.querySelector<HTMLInputElement>('[name=size]:not([value=""]):invalid');
       if (unchosen) {
-        // The picker says that a size is to be chosen, as soon as its script is there; without it the browser does.
+        // The picker asks for a size as soon as its script is there; until then the browser does.
         const report = () => unchosen.reportValidity();
         import('./size-picker.ts').then(report, report);
         return;

@@ -45,12 +45,12 @@ class CurrentStockElement extends HTMLElement {
       const products = new Map(
         (await fetchCurrentStock(ids)).map((product) => [product.id, product]),
       );
-      const asked = new Set(ids);
+      const requested = new Set(ids);
       for (const root of document.querySelectorAll<HTMLElement>('[data-product-view]')) {
         const id = root.dataset['id'] ?? '';
         const product = products.get(id);
         if (product) updateProductMarkup(root, product);
-        else if (asked.has(id)) withdraw(root);
+        else if (requested.has(id)) withdraw(root);
       }
       document.dispatchEvent(new Event('products-changed'));
     } catch (error) {
@@ -59,7 +59,7 @@ class CurrentStockElement extends HTMLElement {
   }
 }
 
-/** A product that was taken out of the catalogue since the build: its card goes, its own page says so. */
+/** A product that was taken out of the catalogue since the build: its card goes, its own page shows that. */
 function withdraw(root: HTMLElement): void {
   const notice = document.querySelector<HTMLTemplateElement>('template[data-not-found]');
   if (root.dataset['productView'] !== 'page' || !notice) {

@@ -24,7 +24,7 @@ onPicker('invalid', (picker, event) => {
 });
 
 /**
- * Brings the chips of a product's sizes to what `data-sizes` says, where live stock has written it. The chosen one says how
+ * Updates the chips of a product's sizes from `data-sizes`, which the current stock has written. The chosen one says how
  * many are left of it, and Add to Cart without one is answered beside the chips.
  */
 export function showSizes(picker: HTMLElement): void {
@@ -34,7 +34,7 @@ export function showSizes(picker: HTMLElement): void {
     const box = picker.querySelector('[data-chips]');
     const chips = new Set(sizes.map((size) => chipOf(picker, size)));
     for (const chip of box?.querySelectorAll('label') ?? []) if (!chips.has(chip)) chip.remove();
-    // Unchanged chips stay in the document, so that the focus and a press in progress are kept.
+    // Unchanged chips stay in the document, so that the focus and a press in progress survive.
     if ([...chips].some((chip, index) => chip !== box?.children[index]))
       box?.replaceChildren(...chips);
     picker.hidden = sizes.length === 0;

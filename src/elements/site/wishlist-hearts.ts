@@ -10,7 +10,7 @@ const idOf = (heart: HTMLElement): string => rootOf(heart)?.dataset['id'] ?? '';
 const nameOf = (heart: HTMLElement): string =>
   rootOf(heart)?.querySelector('[data-name]')?.textContent.trim() ?? '';
 
-/** Shows on a heart whether its product is kept. */
+/** Shows on a heart whether its product is on the wishlist. */
 function paintHeart(heart: HTMLElement, kept: ReadonlySet<string>): void {
   const button = heart.querySelector('button');
   if (!button) return;
@@ -20,7 +20,7 @@ function paintHeart(heart: HTMLElement, kept: ReadonlySet<string>): void {
 
 const keptIds = (): ReadonlySet<string> => new Set($wishlist.get().map(({ id }) => id));
 
-/** Shows on the hearts in `root` which of their products are kept. */
+/** Shows on the hearts in `root` which of their products are on the wishlist. */
 export function paintHearts(root: ParentNode): void {
   const kept = keptIds();
   for (const heart of root.querySelectorAll<HTMLElement>('wishlist-button'))

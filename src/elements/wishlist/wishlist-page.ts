@@ -1,4 +1,4 @@
-/* The wishlist's page: a card for each product that is kept, newest first, at the price and stock of this moment. */
+/* The wishlist's page: a card for each product on the wishlist, newest first, at the current price and stock. */
 import '../site/products.ts';
 import type { WishlistEntry } from '../../domain/catalogue/wishlist.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
@@ -20,7 +20,7 @@ const justNowMs = 1_000;
 class WishlistPage extends HTMLElement {
   /** The cards by their products' ids; null of one that is in the shop no longer. */
   readonly #items = new Map<string, HTMLElement | null>();
-  #asked = new Set<string>();
+  #requested = new Set<string>();
   #underWay = 0;
   #hasFailed = false;
   readonly #stops: (() => void)[] = [];
@@ -39,7 +39,7 @@ class WishlistPage extends HTMLElement {
       }),
     );
     const again = (): void => {
-      this.#asked = new Set();
+      this.#requested = new Set();
       this.#hasFailed = false;
       $wishlistState.set('asking');
       this.#draw($wishlist.get());
@@ -74,7 +74,7 @@ class WishlistPage extends HTMLElement {
   #draw(entries: readonly WishlistEntry[]): void {
     const list = this.querySelector('[data-cards]');
     if (!list) return;
-    const unknown = entries.map(({ id }) => id).filter((id) => !this.#asked.has(id));
+    const unknown = entries.map(({ id }) => id).filter((id) => !this.#requested.has(id));
     const items = entries.map(({ id }) => this.#items.get(id)).filter((item) => item != null);
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     const held = focused?.closest('li');
@@ -108,7 +108,7 @@ class WishlistPage extends HTMLElement {
   }
 
   async #fetch(ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.#asked.add(id);
+    for (const id of ids) this.#requested.add(id);
     this.#underWay += 1;
     this.ariaBusy = 'true';
     try {

@@ -5,13 +5,13 @@ import { DataExport } from './DataExport.tsx';
 
 /** The customer's stored data: view, download, and delete the account. */
 export function MyData() {
-  const [step, setStep] = useState<'idle' | 'asked' | 'busy' | { sentTo: string }>('idle');
+  const [step, setStep] = useState<'idle' | 'confirm' | 'busy' | { sentTo: string }>('idle');
   const ask = async () => {
     setStep('busy');
     try {
       setStep({ sentTo: await askAccountDeletion() });
     } catch (error) {
-      setStep('asked');
+      setStep('confirm');
       const description = error instanceof Error ? error.message : 'Please try again.';
       showToast('The link could not be sent', { description, tone: 'destructive' });
     }
@@ -35,7 +35,7 @@ export function MyData() {
             type="button"
             className="btn btn-quiet btn-small"
             onClick={() => {
-              setStep('asked');
+              setStep('confirm');
             }}
           >
             Delete my account…
@@ -48,7 +48,7 @@ export function MyData() {
           button. It works for 24 hours.
         </p>
       ) : null}
-      {step === 'asked' || step === 'busy' ? (
+      {step === 'confirm' || step === 'busy' ? (
         <div className="mt-4">
           <p className="text-sm/relaxed">
             Your profile, wishlist and messages are erased for good. Orders that you paid stay with
@@ -61,7 +61,7 @@ export function MyData() {
               className="btn btn-primary btn-small"
               aria-busy={step === 'busy'}
               onClick={() => {
-                if (step === 'asked') void ask();
+                if (step === 'confirm') void ask();
               }}
             >
               {step === 'busy' ? 'Sending…' : 'Send me the link'}

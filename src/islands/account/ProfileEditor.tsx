@@ -12,7 +12,7 @@ interface ProfileEditorProps {
   onClose: () => void;
 }
 
-/** The profile form (spec section 5). A failed save keeps what was typed. */
+/** The profile form (spec section 5). A failed save loses nothing that was typed. */
 export function ProfileEditor({ profile, onSave, onClose }: ProfileEditorProps) {
   const { values, ref, bind, accept, busy, submit } = useForm(() => ({
     full_name: profile.fullName ?? '',

@@ -1,10 +1,10 @@
 /*
  * Two tabs of one browser may take part in one sign-up: one waits for the code and has the password, the other was opened by the link
- * of the mail and asks for a password. The first one saves its password and tells the second, which then asks no more.
+ * of the mail and asks for a password. The first one saves its password and notifies the second, which then hides its form.
  */
 const channelName = 'kasavu:saved-password';
 
-/** Saves the password that was typed into the sign-up of this tab, and tells the other tabs. Never rejects. */
+/** Saves the password that was typed into the sign-up of this tab, and notifies the other tabs. Never rejects. */
 export async function announceSavedPassword(password: string): Promise<void> {
   try {
     const { keepTypedPassword } = await import('./submit-code.ts');

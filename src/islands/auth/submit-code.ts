@@ -22,7 +22,7 @@ import { showToast } from '../../stores/toasts.ts';
 import { returnAddress } from './auth-address.ts';
 import { explainFailure } from './auth-texts.ts';
 
-/** The step after a code: the page is left, a password is chosen, or `message` says in one sentence why the code was refused. */
+/** The step after a code: the page is left, a password is chosen, or `message` is why the code was refused, in one sentence. */
 export type CodeOutcome =
   | { kind: 'leave' }
   | { kind: 'mode'; mode: 'reset' | 'confirm' }
@@ -33,7 +33,7 @@ const unreachable = 'The sign-in service cannot be reached. Please try again.';
 
 /**
  * Sets the password that the customer typed into the sign-up of this page. True when the account has it. False when it must be
- * chosen again; the reason is logged. docs/decisions/0023 says why this is safe.
+ * chosen again; the reason is logged. docs/decisions/0023 has why this is safe.
  */
 export async function keepTypedPassword(password: string): Promise<boolean> {
   if (password === '') return false;

@@ -1,12 +1,12 @@
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import { $session } from '../../stores/session.ts';
 
-let asked: { userId: string; details: Promise<Partial<CustomerDetails>> } | null = null;
+let fetched: { userId: string; details: Promise<Partial<CustomerDetails>> } | null = null;
 
 /** Known details of the signed-in customer from profile and orders, fetched once per page. Never rejects. */
 export function loadKnownDetails(userId: string): Promise<Partial<CustomerDetails>> {
-  if (asked?.userId !== userId) asked = { userId, details: ask(userId) };
-  return asked.details;
+  if (fetched?.userId !== userId) fetched = { userId, details: ask(userId) };
+  return fetched.details;
 }
 
 async function ask(userId: string): Promise<Partial<CustomerDetails>> {

@@ -84,7 +84,7 @@ async function payAndConfirm(
   goToConfirmation(order.orderId, end.proof?.razorpay_payment_id ?? null, outcome);
 }
 
-/** After a payment, confirmed or not: the checkout is over, and the confirmation page tells the rest. */
+/** After a payment, confirmed or not: the checkout is over, and the confirmation page shows the result. */
 function goToConfirmation(
   orderId: string | null,
   paymentId: string | null,
@@ -154,7 +154,7 @@ async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnSte
 
 /**
  * Runs a payment from the agreed details to the confirmation page (spec section 4). Every failure shows a toast
- * and leads back to the form, with the cart and everything typed kept. Never throws.
+ * and leads back to the form; cart and typed values stay. Never throws.
  */
 export async function runCheckout(
   cart: Cart,

@@ -42,7 +42,7 @@ export interface CustomerForm extends Form<CustomerDetails> {
   offeredCity: string;
 }
 
-/** The details form's state: kept in the tab, filled from profile and last order once `active`. */
+/** The details form's state: stored in the tab, filled from profile and last order once `active`. */
 export function useCustomerForm(user: User, active: boolean): CustomerForm {
   const form = useForm(() => startValues(user));
   const { values, update } = form;

@@ -9,7 +9,7 @@ function textOf(state: PaymentState): string {
     : 'Your payment is not confirmed yet. We keep checking and write to you as soon as it is; please do not pay again.';
 }
 
-/** The state of a payment that was not confirmed at once; `refusal` says why it never will be. */
+/** The state of a payment that was not confirmed at once; `refusal` is why it never will be. */
 export function PendingNote({
   state,
   refusal,

@@ -7,7 +7,7 @@ interface BusyButtonProps {
   children: ReactNode;
 }
 
-/** A form's submit button. While busy it says so, keeps the focus and sends nothing a second time. */
+/** A form's submit button. While busy it shows that, holds the focus and submits only once. */
 export function BusyButton({
   busy,
   busyText,

@@ -13,7 +13,7 @@ interface FieldProps extends InputProps {
   rows?: number;
 }
 
-/** A labelled input whose message is tied to it, so that screen readers say both together. */
+/** A labelled input whose message is tied to it, so that screen readers read both together. */
 export function Field({
   label,
   value,

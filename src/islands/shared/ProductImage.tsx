@@ -9,7 +9,7 @@ interface ProductImageProps {
   className?: string;
 }
 
-/** A small square image of a product. Its name stands beside it, so the image itself says nothing. */
+/** A small square image of a product. Its name stands beside it, so its `alt` is empty. */
 export function ProductImage({ entry, width, className = '' }: ProductImageProps) {
   const address = imageAddress(entry, environment.supabaseUrl);
   return (

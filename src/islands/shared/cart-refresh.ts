@@ -37,9 +37,9 @@ export async function refreshCartFromCatalogue(): Promise<void> {
       })),
     }));
     // Items added during the request are not in the response; do not treat them as removed.
-    const asked = new Set(ids);
-    const added = $cart.get().items.filter((item) => !asked.has(item.id));
-    const saved = cartOf($cart.get().items.filter((item) => asked.has(item.id)));
+    const requested = new Set(ids);
+    const added = $cart.get().items.filter((item) => !requested.has(item.id));
+    const saved = cartOf($cart.get().items.filter((item) => requested.has(item.id)));
     const { cart, changes } = refreshCart(saved, products);
     const next = cartOf([...cart.items, ...added]);
     if (JSON.stringify(next) !== JSON.stringify($cart.get())) $cart.set(next);

@@ -31,7 +31,7 @@ export interface Form<Values extends object> {
   /** For the form element. */
   ref: RefObject<HTMLFormElement | null>;
   /**
-   * For a form that the server renders: what is typed and pressed before its script is there is kept. The page needs
+   * For a form that the server renders: input and presses before its script has loaded are replayed. The page needs
    * components/site/FirstState.astro.
    */
   early: { 'data-early'?: ''; method?: 'post' };
@@ -54,7 +54,7 @@ export interface Form<Values extends object> {
   ) => Promise<void>;
 }
 
-/** The state of a form. It keeps what was typed, whatever becomes of sending it. */
+/** The state of a form. The values stay, whether sending succeeds or fails. */
 export function useForm<Values extends object>(initial: () => Values): Form<Values> {
   const [values, setValues] = useState(initial);
   const [refused, setRefused] = useState<{ errors: FormErrors; values: Partial<Values> }>({
@@ -75,7 +75,7 @@ export function useForm<Values extends object>(initial: () => Values): Form<Valu
     });
   }, []);
   useEffect(() => {
-    // While the form is marked as early, the page's script keeps presses back.
+    // While the form is marked as early, the page's script holds presses back.
     const pressed = isClient ? document.querySelector<HTMLElement>('[data-pressed]') : null;
     if (!pressed) return;
     delete pressed.dataset['pressed'];

@@ -1,4 +1,4 @@
-/** Which part of a list is asked for: what follows `cursor`, or its beginning. */
+/** The requested part of a list: what follows `cursor`, or its beginning. */
 export interface PageRequest {
   cursor: string | null;
   limit: number;
@@ -7,9 +7,9 @@ export interface PageRequest {
 
 /** The query of a part of a list, with what else it asks for. */
 export function pageQuery(
-  asked: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>>,
   { cursor, limit }: PageRequest,
 ): string {
   const page = { limit: String(limit), ...(cursor === null ? {} : { cursor }) };
-  return new URLSearchParams({ ...asked, ...page }).toString();
+  return new URLSearchParams({ ...query, ...page }).toString();
 }

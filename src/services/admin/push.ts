@@ -8,7 +8,7 @@ import { localStorageOrNull } from '../storage/safe-storage.ts';
 import { adminGet, adminSend } from './api.ts';
 import { AdminError } from './admin-error.ts';
 
-/** Whether this device is told of news, and if not, why it is not. */
+/** Whether this device receives notifications, and if not, why not. */
 export type PushState =
   'on' | 'off' | 'blocked' | 'unsupported' | 'needs_home_screen' | 'not_set_up';
 
@@ -50,7 +50,7 @@ const save = (subscription: PushSubscription): Promise<unknown> =>
   adminSend('POST', path, pushSubscriptionSchema.parse(subscription.toJSON()), answerSchema);
 
 /**
- * How this device stands. One that is on is told to the shop again, which may have forgotten it since: with a log-out, for
+ * How this device stands. One that is on is registered with the shop again, which may have removed it since: with a log-out, for
  * instance. Throws AdminError.
  */
 export async function readPushState(signal?: AbortSignal): Promise<PushState> {
@@ -92,7 +92,7 @@ async function subscribe(publicKey: string): Promise<PushSubscription> {
   }
 }
 
-/** Unsubscribes this device. It is silent from then on, also when the shop cannot be told: the push service tells it. */
+/** Unsubscribes this device. It is silent from then on, also when the shop cannot be reached: the push service reports it. */
 export async function turnPushOff(): Promise<PushState> {
   const registration = await navigator.serviceWorker.getRegistration(scope);
   const endpoint = (await registration?.pushManager.getSubscription())?.endpoint;

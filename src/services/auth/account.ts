@@ -7,7 +7,7 @@ import {
   sessionStorageKey,
 } from '../storage/stored-session.ts';
 
-/** The outcome of a sign-in or sign-up. `reason` says more than the spec's one message, when there is more to say. */
+/** The outcome of a sign-in or sign-up. `reason` is more precise than the spec's one message, where possible. */
 export type AuthOutcome = { ok: true; user: User | null } | { ok: false; reason: AuthFailure };
 export type AuthFailure =
   | 'refused'

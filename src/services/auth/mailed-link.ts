@@ -61,7 +61,7 @@ export interface OpenedLink {
 /** Opens a mailed link apart from the page's own session. Null when it is used up, expired or not one of ours. */
 export async function openMailedLink(link: MailedLink): Promise<OpenedLink | null> {
   if (link.kind === 'refused') return null;
-  // A code opens only in the browser that asked for its mail, and with what that browser keeps.
+  // A code opens only in the browser that requested its mail, with what that browser stored.
   const { auth } = await (link.kind === 'code' ? getSupabase() : createPassingClient());
   const open = () => {
     switch (link.kind) {

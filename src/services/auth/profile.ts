@@ -42,8 +42,8 @@ function profileFromRow(row: ProfileRow, user: User): Profile {
 const missingCodes = new Set(['PGRST116', 'PGRST205', '42P01']);
 
 /**
- * The customer's profile. Without a row (or without the table) it is made of the account's own data, as the spec
- * says. Throws with the server's message for every other error.
+ * The customer's profile. Without a row (or without the table) it is made of the account's own data
+ * (spec section 5). Throws with the server's message for every other error.
  */
 export async function fetchProfile(user: User): Promise<Profile> {
   const supabase = await getSupabase();

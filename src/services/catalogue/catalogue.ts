@@ -84,7 +84,7 @@ export async function fetchCatalogue(): Promise<Catalogue> {
   const version = await fetchVersion();
   const products: Product[] = [];
   const chosen: { id: string; place: number }[] = [];
-  // A project may answer with fewer rows than asked for (its `max_rows`): only a page without a new product is the end.
+  // A project may answer with fewer rows than requested (its `max_rows`): only a page without a new product is the end.
   const ids = new Set<string>();
   for (;;) {
     const rows = await fetchRows('products', {

@@ -4,7 +4,7 @@ import { fetchRows } from './current-stock.ts';
 
 /**
  * The current rows of these products. Ids that no longer exist are absent from the answer; unreadable rows are left out.
- * Throws when the database cannot be reached, so that callers keep what they have.
+ * Throws when the database cannot be reached, so that callers stay with what they have.
  */
 export const fetchCurrentProducts = (ids: readonly string[]): Promise<Product[]> =>
   fetchRows(ids, productColumns, productFromRow);

@@ -6,7 +6,7 @@ import { environment } from '../environment.ts';
 const parseRows = v.array(v.object({ product_id: v.nonEmptyString, kept_at: v.nonEmptyString }));
 
 /**
- * Sends changes to the account that is signed in, and returns what it keeps after them, newest first. With `fetch` alone: browse
+ * Sends changes to the account that is signed in, and returns the stored wishlist after them, newest first. With `fetch` alone: browse
  * pages carry no supabase-js. Throws when the database cannot be reached or refuses; what was sent may be sent again.
  */
 export async function exchangeWishlist(

@@ -2,7 +2,7 @@ import * as v from '../../domain/validate.ts';
 import { parseTerms, type DiscountTerms } from '../../domain/cart/cart-summary.ts';
 import { getAccessToken } from '../auth/account.ts';
 
-/** The answer to a code: its terms, or why not, in words. 'unreachable': no response; keep the current code. */
+/** The answer to a code: its terms, or why not, in words. 'unreachable': no response; the current code stays. */
 export type DiscountAnswer =
   | { kind: 'terms'; terms: DiscountTerms }
   | { kind: 'refused'; message: string }

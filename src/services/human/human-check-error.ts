@@ -1,4 +1,4 @@
-/** The security check of a form could not be made. The message tells the visitor what to do. */
+/** The security check of a form could not be made. The message names what the visitor can do. */
 export class HumanCheckError extends Error {
   override name = 'HumanCheckError';
 }

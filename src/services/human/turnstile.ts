@@ -115,7 +115,7 @@ async function createCheck(place: HTMLElement, action: string): Promise<Check> {
       'error-callback': () => {
         check.broken = true;
         end(failed);
-        // Returning true tells Turnstile that the error is handled, so that it logs nothing.
+        // True marks the error as handled, so that Turnstile logs nothing.
         return true;
       },
       'unsupported-callback': () => {

@@ -1,7 +1,7 @@
 /** The IndexedDB database of this site, which alone stores files. */
 export const fileDatabase = 'kasavu';
 
-/** Deletes all files that drafts keep on this device. Never rejects. */
+/** Deletes all files that drafts store on this device. Never rejects. */
 export function forgetStoredFiles(): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -5,7 +5,7 @@ const stringRecord: v.Validator<Readonly<Record<string, string>>> = (value) => {
   if (typeof value !== 'object' || value === null) throw new v.ValidationError('Not an object');
   return Object.fromEntries(Object.entries(value).map(([field, text]) => [field, v.string(text)]));
 };
-// Without storage, the form keeps its values until a reload.
+// Without storage, the form's values last until a reload.
 const draft = storedJson(
   'session',
   'kasavu:details',

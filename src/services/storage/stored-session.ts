@@ -1,6 +1,6 @@
 import * as v from '../../domain/validate.ts';
 
-/** Where supabase-js keeps the session (its `storageKey`). */
+/** Where supabase-js stores the session (its `storageKey`). */
 export const sessionStorageKey = 'kasavu:auth';
 
 const parseTokens = v.object({ access_token: v.nonEmptyString, expires_at: v.number });

@@ -61,7 +61,7 @@ test('a new customer signs up, confirms the address by the link of a mail, and i
   await expect(page.getByRole('main').getByText(credentials.email).first()).toBeVisible();
 });
 
-test('a link whose mail was not asked for in this browser signs in only after a press; whoever registered the address before its owner is then locked out', async ({
+test('a link whose mail was requested in another browser signs in only after a press; whoever registered the address before its owner is then locked out', async ({
   page,
 }) => {
   const stranger = await signUpElsewhere();

@@ -100,7 +100,7 @@ const tap = (worker: Worker, url: string): Promise<unknown> =>
     await opened;
   })()`);
 
-test('after the first order a phone is offered notifications; turned on it is told, a tap leads there, and one press turns it off', async ({
+test('after the first order a phone is offered notifications; turned on it gets them, a tap leads there, and one press turns it off', async ({
   page,
   context,
 }) => {

@@ -185,7 +185,7 @@ test('leaving the list and coming back keeps search, filter and the row that was
   await expect(page.getByLabel('Search', { exact: true })).toHaveValue('');
 });
 
-test('publishing that failed is told with what to do, and what the site said is folded away', async ({
+test('a failed publishing is shown with what to do, and the site’s own answer is folded away', async ({
   page,
 }) => {
   const build = {

@@ -56,7 +56,7 @@ async function placeLargeOrder(page: Page): Promise<number> {
   return ((await answer.json()) as { order: { id: number } }).order.id;
 }
 
-test('the second factor is set up, asked for at the login, and again with the password before a large refund', async ({
+test('the second factor is set up, required at the login, and again with the password before a large refund', async ({
   page,
   expectProblem,
 }) => {

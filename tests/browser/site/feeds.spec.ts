@@ -54,7 +54,7 @@ for (const network of ['google', 'meta']) {
       await image.decode();
       return image.naturalWidth;
     }, pathname + search);
-    // Meta's least; 1,080 are asked for, and a smaller image is not enlarged.
+    // Meta's minimum; 1,080 are requested, and a smaller image is not enlarged.
     expect(width).toBeGreaterThanOrEqual(500);
     expect(new URLSearchParams(search).get('w')).toBe('1080');
   });

@@ -15,7 +15,7 @@ async function fillContact(page: Page, email: string, message: string): Promise<
   await page.getByLabel('Message').fill(message);
 }
 
-test('a message from the contact page is said to be sent, clears the form, and reaches the owner', async ({
+test('a message from the contact page shows that it is sent, clears the form, and reaches the owner', async ({
   page,
 }) => {
   const email = newAddress();

@@ -108,7 +108,7 @@ test('a customer who has not confirmed yet can have the mail sent again', async 
 });
 
 for (const mode of ['fail', 'expire'] as const) {
-  test(`a token that is refused (${mode}) is told in one sentence, keeps what was typed, and the next press works`, async ({
+  test(`a refused token (${mode}) shows one sentence, the typed values stay, and the next press works`, async ({
     page,
     expectProblem,
   }) => {
@@ -161,7 +161,7 @@ test('when the script cannot be loaded, the customer reads what to do, and can g
   await expectToast(page, 'Please check your e-mail');
 });
 
-test('a check that asks for a press appears in the form, and is asked for by name when the button comes first', async ({
+test('a check that needs a press appears in the form, and is named when the button is pressed first', async ({
   page,
 }) => {
   await setMode('ask');

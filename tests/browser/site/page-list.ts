@@ -1,7 +1,7 @@
 /** A route with texts that the spec gives for it. */
 interface ListedPage {
   path: string;
-  /** 200 unless told. */
+  /** 200 by default. */
   status?: number;
   /** It shows products, whose price and stock it asks for once it is there. */
   products?: true;

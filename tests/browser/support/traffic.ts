@@ -6,7 +6,7 @@ export interface Traffic {
   bytes: ReadonlyMap<string, number>;
   /** Requests that were answered over the network. */
   requests: () => number;
-  /** Resolves when nothing is under way and two frames drawn after that asked for nothing more. */
+  /** Resolves when nothing is under way and two frames drawn after that requested nothing more. */
   quiet: () => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function countTraffic(page: Page, { onFast4g = false } = {}): Promi
   });
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     answers.set(requestId, { kind: type.toLowerCase(), head: response.encodedDataLength });
-    // The page need not read what a refusal says, and then its end is never told.
+    // A page may leave the body of a refusal unread; Chromium then never reports its end.
     if (response.status >= 400) end(requestId);
   });
   session.on('Network.loadingFailed', ({ requestId }) => {

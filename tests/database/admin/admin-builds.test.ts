@@ -29,7 +29,7 @@ describe('a build by itself', () => {
     expect(await database.requestBuild('auto', live, 60)).not.toBeNull();
   });
 
-  test('is not asked for while one is under way, and is again when that one was not heard of for 15 minutes', async () => {
+  test('is not requested while one is under way, and is again when that one has no result for 15 minutes', async () => {
     await change();
     await database.requestBuild('auto', live);
     await change();
@@ -93,7 +93,7 @@ describe('Publish now', () => {
 });
 
 describe('the platform’s word', () => {
-  test('goes to the build that was asked for, from building to its end', async () => {
+  test('goes to the requested build, from building to its end', async () => {
     const id = await database.requestBuild('admin', live);
     expect(await database.recordDeploy('d1', 'building')).toBe(id);
     expect(await last()).toMatchObject({

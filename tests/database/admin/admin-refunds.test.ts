@@ -127,7 +127,7 @@ describe('a refund', () => {
     expect(after.idempotency_key.length).toBeLessThanOrEqual(40);
   });
 
-  test('that failed and is asked for again for other products is of these, and the customer is told', async () => {
+  test('that failed and is requested again for other products is of these, and the customer is notified', async () => {
     const other = await database.addProduct({ stock: 10 });
     const mixed = await database.buy([
       { product_id: ring, quantity: 1 },
@@ -219,7 +219,7 @@ describe('a cancelled order', () => {
     expect(await database.cancel(order.id)).toEqual({ outcome: 'shipped' });
   });
 
-  test('that was not paid is asked about first, goes back once, and is asked about until no bank says yes any more', async () => {
+  test('that was not paid is queried first, returns its stock once, and is queried until no bank can approve it any more', async () => {
     const open = await database.placeOpen(await database.addCustomer(), [
       { product_id: ring, quantity: 3 },
     ]);

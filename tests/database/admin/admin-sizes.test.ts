@@ -58,7 +58,7 @@ describe('an edit of sizes', () => {
     });
   });
 
-  test('is none when sizes are not said: they stay, and the sum alone cannot be written', async () => {
+  test('is none when sizes are not given: they stay, and the sum alone cannot be written', async () => {
     const seen = await addSized();
     await sell(seen.id, 'S');
     expect(await database.saveProduct(seen, { name: 'Temple ring' })).toMatchObject({

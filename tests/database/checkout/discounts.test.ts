@@ -73,7 +73,7 @@ describe('an order with a code', () => {
     });
   });
 
-  test('is told the new figures when the cart showed others, and nothing is held', async () => {
+  test('gets the new figures when the cart showed others, and nothing is held', async () => {
     await make();
     expect(await buy(customer, 102_360)).toMatchObject({
       outcome: 'price_changed',

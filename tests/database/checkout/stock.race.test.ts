@@ -8,7 +8,7 @@ import { times } from '../../soak.ts';
 /* Races, on connections that really run at once. */
 const shopping = times(40, 200);
 const { postgres, connections, customers } = await useManyCustomers(shopping);
-// With a device that is told of stock, a payment locks the products too.
+// With a device that gets notifications of stock, a payment locks the products too.
 await postgres.run(
   `select public.save_push_subscription('https://push.example.com/1', repeat('a', 87), repeat('a', 22), null, '')`,
 );
@@ -106,7 +106,7 @@ test('the admin sells by hand, each order sent by several presses at once, while
   expect(await postgres.deadlocks()).toBe(0);
 });
 
-test('ten units are paid for at once: the one sale that takes them below five is told of, and the one that ends them', async () => {
+test('ten units are paid for at once: the admin is notified of the sale that takes them below five, and of the one that ends them', async () => {
   for (let round = 0; round < times(3, 20); round += 1) {
     const ring = await postgres.addProduct({ stock: 10 });
     const orders = await Promise.all(

@@ -23,7 +23,7 @@ interface Sale {
   fee?: number;
   details?: object;
 }
-/** Calls `place_admin_order` as the function does; by a link unless told. */
+/** Calls `place_admin_order` as the function does; by a link by default. */
 function sell({
   key = crypto.randomUUID(),
   quantity = 1,
@@ -214,7 +214,7 @@ describe('an order with a payment link', () => {
     expect(
       await database.markPaid({ razorpay_order_id: otherId, total_paise: 102_360 }, newPaymentId()),
     ).toBe('refund_due');
-    // There is no address: the refund is told to the admin alone.
+    // There is no address: only the admin is notified of the refund.
     expect(await mails(other.id)).toEqual([{ kind: 'refund_alert', recipient: null }]);
   });
 });

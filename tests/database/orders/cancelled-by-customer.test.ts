@@ -19,7 +19,7 @@ const alerts = () =>
     order.id,
   );
 
-test('an unpaid order that is given up returns its stock, once the provider was asked', async () => {
+test('an unpaid order that is given up returns its stock, once the provider was queried', async () => {
   expect(await database.cancelOwn(customer, order.id, false, { asked: false })).toMatchObject({
     outcome: 'check_payment_first',
     razorpay_order_id: order.razorpay_order_id,

@@ -190,7 +190,7 @@ describe('the way of an order', () => {
     expect(await database.setFulfilment(order.id, 'packed')).toEqual({ outcome: 'too_far_back' });
   });
 
-  test('tells the customer once for each number, whatever its case', async () => {
+  test('notifies the customer once for each number, whatever its case', async () => {
     const numbers = ['EM1', 'EM1', 'em1', 'EM2', 'EM1'];
     for (const number of numbers) await database.setFulfilment(order.id, 'shipped', { number });
     const rows = await database.query(

@@ -43,7 +43,7 @@ describe('the outbox', () => {
     expect(await claim()).toEqual([]);
   });
 
-  test('hands out mails without an order, as many as asked for', async () => {
+  test('hands out mails without an order, as many as requested', async () => {
     for (const key of ['one', 'two', 'three']) await write(key);
     expect(await claim(2)).toMatchObject([
       { dedupe_key: 'one', order: null, payload: { n: 1 } },
@@ -186,7 +186,7 @@ describe('refunds', () => {
     });
   });
 
-  test('under way are asked for no more, and end with the provider’s news', async () => {
+  test('under way are requested no more, and end with the provider’s event', async () => {
     const { payment, refund } = await secondPayment();
     expect(await finishRefund(refund, `rfnd_${payment}`, null, false)).toEqual({
       answer: { state: 'requested' },
@@ -200,7 +200,7 @@ describe('refunds', () => {
     expect(await paymentState(payment)).toBe('refunded');
   });
 
-  test('that could not be asked for wait longer each time, and after ten times a person is told', async () => {
+  test('that could not be requested wait longer each time, and after ten attempts the admin is notified', async () => {
     const { refund } = await secondPayment();
     const waits: unknown[] = [];
     for (let attempt = 1; attempt <= 10; attempt += 1) {

@@ -71,7 +71,7 @@ describe('a payment of an open order', () => {
     expect([await database.markPaid(order), await stocks()]).toEqual(['paid', [3, 0]]);
   });
 
-  test('told again changes nothing, and cannot be released', async () => {
+  test('reported again changes nothing, and cannot be released', async () => {
     const payment = newPaymentId();
     await database.markPaid(order, payment);
     const before = await database.orderRow(order.id);

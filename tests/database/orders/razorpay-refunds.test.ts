@@ -60,7 +60,7 @@ const sendAgain = (): Promise<unknown> =>
   database.value('select public.refund_payment($1, gen_random_uuid())', payment);
 
 describe('a refund made in the dashboard', () => {
-  test('a refund made in the dashboard of the whole payment stops the shipping, and the admin is told once', async () => {
+  test('a refund made in the dashboard of the whole payment stops the shipping, and the admin is notified once', async () => {
     expect(await stage()).toBe('to_pack');
     expect(await record('rfnd_1', order.total_paise)).toEqual({
       outcome: 'recorded',
@@ -228,7 +228,7 @@ describe('a refund of the shop', () => {
     ).toEqual({ attempts: 2, unanswered: 2 });
   });
 
-  test('that Razorpay works on is asked about after ten minutes, and not twice at once', async () => {
+  test('that Razorpay works on is queried after ten minutes, and not twice at once', async () => {
     await request(10_000);
     await database.query(
       'select public.finish_refund($1, $2, null, false)',

@@ -123,7 +123,7 @@ describe('orders to check', () => {
     expect(await database.stockOf(ring)).toBe(3);
   });
 
-  test('are as many as asked for, the oldest first', async () => {
+  test('are as many as requested, the oldest first', async () => {
     for (let index = 0; index < 4; index += 1) {
       const order = await database.placeOpen(await database.addCustomer(), [
         { product_id: ring, quantity: 1 },

@@ -37,7 +37,7 @@ describe('a rate limit', () => {
     expect([await hit('c'), await hit('c')]).toEqual([true, false]);
   });
 
-  test('a rate limit of several is asked in one call, which stops at the first that is passed', async () => {
+  test('several rate limits are checked in one call, which stops at the first that is exceeded', async () => {
     const both = (own: string): Promise<unknown> =>
       database.value(
         'select public.hit_rate_limits($1, $2, $3)',

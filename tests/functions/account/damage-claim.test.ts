@@ -182,7 +182,7 @@ test('a report with a photo and a video reaches the admin, whose refund is maile
     status: 200,
     json: { order: { refundedPaise: 50_000 } },
   });
-  // The same press again is the same answer; another one is told that it came too late.
+  // The same press again is the same answer; another one reads that it came too late.
   expect((await adminAsk('POST', 'claims', answer)).status).toBe(200);
   expect(await adminAsk('POST', 'claims', { ...answer, key: crypto.randomUUID() })).toMatchObject({
     status: 409,
@@ -328,7 +328,7 @@ test('a photo or a video that is replaced goes at once, and the claim has the ne
   expect(await stack.sql('select path from public.claim_files')).toHaveLength(3);
 });
 
-test('a draft older than two days that is sent while its files are deleted is asked to send them again', async () => {
+test('a draft older than two days, sent while its files are deleted, must send them again', async () => {
   const { json } = await sendPhoto(await jpeg());
   const claim = { message: 'Hi', photos: [json['path']], video: null };
   await stack.sql(`update public.claim_files set created_at = now() - interval '3 days'`);

@@ -38,7 +38,7 @@ test("a customer's data is served as a page and a file, and only after a sign-in
   expect(refused.text).toContain('Please sign in again');
 });
 
-test('the admin exports the data of an address, and is told when there is none', async () => {
+test('the admin exports the data of an address, and sees when there is none', async () => {
   await setAdminPassword();
   const admin = await logIn(stack);
   const ask = (query: string, email: string) =>

@@ -257,7 +257,7 @@ describe('the owner', () => {
 
   test('reads everything', async () => {
     const statuses: Record<string, number> = {};
-    // No bill, slip, label or claim without a payment; a file is asked for by its month.
+    // No bill, slip, label or claim without a payment; a file is requested by its month.
     for (const one of attempts.filter(
       ({ method, name }) =>
         method === 'GET' && !/invoice|credit-note|packing-slip|labels|csv|claim-file/u.test(name),

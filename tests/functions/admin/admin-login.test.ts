@@ -133,7 +133,7 @@ describe('leaving', () => {
     expect((await askSession(admin.cookie)).status).toBe(401);
   });
 
-  test('leaves other browsers logged in, unless asked to leave everywhere', async () => {
+  test('leaves other browsers logged in, unless it is for all of them', async () => {
     const [first, second, third] = [await logIn(stack), await logIn(stack), await logIn(stack)];
     await first.ask(sessionEndpoint, 'POST', '/api/admin/logout', {});
     expect((await askSession(second.cookie)).status).toBe(200);

@@ -279,7 +279,7 @@ describe('confirming', () => {
   });
 });
 
-test('the owner is told by mail of every change, also by the SQL editor, and of every recovery code that is used', async () => {
+test('the owner gets a mail about every change, also by the SQL editor, and about every recovery code that is used', async () => {
   const told = async (): Promise<unknown[]> => {
     await vi.waitFor(async () => {
       // The endpoint sends after its response, too.
@@ -304,7 +304,7 @@ test('the owner is told by mail of every change, also by the SQL editor, and of 
   expect(await told()).toEqual([expect.stringContaining('was turned off')]);
 });
 
-test('the owner is told once a day when ten wrong codes follow the right password', async () => {
+test('the owner is notified once a day when ten wrong codes follow the right password', async () => {
   const { secret } = await turnOnFactor(stack, await logIn(stack));
   await stack.sql('truncate public.outbox');
   const alerts = () =>

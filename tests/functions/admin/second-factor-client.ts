@@ -48,7 +48,7 @@ export async function turnOnFactor(
   return { secret, recoveryCodes: on.json['recoveryCodes'] as string[] };
 }
 
-/** A login with what is typed; the right password unless said otherwise. */
+/** A login with what is typed; with the right password by default. */
 export const tryLogin = (
   stack: Stack,
   body: Record<string, unknown>,

@@ -132,7 +132,7 @@ const written = async (): Promise<unknown> =>
     )
   )[0];
 
-test('bad orders of every kind are all refused with a message, and nothing is written or asked of the provider', async () => {
+test('bad orders of every kind are all refused with a message, and nothing is written or sent to the provider', async () => {
   const before = await written();
   const statuses: number[] = [];
   await fc.assert(

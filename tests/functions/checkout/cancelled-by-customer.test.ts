@@ -35,7 +35,7 @@ test('a customer cancels a paid order before it is packed: it is refunded, and c
   expect(await shop.sentBack(order.paymentId)).toEqual([order.total]);
 });
 
-test('a packed order is not cancelled, and the customer is told to ask', async () => {
+test('a packed order is not cancelled, and the customer reads whom to write to', async () => {
   const order = await shop.buy(customer, await lines());
   await shop.step(order.id, { state: 'packed' });
   expect(await cancel(order.id, true)).toMatchObject({

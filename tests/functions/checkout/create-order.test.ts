@@ -205,7 +205,7 @@ test('more units of one product than an order may hold are refused with the limi
   });
 });
 
-test('a customer who held stock for 36 minutes without paying is asked to wait, in minutes', async () => {
+test('a customer who held stock for 36 minutes without paying reads how many minutes to wait', async () => {
   const ring = await stack.addProduct({ stock: 1 });
   for (let lapse = 0; lapse < 2; lapse += 1) {
     const { json } = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);

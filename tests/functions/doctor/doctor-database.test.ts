@@ -208,7 +208,7 @@ const callRows = [
   },
 ] as const;
 
-test('a migrated database is well, in all that can be asked', async () => {
+test('a migrated database passes every check', async () => {
   expect(await expectHealthy(databaseChecks, target())).toEqual([]);
 });
 

@@ -250,12 +250,12 @@ test('the command says each fault with what to do, for people and for programs, 
       env,
       encoding: 'utf8',
     });
-  const [told, json] = [run(), run('--json')];
-  expect([told.status, json.status]).toEqual([1, 1]);
-  expect(told.stdout).toMatch(
+  const [printed, json] = [run(), run('--json')];
+  expect([printed.status, json.status]).toEqual([1, 1]);
+  expect(printed.stdout).toMatch(
     /WRONG Every variable that the shop needs is set\n +OWNER_EMAIL is not set\.\n +> Set it in Netlify/u,
   );
-  expect(told.stdout).toMatch(/No API tells these/u);
+  expect(printed.stdout).toMatch(/No API shows these/u);
   expect(JSON.parse(json.stdout)).toMatchObject({
     ok: false,
     findings: expect.arrayContaining([
@@ -265,7 +265,7 @@ test('the command says each fault with what to do, for people and for programs, 
   for (const [name, value] of Object.entries(liveValues).filter(([key]) =>
     /SECRET|PASSWORD/u.test(key),
   )) {
-    expect(told.stdout + json.stdout, name).not.toContain(value);
+    expect(printed.stdout + json.stdout, name).not.toContain(value);
   }
 });
 

@@ -92,7 +92,7 @@ test('a line break in name or subject makes no header of its own', async () => {
   expect(headers?.['x-evil']).toBeUndefined();
 });
 
-test('robots are refused, and told so: the hidden field filled, or sent within two seconds', async () => {
+test('robots are refused with a message: the hidden field filled, or sent within two seconds', async () => {
   const trapped = await sendForm(stack, contactEndpoint, {
     ...message,
     website: 'https://spam.example',

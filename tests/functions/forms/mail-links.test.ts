@@ -88,7 +88,7 @@ test('an address names its state, as the carrier asks for it', () =>
     expect(composeMail(kind, { order, payload: parcel }).text).toContain('Kochi 682001\nKerala\n');
   }));
 
-test('that changes could not be published is told in a shopkeeper’s words, with what to do', () => {
+test('a failed publishing is explained in a shopkeeper’s words, with what to do', () => {
   const payload = {
     topic: 'build_silent',
     kind: 'failed',

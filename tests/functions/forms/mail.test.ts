@@ -32,7 +32,7 @@ const visible = (html: string): string =>
   html.replaceAll(/<[^>]+>/gu, ' ').replaceAll(/\s+/gu, ' ');
 
 test.each(['text', 'html'] as const)(
-  'the customer is told what was bought, for how much, where it goes and what comes next, as %s',
+  'the confirmation has what was bought, for how much, where it goes and what comes next, as %s',
   (part) => {
     const mail = composeMail('order_confirmation', { order, payload: {} });
     expect(mail.subject).toBe('Order #1042 confirmed – Kasavu');
@@ -87,7 +87,7 @@ const parcel = {
 };
 
 test.each(['text', 'html'] as const)(
-  'the customer is told what is on its way, with whom and where to, as %s',
+  'the shipping mail has what is on its way, with whom and where to, as %s',
   (part) => {
     const mail = composeMail('shipped_notice', { order, payload: parcel });
     expect(mail.subject).toBe('Order #1042 is on its way – Kasavu');
@@ -184,7 +184,7 @@ test('a mail about a refund says why', () =>
       ['refund_notice', 'stock_gone', 'arrived after the order could still be kept'],
       ['refund_notice', 'second_payment', 'Your order stands'],
       ['refund_alert', 'stock_gone', 'the products were sold meanwhile'],
-      ['refund_alert', 'amount_mismatch', 'The customer has NOT been told'],
+      ['refund_alert', 'amount_mismatch', 'The customer has NOT been notified'],
       ['refund_alert', 'refund_failed', 'by hand in the Razorpay dashboard'],
     ],
     ([kind, reason, words]) => {

@@ -44,7 +44,7 @@ const leaveByOneClick = (token: string): Promise<Answer> =>
     body: 'List-Unsubscribe=One-Click',
   });
 
-/** An address that has asked; its row. */
+/** An address that has subscribed; its row. */
 async function ask(email = 'devika@example.org'): Promise<Subscriber> {
   await subscribe(email);
   const row = (await subscribers()).find((one) => one.email === email);
@@ -52,7 +52,7 @@ async function ask(email = 'devika@example.org'): Promise<Subscriber> {
   return row;
 }
 
-/** An address that has asked and confirmed; its row. */
+/** An address that has subscribed and confirmed; its row. */
 async function join(): Promise<Subscriber> {
   await confirm((await ask()).asked_token);
   const [row] = await subscribers();
@@ -238,7 +238,7 @@ test('a form posted without JavaScript is answered with a page', async () => {
   expect(await subscribers()).toHaveLength(1);
 });
 
-test('while the database is down nobody is told that they subscribed or unsubscribed', async () => {
+test('while the database is down no page reports a subscription or an unsubscription', async () => {
   stack.database.setDown(true);
   expect((await subscribe('devika@example.org')).status).toBe(503);
   expect([

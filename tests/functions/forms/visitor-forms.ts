@@ -26,7 +26,7 @@ export const formTime = (agoMs: number, form: PublicFormName = 'contact'): strin
 /** A time of ten seconds ago for the form of an endpoint. */
 const usualTime = (endpoint: Endpoint): string => formTime(10_000, names.get(endpoint));
 
-/** Sends a form as the page's script does, after ten seconds of typing unless told. */
+/** Sends a form as the page's script does, after ten seconds of typing by default. */
 export function sendForm(
   stack: Stack,
   endpoint: Endpoint,

@@ -117,7 +117,7 @@ test('paying hands out a signature over order and payment, and captures the paym
   expect(items.map(({ id }) => id)).toEqual([paid.razorpay_payment_id]);
 });
 
-test('a paid order is not paid again, unless a second device is asked for', async () => {
+test('a paid order is not paid again, unless a second device is requested', async () => {
   const order = await newOrder();
   await payOrder(order.id);
   expect((await sandbox.post(`orders/${order.id}/pay`)).status).toBe(400);
@@ -250,7 +250,7 @@ test('the ledger is still there after a restart', async () => {
   expect(await sandbox.sdk.payments.fetch(id)).toMatchObject({ status: 'captured' });
 });
 
-test('an API fault refuses as many calls as asked for, without doing them', async () => {
+test('an API fault refuses as many calls as requested, without effect', async () => {
   await sandbox.post('faults', { api: { status: 503, times: 1 } });
   await expect(newOrder('KSV-refused')).rejects.toMatchObject({
     statusCode: 503,

@@ -176,7 +176,7 @@ test.each([
 });
 
 test.each([{ amount: 100 }, { currency: 'USD' }])(
-  'a signed payment of %j is a mismatch: the order stays open, the owner is told',
+  'a signed payment of %j is a mismatch: the order stays open, the owner is notified',
   async (payment) => {
     const { number, razorpayOrderId } = await openOrder();
     const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId, payment);
@@ -246,7 +246,7 @@ test('a signed event of another site is accepted and ignored', () =>
     },
   ));
 
-test('with the database down the provider is asked to retry', async () => {
+test('with the database down the response makes the provider retry', async () => {
   const { number, razorpayOrderId } = await openOrder();
   const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
   stack.database.setDown(true);

@@ -15,7 +15,7 @@ const functionsSchema = z.strictObject({
   included_files: z.array(z.string()).default([]),
 });
 
-/** The section `[functions]` of netlify.toml, which is all that a deploy is told about them. Throws on a key it does not know. */
+/** The section `[functions]` of netlify.toml, the only settings that a deploy reads for them. Throws on a key it does not know. */
 async function readFunctionsSettings(): Promise<z.infer<typeof functionsSchema>> {
   const toml = await readFile(join(projectRoot, 'netlify.toml'), 'utf8');
   return z.object({ functions: functionsSchema }).parse(parse(toml)).functions;

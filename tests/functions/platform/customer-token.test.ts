@@ -3,7 +3,7 @@ import { requireCustomer } from '../../../netlify/server/auth/customer.ts';
 import { eachRow } from '../../each-row.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
 
-/* The auth server is asked about a token only when it may be one that is still valid. */
+/* The auth server checks a token only when it may be one that is still valid. */
 let auth: Served;
 let asked = 0;
 const id = 'a3f1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d';

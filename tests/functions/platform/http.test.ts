@@ -183,7 +183,7 @@ test('production refuses the sandbox and what is not Razorpay’s address, howev
     },
   ));
 
-test('production takes test keys only when it is told to, and a preview never takes live ones', () => {
+test('production takes test keys only with the setting for it, and a preview never takes live ones', () => {
   vi.stubEnv('RAZORPAY_KEY_SECRET', 'canary');
   vi.stubEnv('RAZORPAY_KEY_ID', 'rzp_test_abc');
   expect(() => paymentEnv('production')).toThrow('ALLOW_TEST_PAYMENTS');

@@ -103,7 +103,7 @@ test('a page of another site changes nothing, whichever way it says where it com
   expect(names).toEqual(names.map(() => all));
 });
 
-test('the shop’s own page is asked for nothing more, and a program without an origin only at the login', async () => {
+test('the shop’s own page needs nothing more, and a program without an origin only at the login', async () => {
   expect(await refused({ origin: 'https://kasavu.example' })).toEqual([]);
   expect(await refused({})).toEqual(strict);
   expect(await refused({ 'sec-fetch-site': 'same-origin' })).toEqual(strict);

@@ -178,7 +178,7 @@ test('every bundle that is called for a request answers in the runtime of Netlif
   expect(silent).toEqual([]);
 });
 
-test('a function of several paths is told by the platform which one was asked for', () => {
+test('the platform passes the requested path to a function of several', () => {
   const paths = Object.keys(actions);
   expect(paths.map((path) => [path, functionsAt(path).length])).toEqual(
     paths.map((path) => [path, 1]),

@@ -24,7 +24,7 @@ afterAll(async () => {
   await elsewhere.close();
 });
 
-test('the database is not asked at another address, because the key goes along', async () => {
+test('a redirect of the database is not followed, because the key would go along', async () => {
   const own = process.env['SUPABASE_URL'];
   vi.stubEnv('SUPABASE_URL', moved.url);
   await expect(callFunction('shop_health', {}, z.unknown())).rejects.toMatchObject({ status: 503 });

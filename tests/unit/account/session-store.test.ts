@@ -43,7 +43,7 @@ describe('the session store', () => {
       expect($session.get()).toEqual({ state: 'signed-out' });
     }));
 
-  test('follows signing in and out in another tab, and tells each change once', async () => {
+  test('follows signing in and out in another tab, and reports each change once', async () => {
     const { $session, setSessionUser } = await openPage();
     const states: string[] = [];
     $session.subscribe(({ state }) => {

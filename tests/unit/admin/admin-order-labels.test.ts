@@ -133,7 +133,7 @@ describe('an order of the owner', () => {
     expect(orderActions(adminOrder({ handedOver: true })).forward).toEqual(['delivered', 'packed']);
   });
 
-  test('tells its history oldest first, and what wants a look', () => {
+  test('lists its history oldest first, and what needs attention', () => {
     const entries = orderTimeline(
       adminOrder({
         packedAt: '2026-11-21T04:00:00Z',

@@ -54,7 +54,7 @@ describe('the product form', () => {
     });
   });
 
-  test('tells a wrong field from a missing one', () => {
+  test('distinguishes a wrong field from a missing one', () => {
     expect(readProductForm({ ...typed, stock: '1.5' })).toEqual({
       ok: false,
       missing: false,
@@ -218,7 +218,7 @@ test('a copy says what the other product says, under another name and without it
   expect(readProductForm(copy).ok).toBe(true);
 });
 
-test('a stock that was typed before the sizes waits for one of them, until a size has some or it is said to be none', () =>
+test('a stock that was typed before the sizes waits for one of them, until a size has some or is set to none', () =>
   eachRow<[string, string[], boolean, number]>(
     [
       ['7', ['', ''], false, 7],

@@ -57,7 +57,7 @@ describe('the cart store', () => {
     expect(page.seen).toEqual([0, 2, 4, 0, 1, 0]);
   });
 
-  test('says when stock allows fewer than asked', async () => {
+  test('shows when stock allows fewer than requested', async () => {
     const page = await openPage();
     expect(page.addCartItem(ring({ stock: 2 }), 2)).toBe('added');
     expect(page.addCartItem(ring({ stock: 2 }))).toBe('limit');
@@ -103,7 +103,7 @@ describe('the cart store', () => {
 });
 
 describe('refreshing the cart from the current catalogue', () => {
-  test('asks for the saved products and tells what changed in one toast', async () => {
+  test('fetches the saved products and shows what changed in one toast', async () => {
     browser.store(key, JSON.stringify([line('a', 4), line('b', 1), line('c', 2), line('d', 1)]));
     fetchCurrentProducts.mockResolvedValue([
       live({ id: 'a', name: 'Palakka Ring', stock: 2 }),

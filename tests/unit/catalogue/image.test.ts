@@ -130,7 +130,7 @@ describe('a sized image', () => {
       },
     ));
 
-  test('is asked of the CDN at addresses of product images, and the CDN serves those of the shop’s own project', async () => {
+  test('is requested from the CDN at addresses of product images, and the CDN serves those of the shop’s own project', async () => {
     vi.stubEnv('PUBLIC_SUPABASE_URL', 'https://db.supabase.co');
     vi.resetModules();
     const { default: config } = await import('../../../astro.config.mjs');

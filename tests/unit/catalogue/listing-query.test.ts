@@ -173,7 +173,7 @@ describe('filters', () => {
   });
 });
 
-/** The rule, said plainly: one of the chosen values of every facet. */
+/** The rule in its plainest form: one of the chosen values of every facet. */
 function fits(each: Product, { category, facets }: ListingFilters): boolean {
   const range = priceRanges[priceRangeOf(chargedPrice(each))]?.value ?? '';
   const own = {

@@ -8,7 +8,7 @@ const entries = (count: number) =>
 const addressesIn = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/gu)].map(([, address]) => address);
 
-test('a sitemap is one file up to 50,000 addresses, and split behind them with none lost or said twice', () => {
+test('a sitemap is one file up to 50,000 addresses, and split behind them with none lost or listed twice', () => {
   expect(sitemaps(entries(50_000))).toHaveLength(1);
   const parts = sitemaps(entries(100_001));
   expect(parts.map((xml) => addressesIn(xml).length)).toEqual([50_000, 50_000, 1]);

@@ -38,7 +38,7 @@ test('a product is offered at the charged price, with two decimals, while it is 
   });
 });
 
-test('metal and weight are told when they are known, and no rating ever', () => {
+test('metal and weight are given when they are known, and never a rating', () => {
   const known = productData(product({ attributes: { metal: 'Silver', weight_g: 3.4 } }), [], site);
   expect(known).toMatchObject({ material: 'Silver', weight: { value: 3.4, unitCode: 'GRM' } });
   const unknown = productData(product(), [], site);
@@ -73,7 +73,7 @@ test('without a configured site the addresses are those of a local build', () =>
   ]);
 });
 
-test('questions are told with the answers of the page, each once', () => {
+test('questions are given with the answers of the page, each once', () => {
   const data = faqPage(questions) as {
     mainEntity: { name: string; acceptedAnswer: { text: string } }[];
   };

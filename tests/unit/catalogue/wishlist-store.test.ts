@@ -15,7 +15,7 @@ const session = JSON.stringify({
   user: { id: 'asha', email: 'asha@example.com', user_metadata: null },
 });
 
-/** The account's rows, newest first, and what was asked of them. */
+/** The account's rows, newest first, and the requests for them. */
 let account: { product_id: string; kept_at: string }[] = [];
 let asked: string[] = [];
 let isDown = false;

@@ -40,7 +40,7 @@ describe('the directory', () => {
       },
     ));
 
-  test('says nothing of PIN codes whose town it cannot tell', () =>
+  test('returns nothing for PIN codes without a known town', () =>
     eachRow(['683101', '683999', '682998', '744301'], async (pin) => {
       expect(await cityOf(pin), pin).toBeNull();
     }));

@@ -133,7 +133,7 @@ describe('a delivery', () => {
     expect([text(window?.first), text(window?.last)]).toEqual(['2026-11-26', '2026-11-28']);
   });
 
-  test('cannot be told from words without days', () => {
+  test('is unknown for words without days', () => {
     expect(deliveryWindow(new Date(), 'soon', '5-7 business days')).toBeNull();
   });
 

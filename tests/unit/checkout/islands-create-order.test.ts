@@ -79,7 +79,7 @@ describe('create-order', () => {
     });
   });
 
-  test('tells an answer that is no order in words', () =>
+  test('describes an answer that is no order in words', () =>
     eachRow(
       [
         ['', 200, 'Empty response from backend'],

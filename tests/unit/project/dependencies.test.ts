@@ -5,7 +5,7 @@ import { reportFigures } from '../../figures.ts';
 
 /*
  * The installed packages are those of the lockfile, byte by byte, and run nothing of their own unless `allowScripts` names it.
- * The lockfile names no addresses: each package comes from wherever npm is told to look. It names the packages of every
+ * The lockfile names no addresses: each package comes from the registry that npm is set to. It names the packages of every
  * platform, or npm 10 installs none of them there. What a registry cannot show yet is named without a checksum; that holds
  * for binaries of other platforms than the one that CI and Netlify build on.
  */

@@ -7,7 +7,7 @@ import { targets } from '../../bench/reliability/mutation-targets.ts';
 import { eachRow } from '../../each-row.ts';
 
 /*
- * `npm run bench:reliability` finds lines by patterns and tests by their names. It runs seldom: what no longer matches is told
+ * `npm run bench:reliability` finds lines by patterns and tests by their names. It runs seldom: what no longer matches is reported
  * here, on the day it changes.
  */
 const root = resolve(import.meta.dirname, '../../..');

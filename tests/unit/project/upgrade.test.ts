@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(copy, { recursive: true, force: true }));
 
-/** 'passed', or what the order tests of the copied sources said. */
+/** 'passed', or the output of the order tests of the copied sources. */
 async function runOrderTests(): Promise<string> {
   const clean = { NODE_OPTIONS: '', VITEST: '', VITEST_POOL_ID: '', VITEST_WORKER_ID: '' };
   const program = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'functions', orderTests];

@@ -12,7 +12,7 @@ export const cancelledPayloadSchema = z.object({
   amount_paise: z.int(),
   kept_paise: z._default(z.int(), 0),
 });
-/** The refund of the cancellation in paise, 0 when all was refunded before, and the platform fee that the shop keeps. */
+/** The refund of the cancellation in paise, 0 when all was refunded before, and the platform fee that the shop does not return. */
 export type CancelledPayload = z.infer<typeof cancelledPayloadSchema>;
 
 /** To the customer: the order will not be sent and is refunded. */

@@ -68,19 +68,19 @@ export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
 /** The admin's sentence for each of the database's reasons. */
 const whys: Readonly<Record<string, string>> = {
   stock_gone:
-    'A payment arrived after its order had expired, and the products were sold meanwhile. It is refunded automatically; the customer has been told.',
+    'A payment arrived after its order had expired, and the products were sold meanwhile. It is refunded automatically; the customer has been notified.',
   discount_gone:
-    'A payment arrived after its order had expired, and others had used its discount code up meanwhile. It is refunded automatically; the customer has been told.',
+    'A payment arrived after its order had expired, and others had used its discount code up meanwhile. It is refunded automatically; the customer has been notified.',
   second_payment:
-    'An order was paid twice. The second payment is refunded automatically; the customer has been told.',
+    'An order was paid twice. The second payment is refunded automatically; the customer has been notified.',
   order_cancelled:
-    'A payment arrived for an order that you had cancelled. It is refunded automatically; the customer has been told.',
+    'A payment arrived for an order that you had cancelled. It is refunded automatically; the customer has been notified.',
   amount_mismatch:
-    'A payment does not have the amount or the currency of its order. It is refunded automatically. The customer has NOT been told: please look at it in the Razorpay dashboard and write to them.',
+    'A payment does not have the amount or the currency of its order. It is refunded automatically. The customer has NOT been notified: please look at it in the Razorpay dashboard and write to them.',
   duplicate_purchase:
     'A late payment arrived for an order that had ended. The same customer has since paid for the same products in another order. Nothing is refunded yet: please refund it under Today, or ask the customer whether they want the products twice.',
   bought_twice:
-    'A customer paid for the same cart in two orders because the first payment was late. The second payment is refunded automatically; the customer has been told. Send the other order only.',
+    'A customer paid for the same cart in two orders because the first payment was late. The second payment is refunded automatically; the customer has been notified. Send the other order only.',
   refund_failed:
     'Razorpay could not make a refund. Please try it again on the owner’s page, under Today, or refund this payment by hand in the Razorpay dashboard.',
 };

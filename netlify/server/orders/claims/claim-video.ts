@@ -75,7 +75,7 @@ export async function storeVideoPart(
 
 /**
  * The paths of a claim's files. Throws 400 when a photo is of another order, parts of the video are missing or of another size than
- * announced, or the video says that it is too long. MP4 and MOV tell their length; WebM does not.
+ * announced, or the video's header gives a longer time than allowed. MP4 and MOV have their length in it; WebM does not.
  */
 export async function claimPaths(orderId: number, { photos, video }: Claim): Promise<string[]> {
   if (photos.some((path) => !path.startsWith(`${String(orderId)}/`))) throw filesMissing();

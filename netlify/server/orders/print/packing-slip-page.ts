@@ -18,7 +18,7 @@ function slip(order: Order, level: 'first' | 'other'): Markup {
   );
   const texts = [
     ['A note for you', order.giftNote],
-    // Whoever gets the gift does not read what the customer told the shop.
+    // The customer's notes are for the shop, not for who receives the gift.
     ['Notes from the customer', order.giftNote === '' ? order.notes : ''],
   ] as const;
   const notes = texts.map(([heading, text]) =>

@@ -117,7 +117,7 @@ export function endpoint({
 }
 
 /*
- * Class names say what broke without repeating text from outside, which may hold personal data. Messages of
+ * Class names show what broke without repeating text from outside, which may hold personal data. Messages of
  * configuration errors are the shop's own texts and name variables only.
  */
 function causeOf(error: unknown): string {

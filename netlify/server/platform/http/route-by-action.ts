@@ -3,7 +3,7 @@ import type { Context } from '@netlify/functions';
 type NetlifyFunction = (request: Request, context: Context) => Promise<Response>;
 
 /**
- * Makes one Netlify function of several, which its path tells apart by the parameter `action`, e.g.
+ * Makes one Netlify function of several, which the parameter `action` of its path distinguishes, e.g.
  * `/api/orders/:id/:action(cancel|refund)`. `otherwise` answers for a path without it, and for an unknown action.
  */
 export function routeByAction(

@@ -67,7 +67,7 @@ export const filterLabels: Readonly<Record<OrderFilter, string>> = {
 export const toldText = ({ customerEmail }: Pick<ListedOrder, 'customerEmail'>): string =>
   customerEmail === ''
     ? 'There is no e-mail address to notify the customer.'
-    : `${customerEmail} is told by e-mail.`;
+    : `${customerEmail} is notified by e-mail.`;
 
 /** The possible actions on an order. The server decides; this only hides buttons that it would refuse. */
 export interface OrderActions {

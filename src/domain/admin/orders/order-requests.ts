@@ -44,7 +44,7 @@ export const quantitiesSchema = z.array(
 );
 
 /**
- * Body of POST /api/admin/orders/:id/refund. `items` says what the amount is for, `restock` what comes back into stock.
+ * Body of POST /api/admin/orders/:id/refund. `items` has what the amount is for, `restock` what returns to stock.
  * `key` is created once per press of the button: the same key is one refund.
  */
 export const refundRequestSchema = z.object({

@@ -24,7 +24,7 @@ const listedShape = {
   customerEmail: z.string(),
   customerPhone: z.string(),
   city: z.string(),
-  /** As stored: COMPLETED, PENDING, FAILED, or whatever an imported order says. */
+  /** As stored: COMPLETED, PENDING, FAILED, or any text of an imported order. */
   status: z.string(),
   paymentStatus: z.string(),
   /** Paid and not refunded in full, so the shop must pack it. */

@@ -6,7 +6,7 @@ import { readCsvTable, type CsvFault } from '../csv-table.ts';
 
 /* Tracking numbers by order, from a file: the shop's own with the numbers filled in, or a table of the same columns. */
 
-/** Razorpay is asked about the payment of each, within the time limit of a function. */
+/** The payment of each is queried at Razorpay, within the time limit of a function. */
 const maxParcels = 100;
 
 const rowSchema = z.object({

@@ -19,7 +19,7 @@ import { sizesFromText, sizesText } from './sizes-text.ts';
 /** A field of the form that one column fills; the three images and their descriptions have a column each. */
 type TextField = Exclude<ProductField, 'hidden' | 'sizes' | 'images' | 'imageAlts'>;
 export interface CatalogueColumn {
-  /** As the header says it. */
+  /** The column's heading. */
   label: string;
   field: ProductField | 'id' | 'revision';
   /** Which image, from 0. */

@@ -4,7 +4,7 @@ export interface Size {
   width: number;
   height: number;
 }
-/** The square that is kept, by its upper left corner. */
+/** The chosen square, by its upper left corner. */
 export interface CropBox {
   x: number;
   y: number;
@@ -30,7 +30,7 @@ export const turnedSize = ({ width, height }: Size, turns: number): Size =>
 const clamp = (value: number, min: number, max: number): number =>
   Math.min(Math.max(value, min), max);
 
-/** The smallest square that may be kept: a tenth of the image, which is as far as a photograph bears. */
+/** The smallest square that can be chosen: a tenth of the image, which is as far as a photograph bears. */
 export const smallestSide = ({ width, height }: Size): number =>
   Math.max(1, Math.round(Math.min(width, height) / 10));
 

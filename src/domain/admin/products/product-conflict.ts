@@ -94,7 +94,7 @@ function stockSum(base: string, mine: string, theirs: string): FieldConflict['su
   return { value: String(sum), how: `${String(had)} ${part(now - had)} ${part(typed - had)}` };
 }
 
-/** Whose value is kept in a field; 'sum' for stock that both changed. */
+/** Whose value wins in a field; 'sum' for stock that both changed. */
 export type ConflictChoices = Readonly<Record<string, 'mine' | 'theirs' | 'sum'>>;
 
 const stockOfSize = (form: ProductForm, size: string) =>

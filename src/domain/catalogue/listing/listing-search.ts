@@ -85,13 +85,13 @@ export function createSearch(
     names[position]?.includes(word) === true || texts[position]?.includes(word) === true;
 
   return (search) => {
-    const asked = [...new Set(foldText(search).match(/\S+/gu))];
-    const used = asked.map((word) =>
+    const typed = [...new Set(foldText(search).match(/\S+/gu))];
+    const used = typed.map((word) =>
       products.some((_, position) => contains(position, word)) ? word : (correct(word) ?? word),
     );
     return {
       isFound: (position) => used.every((word) => contains(position, word)),
-      corrected: used.join(' ') === asked.join(' ') ? null : used.join(' '),
+      corrected: used.join(' ') === typed.join(' ') ? null : used.join(' '),
     };
   };
 }

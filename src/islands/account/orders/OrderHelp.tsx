@@ -45,7 +45,7 @@ function AskLink({ order }: { order: OwnOrder }) {
 }
 
 function CancelOrder({ order, onChanged }: { order: OwnOrder; onChanged: () => void }) {
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
   // One key for every press: a repeated request is the same cancellation.
   const [key] = useState(() => crypto.randomUUID());
@@ -69,13 +69,13 @@ function CancelOrder({ order, onChanged }: { order: OwnOrder; onChanged: () => v
     setBusy(false);
     onChanged();
   };
-  if (!asked) {
+  if (!isConfirming) {
     return (
       <button
         type="button"
         className={linkClass}
         onClick={() => {
-          setAsked(true);
+          setIsConfirming(true);
         }}
       >
         Cancel order
@@ -105,7 +105,7 @@ function CancelOrder({ order, onChanged }: { order: OwnOrder; onChanged: () => v
           type="button"
           className="btn btn-quiet"
           onClick={() => {
-            setAsked(false);
+            setIsConfirming(false);
           }}
         >
           Keep it

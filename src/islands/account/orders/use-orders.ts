@@ -5,7 +5,7 @@ import { showToast } from '../../../stores/toasts.ts';
 
 /**
  * The customer's orders, newest first; null while loading. Fetches when `wanted` becomes true and there
- * are none yet (spec section 2), and again on `reload`. A failure shows a toast and keeps the list.
+ * are none yet (spec section 2), and again on `reload`. A failure shows a toast; the list stays.
  */
 export function useOrders(
   user: User,

@@ -22,7 +22,7 @@ const keptText = (kept: number): string =>
 /** For whoever writes and asks what the shop knows of them, or to have it erased. Customers with an account do both themselves. */
 export function PersonalData() {
   const [email, setEmail] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const action = useAction();
   const download = (as: 'page' | 'file') =>
@@ -34,7 +34,7 @@ export function PersonalData() {
   const erase = () =>
     action.run('Nothing was erased', async () => {
       setDone(keptText(await erasePerson(email)));
-      setAsked(false);
+      setIsConfirming(false);
     });
   return (
     <FoldedPanel
@@ -46,7 +46,7 @@ export function PersonalData() {
         className="grid max-w-xl gap-4 pt-2"
         onSubmit={(event) => {
           event.preventDefault();
-          void (asked ? erase() : download('page'));
+          void (isConfirming ? erase() : download('page'));
         }}
       >
         <p className="text-sm/relaxed text-ink-700">
@@ -62,11 +62,11 @@ export function PersonalData() {
           value={email}
           onValue={(typed) => {
             setEmail(typed.trim());
-            setAsked(false);
+            setIsConfirming(false);
             setDone(null);
           }}
         />
-        {asked ? (
+        {isConfirming ? (
           <>
             <p className="notice notice-danger">
               Erase the account, messages and mails of {email || 'this address'}? This cannot be
@@ -84,7 +84,7 @@ export function PersonalData() {
                 type="button"
                 className="btn btn-secondary btn-small"
                 onClick={() => {
-                  setAsked(false);
+                  setIsConfirming(false);
                 }}
               >
                 Keep it
@@ -113,7 +113,7 @@ export function PersonalData() {
               type="button"
               className="btn btn-quiet btn-small"
               onClick={(event) => {
-                if (event.currentTarget.form?.reportValidity() === true) setAsked(true);
+                if (event.currentTarget.form?.reportValidity() === true) setIsConfirming(true);
               }}
             >
               Erase…

@@ -22,13 +22,13 @@ const labels: Readonly<Record<Period, string>> = { week: 'Week', month: 'Month',
 
 /** The sales of a week, month or year, compared with the one before. */
 export function FiguresView() {
-  const [asked, setAsked] = useState<{ period: Period; day: string | null }>({
+  const [chosen, setChosen] = useState<{ period: Period; day: string | null }>({
     period: 'month',
     day: null,
   });
   const load = useCallback(
-    (signal: AbortSignal) => fetchFigures(asked.period, asked.day, signal),
-    [asked],
+    (signal: AbortSignal) => fetchFigures(chosen.period, chosen.day, signal),
+    [chosen],
   );
   const { data: figures, error, loading, outdated, reload } = useLoaded(load);
   useReturn(reload);
@@ -44,8 +44,8 @@ export function FiguresView() {
             key={period}
             type="button"
             className="filter-chip"
-            aria-pressed={period === asked.period}
-            onClick={() => setAsked({ period, day: null })}
+            aria-pressed={period === chosen.period}
+            onClick={() => setChosen({ period, day: null })}
           >
             {labels[period]}
           </button>
@@ -61,7 +61,7 @@ export function FiguresView() {
       )}
       {figures ? (
         <div className={`grid gap-4 ${outdated ? 'opacity-60' : ''}`}>
-          <Steps figures={figures} onDay={(day) => setAsked({ period: figures.period, day })} />
+          <Steps figures={figures} onDay={(day) => setChosen({ period: figures.period, day })} />
           <Sums figures={figures} />
           <BarChart figures={figures} />
           <BestSellers best={figures.best} />

@@ -16,7 +16,7 @@ interface InboxPart<Item> {
   subscribers: number;
 }
 
-/** One kind of the inbox, read part by part; tells the counts of the whole inbox as they come. */
+/** One kind of the inbox, read part by part; reports the counts of the whole inbox as they come. */
 export function useInbox<Item>(
   load: (page: PageRequest) => Promise<InboxPart<Item>>,
   onCounts: (counts: InboxCounts) => void,

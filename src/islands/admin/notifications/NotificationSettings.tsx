@@ -8,8 +8,8 @@ export const homeScreenSteps =
   'An iPhone or iPad gives notifications to pages on its home screen alone: press Share, then ‘Add to Home Screen’, open the page from there and turn them on.';
 
 const explanations: Readonly<Record<PushState, string>> = {
-  on: 'On. This device tells you of a paid order, a message, a payment that belongs to no order, and a product that runs out, also while this page is closed.',
-  off: 'Off. Turned on, this device tells you of a paid order, a message, a payment that belongs to no order, and a product that runs out. Mails arrive either way.',
+  on: 'On. This device notifies you of a paid order, a message, a payment that belongs to no order, and a product that runs out, also while this page is closed.',
+  off: 'Off. Turned on, this device notifies you of a paid order, a message, a payment that belongs to no order, and a product that runs out. Mails arrive either way.',
   blocked:
     'Blocked in this browser. Press the icon left of the address, allow notifications for this site, and reload the page. Mails arrive as usual.',
   unsupported: 'This browser has no notifications. Mails arrive as usual.',
@@ -18,7 +18,7 @@ const explanations: Readonly<Record<PushState, string>> = {
     'Not set up for this shop. The person who maintains your site sets VAPID_PRIVATE_KEY, which `npm run push-key` makes. Mails arrive as usual.',
 };
 
-/** Under More: whether this device is told of news, and the button that changes it. */
+/** Under More: whether this device receives notifications, and the button that changes it. */
 export function NotificationSettings({ push: { state, error, turnOn, turnOff } }: { push: Push }) {
   const action = useAction();
   const known = state === null ? (error ?? 'Checking this device…') : explanations[state];

@@ -14,7 +14,7 @@ export interface Push {
   state: PushState | null;
   /** Why it cannot be known. */
   error: string | null;
-  /** Each as `action` of the part whose button was pressed: it tells what failed. */
+  /** Each as `action` of the part whose button was pressed: it names what failed. */
   turnOn: (action: Action) => void;
   turnOff: (action: Action) => void;
 }
@@ -30,12 +30,12 @@ export function usePush(): Push {
     action: Action,
     to: () => Promise<PushState>,
     failed: string,
-    said: Partial<Record<PushState, string>>,
+    titles: Partial<Record<PushState, string>>,
   ) =>
     void action.run(failed, async () => {
       const reached = await to();
       replace(reached);
-      const title = said[reached];
+      const title = titles[reached];
       if (title !== undefined) showToast(title);
     });
   return {

@@ -1,6 +1,6 @@
 import { showToast } from '../../../stores/toasts.ts';
 
-/** Copies a text and says so, or that the browser refused. */
+/** Copies a text; a toast shows that, or that the browser refused. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -8,7 +8,7 @@ interface LazyPartProps<P extends object> {
   waiting?: ReactNode;
 }
 
-/** A part of the page whose code comes when it is first needed. Without a connection it says so and can be tried again. */
+/** A part of the page whose code comes when it is first needed. Without a connection it shows that, with a retry. */
 export function LazyPart<P extends object>({ load, props, waiting = null }: LazyPartProps<P>) {
   const [part, setPart] = useState<{ Part: ComponentType<P> } | null>(null);
   const [failed, setFailed] = useState(false);

@@ -11,7 +11,7 @@ interface LogoutButtonProps {
   children: string;
 }
 
-/** Ends the session on the server, then shows the login form. When the server cannot be told, the admin stays in and is told. */
+/** Ends the session on the server, then shows the login form. When the server cannot be reached, the admin stays logged in and sees why. */
 export function LogoutButton({ everywhere = false, className, children }: LogoutButtonProps) {
   const [busy, setBusy] = useState(false);
   const leave = async () => {
@@ -20,7 +20,7 @@ export function LogoutButton({ everywhere = false, className, children }: Logout
       await logOut(everywhere);
       adminSignOut();
     } catch (error) {
-      // A session that is over already is what was asked for.
+      // A session that has ended already is the wanted result.
       if (error instanceof AdminError && error.status === 401) {
         adminSignOut();
         return;

@@ -5,11 +5,11 @@ export interface Action {
   busy: boolean;
   /** The failed action and its reason, for ActionError; it stays until the next one. */
   error: string | null;
-  /** Runs it unless it is running. A failure is told as `title` and its reason, and answered with false. */
+  /** Runs it unless it is running. A failure is shown as `title` with its reason, and returns false. */
   run: (title: string, work: () => Promise<void>) => Promise<boolean>;
 }
 
-/** One press of a button that changes something: busy while it runs, and its failure told. */
+/** One press of a button that changes something: busy while it runs, and its failure shown. */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);

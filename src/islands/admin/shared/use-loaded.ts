@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { AdminError } from '../../../services/admin/admin-error.ts';
 
-/** A message that tells the admin why something failed. */
+/** A message for the admin: why something failed. */
 export function failureMessage(error: unknown): string {
   if (error instanceof AdminError) return error.message;
   console.error('The owner’s page failed', error);
@@ -28,25 +28,25 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<
     error: string | null;
     done: { load: unknown } | null;
   }>({ data: null, error: null, done: null });
-  const [asked, setAsked] = useState({ load, round });
-  if (asked.load !== load || asked.round !== round) setAsked({ load, round });
-  const latest = useRef<{ asked: typeof asked; stop: AbortController } | null>(null);
+  const [requested, setRequested] = useState({ load, round });
+  if (requested.load !== load || requested.round !== round) setRequested({ load, round });
+  const latest = useRef<{ requested: typeof requested; stop: AbortController } | null>(null);
   useEffect(() => {
     const stop = new AbortController();
-    latest.current = { asked, stop };
-    asked.load(stop.signal).then(
+    latest.current = { requested, stop };
+    requested.load(stop.signal).then(
       (data) => {
-        if (!stop.signal.aborted) setState({ data, error: null, done: asked });
+        if (!stop.signal.aborted) setState({ data, error: null, done: requested });
       },
       (error: unknown) => {
         if (!stop.signal.aborted)
-          setState(({ data }) => ({ data, error: failureMessage(error), done: asked }));
+          setState(({ data }) => ({ data, error: failureMessage(error), done: requested }));
       },
     );
     return () => {
       stop.abort();
     };
-  }, [asked]);
+  }, [requested]);
 
   const reload = useCallback(() => {
     setRound((before) => before + 1);
@@ -54,12 +54,12 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<
   const replace = useCallback((data: T) => {
     // A request under way began before the change: its response must not overwrite it.
     latest.current?.stop.abort();
-    setState({ data, error: null, done: latest.current?.asked ?? null });
+    setState({ data, error: null, done: latest.current?.requested ?? null });
   }, []);
   return {
     data: state.data,
     error: state.error,
-    loading: state.done !== asked,
+    loading: state.done !== requested,
     outdated: state.done !== null && state.done.load !== load,
     reload,
     replace,

@@ -18,7 +18,7 @@ interface Following<Item> extends Part<Item> {
 }
 
 export interface Pages<Item, P> {
-  /** The first part, for what it says of the whole (counts). Null until it is read. */
+  /** The first part, for the counts of the whole list in it. Null until it is read. */
   first: P | null;
   items: readonly Item[];
   error: string | null;

@@ -16,7 +16,7 @@ export function LoginForm({ note }: { note?: string }) {
     code: '',
   }));
   const [step, setStep] = useState<'password' | 'code'>('password');
-  /** Loaded when the first code is asked for: most shops have no second factor. */
+  /** Loaded when a code is required: most shops have no second factor. */
   const [Code, setCode] = useState<typeof CodeField | null>(null);
   const [recovery, setRecovery] = useState(false);
   useEffect(() => {

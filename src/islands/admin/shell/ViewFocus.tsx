@@ -41,7 +41,7 @@ export function ViewFocus({ view, children }: ViewFocusProps) {
   useEffect(() => {
     if (last.current === view || !container.current) return;
     last.current = view;
-    // A view that has placed the focus itself (an order, the list behind it) keeps it, and its scroll.
+    // Do nothing when a view has placed focus and scroll itself (an order, the list behind it).
     if (container.current.contains(document.activeElement)) return;
     return focusHeading(container.current);
   }, [view]);

@@ -44,7 +44,7 @@ export interface ProductToSave {
   seen: ExpectedRevision | null;
 }
 
-/** Saves all of them or none. Throws AdminError; `refusedOf` says what stood in the way. */
+/** Saves all of them or none. Throws AdminError; `refusedOf` has the reasons. */
 export async function saveProducts(rows: readonly ProductToSave[]): Promise<void> {
   const sent = rows.map(({ id, product, seen }) => ({ id, product, seen }));
   await adminSend('POST', `${path}/save`, { rows: sent }, z.object({ saved: z.int() }));

@@ -3,7 +3,7 @@ import { AdminError } from '../admin-error.ts';
 
 const unusable = (message: string): AdminError => new AdminError(message, 0, 'unusable');
 
-/** The text of a CSV file. Throws AdminError, which says in which way to save it. */
+/** The text of a CSV file. Throws AdminError, which names how to save it. */
 export async function readCsvFile(file: File): Promise<string> {
   if (file.size > csvFileLimits.bytes)
     throw unusable(

@@ -29,7 +29,7 @@ const draftSchema = z.object({
 /** Unsaved edits of the admin. */
 export type ProductDraft = z.infer<typeof draftSchema>;
 
-// Without storage, the form keeps its values until a reload.
+// Without storage, the form's values last until a reload.
 const stored = storedJson<unknown[]>(
   'local',
   'kasavu:admin-drafts',

@@ -72,7 +72,7 @@ export async function openImage(file: Blob): Promise<OpenImage> {
   };
 }
 
-/** Whether the shop's square tiles would cut an image. What cannot be read is not asked about: sending says why. */
+/** Whether the shop's square tiles would cut an image. False for a file that cannot be read: the upload reports why. */
 export async function needsCut(file: Blob): Promise<boolean> {
   try {
     const image = await decodeImage(file);

@@ -6,7 +6,7 @@ import { expect } from '../../support/shop.ts';
 /** Finds an order in the admin's list by its customer's name. */
 export async function findOrder(page: Page, { id, customerName }: Sale): Promise<void> {
   await page.goto('/admin#orders');
-  // While there is one order alone, the list shows it before the search has even been asked.
+  // While there is one order alone, the list shows it before the search has even been sent.
   const answered = page.waitForResponse((response) => {
     const { pathname, searchParams } = new URL(response.url());
     return pathname === '/api/admin/orders' && searchParams.get('q') === customerName;

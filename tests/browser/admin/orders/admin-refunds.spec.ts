@@ -7,7 +7,7 @@ import { readProduct } from '../../catalogue/product-rows.ts';
 import { orderOfCustomer, refundsOf, sell } from '../../checkout/sale.ts';
 import { expectToast } from '../../support/toasts.ts';
 
-test('a part is refunded after a question, by money and by product; its customer is told, and documents, account and accountant’s file show it', async ({
+test('a part is refunded after a question, by money and by product; its customer is notified, and documents, account and accountant’s file show it', async ({
   page,
   browser,
 }) => {

@@ -10,7 +10,7 @@ import { expectToast } from '../../support/toasts.ts';
 
 /*
  * A build with a product that is new, and without one that is deleted. It takes seconds, and many of them on a busy machine:
- * what is asked for in one test is awaited in the next.
+ * a build requested in one test is awaited in the next.
  */
 test.describe.configure({ mode: 'serial' });
 

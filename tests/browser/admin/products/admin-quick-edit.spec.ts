@@ -5,7 +5,7 @@ import { expect, findRow, openAdmin, test } from '../admin-page.ts';
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 
-test('price and stock are changed in the list, and a sale meanwhile is told before anything is written', async ({
+test('price and stock are changed in the list, and a sale meanwhile is shown before anything is written', async ({
   page,
   newProduct,
   expectProblem,

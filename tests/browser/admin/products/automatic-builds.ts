@@ -6,7 +6,7 @@ const buildSchema = z.object({ builtAt: z.string() });
 /**
  * Keeps the shop from building its pages by itself for a quarter of an hour: tests add and remove products all the time,
  * and each build would take the processor from them and mix the products of one test into the pages of another. The
- * database is told of a build that is under way, asked for before the present pages were built: automatic builds wait
+ * database records a build that is under way, requested before the present pages were built: automatic builds wait
  * for its end, the admin's own word does not.
  */
 export async function holdAutomaticBuilds(): Promise<void> {

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await confirmationEnds(shop);
 });
 
-/** A paid order of ₹12,282 with the fee, and what a refund of it is asked with. */
+/** A paid order of ₹12,282 with the fee, and the body of a refund of it. */
 async function bought(price = 12_000) {
   const ring = await shop.addProduct({ price, stock: 5 });
   return shop.buy(customer, [{ product_id: ring, quantity: 1 }]);
@@ -43,7 +43,7 @@ test('the limit is ₹10,000 unless the owner sets another', () => {
   expect(limitPaise).toBe(1_000_000);
 });
 
-describe('the password is asked for again', () => {
+describe('the password is required again', () => {
   test('before a refund above the limit, and the same key is one refund', async () => {
     const { id, paymentId } = await bought();
     const body = { key: crypto.randomUUID(), amountPaise: limitPaise + 1 };
@@ -171,7 +171,7 @@ describe('the password is asked for again', () => {
   });
 });
 
-describe('the password is not asked for', () => {
+describe('the password is not required', () => {
   test('for a refund of the limit itself', async () => {
     const { id } = await bought();
     expect(await shop.refund(id, { amountPaise: limitPaise })).toMatchObject({ status: 200 });

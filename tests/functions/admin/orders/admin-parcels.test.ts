@@ -88,7 +88,7 @@ test('one fault, and nothing of the file is saved: every fault has its row', asy
   expect(shop.mail.mails).toHaveLength(mails);
 });
 
-test('a refund at Razorpay that nobody reported keeps the whole file back, and one that cannot be asked about needs a second press', async () => {
+test('a refund at Razorpay that nobody reported holds the whole file back, and one that cannot be queried needs a second press', async () => {
   const [a, b] = [await bought(), await bought()];
   await shop.setFaults({ webhook: { mode: 'lost' } });
   await shop.refundAtRazorpay(a.paymentId, 10_000);

@@ -61,7 +61,7 @@ describe('an image', () => {
     });
   });
 
-  test('held sideways is turned upright, and tells nothing of where and with what it was taken', async () => {
+  test('held sideways is turned upright, and has no place or camera in it', async () => {
     const withPlace = await sharp(goodJpeg)
       .withExif({
         IFD0: { Orientation: '6', Make: 'Canary Camera' },

@@ -216,7 +216,7 @@ describe('publishing by itself', () => {
     expect(asked).toBe(1);
   });
 
-  test('does not happen when it cannot be told what is live', async () => {
+  test('does not happen when the deployed version is unknown', async () => {
     await stack.addProduct();
     await pass(2);
     built = null;

@@ -3,7 +3,7 @@ import { fetchVideo } from '../../../../services/admin/orders/claims.ts';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
 
-/** The video of a claim, fetched when it is asked for: it can have 50 MB. */
+/** The video of a claim, fetched on request: it can have 50 MB. */
 export function ClaimVideo({ parts }: { parts: readonly string[] }) {
   const [address, setAddress] = useState<string | null>(null);
   const action = useAction();

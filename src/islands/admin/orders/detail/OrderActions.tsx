@@ -25,7 +25,7 @@ const forwardLabels = {
 /** The steps of the order's parcel, the next one first. What cannot be undone is in `OrderEndings`. */
 export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsProps) {
   const [dialog, setDialog] = useState<'ship' | 'undo' | null>(null);
-  // A dialog that has done its work begins anew; one that failed keeps what was typed, and its key.
+  // A dialog resets after success; after a failure its values and its idempotency key stay.
   const [done, setDone] = useState(0);
   const step = useAction();
   const [sendStep] = useState(() => createFulfilmentSender(order.id));

@@ -13,7 +13,7 @@ import type { OrderActionsProps } from './OrderActions.tsx';
 /** The steps that cannot be undone, below the documents, so that no slip of a thumb from the next step reaches them. */
 export function OrderEndings({ order, onOrder, onUnknownOutcome }: OrderActionsProps) {
   const [dialog, setDialog] = useState<'refund' | 'cancel' | null>(null);
-  // A dialog that has done its work begins anew; one that failed keeps what was typed, and its key.
+  // A dialog resets after success; after a failure its values and its idempotency key stay.
   const [done, setDone] = useState(0);
   const withdrawal = useAction();
   const { refund, cancel } = orderActions(order);

@@ -32,7 +32,7 @@ interface DetailsDialogProps extends OrderDialogProps {
   fields: readonly OrderDetail[];
 }
 
-/** Corrects some of an order's details. Each change is kept in the order's history with the old value. */
+/** Corrects some of an order's details. Each change enters the order's history with the old value. */
 export function DetailsDialog({
   order,
   open,

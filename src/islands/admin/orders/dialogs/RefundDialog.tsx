@@ -13,11 +13,11 @@ import { RefundConfirm } from './RefundConfirm.tsx';
 import { RefundLines } from './RefundLines.tsx';
 import { useRefundDraft } from './use-refund-draft.ts';
 
-/** Sends money back, whole or in part: first what and why, then a question that says the amount. */
+/** Sends money back, whole or in part: first what and why, then a question with the amount. */
 export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }: OrderDialogProps) {
   const draft = useRefundDraft(order);
   const { ref, bind, submit, check, amount } = draft;
-  const [asked, setAsked] = useState<RefundRequest | null>(null);
+  const [toConfirm, setToConfirm] = useState<RefundRequest | null>(null);
   // The amount refunded before the first try: after a lost response this refund may be among the refunds.
   const [before, setBefore] = useState<number | null>(null);
   const action = useAction();
@@ -44,13 +44,13 @@ export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }:
       closable={!action.busy}
       className="max-w-xl"
     >
-      {asked === null ? (
+      {toConfirm === null ? (
         <form
           ref={ref}
           noValidate
           autoComplete="off"
           className="mt-3 grid gap-5"
-          onSubmit={(event) => void submit(event, () => setAsked(check()))}
+          onSubmit={(event) => void submit(event, () => setToConfirm(check()))}
         >
           <p className="text-ink-700">{left} can still go back to the customer.</p>
           <RefundLines order={order} draft={draft} />
@@ -69,12 +69,12 @@ export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }:
       ) : (
         <RefundConfirm
           order={order}
-          request={asked}
+          request={toConfirm}
           action={action}
           onBack={() => {
-            setAsked(null);
+            setToConfirm(null);
           }}
-          onConfirm={() => void send(asked)}
+          onConfirm={() => void send(toConfirm)}
         />
       )}
     </ModalDialog>

@@ -41,7 +41,7 @@ export function ShipDialog({ order, open, stepping, onClose, onDone }: ShipDialo
         onDone(next);
         const title = correcting ? 'Tracking corrected' : `Order ${String(order.id)} is shipped`;
         showToast(title, {
-          description: `${order.customerEmail} is told by e-mail.`,
+          description: `${order.customerEmail} is notified by e-mail.`,
           tone: 'success',
         });
       },

@@ -23,7 +23,7 @@ function changeTo(
   };
 }
 
-/** Asks before an order goes one step back. Only shipping tells the customer, so only that mail stays sent. */
+/** Asks before an order goes one step back. Only shipping notifies the customer, so only that mail stays sent. */
 export function UndoDialog({
   order,
   back,
@@ -34,7 +34,7 @@ export function UndoDialog({
   const action = useAction();
   const now = fulfilmentBadges[order.fulfilment].label;
   const then = fulfilmentBadges[back].label;
-  const told =
+  const mailNote =
     order.fulfilment === 'shipped'
       ? ' The mail to the customer about the parcel cannot be recalled.'
       : ' The customer gets no mail about it.';
@@ -56,7 +56,7 @@ export function UndoDialog({
       }
     >
       <p className="text-ink-700">
-        Order {order.id} goes back to ‘{then}’.{told}
+        Order {order.id} goes back to ‘{then}’.{mailNote}
       </p>
     </DialogForm>
   );

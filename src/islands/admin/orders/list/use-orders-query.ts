@@ -6,11 +6,11 @@ import {
 } from '../../../../domain/admin/orders/orders-address.ts';
 import { useListAddress, type ListAddress } from '../../shared/use-list-address.ts';
 
-/** Long enough that a name is asked for once and not letter by letter. */
+/** Debounce of the search, in ms: one request for a name, not one for each letter. */
 const typingPauseMs = 300;
 
 const address: ListAddress<OrdersQuery> = {
-  // An open order keeps the list behind it as it was.
+  // The list behind an open order stays as it was.
   matches: (hash) => /^#orders(?:\?|$)/u.test(hash),
   parse: readOrdersHash,
   format: ordersHash,

@@ -12,7 +12,7 @@ export interface ImportImages {
   /** The names of the files that no entry of these belongs to. */
   unused: (entries: ReadonlySet<string>) => string[];
   count: () => number;
-  /** Uploads what of these is not yet; afterwards `entryOf` says the paths. Throws AdminError, which names the file. */
+  /** Uploads those that are not yet; afterwards `entryOf` returns their paths. Throws AdminError, which names the file. */
   upload: (
     entries: ReadonlySet<string>,
     signal: AbortSignal,

@@ -23,9 +23,9 @@ interface ProductFormProps {
   model: ProductModel;
   onSaving: (saving: boolean) => void;
   onSaved: () => void;
-  /** Closes the form and keeps the draft. */
+  /** Closes the form; the draft stays stored. */
   onLeave: () => void;
-  /** Goes on with a new product that begins with what this one says. */
+  /** Opens a new product with the values of this one. */
   onDuplicate: (product: AdminProduct) => void;
   /** Gives up what was typed. */
   onDiscard: () => void;

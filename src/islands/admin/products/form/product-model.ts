@@ -24,14 +24,14 @@ export type BindField = (field: TextField) => {
   onValue: (value: string) => void;
 };
 
-/** One open product form: what is typed, kept in local storage as it is typed. */
+/** One open product form: its values, stored in local storage as they are typed. */
 export interface ProductModel {
   $texts: ReadableAtom<ProductForm>;
   images: Images;
   id: () => string;
   /** The product as the form was opened (or last compared); null for a new one. */
   base: () => AdminProduct | null;
-  /** When the draft was kept that the form began with; null when it began with what is stored. */
+  /** When the restored draft was stored; null when the form began with the product. */
   restoredFrom: string | null;
   /** Just made from another product. */
   isCopy: boolean;
@@ -54,7 +54,7 @@ export interface ProductModel {
 export interface ProductOpening {
   product: AdminProduct | null;
   draftId?: string;
-  /** A new product that begins with what this one says. */
+  /** A new product with the values of this one. */
   copy?: boolean;
 }
 
@@ -68,7 +68,7 @@ export function openProductModel({ product, draftId, copy }: ProductOpening): Pr
   );
 }
 
-/** Opens the form of a new product that begins with what this one says, and keeps that as a draft at once. */
+/** Opens the form of a new product with the values of this one, and stores them as a draft at once. */
 export function openProductCopy(product: AdminProduct): ProductModel {
   const draft = {
     id: crypto.randomUUID(),

@@ -47,7 +47,7 @@ function shade(canvas: HTMLCanvasElement, size: Size, edit: ImageEdit): void {
   brush.strokeRect(x + 2, y + 2, length - 4, length - 4);
 }
 
-/** The image with the square that is kept: moved with a finger, the mouse or arrow keys; two fingers, the wheel, + and − change its size. */
+/** The image with the chosen square: moved with a finger, the mouse or arrow keys; two fingers, the wheel, + and − change its size. */
 export function CutStage({ image, edit, onBox }: CutStageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ export function CutStage({ image, edit, onBox }: CutStageProps) {
   useEffect(() => {
     const element = stage.current;
     const zoom = (event: WheelEvent) => {
-      // Listened to by hand: React's own listener may not keep the page from scrolling.
+      // A listener of our own: React's is passive and cannot prevent scrolling.
       event.preventDefault();
       onBox((box, size) => resizedBox(box, box.side * (event.deltaY > 0 ? 0.94 : 1.06), size));
     };

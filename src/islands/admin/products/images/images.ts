@@ -16,7 +16,7 @@ import {
 /** The image slots of one product form. Their uploads go on whatever else the form does. */
 export interface Images {
   $slots: ReadableAtom<readonly ImageSlot[]>;
-  /** Puts an image into a slot: uploads a file or a data URL, keeps an address. One that is not square waits for `answer`. */
+  /** Puts an image into a slot: uploads a file or a data URL, stores an address as it is. One that is not square waits for `answer`. */
   setImage: (index: number, source: ImageSource) => void;
   /** The file to send of the requested image, or that was sent before: the file as it was cut, or null to leave it out. */
   answer: (key: number, cut: Blob | null) => void;
@@ -133,10 +133,10 @@ export function openImages(images: readonly string[], alts: readonly string[]): 
     fill,
     answer: (key, cut) => {
       const slot = $slots.get().find((known) => known.key === key);
-      const asked = answers.get(key);
+      const answer = answers.get(key);
       answers.delete(key);
-      if (asked && cut) asked(cut);
-      else if (asked) clear(key);
+      if (answer && cut) answer(cut);
+      else if (answer) clear(key);
       else if (cut && slot?.original) start(key, cut, slot.original);
     },
     retry: (index) => {

@@ -33,8 +33,8 @@ export function readProductsHash(hash: string): ProductQuery {
 
 /** The address of a list of products; '#' for all of them. */
 export function productsHash(query: ProductQuery): string {
-  const said = Object.entries({ ...query, q: query.q.trim() }).filter(
+  const given = Object.entries({ ...query, q: query.q.trim() }).filter(
     ([name, value]) => value !== allProducts[name as keyof ProductQuery],
   );
-  return said.length === 0 ? '#' : `#?${new URLSearchParams(said).toString()}`;
+  return given.length === 0 ? '#' : `#?${new URLSearchParams(given).toString()}`;
 }

@@ -23,7 +23,7 @@ interface QuickEditProps {
 
 /**
  * Price and stock of a product, changed in its row. Compared before it is written like the whole form: when the product
- * moved on meanwhile nothing is saved, and what is stored now is said beside what was typed.
+ * moved on meanwhile nothing is saved, and the stored value is shown beside the typed one.
  */
 export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
   const [base, setBase] = useState(product);

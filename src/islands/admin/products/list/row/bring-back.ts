@@ -4,7 +4,7 @@ import { catalogueEdited } from '../../../../../stores/admin-catalogue.ts';
 import { dismissToast, showToast } from '../../../../../stores/toasts.ts';
 import { failureMessage } from '../../../shared/use-loaded.ts';
 
-/** Brings a deleted product back, hidden if it was hidden, and says so. Throws AdminError. */
+/** Brings a deleted product back, hidden if it was hidden, and shows a toast. Throws AdminError. */
 export async function bringBack({ id, name }: AdminProduct): Promise<void> {
   await restoreProduct(id);
   showToast('Brought back', { description: name, tone: 'success' });
