@@ -4,7 +4,7 @@ import { dev } from 'astro';
 import { projectRoot } from '../shared/settings.ts';
 
 export interface DevServer {
-  /** Asks Astro's dev server for a page or file. */
+  /** Fetches a page or file from Astro's dev server. */
   fetch: (request: Request) => Promise<Response>;
   /** Hands over a connection that becomes the hot-reload WebSocket. */
   upgrade: (request: IncomingMessage, socket: Socket, head: Buffer) => void;

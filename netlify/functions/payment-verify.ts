@@ -9,7 +9,7 @@ import { readJson } from '../server/platform/http/request-body.ts';
 
 /**
  * POST /api/payment/verify: the customer's own order, the provider's signature, then the provider's own word. Three calls one
- * after the other: who asks and which order, both at once; the provider's payment; the order paid.
+ * after the other: the account and its order, both at once; the provider's payment; the order paid.
  */
 export default endpoint({
   route: 'payment/verify',

@@ -3,7 +3,7 @@ const paths = ['/', '/shop*', '/product/*', '/about', '/contact', '/cart', '/wis
 
 /**
  * Speculation rules, as text: the browser fetches a page ahead once somebody seems about to open it (the pointer rests on
- * its link, or a finger touches it). Fetched, not rendered: a rendered page would ask the database for prices at which
+ * its link, or a finger touches it). Fetched, not rendered: a rendered page would fetch prices from the database at which
  * nobody looks. `astro.config.mjs` puts the hash of this text into each page's content security policy.
  */
 export const speculationRules = JSON.stringify({

@@ -53,7 +53,7 @@ const poll = createPoll({
   next: () => ({ ms: pollMs }),
 });
 
-/** Refetches now, when the admin asks for it. */
+/** Refetches now, at the admin's press. */
 export function reloadToday(): void {
   $today.set({ ...$today.get(), loading: true });
   void poll.send();

@@ -1,5 +1,5 @@
 /*
- * `npm run bench:reliability [-- --only 5,14] [-- --list]`: every check of docs/reliability.md with what it asks, what was
+ * `npm run bench:reliability [-- --only 5,14] [-- --list]`: every check of docs/reliability.md with what it requires, what was
  * measured, and how long it took, as rows of that page's table. The exit code is 1 when one is missed.
  */
 import { execFile } from 'node:child_process';

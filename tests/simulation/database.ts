@@ -68,7 +68,7 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
     timed,
   );
 
-  /** `?select=a,b&column=eq.value&order=…&limit=1`: all that the payment functions ask of a table. */
+  /** `?select=a,b&column=eq.value&order=…&limit=1`: all that the payment functions use of a table. */
   async function select(table: string, { searchParams }: URL): Promise<Response> {
     const columns = searchParams.get('select') ?? '*';
     const filters = [...searchParams].filter(([, value]) => value.startsWith('eq.'));

@@ -38,7 +38,7 @@ interface Asked {
   origin?: string;
 }
 
-/** Asks the server under any name, as `fetch` does not allow. Resolves to the status and the body or where it leads. */
+/** Sends a request under any host name, as `fetch` does not allow. Resolves to the status and the body or where it leads. */
 async function ask({ host, path = '/', method = 'GET', origin }: Asked): Promise<[number, string]> {
   return new Promise((resolve, reject) => {
     const headers = { host, ...(origin === undefined ? {} : { origin }) };

@@ -43,7 +43,7 @@ export async function confirmSession({ id }: AdminSession, ctx: RequestContext):
   requireAccepted(await callFunction('confirm_admin_session', args, z.boolean()), 403);
 }
 
-/** Throws 403 `confirm_again` unless the admin logged in or confirmed in the last ten minutes. The page then asks. */
+/** Throws 403 `confirm_again` unless the admin logged in or confirmed in the last ten minutes. The page then shows the dialog. */
 export function requireConfirmed({ confirmed, secondFactor }: AdminSession): void {
   if (confirmed) return;
   throw new HttpError(403, 'confirm_again', 'Please enter your password again.', {

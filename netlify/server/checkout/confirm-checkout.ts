@@ -20,7 +20,7 @@ import { withinLimits } from '../platform/rate-limit.ts';
 const maxConfirmations = { hits: 20, seconds: 600 } as const;
 
 /**
- * Proves a checkout response by its signature, asks the provider for the payment and confirms its order. Every way that a
+ * Proves a checkout response by its signature, fetches the payment from the provider and confirms its order. Every way that a
  * payment is reported by the customer's browser comes here. Throws HttpError 400 `not_verified` for a response that is
  * not proved; the provider is not queried about it. When the provider does not answer, or was queried too often about this order, the
  * outcome is `pending`: webhook or sweep confirm it.

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PublicFormName } from '../../../src/domain/checkout/public-form.ts';
 import { databaseEnv } from '../platform/env.ts';
 
-/** A form that was begun longer ago than this gets a new time. The page's script asks for one by itself. */
+/** A form that was begun longer ago than this gets a new time. The page's script fetches one by itself. */
 const maxOpenMs = 2 * 3_600_000;
 
 // The functions' own secret under a name of its own: nothing more to set up, and a signature of one form is useless for another.

@@ -29,7 +29,7 @@ const answerSchema = z.object({
 const shippedStates: ReadonlySet<string> = new Set(['shipped', 'delivered']);
 
 /**
- * Moves an order one step. Before it ships, asks Razorpay whether its payment was refunded. Throws
+ * Moves an order one step. Before it ships, checks at Razorpay whether its payment was refunded. Throws
  * 404, or 409 `not_possible` or `refunds_unknown` with a sentence.
  */
 export async function changeFulfilment(
@@ -132,7 +132,7 @@ async function paymentsOf(
 }
 
 /*
- * Like the sweep, asks the provider before an order counts as unpaid. Records a captured payment,
+ * Like the sweep, queries the provider before an order counts as unpaid. Records a captured payment,
  * so that cancelling refunds it.
  */
 export async function confirmCapturedFirst(
@@ -151,7 +151,7 @@ export async function confirmCapturedFirst(
 
 /**
  * Cancels an order that has not been sent; what was paid is owed back and sent afterwards. Throws 403, 404, 409
- * `not_possible`, or a PaymentProviderError when it would have to ask the provider and cannot: nothing is cancelled then.
+ * `not_possible`, or a PaymentProviderError when the provider must be queried and does not answer: nothing is cancelled then.
  */
 export async function cancelOrder(
   session: AdminSession,

@@ -18,9 +18,9 @@ const unchecked = (cause: unknown): HttpError =>
   );
 
 /**
- * Asks the provider, before a parcel leaves the shop, for refunds of its payment that nobody has reported, and records
+ * Queries the provider, before a parcel leaves the shop, for refunds of its payment that nobody has reported, and records
  * them. A payment that did not come through Razorpay is not queried. Throws HttpError 409: `not_possible` when it found
- * one, `refunds_unknown` when it could not ask.
+ * one, `refunds_unknown` when the provider did not answer.
  */
 export async function requireNoNewRefund(
   paymentId: string | null,

@@ -25,7 +25,7 @@ export async function isOwnOrder(
 const unknownSchema = z.object({ payment_id: z.string(), razorpay_order_id: z.string() });
 
 /**
- * Asks the provider whose the payments without an order here are: one payment's, or the oldest. The admin can refund this
+ * Queries the provider for the origin of payments without an order here: one payment's, or the oldest. The admin can refund this
  * shop's only. Returns how many are settled. Throws PaymentProviderError when the provider does not answer.
  */
 export async function settlePaymentOrigins(

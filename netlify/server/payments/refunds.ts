@@ -36,8 +36,8 @@ function outcomeOf({ id, status }: ProviderRefund): Outcome {
 }
 
 /**
- * Asks the provider for the refunds that are due, up to `limit` and until `deadline` (ms since the epoch). The
- * idempotency key of each makes a repeated ask harmless. Returns how many were taken and how many not.
+ * Requests the due refunds from the provider, up to `limit` and until `deadline` (ms since the epoch). The
+ * idempotency key of each makes a repeated request harmless. Returns how many were taken and how many not.
  */
 export async function requestRefunds(
   provider: PaymentProvider,
@@ -123,7 +123,7 @@ export async function recordRefundsOf(provider: PaymentProvider, paymentId: stri
 }
 
 /**
- * Asks the provider about refunds whose end is not known: those that it works on, and failed ones that may have been made
+ * Queries the provider about refunds without a final state: those that it works on, and failed ones that may have been made
  * after all. Returns how many were looked at.
  */
 export async function pollRefunds(

@@ -105,7 +105,7 @@ async function callHook(hook: string): Promise<string | null> {
 }
 
 /**
- * Asks for a build: the admin's request always counts, 'auto' only when the last change is `quietSeconds` old and no build
+ * Requests a build: the admin's request always counts, 'auto' only when the last change is `quietSeconds` old and no build
  * is running. True when one was requested. A hook that fails is recorded as a failed build.
  */
 export async function requestBuild(request: Request, by: 'admin' | 'auto'): Promise<boolean> {

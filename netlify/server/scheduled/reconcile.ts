@@ -174,7 +174,7 @@ async function recordDisputes(
   return page;
 }
 
-/** Asks Razorpay for each recorded payment that its lists did not have: it may have been made before their time. */
+/** Fetches each recorded payment that Razorpay's lists did not have: it may have been made before their time. */
 async function checkUnlisted(provider: PaymentProvider, run: Run, deadline: number): Promise<Page> {
   const unlisted = await callFunction(
     'unlisted_payments',

@@ -85,7 +85,7 @@ export class ListingView {
     return this.#search;
   }
 
-  /** Shows what an address asks for, at the position of its history entry. */
+  /** Shows the listing of an address, at the position of its history entry. */
   async show({ listing, page }: ListingAddress): Promise<void> {
     this.#pending = null;
     this.#listing = listing;
@@ -101,7 +101,7 @@ export class ListingView {
     await this.#draw();
   }
 
-  /** Shows what the form asks for: the letter or the tick itself at once, its results with the next frame. */
+  /** Shows the listing of the form: the letter or the tick itself at once, its results with the next frame. */
   update(by: 'typing' | 'choice'): Promise<void> {
     this.#pending = by;
     return new Promise((resolve, reject) => {

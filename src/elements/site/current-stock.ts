@@ -6,7 +6,7 @@ const maxIdsPerRequest = 24;
 
 /**
  * Brings the products of a static page, and those that scripts draw later, to the price and stock of this moment. When the database cannot be reached the
- * page stays as it was built; payment asks again in any case.
+ * page stays as it was built; payment checks again in any case.
  */
 class CurrentStockElement extends HTMLElement {
   #wanted = new Set<string>();

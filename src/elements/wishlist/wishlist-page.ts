@@ -14,7 +14,7 @@ import { fillProductCard, showCategory } from '../listing/product-card.ts';
 import { updateProductMarkup } from '../site/product-markup.ts';
 import { paintHearts } from '../site/wishlist-hearts.ts';
 
-/** `wishlist-hearts` asks, too, where no page did of late. */
+/** `wishlist-hearts` fetches, too, when no page has lately. */
 const justNowMs = 1_000;
 
 class WishlistPage extends HTMLElement {

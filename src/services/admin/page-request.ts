@@ -5,7 +5,7 @@ export interface PageRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** The query of a part of a list, with what else it asks for. */
+/** The query of a part of a list, with its other parameters. */
 export function pageQuery(
   query: Readonly<Record<string, string>>,
   { cursor, limit }: PageRequest,

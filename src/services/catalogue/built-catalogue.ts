@@ -9,7 +9,7 @@ import { fetchCatalogue, type Catalogue } from './catalogue.ts';
  */
 let read: Promise<Catalogue> | undefined;
 
-/** The reading of the catalogue that this build shows. One, however many pages ask. */
+/** The reading of the catalogue that this build shows. Read once for all pages. */
 async function reading(): Promise<Catalogue> {
   read ??= fetchCatalogue().then((found) => ({
     ...found,

@@ -39,7 +39,7 @@ async function buildListing(): Promise<BuiltListing> {
   return { products, version, files, related: relatedProducts(products) };
 }
 
-/** The listing of this build. Made once, however many pages ask. */
+/** The listing of this build. Made once for all pages. */
 export function builtListing(): Promise<BuiltListing> {
   built ??= buildListing();
   return built;

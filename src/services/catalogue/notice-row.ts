@@ -15,7 +15,7 @@ async function readRow(): Promise<NoticeRow> {
   return { row, notice: row === null ? null : parseNotice(row) };
 }
 
-/** The admin's notice for this build, read once however many pages ask. Throws when the database cannot be read. */
+/** The admin's notice for this build, read once for all pages. Throws when the database cannot be read. */
 export function noticeRow(): Promise<NoticeRow> {
   read ??= readRow();
   return read;

@@ -11,7 +11,7 @@ export type DiscountAnswer =
 const parseAnswer = v.object({ discount: parseTerms });
 const parseRefusal = v.object({ message: v.nonEmptyString });
 
-/** Asks the shop for a code. Never throws. */
+/** Checks a discount code at the server. Never throws. */
 export async function checkDiscount(code: string): Promise<DiscountAnswer> {
   try {
     const token = await getAccessToken().catch(() => null);

@@ -28,7 +28,7 @@ async function fetchFormTime(name: string): Promise<FormTime> {
     const answer = await fetch(`/api/form-time?form=${name}`, { signal: timeout() });
     return { signed: formTimeSchema.parse(await answer.json()).form_time, at: performance.now() };
   } catch (error) {
-    // The next press asks again.
+    // The next press fetches it again.
     formTimes.delete(name);
     throw error;
   }

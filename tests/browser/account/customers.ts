@@ -45,7 +45,7 @@ export function mailedPageLink({ links }: { links: readonly string[] }): string 
   return link;
 }
 
-/** Asks for an account in another browser than the test's: the mail with its link is on its way. */
+/** Signs up in another browser than the test's: the mail with its link is on its way. */
 export async function signUpElsewhere(): Promise<Credentials> {
   const credentials = newCredentials();
   const { error } = await supabaseAs('visitor').auth.signUp(credentials);

@@ -3,7 +3,7 @@ interface ListedPage {
   path: string;
   /** 200 by default. */
   status?: number;
-  /** It shows products, whose price and stock it asks for once it is there. */
+  /** It shows products, whose price and stock it fetches once it is there. */
   products?: true;
   /** False without the shop's footer. */
   footer?: false;

@@ -44,7 +44,7 @@ export async function expectWithinBudget(
   budget: (typeof budgets)[keyof typeof budgets],
 ): Promise<void> {
   const traffic = await countTraffic(page, { onFast4g: true });
-  // Price and stock of this moment are the last that a page with products asks for by itself.
+  // Price and stock of this moment are the last that a page with products fetches by itself.
   const lastAnswer = /^\/(?:$|shop|product)/u.test(address)
     ? page.waitForResponse(/\/rest\/v1\/products\?/u)
     : undefined;

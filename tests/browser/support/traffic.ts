@@ -45,7 +45,7 @@ export async function countTraffic(page: Page, { onFast4g = false } = {}): Promi
   };
 
   session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
-    // Chromium fetches the icon for its tab; the headless shell has no tabs. The page does not ask for it.
+    // Chromium fetches the icon for its tab; the headless shell has no tabs. The page does not fetch it.
     if (new URL(request.url).pathname.startsWith('/favicon.')) {
       icons.add(requestId);
       return;

@@ -2,7 +2,7 @@ import type { Asker, Postgres } from './postgres.ts';
 
 /** The database's answer to a request. */
 export interface RestAnswer {
-  /** The rows or the value; null when the request asks for none. */
+  /** The rows or the value; null when the request wants none. */
   data: unknown;
   /** SQLSTATE of the refusal. */
   code?: string;
@@ -16,7 +16,7 @@ const listed = (text: string | null): string[] =>
 /** Parameters of an address that are no condition on a column. */
 const reserved = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns']);
 
-/** `column=eq.value`, `column=gt.value`, `column=in.(a,b)` and `column=is.null` as a condition: all that the shop asks with. */
+/** `column=eq.value`, `column=gt.value`, `column=in.(a,b)` and `column=is.null` as a condition: all that the shop uses. */
 function conditionsOf({ searchParams }: URL): string {
   const conditions = [...searchParams]
     .filter(([name]) => !reserved.has(name))
@@ -118,7 +118,7 @@ async function callFunction(
 }
 
 /**
- * The Data API of a hosted project, as far as the shop asks it: makes the statement that PostgREST would make of a request
+ * The Data API of a hosted project, as far as the shop uses it: makes the statement that PostgREST would make of a request
  * and runs it as `asker`, with that project's grants, policies and `max_rows`.
  */
 export async function askRestApi(

@@ -20,7 +20,7 @@ import {
   untried,
 } from './doctor-target.ts';
 
-/* Faults at the services: the shop's own adapters ask a provider, a mail server and management APIs on this machine. */
+/* Faults at the services: the shop's own adapters query a provider, a mail server and management APIs on this machine. */
 const stack = await useStack();
 let services: Served;
 

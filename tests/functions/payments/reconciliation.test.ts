@@ -117,7 +117,7 @@ test('payments of another site in the same account are left alone', async () => 
   expect(await paymentState(foreign)).toBe('foreign');
   expect(await refundsOf(foreign)).toEqual([]);
   expect(stack.mail.mails).toEqual([]);
-  // The next comparison does not ask whose it is.
+  // The next comparison does not fetch its order again.
   await stack.sql('delete from public.reconciliations');
   stack.razorpay.calls.length = 0;
   expect((await sweep()).json).toMatchObject({ reconciled: { payments: 2, differences: 0 } });
@@ -147,7 +147,7 @@ test('a webhook about a payment of another site leaves nothing to refund, and on
   expect(await stack.sql(refundForeign, foreign)).toEqual([{ outcome: 'nothing' }]);
   await sendEvent(stack, 'payment.captured', own);
   expect(await problems()).toEqual([{ kind: 'unmatched', payment_id: own, refundable: true }]);
-  // Razorpay did not answer at the time of the event; the sweep asks.
+  // Razorpay did not answer at the time of the event; the sweep queries it.
   expect((await sweep()).json).toMatchObject({ origins: { settled: 1 } });
   expect(await paymentState(foreign)).toBe('foreign');
   expect(await stack.sql(refundForeign, foreign)).toEqual([{ outcome: 'nothing' }]);

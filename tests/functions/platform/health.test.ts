@@ -13,7 +13,7 @@ import { serveFetch, type Served } from '../support/serve-fetch.ts';
 import { useStack, type Answer } from '../support/stack.ts';
 
 const stack = await useStack();
-/** The deployed site, as far as the functions ask it. */
+/** The deployed site, as far as the functions fetch it. */
 let site: Served;
 const live = { builtAt: '' };
 

@@ -27,7 +27,7 @@ export interface ProductQuery {
   sort: (typeof productSorts)[number];
 }
 
-/** Rows `offset` to `offset + count` of what matches, and how many match. Asks as often as the server's limit needs. */
+/** Rows `offset` to `offset + count` of what matches, and how many match. Sends as many requests as the server's limit needs. */
 export async function fetchProducts(
   query: ProductQuery,
   { offset, count, signal }: { offset: number; count: number; signal?: AbortSignal },

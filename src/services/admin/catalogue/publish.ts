@@ -8,7 +8,7 @@ export async function fetchPublishState(signal?: AbortSignal): Promise<PublishSt
   return adminGet(path, publishStateSchema, signal);
 }
 
-/** Asks for a build: now, or (`auto`) if the server finds that one is due. Throws AdminError. */
+/** Requests a build: now, or (`auto`) if the server finds that one is due. Throws AdminError. */
 export async function requestBuild(auto: boolean): Promise<PublishState> {
   return adminSend('POST', path, auto ? { auto: true } : {}, publishStateSchema);
 }

@@ -6,7 +6,7 @@ interface Unchecked {
 
 /**
  * Creates a sender of parcels, which are checked for refunds at Razorpay first. Once the server has answered that it could
- * not ask, the next one is sent without the check. The sender throws AdminError.
+ * not check, the next one is sent without the check. The sender throws AdminError.
  */
 export function createUncheckedSender<Sent extends Unchecked, T>(
   send: (sent: Sent) => Promise<T>,

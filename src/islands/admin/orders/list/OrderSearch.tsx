@@ -1,6 +1,6 @@
 import type { OrdersSearch } from './use-orders-query.ts';
 
-/** The list's search field: asks after a pause in typing, at once at Enter. */
+/** The list's search field: searches after a pause in typing, at once at Enter. */
 export function OrderSearch({ search }: { search: OrdersSearch }) {
   const { query, typed, type, show } = search;
   return (
