@@ -12,59 +12,62 @@ const markup = new RegExp(
 );
 const hashOf = (text: string) =>
   `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`;
+const moduleScript = '<script type="module" src=';
+const asyncScript = Buffer.from('<script type="module" async fetchpriority="low" src=');
 
-/**
- * The policy without the hashes of styles and scripts that the page does not have: Astro lists those of every page, at 40 bytes
- * each that nothing compresses. The rules for prefetching stay: a script adds them to the page.
- */
-function ownHashes(policy: string, html: Buffer): string {
-  const used = new Set([
-    `'${PREFETCH_HASH}'`,
-    ...[...html.toString('latin1').matchAll(markup)].flatMap(({ groups }) =>
-      groups?.['text'] === undefined ? [] : [hashOf(groups['text'])],
-    ),
-  ]);
-  return policy.replaceAll(/ ('sha256-[^']+')/gu, (entry, hash: string) =>
-    used.has(hash) ? entry : '',
-  );
+/** A part of a page, in bytes. */
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** The hashes of a page's inline styles and scripts, and where its module scripts with an address are. */
+function readMarkup(html: Buffer): { hashes: Set<string>; modules: Range[] } {
+  const hashes = new Set([`'${PREFETCH_HASH}'`]);
+  const modules: Range[] = [];
+  for (const { 0: part, index, groups } of html.toString('latin1').matchAll(markup)) {
+    if (part.startsWith(moduleScript)) modules.push({ start: index, end: index + part.length });
+    else if (groups?.['text'] !== undefined) hashes.add(hashOf(groups['text']));
+  }
+  return { hashes, modules };
 }
 
 /**
- * Moves a page's policy to the start of its <head>: Astro writes it at the end, and a browser applies it only to what follows.
+ * Moves a page's policy to the start of its <head>: Astro writes it at the end, and a browser applies it only to what follows. It
+ * keeps the hashes that the page has: Astro lists those of every page, at 40 bytes each that nothing compresses. The rules for
+ * prefetching stay: a script adds them to the page.
+ *
+ * Moves module scripts to the end of the <body> and makes them async, so that the browser lays out the page before they arrive;
+ * with deferred scripts it does so in one frame with them, which takes a slow phone 60 ms longer at a stretch. At the end, because a
+ * cached one runs at once: every element is there by then. Their low priority lets the images and fonts on the first screen come first.
+ *
  * Works on bytes: as strings, ten thousand pages would take 200 MB before they are collected.
  *
- * @throws when a page has no policy, which fails the build.
+ * @throws when a page has no policy or no end of its body, which fails the build.
  */
-function placePolicy(path: string, html: Buffer): Buffer[] {
-  const from = html.indexOf(policyStart);
-  const end = html.indexOf('">', from + policyStart.length) + 2;
+function arrange(path: string, html: Buffer): Buffer[] {
+  const { hashes, modules } = readMarkup(html);
+  const start = html.indexOf(policyStart);
+  const end = html.indexOf('">', start + policyStart.length) + 2;
   const head = html.indexOf(charset) + charset.length;
-  if (from < head || head < charset.length)
+  if (start < head || head < charset.length)
     throw new Error(`${path} has no content security policy`);
-  return [
-    html.subarray(0, head),
-    Buffer.from(ownHashes(html.toString('latin1', from, end), html), 'latin1'),
-    html.subarray(head, from),
-    html.subarray(end),
-  ];
-}
-
-const moduleScript = Buffer.from('<script type="module" src=');
-const lowPriority = Buffer.from('<script type="module" fetchpriority="low" src=');
-
-/**
- * Lets images and fonts that are seen first come before the scripts, which nobody needs before them: browsers fetch a module script
- * with high priority, and on a slow phone it takes its time from the largest image.
- */
-function yieldToImages(part: Buffer): Buffer[] {
-  const at = part.indexOf(moduleScript);
-  return at < 0
-    ? [part]
-    : [
-        part.subarray(0, at),
-        lowPriority,
-        ...yieldToImages(part.subarray(at + moduleScript.length)),
-      ];
+  const bodyEnd = html.lastIndexOf('</body>');
+  if (bodyEnd < 0) throw new Error(`${path} has no </body>`);
+  const policy = html
+    .toString('latin1', start, end)
+    .replaceAll(/ ('sha256-[^']+')/gu, (entry, hash: string) => (hashes.has(hash) ? entry : ''));
+  const parts = [html.subarray(0, head), Buffer.from(policy, 'latin1')];
+  let at = head;
+  for (const range of [{ start, end }, ...modules].sort((one, other) => one.start - other.start)) {
+    parts.push(html.subarray(at, range.start));
+    at = range.end;
+  }
+  parts.push(html.subarray(at, bodyEnd));
+  for (const range of modules)
+    parts.push(asyncScript, html.subarray(range.start + moduleScript.length, range.end));
+  parts.push(html.subarray(bodyEnd));
+  return parts;
 }
 
 /** Runs for every page of a build. */
@@ -72,7 +75,7 @@ export const onRequest: MiddlewareHandler = async ({ url }, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
   const html = Buffer.from(await response.arrayBuffer());
-  const parts = placePolicy(url.pathname, html).flatMap(yieldToImages);
+  const parts = arrange(url.pathname, html);
   // A stream of the parts: a body of bytes would be copied twice more.
   const body = new ReadableStream<Uint8Array>({
     start(stream) {

@@ -12,16 +12,19 @@ const style = '.ring{color:gold}';
 const hashOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The policy of a page with this body, after the build's middleware. */
-async function policyOf(body: string): Promise<string> {
+/** A page with this body, after the build's middleware. */
+async function built(body: string): Promise<string> {
   const hashes = [script, style, 'of another page'].map(hashOf).join(' ');
   const html = `<!DOCTYPE html><html><head><meta charset="utf-8"><title>Ring</title><meta http-equiv="content-security-policy" content="script-src 'self' 'sha256-prefetch' ${hashes}"></head><body>${body}</body></html>`;
   const response = await onRequest(
     { url: new URL('http://localhost/') } as Parameters<typeof onRequest>[0],
     async () => Promise.resolve(new Response(html, { headers: { 'content-type': 'text/html' } })),
   );
-  const [, policy = ''] =
-    /policy" content="([^"]*)"/u.exec(await (response as Response).text()) ?? [];
+  return (response as Response).text();
+}
+
+async function policyOf(body: string): Promise<string> {
+  const [, policy = ''] = /policy" content="([^"]*)"/u.exec(await built(body)) ?? [];
   return policy;
 }
 
@@ -45,3 +48,25 @@ for (const text of [
     );
     expect(policy).toBe(`script-src 'self' 'sha256-prefetch' ${hashOf(script)} ${hashOf(style)}`);
   });
+
+const moduleOf = (name: string, attributes = ''): string =>
+  `<script type="module"${attributes} src="/_astro/${name}.js"></script>`;
+const asyncOf = (name: string): string => moduleOf(name, ' async fetchpriority="low"');
+
+test('module scripts stand at the end of the body in their order, async, and the rest of the page stays as it was', async () => {
+  const inline = '<script type="module">first()</script>';
+  const html = await built(
+    `${inline}<p>One</p>${moduleOf('listing')}<p>Two ₹</p>${moduleOf('frame')}<p>Three</p>`,
+  );
+  expect(html.slice(html.indexOf('<body>'))).toBe(
+    `<body>${inline}<p>One</p><p>Two ₹</p><p>Three</p>${asyncOf('listing')}${asyncOf('frame')}</body></html>`,
+  );
+});
+
+test('a module script in the name of a product stays text', async () => {
+  const image = `<img alt='A ring ${moduleOf('evil')}'>`;
+  const html = await built(`${image}${moduleOf('frame')}<!-- ${moduleOf('old')} -->`);
+  expect(html.slice(html.indexOf('<body>'))).toBe(
+    `<body>${image}<!-- ${moduleOf('old')} -->${asyncOf('frame')}</body></html>`,
+  );
+});
