@@ -57,16 +57,23 @@ function arrange(path: string, html: Buffer): Buffer[] {
   const policy = html
     .toString('latin1', start, end)
     .replaceAll(/ ('sha256-[^']+')/gu, (entry, hash: string) => (hashes.has(hash) ? entry : ''));
-  const parts = [html.subarray(0, head), Buffer.from(policy, 'latin1')];
-  let at = head;
-  for (const range of [{ start, end }, ...modules].sort((one, other) => one.start - other.start)) {
-    parts.push(html.subarray(at, range.start));
-    at = range.end;
+  const scripts = modules.flatMap((range) => [
+    asyncScript,
+    html.subarray(range.start + moduleScript.length, range.end),
+  ]);
+  const edits: { start: number; end: number; put?: Buffer[] }[] = [
+    { start: head, end: head, put: [Buffer.from(policy, 'latin1')] },
+    { start, end },
+    ...modules,
+    { start: bodyEnd, end: bodyEnd, put: scripts },
+  ];
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const edit of edits.sort((one, other) => one.start - other.start)) {
+    parts.push(html.subarray(at, edit.start), ...(edit.put ?? []));
+    at = edit.end;
   }
-  parts.push(html.subarray(at, bodyEnd));
-  for (const range of modules)
-    parts.push(asyncScript, html.subarray(range.start + moduleScript.length, range.end));
-  parts.push(html.subarray(bodyEnd));
+  parts.push(html.subarray(at));
   return parts;
 }
 

@@ -91,4 +91,34 @@ test.describe('with motion', () => {
       expect(duration, name).toBeLessThanOrEqual(180);
     }
   });
+
+  test('from a product back to the listing by a link, the image shrinks into its card', async ({
+    page,
+  }) => {
+    // Notes the cards whose image takes part when a page is revealed, before its script files can have come.
+    await page.addInitScript(() => {
+      window.addEventListener('pagereveal', ({ viewTransition }) => {
+        void viewTransition?.ready.then(() => {
+          const images = [...document.querySelectorAll<HTMLElement>('.card-image img')];
+          const cards = images
+            .filter(({ style }) => style.viewTransitionName === 'product')
+            .map((image) => image.closest('a')?.pathname ?? '');
+          sessionStorage.setItem('morphed', cards.join());
+        });
+      });
+    });
+    await page.goto('/shop');
+    const card = page.locator('.card-image').nth(1);
+    const path = (await card.getAttribute('href')) ?? '';
+    await card.click();
+    await page.waitForURL(`**${path}`);
+    await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name: 'Shop' })
+      .click();
+    await page.waitForURL('**/shop');
+    await expect
+      .poll(async () => page.evaluate(() => sessionStorage.getItem('morphed')))
+      .toBe(path);
+  });
 });

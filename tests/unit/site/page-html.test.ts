@@ -13,9 +13,9 @@ const hashOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** A page with this body, after the build's middleware. */
-async function built(body: string): Promise<string> {
+async function built(body: string, after = ''): Promise<string> {
   const hashes = [script, style, 'of another page'].map(hashOf).join(' ');
-  const html = `<!DOCTYPE html><html><head><meta charset="utf-8"><title>Ring</title><meta http-equiv="content-security-policy" content="script-src 'self' 'sha256-prefetch' ${hashes}"></head><body>${body}</body></html>`;
+  const html = `<!DOCTYPE html><html><head><meta charset="utf-8"><title>Ring</title><meta http-equiv="content-security-policy" content="script-src 'self' 'sha256-prefetch' ${hashes}"></head><body>${body}</body></html>${after}`;
   const response = await onRequest(
     { url: new URL('http://localhost/') } as Parameters<typeof onRequest>[0],
     async () => Promise.resolve(new Response(html, { headers: { 'content-type': 'text/html' } })),
@@ -57,9 +57,10 @@ test('module scripts stand at the end of the body in their order, async, and the
   const inline = '<script type="module">first()</script>';
   const html = await built(
     `${inline}<p>One</p>${moduleOf('listing')}<p>Two ₹</p>${moduleOf('frame')}<p>Three</p>`,
+    `${moduleOf('behind')}<!-- end -->`,
   );
   expect(html.slice(html.indexOf('<body>'))).toBe(
-    `<body>${inline}<p>One</p><p>Two ₹</p><p>Three</p>${asyncOf('listing')}${asyncOf('frame')}</body></html>`,
+    `<body>${inline}<p>One</p><p>Two ₹</p><p>Three</p>${asyncOf('listing')}${asyncOf('frame')}${asyncOf('behind')}</body></html><!-- end -->`,
   );
 });
 
