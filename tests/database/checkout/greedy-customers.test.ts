@@ -4,7 +4,7 @@ import { times } from '../../soak.ts';
 import { useDatabase } from '../support/postgres.ts';
 
 /*
- * Whoever keeps products from others without paying: minute by minute, with every trick that the checkout allows. Time passes by
+ * Customers who hold products without paying, minute by minute, with every trick that the checkout allows. Time passes by
  * moving all orders into the past; the sweep comes every five minutes, as it does in a shop.
  */
 const database = await useDatabase();

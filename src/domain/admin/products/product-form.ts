@@ -55,6 +55,10 @@ export const productLabels: Readonly<Record<ProductField, string>> = {
 };
 export const productFields = Object.keys(productLabels) as ProductField[];
 
+/** '1 product', '3 products'. */
+export const productCount = (count: number): string =>
+  count === 1 ? '1 product' : `${String(count)} products`;
+
 /** A whole number as typed, '1,200' too; NaN otherwise. Nothing typed is 0 (spec section 5). */
 export function stockFromText(text: string): number {
   const bare = withoutGrouping(text.trim());

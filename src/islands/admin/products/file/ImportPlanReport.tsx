@@ -1,3 +1,4 @@
+import { productCount } from '../../../../domain/admin/products/product-form.ts';
 import type { ImportPlan, PlannedProduct } from '../../../../domain/admin/products/import-plan.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { categoryLabel } from '../../../../domain/catalogue/product.ts';
@@ -13,8 +14,6 @@ interface ImportPlanReportProps {
 }
 
 const shown = 50;
-const productCount = (count: number): string =>
-  count === 1 ? '1 product' : `${String(count)} products`;
 function outcomeOf(added: number, changed: number): string {
   if (added === 0)
     return changed === 0 ? 'Nothing would change.' : `${productCount(changed)} would be changed.`;

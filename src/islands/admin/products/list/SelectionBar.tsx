@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { productCount } from '../../../../domain/admin/products/product-form.ts';
 import { CategoryDialog, DeleteSeveralDialog, Problems } from '../several/SeveralDialogs.tsx';
 import { PriceDialog } from '../several/PriceDialog.tsx';
 import type { ProductList } from './use-products.ts';
-import { piecesText, useSeveral } from '../several/use-several.ts';
+import { useSeveral } from '../several/use-several.ts';
 import type { Selection } from '../several/use-selection.ts';
 
 interface SelectionBarProps {
@@ -45,7 +46,7 @@ export function SelectionBar({ selection, list, deleted }: SelectionBarProps) {
       {asking === null ? <Problems several={several} /> : null}
       {several.deleted.length === 0 ? null : (
         <p className="notice flex flex-wrap items-center justify-between gap-2">
-          {piecesText(several.deleted.length)} deleted.
+          {productCount(several.deleted.length)} deleted.
           <button
             type="button"
             className="btn btn-secondary btn-small"
@@ -60,7 +61,7 @@ export function SelectionBar({ selection, list, deleted }: SelectionBarProps) {
         <span className="mr-auto" role="status">
           {chosen.length === 0
             ? 'Choose products in the list.'
-            : `${piecesText(chosen.length)} selected`}
+            : `${productCount(chosen.length)} selected`}
         </span>
         {total !== null && products.length < total ? (
           <button

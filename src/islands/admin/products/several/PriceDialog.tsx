@@ -7,7 +7,7 @@ import {
 } from '../../../../domain/admin/products/several-edits.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { Problems, type SeveralDialogProps } from './SeveralDialogs.tsx';
-import { piecesText } from './use-several.ts';
+import { productCount } from '../../../../domain/admin/products/product-form.ts';
 
 /** Another price for all of them, by a share or an amount, with what it comes to before it is saved. */
 export function PriceDialog({ several, products, onClose }: SeveralDialogProps) {
@@ -21,7 +21,7 @@ export function PriceDialog({ several, products, onClose }: SeveralDialogProps) 
   return (
     <ModalDialog
       open
-      title={`Price of ${piecesText(products.length)}`}
+      title={`Price of ${productCount(products.length)}`}
       closable={!several.busy}
       onClose={onClose}
       className="max-w-narrow"
@@ -128,7 +128,7 @@ export function PriceDialog({ several, products, onClose }: SeveralDialogProps) 
             ? 'Saving…'
             : edited.length === 0
               ? 'Change the prices'
-              : `Change ${piecesText(edited.length)}`}
+              : `Change ${productCount(edited.length)}`}
         </button>
       </form>
     </ModalDialog>

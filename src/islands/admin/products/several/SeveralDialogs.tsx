@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { productCount } from '../../../../domain/admin/products/product-form.ts';
 import { deletedDays, type AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { categories, categoryLabel } from '../../../../domain/catalogue/product.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
-import { piecesText, type Several } from './use-several.ts';
+import type { Several } from './use-several.ts';
 
 export interface SeveralDialogProps {
   several: Several;
@@ -33,7 +34,7 @@ export function CategoryDialog({ several, products, onClose }: SeveralDialogProp
   return (
     <ModalDialog
       open
-      title={`Category of ${piecesText(products.length)}`}
+      title={`Category of ${productCount(products.length)}`}
       closable={!several.busy}
       onClose={onClose}
       className="max-w-narrow"
@@ -83,7 +84,7 @@ export function DeleteSeveralDialog({ several, products, onClose }: SeveralDialo
   return (
     <ModalDialog
       open
-      title={`Delete ${piecesText(products.length)}?`}
+      title={`Delete ${productCount(products.length)}?`}
       closable={!several.busy}
       onClose={onClose}
       className="max-w-narrow"

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { productCount } from '../../../../domain/admin/products/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { editProducts, type SeveralEdit } from '../../../../domain/admin/products/several-edits.ts';
 import {
@@ -11,9 +12,6 @@ import { forgetProductDraft } from '../../../../services/admin/catalogue/product
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { failureMessage } from '../../shared/use-loaded.ts';
-
-export const piecesText = (count: number): string =>
-  count === 1 ? '1 product' : `${String(count)} products`;
 
 export interface Several {
   busy: boolean;
@@ -77,7 +75,7 @@ export function useSeveral(): Several {
       }
       return run(async () => {
         await saveProducts(edited);
-        return `${piecesText(edited.length)} changed`;
+        return `${productCount(edited.length)} changed`;
       });
     },
     remove: (products) =>
@@ -85,13 +83,13 @@ export function useSeveral(): Several {
         const gone = await deleteProducts(products.map(({ id }) => id));
         for (const id of gone) forgetProductDraft(id);
         setDeleted(gone);
-        return `${piecesText(gone.length)} deleted`;
+        return `${productCount(gone.length)} deleted`;
       }),
     restore: (ids) =>
       run(async () => {
         const back = await restoreProducts(ids);
         setDeleted([]);
-        return `${piecesText(back.length)} brought back`;
+        return `${productCount(back.length)} brought back`;
       }),
   };
 }
