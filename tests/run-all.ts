@@ -4,6 +4,7 @@ import { createWriteStream, existsSync, mkdtempSync, readFileSync } from 'node:f
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { makeMemoryFolder } from './memory-folder.ts';
 import { watchProcessorTime } from './processor-time.ts';
 import { eventsVariable, followEvents } from './progress/events.ts';
 import { nextProgress, nothingYet, progressLine } from './progress/progress.ts';
@@ -38,6 +39,7 @@ const terminal = process.stdout.isTTY;
 
 const root = resolve(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'shop-tests-'));
+const memoryFolder = makeMemoryFolder();
 const outputOf = (script: string): string => join(folder, `${script.replace(':', '-')}.log`);
 const rulesReport = join(folder, 'rules.json');
 const browserReport = join(folder, 'browser.json');
@@ -108,6 +110,7 @@ async function run({ script, label, parameters = [], priority = 0, aside }: Part
     shell: process.platform === 'win32',
     env: {
       ...process.env,
+      ...(memoryFolder === null ? {} : { TMPDIR: memoryFolder }),
       PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
       [eventsVariable]: events,
     },

@@ -159,7 +159,7 @@ describe('accounts of several networks', () => {
   test('six on three networks hold a one-of-a-kind product at most three quarters of any two hours: half, and one short hold for each further network', async () => {
     ring = await database.addProduct({ stock: 1 });
     const accounts = await addAccounts(6, 3);
-    const left = await play(times(4, 12), async () => {
+    const left = await play(times(3, 12), async () => {
       for (const { id, network } of accounts) await database.place(id, line(), { network });
     });
     expect(worstWindow(left, isSoldOut)).toBeLessThanOrEqual(0.75 * windowMinutes);
