@@ -46,8 +46,8 @@ export function createRouter({
         const answer = await handler(request);
         if (answer) return answer;
       }
-      if (address !== origin)
-        return isChange(request) ? undefined : Response.redirect(origin + pathname + search, 307);
+      if (address !== origin && !isChange(request))
+        return Response.redirect(origin + pathname + search, 307);
       if (ready) return undefined;
       return new Response('The shop is starting …', {
         status: 503,

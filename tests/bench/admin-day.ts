@@ -4,14 +4,14 @@
  */
 import sharp from 'sharp';
 import { openSession } from '../browser/account/customers.ts';
-import { runningShop } from '../browser/support/running-shop.ts';
+import { demoCustomer, runningShop } from '../browser/support/running-shop.ts';
 import { spendDay } from './support/phone-day.ts';
 import { buy, insertRing } from './support/purchase.ts';
 
 await spendDay(
   async ({ stack, page, button, link, field, toast, task, tap, type, choose, wait }) => {
-    const { adminPassword, customer } = runningShop();
-    const { access_token: token } = (await openSession(customer)).session;
+    const { adminPassword } = runningShop();
+    const { access_token: token } = (await openSession(demoCustomer())).session;
     const product = await insertRing('Day ring', 50);
     for (let count = 0; count < 3; count += 1) await buy(stack, { token, product });
 

@@ -12,7 +12,7 @@ import { isoDateInIndia } from '../../src/domain/india-month.ts';
 import { openSession, startWith, type Customer } from '../browser/account/customers.ts';
 import { cartLine, type ProductRow } from '../browser/catalogue/product-rows.ts';
 import { untilDrawn } from '../browser/support/page-state.ts';
-import { insertRows, runningShop, supabaseAs } from '../browser/support/running-shop.ts';
+import { demoCustomer, insertRows, supabaseAs } from '../browser/support/running-shop.ts';
 import { countTraffic } from '../browser/support/traffic.ts';
 import { launchChromium, rebuild, withStack } from './support/embedded-stack.ts';
 import { paidOrderRow } from './support/purchase.ts';
@@ -46,7 +46,7 @@ async function prepareShop(origin: string): Promise<Shop> {
     if (!found) throw new Error(`${name} is not in the catalogue`);
     return found;
   };
-  const customer = await openSession(runningShop().customer);
+  const customer = await openSession(demoCustomer());
   const { id, name, images } = product('Piriyan Rope Band');
   await insertRows('orders', [
     paidOrderRow({

@@ -244,7 +244,10 @@ try {
     `${String(mails)} confirmations were sent, though each payment was reported ${String(deliveries / orders + 1)} times, before and after the upgrade`,
   );
 } catch (error) {
-  check(false, `it came to its end: ${String(error)}`);
+  check(
+    false,
+    `it came to its end: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  );
 } finally {
   // A shop that could not be replaced does not run.
   await stack.stop().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { waitForMail } from './mailbox.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { runningShop } from '../support/running-shop.ts';
+import { demoCustomer } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import {
   createCustomer,
@@ -104,7 +104,7 @@ test(
   { tag: '@every-width' },
   async ({ page, context, isMobile }) => {
     await page.goto('/auth');
-    await fillCredentials(page, runningShop().customer);
+    await fillCredentials(page, demoCustomer());
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await page.waitForURL('/');
     await expectToast(page, 'Logged in successfully!');
@@ -122,7 +122,7 @@ test(
       .click();
     await page.getByRole('link', { name: 'Profile' }).filter({ visible: true }).click();
     const dialog = page.getByRole('dialog', { name: 'My Account' });
-    await expect(dialog.getByText(runningShop().customer.email).first()).toBeVisible();
+    await expect(dialog.getByText(demoCustomer().email).first()).toBeVisible();
     const orders = dialog.getByRole('tab', { name: 'Orders' });
     // Without motion the dialog still has one frame in which it stands 12 px lower.
     await dialog.evaluate((node) =>
@@ -199,7 +199,7 @@ test('the profile is for signed-in customers, and the link of a mail to the orde
   await page.goto('/profile#orders');
   await page.waitForURL(/\/auth/u);
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  await fillCredentials(page, runningShop().customer);
+  await fillCredentials(page, demoCustomer());
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await page.waitForURL('/profile#orders');
   await expect(page.getByRole('tab', { name: 'Orders' })).toHaveAttribute('aria-selected', 'true');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { runningShop } from '../support/running-shop.ts';
+import { demoCustomer, runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 import { createCustomer, startWith } from './customers.ts';
@@ -22,7 +22,7 @@ test('a login that is typed and sent before the script comes is kept, and logs i
 }) => {
   const release = await holdScripts(page);
   await page.goto('/auth?next=%2Fwishlist', { waitUntil: 'commit' });
-  const { email, password } = runningShop().customer;
+  const { email, password } = demoCustomer();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();

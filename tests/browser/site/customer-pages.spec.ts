@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { openDetails } from '../checkout/checkout-steps.ts';
 import { countShifts, untilDrawn } from '../support/page-state.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
-import { runningShop } from '../support/running-shop.ts';
+import { demoCustomer } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { openSession, startWith } from '../account/customers.ts';
 import { countTraffic } from '../support/traffic.ts';
@@ -12,10 +12,7 @@ test('the details form of the checkout is accessible with its errors', async ({
   context,
   newProduct,
 }) => {
-  const [customer, product] = await Promise.all([
-    openSession(runningShop().customer),
-    newProduct(),
-  ]);
+  const [customer, product] = await Promise.all([openSession(demoCustomer()), newProduct()]);
   await startWith(context, { customer, cart: [cartLine(product)] });
   const dialog = await openDetails(page);
   // The profile fills the form a moment after it opens.
@@ -32,10 +29,7 @@ test(
   async ({ page, context, newProduct, expectProblem }) => {
     // Nobody placed the order of this address.
     expectProblem(/404/u);
-    const [customer, product] = await Promise.all([
-      openSession(runningShop().customer),
-      newProduct(),
-    ]);
+    const [customer, product] = await Promise.all([openSession(demoCustomer()), newProduct()]);
     await startWith(context, { customer, cart: [cartLine(product)] });
     const shifted = await countShifts(page);
     const traffic = await countTraffic(page);
@@ -57,10 +51,7 @@ test(
   'the button that pays is in view as soon as the details form opens, with the total',
   { tag: '@every-width' },
   async ({ page, context, newProduct }) => {
-    const [customer, product] = await Promise.all([
-      openSession(runningShop().customer),
-      newProduct(),
-    ]);
+    const [customer, product] = await Promise.all([openSession(demoCustomer()), newProduct()]);
     await startWith(context, { customer, cart: [cartLine(product)] });
     const dialog = await openDetails(page);
     const pay = dialog.getByRole('button', { name: 'Proceed to Payment' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createCustomer, startWith } from '../account/customers.ts';
 import { fillDetails, openDetails } from '../checkout/checkout-steps.ts';
-import { runningShop } from '../support/running-shop.ts';
+import { demoCustomer, runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
@@ -71,7 +71,7 @@ test('without a database sign-in and admin say what is wrong, and let in as soon
   expectProblem(/.*/u);
   await stopDatabase(page, true);
   await page.goto('/auth');
-  const { email, password } = runningShop().customer;
+  const { email, password } = demoCustomer();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();

@@ -2,7 +2,7 @@ import type { Page, Response } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { footerTexts, pages } from './page-list.ts';
 import { countShifts, overflowOf, untilDrawn } from '../support/page-state.ts';
-import { runningShop } from '../support/running-shop.ts';
+import { demoCustomer } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { openSession, startWith } from '../account/customers.ts';
 
@@ -93,7 +93,7 @@ test(
   'the home page and the shop, with the menu of the account open, are accessible on a desktop',
   { tag: '@desktop' },
   async ({ page, context }) => {
-    await startWith(context, { customer: await openSession(runningShop().customer) });
+    await startWith(context, { customer: await openSession(demoCustomer()) });
     await page.goto('/');
     await expectAccessible(page, 'the home page');
     await page.goto('/shop');

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { test as adminTest } from '../admin/admin-page.ts';
 import { openSession, startWith } from '../account/customers.ts';
 import { untilDrawn } from '../support/page-state.ts';
-import { insertRows, runningShop } from '../support/running-shop.ts';
+import { demoCustomer, insertRows } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 
 interface Targets {
@@ -108,7 +108,7 @@ test('a finger has 44 px for every control of the shop’s pages', async ({ page
   await page.goto('/shop');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await expectLargeTargets(page, 'the filter', page.locator('dialog[open]'));
-  await startWith(context, { customer: await openSession(runningShop().customer) });
+  await startWith(context, { customer: await openSession(demoCustomer()) });
   await page.goto('/profile');
   const tabs = page.getByRole('tab');
   await expectLargeTargets(page, 'the account', tabs);
