@@ -60,6 +60,8 @@ const frameSources = [
 ];
 /** Modules that only pages with products need. */
 const productSources = [
+  // As with the layout's own script above.
+  'src/components/product/ProductElements.astro?astro&type=script&index=0',
   'src/domain/image.ts',
   'src/elements/site/',
   'src/domain/catalogue/current-stock.ts',

@@ -13,6 +13,8 @@ const markup = new RegExp(
 const hashOf = (text: string) =>
   `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`;
 const moduleScript = '<script type="module" src=';
+/** Where a page has it, its module scripts wait in it (`LateScripts.astro`). */
+const lateScripts = Buffer.from('<template data-late>');
 const asyncScript = Buffer.from('<script type="module" async fetchpriority="low" src=');
 
 /** A part of a page, in bytes. */
@@ -40,6 +42,7 @@ function readMarkup(html: Buffer): { hashes: Set<string>; modules: Range[] } {
  * Moves module scripts to the end of the <body> and makes them async, so that the browser lays out the page before they arrive;
  * with deferred scripts it does so in one frame with them, which takes a slow phone 60 ms longer at a stretch. At the end, because a
  * cached one runs at once: every element is there by then. Their low priority lets the images and fonts on the first screen come first.
+ * A page with a template for late scripts has them in there.
  *
  * Works on bytes: as strings, ten thousand pages would take 200 MB before they are collected.
  *
@@ -57,6 +60,8 @@ function arrange(path: string, html: Buffer): Buffer[] {
   const policy = html
     .toString('latin1', start, end)
     .replaceAll(/ ('sha256-[^']+')/gu, (entry, hash: string) => (hashes.has(hash) ? entry : ''));
+  const late = html.indexOf(lateScripts);
+  const scriptsAt = late < 0 ? bodyEnd : late + lateScripts.length;
   const scripts = modules.flatMap((range) => [
     asyncScript,
     html.subarray(range.start + moduleScript.length, range.end),
@@ -65,7 +70,7 @@ function arrange(path: string, html: Buffer): Buffer[] {
     { start: head, end: head, put: [Buffer.from(policy, 'latin1')] },
     { start, end },
     ...modules,
-    { start: bodyEnd, end: bodyEnd, put: scripts },
+    { start: scriptsAt, end: scriptsAt, put: scripts },
   ];
   const parts: Buffer[] = [];
   let at = 0;

@@ -16,8 +16,9 @@ class ShopListing extends HTMLElement {
     };
     onFirstInteraction(load);
     for (const type of ['focusin', 'input']) this.addEventListener(type, load);
+    const hasWithdrawn = (): boolean => this.querySelector('[data-gone]') !== null;
     document.addEventListener('products-changed', () => {
-      if (this.querySelector('[data-gone]')) load();
+      if (hasWithdrawn()) load();
     });
     this.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -29,7 +30,9 @@ class ShopListing extends HTMLElement {
     if (
       location.search !== '' ||
       history.state !== null ||
-      Object.keys(touchedFields(this)).length > 0
+      Object.keys(touchedFields(this)).length > 0 ||
+      // The products' code has a file of its own, which may come first.
+      hasWithdrawn()
     )
       load();
   }

@@ -71,3 +71,12 @@ test('a module script in the name of a product stays text', async () => {
     `<body>${image}<!-- ${moduleOf('old')} -->${asyncOf('frame')}</body></html>`,
   );
 });
+
+test('module scripts of a page with a template for late ones wait in it', async () => {
+  const html = await built(
+    `<p>One</p>${moduleOf('cards')}<template data-late></template><script>late()</script>${moduleOf('frame')}`,
+  );
+  expect(html.slice(html.indexOf('<body>'))).toBe(
+    `<body><p>One</p><template data-late>${asyncOf('cards')}${asyncOf('frame')}</template><script>late()</script></body></html>`,
+  );
+});
