@@ -36,8 +36,11 @@ async function watchMotion(page: Page): Promise<() => Promise<Motion[]>> {
     requestAnimationFrame(note);
     Object.assign(window, { motions: () => [...seen.values()] });
   });
-  return async () =>
-    page.evaluate(() => (window as unknown as { motions: () => Motion[] }).motions());
+  return async () => {
+    // What began since the last frame is noted in the next one, which a busy machine draws late.
+    await twoFrames(page);
+    return page.evaluate(() => (window as unknown as { motions: () => Motion[] }).motions());
+  };
 }
 
 /** Opens the menu, presses a heart, shows a card's next image, and adds a product to the cart. The filter's dialog comes last. */
