@@ -13,7 +13,7 @@ export const pageTransitions =
   "for(const k of['pageswap','pagereveal'])addEventListener(k,e=>{" +
   'const t=e.viewTransition;if(!t)return;t.ready.catch(()=>{});' +
   "const own=document.querySelector('.gallery-slides img');" +
-  "const url=k==='pageswap'?e.activation?.entry.url:own?null:navigation.activation?.from?.url;" +
+  "const url=k==='pageswap'?e.activation?.entry.url:own?null:self.navigation?.activation?.from?.url;" +
   'const path=url&&new URL(url).pathname;' +
   `const image=path?.startsWith('/product/')&&document.querySelector('.card-image[href="'+CSS.escape(path)+'"] img');` +
   'if(!image)return;' +

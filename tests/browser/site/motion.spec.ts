@@ -124,4 +124,22 @@ test.describe('with motion', () => {
       .poll(async () => page.evaluate(() => sessionStorage.getItem('morphed')))
       .toBe(path);
   });
+
+  test('a browser that does not tell where a visitor comes from goes over into the next page without an error', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(window, 'navigation');
+      window.addEventListener('pagereveal', ({ viewTransition }) => {
+        if (viewTransition) sessionStorage.setItem('revealed', location.pathname);
+      });
+    });
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Shop Collection' }).click();
+    await page.waitForURL('**/shop');
+    expect(await page.evaluate(() => 'navigation' in window), 'it does not').toBe(false);
+    await expect
+      .poll(async () => page.evaluate(() => sessionStorage.getItem('revealed')))
+      .toBe('/shop');
+  });
 });
