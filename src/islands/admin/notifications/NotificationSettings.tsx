@@ -26,6 +26,7 @@ export function NotificationSettings({ push: { state, error, turnOn, turnOff } }
     <section
       className="border-t border-line pt-4 text-sm/relaxed"
       aria-labelledby="notifications-title"
+      aria-busy={state === null && error === null}
     >
       <h2 className="font-medium" id="notifications-title">
         Notifications on this device

@@ -8,10 +8,13 @@ import { useLoaded } from '../shared/use-loaded.ts';
 
 /** The devices that get notifications, each with a button that removes it. Nothing while there are none. */
 export function PushDevices() {
-  const { data: devices, reload } = useLoaded(
-    useCallback((signal: AbortSignal) => fetchPushDevices(signal), []),
-  );
+  const {
+    data: devices,
+    error,
+    reload,
+  } = useLoaded(useCallback((signal: AbortSignal) => fetchPushDevices(signal), []));
   const action = useAction();
+  if (devices === null && error === null) return <div aria-busy="true" />;
   if (devices === null || devices.length === 0) return null;
   const remove = (id: number) =>
     void action.run('The device is not removed', async () => {

@@ -50,6 +50,7 @@ export function SecondFactorSettings() {
     <section
       className="border-t border-line pt-4 text-sm/relaxed"
       aria-labelledby="second-factor-title"
+      aria-busy={factor === null && loaded.error === null}
     >
       <h2 className="font-medium" id="second-factor-title">
         Two-step login

@@ -15,7 +15,8 @@ import { useLoaded } from '../shared/use-loaded.ts';
 export function StockAlertsPanel() {
   const { data, error, loading, reload, replace } = useLoaded(fetchStockAlerts);
   const action = useAction();
-  if (error === null && (data === null || data.length === 0)) return null;
+  if (error === null && data === null) return <div aria-busy="true" />;
+  if (error === null && data?.length === 0) return null;
   const remove = ({ id, email }: StockAlert) =>
     void action.run('Not deleted', async () => {
       replace(await deleteStockAlerts([id]));

@@ -1,0 +1,45 @@
+import { twoFrames } from '../support/traffic.ts';
+import { expect, openMore, test } from './admin-page.ts';
+
+/** What comes after the page itself, by its address: each is the last one once. */
+const parts = [
+  'admin/today',
+  'admin/publish',
+  'admin/occasion',
+  'admin/notice',
+  'admin/discount',
+  'admin/stock-alert',
+  'admin/push',
+  'admin/second-factor',
+];
+
+test('nothing under More moves once it can be pressed, whichever part comes last', async ({
+  page,
+}) => {
+  for (const part of parts) {
+    const answer = Promise.withResolvers<undefined>();
+    let held = 0;
+    await page.route(`**/api/${part}*`, async (route) => {
+      held += 1;
+      await answer.promise;
+      await route.continue();
+    });
+    await page.goto('/auth');
+    await openMore(page);
+    const last = page.getByRole('link', { name: 'Checkout forms' });
+    await expect.poll(() => held, `${part} is requested`).toBeGreaterThan(0);
+    await twoFrames(page);
+    expect(await last.isVisible(), `unseen while ${part} is on its way`).toBe(false);
+    const links = page.getByRole('link', { name: 'Newsletter' });
+    expect(await links.isVisible(), `links while ${part} is on its way`).toBe(
+      part !== 'admin/today',
+    );
+    answer.resolve(undefined);
+    await expect(last).toBeVisible();
+    const before = await last.boundingBox();
+    await page.waitForLoadState('networkidle');
+    await twoFrames(page);
+    expect(await last.boundingBox(), `in its place after ${part}`).toEqual(before);
+    await page.unroute(`**/api/${part}*`);
+  }
+});
