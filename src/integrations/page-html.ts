@@ -13,8 +13,8 @@ const markup = new RegExp(
 const hashOf = (text: string) =>
   `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`;
 const moduleScript = '<script type="module" src=';
-/** Where a page has it, its module scripts wait in it (`LateScripts.astro`). */
-const lateScripts = Buffer.from('<template data-late>');
+/** Holds the module scripts of a page that loads them late (`LateScripts.astro`). */
+const lateTemplate = '<template data-late>';
 const asyncScript = Buffer.from('<script type="module" async fetchpriority="low" src=');
 
 /** A part of a page, in bytes. */
@@ -23,15 +23,28 @@ interface Range {
   end: number;
 }
 
-/** The hashes of a page's inline styles and scripts, and where its module scripts with an address are. */
-function readMarkup(html: Buffer): { hashes: Set<string>; modules: Range[] } {
+/** What `arrange` needs to know of a page. */
+interface Markup {
+  /** Of its inline styles and scripts. */
+  hashes: Set<string>;
+  /** Its module scripts with an address. */
+  modules: Range[];
+  /** The inside of its template for late scripts; null without one. */
+  late: number | null;
+}
+
+/** Reads a page's tags. Text in an attribute is none: a product's name may contain `<template data-late>`. */
+function readMarkup(html: Buffer): Markup {
   const hashes = new Set([`'${PREFETCH_HASH}'`]);
   const modules: Range[] = [];
+  let late: number | null = null;
   for (const { 0: part, index, groups } of html.toString('latin1').matchAll(markup)) {
-    if (part.startsWith(moduleScript)) modules.push({ start: index, end: index + part.length });
+    if (part === lateTemplate) late = index + part.length;
+    else if (part.startsWith(moduleScript))
+      modules.push({ start: index, end: index + part.length });
     else if (groups?.['text'] !== undefined) hashes.add(hashOf(groups['text']));
   }
-  return { hashes, modules };
+  return { hashes, modules, late };
 }
 
 /**
@@ -42,14 +55,14 @@ function readMarkup(html: Buffer): { hashes: Set<string>; modules: Range[] } {
  * Moves module scripts to the end of the <body> and makes them async, so that the browser lays out the page before they arrive;
  * with deferred scripts it does so in one frame with them, which takes a slow phone 60 ms longer at a stretch. At the end, because a
  * cached one runs at once: every element is there by then. Their low priority lets the images and fonts on the first screen come first.
- * A page with a template for late scripts has them in there.
+ * A page that loads them late has them in its template instead.
  *
  * Works on bytes: as strings, ten thousand pages would take 200 MB before they are collected.
  *
  * @throws when a page has no policy or no end of its body, which fails the build.
  */
 function arrange(path: string, html: Buffer): Buffer[] {
-  const { hashes, modules } = readMarkup(html);
+  const { hashes, modules, late } = readMarkup(html);
   const start = html.indexOf(policyStart);
   const end = html.indexOf('">', start + policyStart.length) + 2;
   const head = html.indexOf(charset) + charset.length;
@@ -60,8 +73,7 @@ function arrange(path: string, html: Buffer): Buffer[] {
   const policy = html
     .toString('latin1', start, end)
     .replaceAll(/ ('sha256-[^']+')/gu, (entry, hash: string) => (hashes.has(hash) ? entry : ''));
-  const late = html.indexOf(lateScripts);
-  const scriptsAt = late < 0 ? bodyEnd : late + lateScripts.length;
+  const scriptsAt = late ?? bodyEnd;
   const scripts = modules.flatMap((range) => [
     asyncScript,
     html.subarray(range.start + moduleScript.length, range.end),

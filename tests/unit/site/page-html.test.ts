@@ -80,3 +80,11 @@ test('module scripts of a page with a template for late ones wait in it', async 
     `<body><p>One</p><template data-late>${asyncOf('cards')}${asyncOf('frame')}</template><script>late()</script></body></html>`,
   );
 });
+
+test('a template for late scripts in the name of a product stays text', async () => {
+  const image = "<img alt='A ring <template data-late>'>";
+  const html = await built(`${image}${moduleOf('frame')}`);
+  expect(html.slice(html.indexOf('<body>'))).toBe(
+    `<body>${image}${asyncOf('frame')}</body></html>`,
+  );
+});
