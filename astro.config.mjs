@@ -60,7 +60,7 @@ const frameSources = [
 ];
 /** Modules that only pages with products need. */
 const productSources = [
-  // As with the layout's own script above.
+  // The script of this component: it would be a file of one import, as the layout's above.
   'src/components/product/ProductElements.astro?astro&type=script&index=0',
   'src/domain/image.ts',
   'src/elements/site/',

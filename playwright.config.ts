@@ -30,7 +30,7 @@ if (process.env['SHOP_DATA_DIR'] === undefined) {
   });
 }
 
-// The cost of hashing a password, at its least: the embedded auth service computes it on the thread that answers every request.
+// The lowest cost of a password's hash: the embedded auth service computes it on the thread that answers every request.
 process.env['LITE_AUTH_BCRYPT_COST'] ??= '4';
 
 /** The program that starts the browser, through `chromium.sh` where there is a shell. Null when none is found: Playwright's default. */

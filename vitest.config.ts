@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     // Node counts the stripping of types as experimental; the warning would drown real ones.
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    // The cost of hashing a password in the embedded auth service, at its least.
+    // The lowest cost of a password's hash in the embedded auth service.
     env: { LITE_AUTH_BCRYPT_COST: '4' },
     projects: [
       {

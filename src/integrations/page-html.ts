@@ -23,17 +23,17 @@ interface Range {
   end: number;
 }
 
-/** What `arrange` needs to know of a page. */
+/** The parts of a page that `arrange` reads. */
 interface Markup {
-  /** Of its inline styles and scripts. */
+  /** Hashes of the inline styles and scripts. */
   hashes: Set<string>;
-  /** Its module scripts with an address. */
+  /** Module scripts with an address. */
   modules: Range[];
-  /** The inside of its template for late scripts; null without one. */
+  /** Start of the content of its template for late scripts, in bytes; null without one. */
   late: number | null;
 }
 
-/** Reads a page's tags. Text in an attribute is none: a product's name may contain `<template data-late>`. */
+/** Reads a page's tags, not its attributes: a product's name may contain `<template data-late>`. */
 function readMarkup(html: Buffer): Markup {
   const hashes = new Set([`'${PREFETCH_HASH}'`]);
   const modules: Range[] = [];

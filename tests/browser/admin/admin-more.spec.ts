@@ -1,7 +1,7 @@
 import { twoFrames } from '../support/traffic.ts';
 import { expect, openMore, test } from './admin-page.ts';
 
-/** What comes after the page itself, by its address: each is the last one once. */
+/** Endpoints that More requests. Each of them answers last once. */
 const parts = [
   'admin/today',
   'admin/publish',
@@ -28,7 +28,7 @@ test('nothing under More moves once it can be pressed, whichever part comes last
     await openMore(page);
     const last = page.getByRole('link', { name: 'Checkout forms' });
     await expect.poll(() => held, `${part} is requested`).toBeGreaterThan(0);
-    // Nothing has this class any more once it may be pressed. The page shows it after 4 s in any case, which a busy machine may take.
+    // Counted by its class: after 4 s the page shows it in any case, and a busy machine may take that long.
     const unseen = page.locator('.after-late');
     await expect(unseen, `parts that wait for ${part}`).toHaveCount(part === 'admin/today' ? 2 : 1);
     answer.resolve(undefined);

@@ -37,7 +37,7 @@ async function watchMotion(page: Page): Promise<() => Promise<Motion[]>> {
     Object.assign(window, { motions: () => [...seen.values()] });
   });
   return async () => {
-    // What began since the last frame is noted in the next one, which a busy machine draws late.
+    // The next frame notes the motions that began since the last one. A busy machine draws it late.
     await twoFrames(page);
     return page.evaluate(() => (window as unknown as { motions: () => Motion[] }).motions());
   };
@@ -125,9 +125,7 @@ test.describe('with motion', () => {
       .toBe(path);
   });
 
-  test('a browser that does not tell where a visitor comes from goes over into the next page without an error', async ({
-    page,
-  }) => {
+  test('a browser without the Navigation API changes pages without an error', async ({ page }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, 'navigation');
       window.addEventListener('pagereveal', ({ viewTransition }) => {

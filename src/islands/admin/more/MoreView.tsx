@@ -16,8 +16,8 @@ import { LogoutButton } from '../shared/LogoutButton.tsx';
 import { StockAlertsPanel } from '../stock-alerts/StockAlertsPanel.tsx';
 
 /**
- * Whether everything in an element has come for the first time: from then on nothing in it moves by itself. A part that is on its way
- * has `aria-busy`; `isWaiting` says whether something above the element is.
+ * Tells when all parts of an element have loaded for the first time: from then on nothing in it moves by itself. A part that loads has
+ * `aria-busy`. While `isWaiting`, something above the element loads, which would move it.
  */
 function useSettled(isWaiting: boolean) {
   const ref = useRef<HTMLDivElement>(null);
@@ -73,7 +73,7 @@ export function MoreView({ push }: { push: Push }) {
           ))}
         </nav>
       </div>
-      {/* Unseen until it is complete: what comes late would move a button away from under a finger. */}
+      {/* Hidden until all of it has loaded: a late part would move a button away from under a finger. */}
       <div ref={ref} className={`grid grid-cols-1 gap-6 ${isSettled ? '' : 'after-late'}`}>
         <PublishBar />
         <div>
