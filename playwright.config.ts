@@ -44,6 +44,7 @@ const launcher = chromiumLauncher();
 const url = `http://localhost:${process.env['PORT']}`;
 
 const phone = { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true };
+const ownStack = /(?:human-check|admin-second-factor)\.spec\.ts$/u;
 const builds = /admin-publish\.spec\.ts$/u;
 const outage = /database-outage\.spec\.ts$/u;
 
@@ -85,19 +86,31 @@ export default defineConfig({
   },
   /*
    * Most tests mean the same at both widths and run on the phone, which most customers and the admin use. Tagged
-   * '@desktop': on the desktop alone (wide layout, mouse, keyboard). Tagged '@every-width': on both. What builds the site
-   * anew comes last: a build takes in whatever other tests have in the catalogue at that moment. What stops the database
-   * for all is the very last.
+   * '@desktop': on the desktop alone (wide layout, mouse, keyboard). Tagged '@every-width': on both. Files that start a
+   * stack of their own come first: their tests run one after the other and mostly wait, so that at the end they would
+   * run alone. What builds the site anew comes last: a build takes in whatever other tests have in the catalogue at that
+   * moment. What stops the database for all is the very last.
    */
   projects: [
-    { name: 'phone', grepInvert: /@desktop/u, testIgnore: [builds, outage], use: phone },
+    { name: 'own-stack', testMatch: ownStack, use: phone },
+    {
+      name: 'phone',
+      grepInvert: /@desktop/u,
+      testIgnore: [ownStack, builds, outage],
+      use: phone,
+    },
     {
       name: 'desktop',
       grep: /@desktop|@every-width/u,
-      testIgnore: [builds, outage],
+      testIgnore: [ownStack, builds, outage],
       use: { viewport: { width: 1440, height: 900 } },
     },
-    { name: 'builds', testMatch: builds, dependencies: ['phone', 'desktop'], use: phone },
+    {
+      name: 'builds',
+      testMatch: builds,
+      dependencies: ['own-stack', 'phone', 'desktop'],
+      use: phone,
+    },
     { name: 'outage', testMatch: outage, dependencies: ['builds'], use: phone },
   ],
   webServer: {

@@ -15,25 +15,25 @@ export function NotificationsOffer({
   today,
 }: {
   push: Push;
-  today: Today | null;
+  today: Today;
 }) {
   const [declined, setDeclined] = useState(isPushDeclined);
   const action = useAction();
   const canBeOn = state === 'off' || state === 'needs_home_screen';
-  if (!canBeOn || declined || today === null || !hasOrders(today)) return null;
+  if (!canBeOn || declined || !hasOrders(today)) return null;
   const decline = () => {
     declinePush();
     setDeclined(true);
   };
   return (
     <section
-      className="my-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border border-l-3 border-line border-l-gold-500 bg-white px-[1.125rem] py-3.5 text-sm/relaxed"
+      className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border border-l-3 border-line border-l-gold-500 bg-white px-[1.125rem] py-3.5 text-sm/relaxed"
       aria-labelledby="offer-title"
     >
       <div className="flex-[1_1_16rem]">
-        <h2 className="font-display text-xl" id="offer-title">
+        <h3 className="font-display text-xl" id="offer-title">
           Get a notification for each new order?
-        </h2>
+        </h3>
         <p className="text-ink-700">
           {state === 'off'
             ? 'This device can tell you, also while this page is closed. One press under ‘More’ turns it off.'

@@ -4,7 +4,6 @@ import { readAdminRoute } from '../../../domain/admin/page-route.ts';
 import { fetchTestPayments } from '../../../services/admin/orders/payments.ts';
 import { shop } from '../../../shop.config.ts';
 import { $today } from '../../../stores/admin-today.ts';
-import { NotificationsOffer } from '../notifications/NotificationsOffer.tsx';
 import { usePush } from '../notifications/use-push.ts';
 import { useLoaded } from '../shared/use-loaded.ts';
 import { AdminNav } from './AdminNav.tsx';
@@ -77,10 +76,9 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
       </header>
       <TestPaymentsNotice />
       <AdminNav section={route.section} today={today} />
-      {route.section === 'today' ? <NotificationsOffer push={push} today={today} /> : null}
       <ViewFocus view={view}>
         <FaultNotice key={route.section}>
-          {route.section === 'today' ? <LazyPart load={loadToday} props={{}} /> : null}
+          {route.section === 'today' ? <LazyPart load={loadToday} props={{ push }} /> : null}
           {route.section === 'more' ? <LazyPart load={loadMore} props={{ push }} /> : null}
           {route.section === 'shop' ? (
             <ProductsView onOpen={setOpening} formOpen={opening !== null} />

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { Today } from '../../../domain/admin/today.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import { $today, reloadToday } from '../../../stores/admin-today.ts';
+import { NotificationsOffer } from '../notifications/NotificationsOffer.tsx';
+import type { Push } from '../notifications/use-push.ts';
 import { LoadFailed, Loading } from '../shared/LoadState.tsx';
 import { MoneyTile } from './MoneyTile.tsx';
 import { RefundPaymentDialog } from './RefundPaymentDialog.tsx';
@@ -11,7 +13,7 @@ import { TodayTile } from './TodayTile.tsx';
 import { todayTiles } from './today-tiles.ts';
 
 /** The tasks that need the admin's attention now, and the sales figures. */
-export function TodayPanel() {
+export function TodayPanel({ push }: { push: Push }) {
   const { today, error, loading } = useStore($today);
   const [sendingBack, setSendingBack] = useState<Today['money']['items'][number] | null>(null);
   return (
@@ -32,6 +34,8 @@ export function TodayPanel() {
       )}
       {today === null && error === null ? <Loading text="Loading today" /> : null}
       {today ? <Waiting today={today} onSendBack={setSendingBack} /> : null}
+      {/* Below the tiles: it may come after them, and would move them away from under a finger. */}
+      {today ? <NotificationsOffer push={push} today={today} /> : null}
       {sendingBack ? (
         <RefundPaymentDialog
           key={sendingBack.paymentId}

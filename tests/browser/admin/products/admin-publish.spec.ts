@@ -135,7 +135,7 @@ test('a deleted product loses its page at once; a new one is marked, listed as u
   await expect.poll(() => statusOfPage(deletedId)).toBe(404);
 
   await expect((await findRow(page, name)).getByText('To be published')).toBeVisible();
-  await page.getByRole('link', { name: 'Publish', exact: true }).click();
+  await page.getByRole('link', { name: /^Publish \d+ changes?$/u }).click();
   const publishing = page.getByRole('region', { name: 'Publishing' });
   await expect(publishing.getByText(/changes? (?:is|are) not published yet/u)).toBeVisible();
   await publishing.getByText('Which ones?').click();

@@ -1,6 +1,7 @@
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import type { ProductOpening } from '../form/product-model.ts';
 import { LoadFailed } from '../../shared/LoadState.tsx';
+import { UnpublishedLink } from '../../publish/UnpublishedLink.tsx';
 import { ProductTable, ProductTableSkeleton } from './ProductTable.tsx';
 import type { Featured } from './use-featured.ts';
 import type { Selection } from '../several/use-selection.ts';
@@ -43,9 +44,12 @@ export function ProductResults({
   return (
     <>
       {failure}
-      <p className="mt-3.5 mb-2 text-sm/relaxed text-ink-500" role="status">
-        Showing {products.length} of {total} products
-      </p>
+      <div className="mt-1 flex min-h-12 flex-wrap items-center justify-between gap-x-4">
+        <p className="text-sm/relaxed text-ink-500" role="status">
+          Showing {products.length} of {total} products
+        </p>
+        <UnpublishedLink />
+      </div>
       {total === 0 ? (
         <div className="empty-state">
           <p className="section-title font-display">

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
-import { UnpublishedNote } from '../../publish/UnpublishedNote.tsx';
 import { DeleteDialog } from './row/DeleteDialog.tsx';
 import { DraftNotes } from '../form/DraftNotes.tsx';
 import type { ProductOpening } from '../form/product-model.ts';
@@ -64,7 +63,6 @@ export function ProductsView({ onOpen, formOpen }: ProductsViewProps) {
         </button>
       </div>
       <ProductFilters key={round} query={query} onQuery={change} />
-      <UnpublishedNote />
       <DraftNotes formOpen={formOpen} onOpen={onOpen} />
       <div ref={rows}>
         <ProductResults
