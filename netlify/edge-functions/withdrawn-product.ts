@@ -8,7 +8,7 @@
  * who does not name that purpose (netlify/server/platform/http/static-page.ts).
  */
 
-/** Kept by the CDN it takes milliseconds; who comes first after a deploy waits for a function. */
+/** The CDN caches the response: a hit takes milliseconds, and the first request after a deploy waits for a function. */
 const timeoutMs = 1_000;
 const staticPageHeader = 'x-static-page';
 const staticPages = ['/product/template', '/product/not-found'];

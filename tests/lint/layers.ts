@@ -3,7 +3,7 @@ import type { Layer } from './project-path.ts';
 interface LayerRule {
   /** Places it may import, besides itself. */
   below: readonly Layer[];
-  /** Said when it imports another one. */
+  /** The lint message when it imports another layer. */
   advice: string;
 }
 

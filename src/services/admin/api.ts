@@ -6,7 +6,7 @@ import { AdminError, noAnswer, refusal, unreadableMessage } from './admin-error.
  * carry zod.
  */
 
-/** Asked when a session has ended: `logins` counts the log-ins of this page, `renew` waits for the next one. */
+/** Called when a session has ended: `logins` counts the log-ins of this page, `renew` waits for the next one. */
 export interface SessionRenewal {
   logins: () => number;
   /** True when the request may be tried again, false when the admin logged out instead. */

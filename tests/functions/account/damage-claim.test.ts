@@ -131,7 +131,7 @@ test('a report with a photo and a video reaches the admin, whose refund is maile
   const video = mp4(claimLimits.partBytes + 10);
   const id = crypto.randomUUID();
   expect(await sendVideo(video, id)).toEqual([201, 201]);
-  // Asked again, as after a cut connection: nothing is sent twice.
+  // A repeated request, as after a cut connection, sends nothing twice.
   expect(await sendVideo(video, id)).toEqual([]);
 
   const claim = {

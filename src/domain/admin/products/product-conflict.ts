@@ -83,7 +83,7 @@ function describeConflict(
   return `${event} while you were editing: stock is ${now}${typed}`;
 }
 
-/** Had 6, typed 10 because 4 arrived, meanwhile 1 was sold: 9. Null for an invalid stock, or when the sum equals one of the values. */
+/** The stock was 6, the admin typed 10 because 4 arrived, and 1 was sold meanwhile: 9. Null for an invalid stock, or when the sum equals one of the values. */
 function stockSum(base: string, mine: string, theirs: string): FieldConflict['sum'] {
   const had = stockFromText(base);
   const typed = stockFromText(mine);

@@ -17,7 +17,7 @@ export interface ProductForm extends Record<AttributeKey, string> {
   stock: string;
   /** Empty for a product without sizes; else `stock` is not read. */
   sizes: { size: string; stock: string }[];
-  /** Kept out of the shop. */
+  /** Hidden from customers. */
   hidden: boolean;
   images: string[];
   imageAlts: string[];

@@ -60,7 +60,7 @@ export function CustomersView() {
           name="q"
           className="field-input min-w-0 flex-1"
           aria-label="Search customers by name, phone, e-mail or what they bought"
-          placeholder="Name, phone, e-mail or product"
+          placeholder="Name, phone or product"
           autoComplete="off"
           enterKeyHint="search"
           defaultValue={query.q}
@@ -114,7 +114,7 @@ export function CustomersView() {
           <MoreButton pages={pages} />
         </div>
       )}
-      <PersonalData />
+      {first === null && error === null ? null : <PersonalData />}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import type { Pages } from '../shared/use-pages.ts';
 
 interface InboxListProps<Item> {
   pages: Pages<Item, unknown>;
-  /** Said when there is nothing. */
+  /** The text of an empty list. */
   empty: string;
   children: (item: Item) => ReactNode;
 }

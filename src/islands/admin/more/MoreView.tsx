@@ -58,9 +58,14 @@ export function MoreView({ push }: { push: Push }) {
   return (
     <section aria-labelledby="more-title" className="grid grid-cols-1 gap-6">
       <div>
-        <h2 className="section-title" id="more-title" tabIndex={-1}>
-          More
-        </h2>
+        <div className="flex items-center gap-3">
+          <h2 className="section-title" id="more-title" tabIndex={-1}>
+            More
+          </h2>
+          {isSettled ? null : (
+            <span className="spinner text-gold-700" role="status" aria-label="Loading" />
+          )}
+        </div>
         <nav
           className={`mt-3.5 grid grid-cols-2 gap-2 md:grid-cols-4 ${isWaiting ? 'after-late' : ''}`}
           aria-label="More"

@@ -10,7 +10,7 @@ interface FoldedPanelProps {
   children: ReactNode;
 }
 
-/** Said beside the title of what could not be read; why stands inside. */
+/** The note beside the title of a panel that failed to load; the error stands inside. */
 export const unreadSummary = 'could not be read';
 
 /** A part of the owner's page that is folded until wanted. */

@@ -1,4 +1,4 @@
-/** Said while something is read for the first time. */
+/** Shown during a first load. */
 export function Loading({ text }: { text: string }) {
   return (
     <p className="flex items-center gap-3 py-8 text-ink-700" role="status">
@@ -14,7 +14,7 @@ interface LoadFailedProps {
   onRetry: () => void;
 }
 
-/** Said when something could not be read, with the way to try again. */
+/** Shown after a failed load, with a button that retries. */
 export function LoadFailed({ title, error, busy, onRetry }: LoadFailedProps) {
   return (
     <div className="notice notice-danger my-4" role="alert">

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 
 interface DetailPanelProps {
   title: string;
-  /** Said after the title, smaller. */
+  /** Small text after the title. */
   aside?: string;
   children: ReactNode;
 }

@@ -76,7 +76,7 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
           <MoreButton pages={pages} />
         </div>
       )}
-      <MonthCsv />
+      {first === null && error === null ? null : <MonthCsv />}
     </section>
   );
 }
