@@ -55,7 +55,7 @@ const types: Part = {
 const rules: Part = {
   script: 'test:rules',
   label: 'rules',
-  minutes: 3,
+  minutes: 2,
   parameters: [
     ...['--reporter=default', '--reporter=json', '--reporter=./tests/progress/vitest-reporter.ts'],
     `--outputFile.json=${rulesReport}`,
