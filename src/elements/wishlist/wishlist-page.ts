@@ -14,9 +14,6 @@ import { fillProductCard, showCategory } from '../listing/product-card.ts';
 import { updateProductMarkup } from '../site/product-markup.ts';
 import { paintHearts } from '../site/wishlist-hearts.ts';
 
-/** `wishlist-hearts` fetches, too, when no page has lately. */
-const justNowMs = 1_000;
-
 class WishlistPage extends HTMLElement {
   /** The cards by their products' ids; null of one that is in the shop no longer. */
   readonly #items = new Map<string, HTMLElement | null>();
@@ -45,8 +42,8 @@ class WishlistPage extends HTMLElement {
       this.#draw($wishlist.get());
       void syncWishlist();
     };
-    // Always syncs here, so that changes of other devices show.
-    void syncWishlist(justNowMs);
+    // Each load syncs once, so that changes of other devices show: here, unless `wishlist-hearts` has done so on this page.
+    void syncWishlist(performance.now());
     this.querySelector('[data-again]')?.addEventListener('click', again);
     // A page restored from bfcache refetches prices.
     const back = (event: PageTransitionEvent): void => {
