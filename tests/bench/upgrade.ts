@@ -175,7 +175,8 @@ try {
       const { number, orderId, paymentId } = await buyOnce(token, async () => {
         held.add(left);
         if (left === Math.floor(orders / 2)) upgrade ??= replaceShop();
-        await pause(100);
+        // The old shop serves for up to 3 s while it stops: customers who take their time are still there when it is gone.
+        await pause(upgrade === undefined ? 100 : 1_000);
       });
       held.delete(left);
       paid.set(orderId, paymentId);
