@@ -1,4 +1,3 @@
-import { deleteProduct, insertProduct } from '../catalogue/product-rows.ts';
 import { twoFrames } from '../support/traffic.ts';
 import { expect, findRow, openAdmin, openMore, test } from './admin-page.ts';
 
@@ -37,6 +36,8 @@ test('nothing under More moves once it can be pressed, whichever part comes last
     await openMore(page);
     const last = page.getByRole('link', { name: 'Checkout forms' });
     await expect.poll(() => held, `${endpoint} is requested`).toBeGreaterThan(0);
+    await expect.poll(() => underWay.size - held, `all but ${endpoint} has come`).toBe(0);
+    await twoFrames(page);
     // Counted by its class: after 4 s the page shows it in any case, and a busy machine may take that long.
     const unseen = page.locator('.after-late');
     await expect(unseen, `parts that wait for ${endpoint}`).toHaveCount(
@@ -55,8 +56,9 @@ test('nothing under More moves once it can be pressed, whichever part comes last
 
 test('the rows of the products stay in their place when the way to publish them comes last', async ({
   page,
+  newProduct,
 }) => {
-  const { id, name } = await insertProduct({ name: `Late Ring ${crypto.randomUUID()}` });
+  const { name } = await newProduct({ name: `Late Ring ${crypto.randomUUID()}` });
   const answer = Promise.withResolvers<undefined>();
   await page.route('**/api/admin/publish*', async (route) => {
     await answer.promise;
@@ -70,5 +72,4 @@ test('the rows of the products stay in their place when the way to publish them 
   answer.resolve(undefined);
   await expect(publish).toBeVisible();
   expect(await row.boundingBox()).toEqual(before);
-  await deleteProduct(id);
 });

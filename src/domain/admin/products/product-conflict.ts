@@ -83,7 +83,10 @@ function describeConflict(
   return `${event} while you were editing: stock is ${now}${typed}`;
 }
 
-/** The stock was 6, the admin typed 10 because 4 arrived, and 1 was sold meanwhile: 9. Null for an invalid stock, or when the sum equals one of the values. */
+/**
+ * Adds both changes of a stock. It was 6, the admin typed 10 because 4 arrived, and 1 was sold meanwhile: 9. Null for an
+ * invalid stock, or when the sum equals one of the values.
+ */
 function stockSum(base: string, mine: string, theirs: string): FieldConflict['sum'] {
   const had = stockFromText(base);
   const typed = stockFromText(mine);
