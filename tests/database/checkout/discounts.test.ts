@@ -290,7 +290,8 @@ test('shares, invoice and credit notes add up to what was charged, for any cart,
         })),
       );
       const shown = summarizeCart(cart, parseTerms({ ...terms, code: 'ONAM10' }));
-      fc.pre(shown.discount > 0);
+      // The checkout refuses a total under ₹1. An order without an amount would show the sum of its items in its place.
+      fc.pre(shown.discount > 0 && shown.total > 0);
       const lines = items.map(({ price, quantity, watch }, index) => ({
         product_id: `p${String(index)}`,
         name: 'Product',
