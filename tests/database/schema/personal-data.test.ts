@@ -84,7 +84,7 @@ beforeEach(() =>
     delete from auth.users where true;
     truncate public.outbox, public.form_entries, public.contact_messages, public.subscribers, public.stock_alerts,
       public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.claim_files, public.claims,
-      public.own_cancellations, public.orders restart identity`),
+      public.own_cancellations, public.costs, public.orders restart identity`),
 );
 
 describe('the stored data about a person', () => {
@@ -181,6 +181,7 @@ const inside: Readonly<Record<string, readonly string[]>> = {
       'restocked',
     ],
     ...['stage', 'paid', 'search_text', 'phone_key', 'last_units', 'erase_pending', 'link_version'],
+    ...['asked_about'],
     ...['admin_note', 'cancel_reason'],
   ],
   order_changes: ['id'],
