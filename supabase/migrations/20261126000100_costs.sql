@@ -83,7 +83,8 @@ begin
 end;
 $$;
 
--- Whether a text is a phone number that India can dial: ten digits after +91 and 0. Same as indianPhone in src/domain.
+-- Whether a text is a phone number that can be called in India: ten digits after +91 and 0. Same as readPhone in
+-- src/domain/checkout/phone.ts.
 create function private.is_indian_phone(p_phone text)
 returns boolean
 language plpgsql
@@ -91,7 +92,7 @@ immutable
 set search_path = ''
 as $$
 begin
-  return regexp_replace(coalesce(p_phone, ''), '[^0-9]', '', 'g') ~ '^((00)?91)?0?[1-9][0-9]{9}$';
+  return regexp_replace(coalesce(p_phone, ''), '[\s().‐‑‒–—-]', '', 'g') ~ '^((\+|00)?91)?0?[1-9][0-9]{9}$';
 end;
 $$;
 

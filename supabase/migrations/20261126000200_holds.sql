@@ -99,8 +99,8 @@ $$;
 -- Extends the hold of an order, whose stock is already subtracted, to p_hold_seconds from now as far as the limits in
 -- cost_limits allow, and returns it. Else returns {outcome: wait, until, reason}, and the caller rolls back:
 --   minutes      the account held stock without paying for too long (unpaid_hold)
---   network      the order takes a last unit that its network held without paying for too long (last_unit). With
---                `product`: everybody together held it for too long, and this account or its network is one of them
+--   network      the order takes a last unit that its network held without paying for too long (last_unit); or everybody
+--                together did, and this account or its network is one of them
 --   last_pieces  account or network held too many last units (last_units); has the limit, and no `until` when this order
 --                alone exceeds it
 -- Once everybody together has held a last unit for too long, a further hold of it lasts three minutes, once for each account
@@ -119,6 +119,7 @@ declare
   v_order public.orders := p_order;
   v_until timestamptz := p_now + make_interval(secs => p_hold_seconds);
   v_limit record;
+  v_max_lines integer;
 begin
   -- Lines that leave nothing for anyone else.
   select coalesce(array_agg(private.line_key(i)), '{}') into v_order.last_units
@@ -145,15 +146,18 @@ begin
           and o.created_at > p_now - interval '2 hours'
           and (o.user_id = p_order.user_id or private.share_network(o.network, p_order.network))
       ) then
-        return jsonb_build_object('outcome', 'wait', 'reason', 'network', 'product', true, 'until', v_limit.again_at);
+        return jsonb_build_object('outcome', 'wait', 'reason', 'network', 'until', v_limit.again_at);
       end if;
       v_until := least(v_until, p_order.created_at + make_interval(secs => v_short));
     elsif v_limit.again_at is not null and p_order.hold_expires_at < p_now + make_interval(secs => v_min) then
+      if v_limit.reason = 'last_pieces' then
+        select l.most / v_min into v_max_lines
+        from public.cost_limits l
+        where l.effect = 'last_units' and l.scope = 'account';
+      end if;
       return jsonb_strip_nulls(jsonb_build_object(
-        'outcome', 'wait', 'reason', v_limit.reason, 'until', v_limit.again_at,
-        'limit', case when v_limit.reason = 'last_pieces' then (
-          select l.most / v_min from public.cost_limits l where l.effect = 'last_units' and l.scope = 'account'
-        ) end
+        'outcome', 'wait', 'reason', v_limit.reason, 'limit', v_max_lines,
+        'until', case when cardinality(v_order.last_units) <= coalesce(v_max_lines, 50) then v_limit.again_at end
       ));
     end if;
     if v_limit.again_at is null or v_limit.scope <> 'all' then

@@ -141,7 +141,7 @@ describe('five accounts of one network', () => {
       ids.slice(0, 31).map((product_id) => ({ product_id, quantity: 1 })),
       { network: 'm'.repeat(22) },
     );
-    expect(alone).toMatchObject({ outcome: 'wait', reason: 'last_pieces', limit: 30 });
+    expect(alone).toEqual({ outcome: 'wait', reason: 'last_pieces', limit: 30 });
   });
 });
 
@@ -224,7 +224,6 @@ describe('accounts of several networks', () => {
       expect(await database.place(account ?? '', line(), { network: from })).toMatchObject({
         outcome: 'wait',
         reason: 'network',
-        product: true,
       });
     }
     const alerts = await database.query<{ payload: Record<string, unknown> }>(
