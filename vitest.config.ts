@@ -21,8 +21,8 @@ export default defineConfig({
           setupFiles: ['tests/setup.ts'],
           // Properties and the linter's first run take seconds on a busy machine; nothing here waits.
           testTimeout: 30_000,
-          // Modules are read once for all files; tests that need fresh ones call `vi.resetModules`.
-          isolate: false,
+          // Each file loads its own modules: a store that another file mounted would outlive it by a second.
+          isolate: true,
           restoreMocks: true,
           unstubGlobals: true,
           // The stores take hold of `localStorage` as they load: `vi.resetModules` must reach them.

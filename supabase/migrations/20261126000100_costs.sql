@@ -9,6 +9,8 @@
 --   shared   an IPv4 address, which thousands of customers of a mobile company may share, or the /48 of an IPv6
 --            address, which tunnels and hosting companies hand out for free
 --   all      everybody together
+--
+-- In the LOCK ORDER of `orders`, the locks of private.cost_refusal come after those of products (4a).
 
 create table public.cost_limits (
   effect text not null check (effect ~ '^[a-z_]{3,30}$'),
