@@ -1,5 +1,6 @@
 /* `npm run backup`: writes everything that a shop has into one encrypted file. */
 import { parseArgs } from 'node:util';
+import { isoDateInIndia } from '../src/domain/india-month.ts';
 import { backUp } from './backup/back-up.ts';
 import {
   readKey,
@@ -23,7 +24,7 @@ await runCommand(async () => {
     return;
   }
   if (values['env-file'] !== undefined) process.loadEnvFile(values['env-file']);
-  const file = values.out ?? `shop-${new Date().toISOString().slice(0, 10)}.backup.age`;
+  const file = values.out ?? `shop-${isoDateInIndia(new Date().toISOString())}.backup.age`;
   const key = await readKey(process.env);
   const { rows, files } = await withShop(values, (data) => backUp(data, file, key));
   say(`${file}: ${String(rows)} rows and ${String(files)} files. Keep its key elsewhere.`);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { parcel } from '../../seller.config.ts';
 import { stateOfPin } from '../checkout/postal-code.ts';
 import type { Cell } from '../csv.ts';
+import { isoDateInIndia } from '../india-month.ts';
 import type { Order } from './order.ts';
 
 /*
@@ -26,7 +27,7 @@ export function addressLines(address: string): readonly [string, string] {
 /** Every column by its key: the heading that the shop gives it, and its cell. */
 const columns = {
   order: ['Order', ({ id }) => id],
-  date: ['Order date', ({ createdAt }) => createdAt.slice(0, 10)],
+  date: ['Order date', ({ createdAt }) => isoDateInIndia(createdAt)],
   name: ['Name', ({ customerName }) => customerName],
   phone: ['Phone', ({ customerPhone }) => customerPhone.replace(/\D/gu, '').slice(-10)],
   email: ['E-mail', ({ customerEmail }) => customerEmail],

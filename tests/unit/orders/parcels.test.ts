@@ -48,6 +48,16 @@ test('a file has one row an order, prices in rupees, a phone number of ten digit
   ]);
 });
 
+test('the day of an order is that of India', () => {
+  const columns = [{ key: 'date', heading: 'Date' }] as const;
+  const night = { ...order, createdAt: '2026-11-20T20:00:00Z' };
+  expect(parcelFileRows([order, night], [...columns])).toEqual([
+    ['Date'],
+    ['2026-11-23'],
+    ['2026-11-21'],
+  ]);
+});
+
 test('a file comes back by the headings of its columns once the tracking numbers are filled in', () => {
   const columns = [
     { key: 'order', heading: 'Ref' },
