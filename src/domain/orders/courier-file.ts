@@ -10,6 +10,11 @@ import type { Order } from './order.ts';
  * them differently. The same file, with the tracking numbers filled in, is read back by the same names.
  */
 
+/**
+ * Rows of one file, in both directions. At the import the payment of each is queried at Razorpay, within the time limit of a function.
+ */
+export const parcelsAtOnce = 100;
+
 /** Longest line of an address: couriers print two of them on a label. */
 const maxLine = 80;
 
