@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { gstinNote } from '../../../src/domain/admin/orders/gstin-note.ts';
 import {
   checkParcelRows,
   type ParcelsAnswer,
@@ -47,6 +48,12 @@ async function refundedOf(
       first,
     );
   return refunded;
+}
+
+function noteOf(record: OrderRecord | undefined): string | null {
+  if (!record) return null;
+  const { gstin, postalCode, handedOver, delivery } = record.order;
+  return gstinNote({ gstin, postalCode, handedOver, invoiceNumber: delivery.invoiceNumber });
 }
 
 /**
@@ -110,6 +117,7 @@ export async function shipOrders(
       ...parcel,
       customerName: byId.get(parcel.order)?.order.customerName ?? '',
       same: same.has(parcel.order),
+      note: noteOf(byId.get(parcel.order)),
     })),
   };
 }

@@ -48,8 +48,14 @@ export const parcelsAnswerSchema = z.object({
       found: z.optional(z.string()),
     }),
   ),
-  /** The parcels that were shipped, or would be. `same`: shipped with this number already. */
-  parcels: z.array(z.extend(parcelSchema, { customerName: z.string(), same: z.boolean() })),
+  /** The parcels that were shipped, or would be. `same`: shipped with this number already. `note`: what is odd about the invoice. */
+  parcels: z.array(
+    z.extend(parcelSchema, {
+      customerName: z.string(),
+      same: z.boolean(),
+      note: z.nullable(z.string()),
+    }),
+  ),
 });
 export type ParcelsAnswer = z.infer<typeof parcelsAnswerSchema>;
 

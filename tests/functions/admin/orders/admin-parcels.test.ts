@@ -107,6 +107,20 @@ test('a refund at Razorpay that nobody reported holds the whole file back, and o
   await shop.sweep();
 });
 
+test('an order whose GSTIN is of another state than its PIN code is named before its invoice is issued', async () => {
+  const [plain, odd] = [await bought(), await bought({ customer_gstin: '27AAPFU0939F1ZV' })];
+  expect((await send(numbers(plain.id, odd.id), { save: false })).json).toMatchObject({
+    faults: [],
+    parcels: [
+      { order: plain.id, note: null },
+      {
+        order: odd.id,
+        note: expect.stringContaining('The GSTIN is of Maharashtra (27)') as unknown,
+      },
+    ],
+  });
+});
+
 test('a payment that Razorpay does not know holds the file back by the number of its order', async () => {
   const [good, odd] = [await bought(), await bought()];
   // As after keys of another Razorpay account were set.

@@ -126,6 +126,7 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
                     {parcel.carrier}, {parcel.trackingNumber}
                     {parcel.same ? ', shipped already' : ''}
                   </span>
+                  {parcel.note === null ? null : <span className="block">{parcel.note}</span>}
                 </li>
               ))}
             </ol>
