@@ -214,6 +214,28 @@ test('an order handed over is invoiced where the shop is, and the month’s list
   expect(row.split(',')[column]).toContain('cash');
 });
 
+test('a sale that is paid by hand and handed over needs no phone number, and each such buyer stands alone', async () => {
+  const handed = { ...cash, handOver: true, phone: '' };
+  const [first, second] = [await make(handed), await make(handed)];
+  for (const made of [first, second])
+    expect(made).toMatchObject({
+      customerPhone: '',
+      fulfilment: 'delivered',
+      customer: { nth: 1, orders: 1 },
+    });
+  expect((await openInvoice(admin, orderEndpoint, first.id)).text).toContain('Devika Nair');
+  const tooShort = 'Phone number must be at least 10 digits';
+  for (const [change, message] of [
+    [{ ...handed, phone: '12' }, tooShort],
+    [{ ...handed, handOver: false }, tooShort],
+    [{ handOver: true, phone: '' }, 'A payment link needs the customer’s phone number'],
+  ] as const)
+    expect(await ask(order(change))).toMatchObject({
+      status: 400,
+      json: { fields: { phone: message } },
+    });
+});
+
 test('an invalid order is refused with the field’s message, and takes no stock', async () => {
   await eachRow(
     [
