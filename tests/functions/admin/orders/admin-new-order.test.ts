@@ -138,12 +138,24 @@ test('an unpaid link ends with its time: the sweep asks Razorpay and gives the s
   expect((await open(made)).json).toMatchObject({ state: 'ended', checkout: null });
 });
 
-test('when Razorpay rejects the order, nothing is held and the admin is notified', async () => {
-  await setFaults({ api: { status: 500 } });
-  const refused = await ask(order());
-  await setFaults();
-  expect(refused).toMatchObject({ status: 502, json: { error: 'payment_provider' } });
-  expect(await stack.stockOf(ring)).toBe(3);
+test('when Razorpay fails, nothing is held and the admin reads what that means for a link, not for a card', async () => {
+  for (const [status, sentence] of [
+    [500, 'Razorpay did not answer, so there is no payment link.'],
+    [400, 'Razorpay rejected this order, so there is no payment link.'],
+  ] as const) {
+    await setFaults({ api: { status } });
+    const refused = await ask(order());
+    await setFaults();
+    expect(refused).toMatchObject({
+      status: 502,
+      json: {
+        error: 'payment_provider',
+        message: expect.stringContaining(sentence) as unknown,
+      },
+    });
+    expect(refused.text).not.toContain('charged');
+    expect(await stack.stockOf(ring)).toBe(3);
+  }
 });
 
 test('an order paid in cash is paid at once, without the fee, and Razorpay hears of nothing', async () => {
