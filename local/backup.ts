@@ -9,6 +9,7 @@ import {
   sharedUsage,
   withShop,
 } from './backup/command-line.ts';
+import { loadEnvFile } from './shared/env-file.ts';
 import { say } from './shared/log.ts';
 
 const usage = `npm run backup -- [--out FILE] [--env-file FILE] [--embedded]
@@ -23,7 +24,7 @@ await runCommand(async () => {
     say(usage);
     return;
   }
-  if (values['env-file'] !== undefined) process.loadEnvFile(values['env-file']);
+  loadEnvFile(values['env-file']);
   const file = values.out ?? `shop-${isoDateInIndia(new Date().toISOString())}.backup.age`;
   const key = await readKey(process.env);
   const { rows, files } = await withShop(values, (data) => backUp(data, file, key));

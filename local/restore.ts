@@ -9,6 +9,7 @@ import {
   sharedUsage,
   withShop,
 } from './backup/command-line.ts';
+import { loadEnvFile } from './shared/env-file.ts';
 import { say } from './shared/log.ts';
 import { StartError } from './shared/start-error.ts';
 
@@ -41,7 +42,7 @@ await runCommand(async () => {
   }
   const { success, data: order } = orderNumber.safeParse(values['last-order']);
   if (!success) throw new StartError(`--last-order is missing, or no number.\n\n${usage}`);
-  if (values['env-file'] !== undefined) process.loadEnvFile(values['env-file']);
+  loadEnvFile(values['env-file']);
   const last = {
     order,
     invoice: values['last-invoice'] ?? null,
