@@ -1,5 +1,6 @@
 /* `npm run backup`: writes everything that a shop has into one encrypted file. */
 import { parseArgs } from 'node:util';
+import { isoDateInIndia } from '../src/domain/india-month.ts';
 import { backUp } from './backup/back-up.ts';
 import {
   readKey,
@@ -8,6 +9,7 @@ import {
   sharedUsage,
   withShop,
 } from './backup/command-line.ts';
+import { loadEnvFile } from './shared/env-file.ts';
 import { say } from './shared/log.ts';
 
 const usage = `npm run backup -- [--out FILE] [--env-file FILE] [--embedded]
@@ -22,8 +24,8 @@ await runCommand(async () => {
     say(usage);
     return;
   }
-  if (values['env-file'] !== undefined) process.loadEnvFile(values['env-file']);
-  const file = values.out ?? `shop-${new Date().toISOString().slice(0, 10)}.backup.age`;
+  loadEnvFile(values['env-file']);
+  const file = values.out ?? `shop-${isoDateInIndia(new Date().toISOString())}.backup.age`;
   const key = await readKey(process.env);
   const { rows, files } = await withShop(values, (data) => backUp(data, file, key));
   say(`${file}: ${String(rows)} rows and ${String(files)} files. Keep its key elsewhere.`);

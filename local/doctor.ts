@@ -6,7 +6,9 @@ import { embeddedTarget } from './doctor/embedded-target.ts';
 import { runChecks } from './doctor/run-checks.ts';
 import { reportJson, reportText, toLookAt } from './doctor/report.ts';
 import { variableTable } from './doctor/variable-table.ts';
+import { loadEnvFile } from './shared/env-file.ts';
 import { messageOf, say, warn } from './shared/log.ts';
+import { StartError } from './shared/start-error.ts';
 
 const usage = `npm run doctor -- [--env-file FILE] [--site https://…] [--context production]
   Reads the variables from the environment, or from FILE, and says what is wrong. Exit code 1 on any fault.
@@ -36,7 +38,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 
 /** A shop's variables and address as they were given. Throws for what cannot be used. */
 function deployedTarget(values: Values): Pick<Target, 'env' | 'context' | 'site' | 'embedded'> {
-  if (values['env-file'] !== undefined) process.loadEnvFile(values['env-file']);
+  loadEnvFile(values['env-file']);
   const context = contextSchema.parse(values.context);
   return {
     env: process.env,
@@ -78,6 +80,6 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  warn(`${messageOf(error)}\n\n${usage}`);
+  warn(error instanceof StartError ? error.message : `${messageOf(error)}\n\n${usage}`);
   process.exitCode = 2;
 }

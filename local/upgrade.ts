@@ -1,5 +1,6 @@
 /* `npm run upgrade`: brings a live shop to the version of this checkout, in the order of docs/upgrading.md. */
 import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,12 +8,14 @@ import * as z from 'zod';
 import { isThisMachine } from '../netlify/server/platform/this-machine.ts';
 import { version } from '../netlify/server/platform/version.ts';
 import { runCommand } from './backup/command-line.ts';
+import { loadEnvFile } from './shared/env-file.ts';
 import { say } from './shared/log.ts';
 import { projectRoot } from './shared/settings.ts';
 import { StartError } from './shared/start-error.ts';
 
-const usage = `npm run upgrade -- --env-file FILE --site https://… [--from migrate|deploy|doctor]
-  Backs up, applies the new migrations with Supabase's CLI, waits until the site shows version ${version}, and runs the doctor.
+const usage = `npm run upgrade -- --env-file FILE --site https://… [--from migrate|settings|deploy|doctor]
+  Backs up, applies the new migrations and the settings of the sign-up with Supabase's CLI, waits until the site shows version
+  ${version}, and runs the doctor.
   --env-file FILE   the variables of production, with those of the backup (DATABASE_URL, BACKUP_PASSPHRASE)
   --site ADDRESS    the deployed site
   --from STEP       continues with this step`;
@@ -61,8 +64,24 @@ function pushMigrations(databaseUrl: string): void {
   run('npx', words, { PGPASSWORD, PGSSLMODE });
 }
 const runScript = (name: string, ...words: string[]): void => {
-  run(process.execPath, [join(projectRoot, 'local', name), ...words]);
+  run(process.execPath, ['--', join(projectRoot, 'local', name), ...words]);
 };
+
+/**
+ * Sends supabase/config.toml with the shop's own values. The CLI shows each change and asks. Throws StartError while one of the variables is
+ * missing: a push without them would take the sender away, or turn the security check off.
+ */
+async function pushSettings(): Promise<void> {
+  const config = await readFile(join(projectRoot, 'supabase/config.toml'), 'utf8');
+  const missing = [...new Set(config.match(/(?<=^[^#\n]*env\()\w+(?=\))/gmu))].filter(
+    (name) => process.env[name] === undefined,
+  );
+  if (missing.length > 0)
+    throw new StartError(
+      `supabase/config.toml needs ${missing.join(', ')}, which the env file does not have: docs/going-live.md has the lines in step 4. If the settings are pushed already, continue with \`--from deploy\`.`,
+    );
+  run('npx', ['--yes', supabaseCli, 'config', 'push']);
+}
 
 /** The version of the deployed functions; null while the site does not report it. An unhealthy shop reports it, too. */
 async function deployedVersion(site: string): Promise<string | null> {
@@ -99,13 +118,20 @@ const steps: Readonly<Record<string, { why: string; run: (shop: Shop) => Promise
     migrate: {
       why: 'The new functions need the new database; the present ones work on it, too.',
       run: ({ envFile }) => {
-        process.loadEnvFile(envFile);
+        loadEnvFile(envFile);
         const address = process.env['DATABASE_URL'];
         if (!address)
           throw new StartError(
             `DATABASE_URL is not in ${envFile}: it is the connection string of the database (Connect, Session pooler).`,
           );
         pushMigrations(address);
+      },
+    },
+    settings: {
+      why: 'Sign-up mails, their codes and limits are settings of the project.',
+      run: async ({ envFile }) => {
+        loadEnvFile(envFile);
+        await pushSettings();
       },
     },
     deploy: { why: 'From here on the site is the new one.', run: awaitDeploy },

@@ -67,6 +67,7 @@ export async function restore(
       `The database has ${String(orders)} orders and ${String(accounts)} accounts, which a restore would replace. With --replace it does.`,
     );
   await writeRows(data, shop, readBackup(file, key), last);
+  await data.markFilled();
   for await (const record of readBackup(file, key))
     if (record.kind === 'file') await writeFile(data.storage, record);
   return end;

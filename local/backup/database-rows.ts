@@ -131,6 +131,32 @@ export async function replaceRows(
   await query('set local session_replication_role = origin');
 }
 
+/**
+ * Compares the last numbers that were given with those of the backup, whose rows are in the database: a series never goes back.
+ * Throws StartError.
+ */
+async function checkLastNumbers({ query }: Database, last: LastNumbers): Promise<void> {
+  const early = await query<{ option: string; title: string; kept: string }>(
+    `select d.option, d.title, private.document_number(d.prefix, c.financial_year, c.last_serial) as kept
+     from (values ('invoice', 'KSV', 'last-invoice', 'invoice', $1),
+                  ('credit_note', 'CN', 'last-credit-note', 'credit note', $2)) d (series, prefix, option, title, given)
+     cross join lateral (
+       select financial_year, last_serial from public.document_counters
+       where series = d.series order by financial_year desc limit 1
+     ) c
+     left join lateral private.parse_document_number(d.prefix, d.given) n on true
+     where (n.financial_year, n.serial) >= (c.financial_year, c.last_serial) is not true`,
+    ...[last.invoice, last.creditNote],
+  );
+  const [first] = early;
+  if (!first) return;
+  const { option, title, kept } = first;
+  const given = option === 'last-invoice' ? last.invoice : last.creditNote;
+  throw new StartError(
+    `${given === null ? `--${option} is missing.` : `${given} is too early.`} The last ${title} in the backup is ${kept}. Give --${option} with that number, or with a later one that the shop issued.`,
+  );
+}
+
 /** Replaces all rows and lets the numbers continue (SQL `after_restore`): all of it, or nothing. Throws StartError. */
 export async function writeRows(
   database: Database,
@@ -142,6 +168,7 @@ export async function writeRows(
   await query('begin');
   try {
     await replaceRows(database, shop, records);
+    await checkLastNumbers(database, last);
     await query(
       'select public.after_restore($1::timestamptz, $2, $3, $4)',
       ...[shop.at, last.order, last.invoice, last.creditNote],

@@ -7,6 +7,7 @@ import { openDatabase } from '../database/open-database.ts';
 import { prepareDataFolder } from '../data-folder/data-folder.ts';
 import { lockFolder, unlockFolder } from '../data-folder/running.ts';
 import { loadSecrets } from '../data-folder/secrets.ts';
+import { markSeeded } from '../demo/seed.ts';
 import { databaseEnvironment } from '../stack/environment.ts';
 import { projectRoot, readSettings } from '../shared/settings.ts';
 import { StartError } from '../shared/start-error.ts';
@@ -20,6 +21,8 @@ export interface ShopData {
     ...values: readonly unknown[]
   ) => Promise<Row[]>;
   storage: StorageClient;
+  /** The next start of the embedded stack leaves the demo catalogue out. Does nothing in a project. */
+  markFilled: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -70,6 +73,7 @@ export async function openProject(env: NodeJS.ProcessEnv): Promise<ShopData> {
     query: async <Row>(sql: string, ...values: readonly unknown[]) =>
       (await client.query(sql, [...values])).rows as Row[],
     storage,
+    markFilled: async () => Promise.resolve(),
     close: async () => client.end(),
   };
 }
@@ -90,6 +94,7 @@ export async function openEmbedded(): Promise<ShopData> {
   return {
     query: database.query,
     storage,
+    markFilled: async () => markSeeded(folder, 0),
     async close() {
       await database.close();
       unlockFolder(folder);

@@ -27,7 +27,7 @@ export async function checkMigrations(folder: DataFolder): Promise<() => Promise
   const unknown = Object.keys(kept?.migrations ?? {}).find((file) => !(file in migrations));
   if (kept && unknown !== undefined) {
     throw new StartError(
-      `The data in ${folder.root} was written by a newer version of this shop (${kept.version}, ${unknown}) than ${version}: update this checkout, ${ways}`,
+      `The data in ${folder.root} was written by a newer version of this shop (${kept.version}, ${unknown}) than ${version}: update this checkout, restore a backup of ${version} into another folder (npm run restore -- FILE --embedded), ${ways}`,
     );
   }
   const edited = Object.entries(kept?.migrations ?? {}).find(

@@ -12,6 +12,10 @@ import { seedCustomer } from './customer.ts';
 const bucket = 'product-images';
 const seededSchema = z.object({ at: z.string(), products: z.int() });
 
+/** Records that the folder is filled: no later start puts the demo catalogue in. */
+export const markSeeded = async (folder: DataFolder, products: number): Promise<void> =>
+  writeJson(folder.seeded, { at: new Date().toISOString(), products });
+
 export interface SeedOptions {
   origin: string;
   secretKey: string;
@@ -42,7 +46,7 @@ export async function seedWhenEmpty(
     const { error } = await database.from('products').upsert(products.map(({ row }) => row));
     if (error) throw new Error(error.message);
     await seedCustomer(database, confirmAddress);
-    await writeJson(folder.seeded, { at: new Date().toISOString(), products: products.length });
+    await markSeeded(folder, products.length);
     return products.length;
   } catch (error) {
     throw new StartError(`The demo catalogue could not be put in: ${messageOf(error)}`);

@@ -37,7 +37,7 @@ export const mailChecks: readonly Check[] = [
         return `It does not: ${failureOf(error)}.`;
       }
     },
-    fix: 'ECONNECTION, ETIMEDOUT: host or port of SMTP_URL. EAUTH 535: user or password; many providers want an app password. ESOCKET: smtps:// is for port 465, smtp:// for 587.',
+    fix: 'EDNS: the host of SMTP_URL is mistyped, or this machine finds no names. ECONNECTION, ETIMEDOUT: host or port of SMTP_URL. EAUTH 535: user or password; many providers want an app password. ESOCKET: smtps:// is for port 465, smtp:// for 587.',
   },
   {
     name: 'The mail server takes a mail to the owner',

@@ -58,6 +58,17 @@ async function hasArrived(target: Target, event: string): Promise<boolean> {
   return z.array(z.unknown()).parse(await answer.json()).length > 0;
 }
 
+/** How a cheap request to Razorpay fails; null when it does not. */
+async function failureOfProvider(target: Target): Promise<PaymentProviderError | null> {
+  try {
+    await provider(target).listPayments({ from: now() - 60, to: now(), skip: 0 });
+    return null;
+  } catch (error) {
+    if (error instanceof PaymentProviderError) return error;
+    throw error;
+  }
+}
+
 export const paymentChecks: readonly Check[] = [
   {
     name: 'The keys are of the kind that the context asks for',
@@ -88,17 +99,24 @@ export const paymentChecks: readonly Check[] = [
     fix: 'When the test purchase is done, put the live keys in and take ALLOW_TEST_PAYMENTS away, together.',
   },
   {
+    name: 'Razorpay answers',
+    async run(target) {
+      const failure = await failureOfProvider(target);
+      return failure === null || failure.kind === 'refused'
+        ? null
+        : `Razorpay does not answer as it should (${failure.kind}, ${String(failure.status)}).`;
+    },
+    fix: 'The keys may be right: change nothing. Look at status.razorpay.com and at the network of this machine, and run the doctor again later.',
+  },
+  {
     name: 'Razorpay accepts the keys',
     async run(target) {
-      try {
-        await provider(target).listPayments({ from: now() - 60, to: now(), skip: 0 });
-        return null;
-      } catch (error) {
-        if (!(error instanceof PaymentProviderError)) throw error;
-        return error.status === 401
-          ? 'Razorpay refuses the key id with this secret.'
-          : `Razorpay does not answer as it should (${error.kind}, ${String(error.status)}).`;
-      }
+      const failure = await failureOfProvider(target);
+      if (failure === null) return null;
+      if (failure.kind !== 'refused') throw new Skipped('Razorpay does not answer.');
+      return failure.status === 401
+        ? 'Razorpay refuses the key id with this secret.'
+        : `Razorpay refuses the request (${String(failure.status)}).`;
     },
     fix: 'Make new keys in the Razorpay dashboard (Account & Settings, API Keys) and set both together: the secret is shown once.',
   },

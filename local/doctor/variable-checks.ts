@@ -25,6 +25,9 @@ const isSecretKey = (key: string): boolean =>
 const isPublicKey = (key: string): boolean =>
   key.startsWith('sb_publishable_') || roleOf(key) === 'anon';
 
+/** The command that makes a value, from where the table says that it is from; '' for none. */
+const commandIn = (from: string): string => /`npm run [\w-]+`/u.exec(from)?.[0] ?? '';
+
 const placeholder = /<[^>@]+>|\.\.\.|example\.com|^(?:changeme|todo|xxx)$/iu;
 const mailAddress = /^(?:[^<>@\r\n]*<)?[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+>?$/u;
 
@@ -55,10 +58,10 @@ export const variableChecks: readonly Check[] = [
             ([name, { schema }]) =>
               hasValue(target, name) && !schema.safeParse(valueOf(target, name)).success,
           )
-          .map(([name]) => name),
+          .map(([name, { from }]) => (commandIn(from) ? `${name} (${commandIn(from)})` : name)),
         'cannot be used as it is written.',
       ),
-    fix: 'Addresses begin with https://. ADMIN_PASSWORD_HASH is the whole line of `npm run hash-password`, with its dollar signs: use single quotes in a shell.',
+    fix: 'Addresses begin with https://. Where a command is named, the value is the whole line that it prints. ADMIN_PASSWORD_HASH has dollar signs: use single quotes in a shell.',
   },
   {
     name: 'No value is still the example’s',

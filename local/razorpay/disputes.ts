@@ -34,6 +34,6 @@ export function disputePayment(
     ledger.records.disputes.unshift(dispute);
   }
   dispute.status = status;
-  ledger.save();
+  ledger.save({ disputes: [dispute] });
   return { dispute, events: [disputeEvent(dispute, payment)] };
 }

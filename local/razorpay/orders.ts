@@ -51,7 +51,7 @@ export function createOrder(ledger: Ledger, input: unknown): SandboxOrder {
     created_at: unixNow(),
   };
   ledger.records.orders.unshift(order);
-  ledger.save();
+  ledger.save({ orders: [order] });
   return order;
 }
 

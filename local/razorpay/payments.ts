@@ -37,7 +37,7 @@ export function payOrder(
     paymentEvent('payment.authorized', { ...payment, status: 'authorized', captured: false }),
   ];
   if (attempt.status === 'captured') events.push(...capture(ledger, payment));
-  ledger.save();
+  ledger.save({ payments: [payment], orders: [order] });
   return { payment, events };
 }
 
@@ -53,7 +53,7 @@ export function capture(ledger: Ledger, payment: SandboxPayment): NewEvent[] {
   order.status = 'paid';
   order.amount_paid = order.amount;
   order.amount_due = 0;
-  ledger.save();
+  ledger.save({ payments: [payment], orders: [order] });
   return [paymentEvent('payment.captured', payment), orderPaidEvent(order, payment)];
 }
 
@@ -100,7 +100,7 @@ export function failOrder(
   ledger.records.payments.unshift(payment);
   order.attempts += 1;
   if (order.status === 'created') order.status = 'attempted';
-  ledger.save();
+  ledger.save({ payments: [payment], orders: [order] });
   return { payment, events: [paymentEvent('payment.failed', payment)] };
 }
 

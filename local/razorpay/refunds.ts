@@ -67,11 +67,12 @@ export function createRefund(
     speed_requested: speed,
   };
   ledger.records.refunds.unshift(refund);
-  if (key !== null) ledger.records.refundKeys[key] = { request, refundId: refund.id };
+  const refundKeys = key === null ? {} : { [key]: { request, refundId: refund.id } };
+  Object.assign(ledger.records.refundKeys, refundKeys);
   payment.amount_refunded += amount;
   payment.refund_status = payment.amount_refunded === payment.amount ? 'full' : 'partial';
   if (payment.refund_status === 'full') payment.status = 'refunded';
-  ledger.save();
+  ledger.save({ refunds: [refund], payments: [payment], refundKeys });
   return {
     refund,
     events: [

@@ -55,7 +55,7 @@ export function startWebhooks(
     if (delivery.last_status >= 200 && delivery.last_status < 300) delivery.state = 'delivered';
     else if (wait === undefined) delivery.state = 'failed';
     else delivery.next_attempt_at = Date.now() + wait * 1000;
-    ledger.save();
+    ledger.save({ deliveries: [delivery] });
   }
 
   async function post({ body, event_id }: Delivery): Promise<number> {
@@ -95,7 +95,7 @@ export function startWebhooks(
         0,
         maxDeliveries,
       );
-      ledger.save();
+      ledger.save({ deliveries: all });
       wake?.();
     },
     async close() {

@@ -4,6 +4,7 @@ import { isoDateInIndia } from '../../src/domain/india-month.ts';
 import {
   parcelColumnsSchema,
   parcelFileRows,
+  parcelsAtOnce,
   type ParcelColumns,
 } from '../../src/domain/orders/courier-file.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
@@ -31,13 +32,13 @@ function readColumns({ searchParams }: URL): ParcelColumns {
   throw new HttpError(400, 'invalid_request', message.endsWith('.') ? message : 'Choose a column.');
 }
 
-/** GET /api/admin/parcels.csv?columns=&stage=: the oldest 500 orders to send, for a courier's bulk upload. */
+/** GET /api/admin/parcels.csv?columns=&stage=: the oldest orders to send, as many as one import takes, for a courier's bulk upload. */
 const parcelsCsv = adminEndpoint({
   route: 'admin/parcels.csv',
   handlers: {
     async GET({ url }) {
       const columns = readColumns(url);
-      const { orders: sent } = await ordersOfStage(url, 500, true);
+      const { orders: sent } = await ordersOfStage(url, parcelsAtOnce, true);
       return csvAnswer(
         `parcels-${isoDateInIndia(new Date().toISOString())}.csv`,
         parcelFileRows(sent, columns),

@@ -6,7 +6,7 @@ import {
 } from '../server/checkout/create-order-request.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
 import { providerOrderId } from '../server/checkout/provider-order.ts';
-import { getPaymentProvider } from '../server/payments/payment-provider.ts';
+import { getPaymentProvider, toPaymentHttpError } from '../server/payments/payment-provider.ts';
 import { placeOrder } from '../server/checkout/place-order.ts';
 import { customerNetwork, requireCost } from '../server/platform/costs.ts';
 import { parseOrRefuse, readJson } from '../server/platform/http/request-body.ts';
@@ -28,7 +28,9 @@ export default endpoint({
     await requireCost('provider_call', { account: customer.id, context });
     const order = await placeOrder(customer.id, key, body, customerNetwork(context));
     addLogFields({ order: order.id });
-    const orderId = await providerOrderId(provider, order);
+    const orderId = await providerOrderId(provider, order).catch((error: unknown) => {
+      throw toPaymentHttpError(error);
+    });
     const { currency, total_paise: amount } = order;
     return json({
       order: { id: order.merchant_transaction_id, number: order.id },

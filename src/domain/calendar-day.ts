@@ -9,6 +9,9 @@ export function indiaCalendarDay(now: Date): number {
   return Math.floor((now.getTime() + indiaAheadMs) / dayMs) * dayMs;
 }
 
+/** A calendar day as '2026-12-05'. */
+export const isoDay = (day: number): string => new Date(day).toISOString().slice(0, 10);
+
 /** The moment at which a calendar day begins in India, in ms since the epoch. */
 export const indiaMidnight = (day: number): number => day - indiaAheadMs;
 

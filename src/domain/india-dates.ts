@@ -1,5 +1,5 @@
 import { shop } from '../shop.config.ts';
-import { indiaCalendarDay } from './calendar-day.ts';
+import { indiaCalendarDay, isoDay } from './calendar-day.ts';
 
 /** The shop keeps India's time, whatever clock the reader's device has. */
 const timeZone = 'Asia/Kolkata';
@@ -65,7 +65,7 @@ export function indiaTime(text: string): string {
 export function recentMonths(now: Date, count: number): { value: string; label: string }[] {
   const today = new Date(indiaCalendarDay(now));
   return Array.from({ length: count }, (_, back) => {
-    const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1));
-    return { value: first.toISOString().slice(0, 7), label: monthFormat.format(first) };
+    const first = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1);
+    return { value: isoDay(first).slice(0, 7), label: monthFormat.format(first) };
   });
 }

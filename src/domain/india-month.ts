@@ -1,4 +1,4 @@
-import { indiaCalendarDay } from './calendar-day.ts';
+import { indiaCalendarDay, isoDay } from './calendar-day.ts';
 
 /** The text of a month, '2026-11', or null when it names none. */
 export function readMonth(text: string | null): string | null {
@@ -8,7 +8,5 @@ export function readMonth(text: string | null): string | null {
 /** '2026-11-20T20:00:00Z' → '2026-11-21', the day in India as spreadsheets sort it; '' for no date. */
 export function isoDateInIndia(text: string | null): string {
   const date = new Date(text ?? '');
-  return Number.isNaN(date.getTime())
-    ? ''
-    : new Date(indiaCalendarDay(date)).toISOString().slice(0, 10);
+  return Number.isNaN(date.getTime()) ? '' : isoDay(indiaCalendarDay(date));
 }

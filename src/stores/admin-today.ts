@@ -14,16 +14,27 @@ export interface TodayState {
   /** Why it could not be fetched, as a sentence. */
   error: string | null;
   loading: boolean;
+  /** The moment (ms since the epoch) of what is shown, when it could not be refreshed for a while; else null. */
+  staleSince: number | null;
 }
 
-const unread: TodayState = { today: null, changes: 0, error: null, loading: true };
+const unread: TodayState = {
+  today: null,
+  changes: 0,
+  error: null,
+  loading: true,
+  staleSince: null,
+};
 
 /** The tasks that need the admin's attention. Polls every few seconds while shown, and refetches after each change made here. */
 export const $today = atom<TodayState>(unread);
 
 /** Poll interval (ms): with the response time, an open page is at most ten seconds behind. */
 const pollMs = 8_000;
+/** A single failed request is no news; the next one follows in `pollMs`. */
+const staleMs = 30_000;
 let version: string | null = null;
+let answeredAt = 0;
 
 const poll = createPoll({
   request: () => fetchToday(version),
@@ -32,23 +43,31 @@ const poll = createPoll({
     const { today } = answer;
     const changed = today !== null && version !== null ? 1 : 0;
     version = answer.version;
-    if (today === null && before.error === null && !before.loading) return;
+    answeredAt = Date.now();
+    const isShown = before.error === null && !before.loading && before.staleSince === null;
+    if (today === null && isShown) return;
     $today.set({
       today: today ?? before.today,
       changes: before.changes + changed,
       error: null,
       loading: false,
+      staleSince: null,
     });
   },
   onError: (problem) => {
     const before = $today.get();
+    const isStale = before.today !== null && Date.now() - answeredAt >= staleMs;
+    const staleSince = isStale ? answeredAt : null;
     // A failed background refetch leaves the shown data; the next one follows.
-    if (!before.loading) return;
+    if (!before.loading) {
+      if (staleSince !== before.staleSince) $today.set({ ...before, staleSince });
+      return;
+    }
     const error =
       problem instanceof AdminError
         ? problem.message
         : 'Something went wrong. Nothing is lost; try again.';
-    $today.set({ ...before, error, loading: false });
+    $today.set({ ...before, error, loading: false, staleSince });
   },
   next: () => ({ ms: pollMs }),
 });

@@ -130,7 +130,7 @@ as $$
 begin
   return jsonb_strip_nulls(jsonb_build_object(
     'account', p_account,
-    'phone', private.phone_hash(p_phone_key),
+    'phone', case when p_phone_key is not null then private.phone_hash(p_phone_key) end,
     'network', coalesce(substring(p_network from '64:([^ ]+)'), substring(p_network from '^[^: ]+$')),
     'shared', substring(p_network from '(?:ip|48):([^ ]+)'),
     'all', ''

@@ -8,6 +8,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp, restore } from '../../local/backup/back-up.ts';
 import type { BackupKey } from '../../local/backup/backup-file.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { prepareDataFolder } from '../../local/data-folder/data-folder.ts';
+import { loadSecrets } from '../../local/data-folder/secrets.ts';
+import { openDatabase } from '../../local/database/open-database.ts';
+import { seedWhenEmpty } from '../../local/demo/seed.ts';
+import { readSettings } from '../../local/shared/settings.ts';
 import { openEmbedded, openProject, type ShopData } from '../../local/backup/shop-data.ts';
 import { testCertificate } from './test-certificate.ts';
 
@@ -98,6 +103,58 @@ test('a damaged file, another key and numbers that are none change nothing', asy
     'KSV-31 is not a number of the series KSV',
   );
   expect(await shown()).toEqual(asItWas);
+});
+
+test('a backup with invoices asks for the last ones that the shop issued, and takes none of an earlier number or year', async () => {
+  await shop.query(
+    `insert into public.document_counters (series, financial_year, last_serial, last_issued_at) values
+     ('invoice', '2025-26', 40, now()), ('invoice', '2026-27', 3, now()), ('credit_note', '2026-27', 2, now())`,
+  );
+  const withInvoices = join(folder, 'invoices.backup.age');
+  await backUp(shop, withInvoices, key);
+  await shop.query('delete from public.document_counters where true');
+  const restoreWith = (invoice: string | null, creditNote: string | null) =>
+    restore(shop, withInvoices, { key, last: { ...last, invoice, creditNote }, replace: true });
+  const invoices = (given: string): string =>
+    `${given} The last invoice in the backup is KSV/2026-27/0003. Give --last-invoice with that number, or with a later one that the shop issued.`;
+  await expect(restoreWith(null, 'CN/2026-27/0002')).rejects.toThrow(
+    invoices('--last-invoice is missing.'),
+  );
+  for (const earlier of ['KSV/2026-27/0002', 'KSV/2025-26/0041', 'KSV/25-26/0041'])
+    await expect(restoreWith(earlier, 'CN/2026-27/0002')).rejects.toThrow(
+      invoices(`${earlier} is too early.`),
+    );
+  await expect(restoreWith('KSV/2026-27/0003', null)).rejects.toThrow(
+    '--last-credit-note is missing. The last credit note in the backup is CN/2026-27/0002.',
+  );
+  expect(await shop.query('select 1 from public.document_counters')).toEqual([]);
+  await restoreWith('KSV/2026-27/0005', 'CN/2026-27/0002');
+  expect(
+    await shop.query(
+      'select series, financial_year, last_serial from public.document_counters order by 1, 2',
+    ),
+  ).toEqual([
+    { series: 'credit_note', financial_year: '2026-27', last_serial: 2 },
+    { series: 'invoice', financial_year: '2025-26', last_serial: 40 },
+    { series: 'invoice', financial_year: '2026-27', last_serial: 5 },
+  ]);
+  await restoreWith('KSV/2027-28/0001', 'CN/2026-27/0002');
+  await shop.query('delete from public.document_counters where true');
+  expect(await shown()).toEqual(asItWas);
+});
+
+test('the start after a restore leaves the demo catalogue out', async () => {
+  await restore(shop, file, { key, last, replace: true });
+  const restored = await shown();
+  await shop.close();
+  const settings = readSettings();
+  const data = await prepareDataFolder(settings.dataDir);
+  const { secretKey } = await loadSecrets(data, settings);
+  const database = await openDatabase(data, { send: async () => Promise.resolve() });
+  expect(await seedWhenEmpty(data, { origin: settings.origin, secretKey, database })).toBe(0);
+  await database.close();
+  shop = await openEmbedded();
+  expect(await shown()).toEqual(restored);
 });
 
 test('the data folder of an earlier release gets the migrations that it lacks, and keeps its rows', async () => {

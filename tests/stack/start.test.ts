@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -150,7 +150,8 @@ test('data of a newer version is reported in one sentence and left unchanged', a
   expect([code, output]).toEqual([
     1,
     `The data in ${folder.root} was written by a newer version of this shop (9.0.0, 29990101000000_from_the_future.sql) than ${packageJson.version}: ` +
-      'update this checkout, set SHOP_DATA_DIR to another folder, or empty this one with `npm run reset`.',
+      `update this checkout, restore a backup of ${packageJson.version} into another folder (npm run restore -- FILE --embedded), ` +
+      'set SHOP_DATA_DIR to another folder, or empty this one with `npm run reset`.',
   ]);
   expect(await readFile(folder.migrations, 'utf8')).toContain('from_the_future');
 });
@@ -191,6 +192,58 @@ test('an upgrade stops at the step that fails, names it, and leaves the ones aft
   const { code, output } = await run('upgrade.ts', { ...address, PATH: dir }, ...later);
   expect([code, output]).toEqual([1, expect.stringMatching(/npx cannot be started/u)]);
   expect(output).not.toContain('── deploy');
+});
+
+test('an upgrade pushes the settings of the sign-up, and stops while one of their variables is missing', async () => {
+  const file = join(dir, '.env');
+  await writeFile(file, 'SHOP_AUTH_PAGE=https://a.example/auth\n');
+  const words = ['--env-file', file, '--site', 'https://a.example', '--from', 'settings'];
+  const unset = await run('upgrade.ts', {}, ...words);
+  expect(unset).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /needs AUTH_SMTP_HOST, AUTH_SMTP_PORT, .*AUTH_CAPTCHA, TURNSTILE_SECRET_KEY, which the env file does not have.*--from settings/u,
+    ) as unknown,
+  });
+  expect(unset.output).not.toContain('── deploy');
+  const names =
+    'AUTH_SMTP_HOST AUTH_SMTP_PORT AUTH_SMTP_USER AUTH_SMTP_PASS AUTH_SMTP_FROM AUTH_CAPTCHA';
+  await writeFile(
+    file,
+    ['SHOP_AUTH_PAGE', ...names.split(' '), 'TURNSTILE_SECRET_KEY']
+      .map((name) => `${name}=1\n`)
+      .join(''),
+  );
+  // Without npm there is no CLI, no push, and no deploy after it.
+  const { code, output } = await run('upgrade.ts', { PATH: dir }, ...words);
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/npx cannot be started.*--from settings/u),
+  ]);
+  expect(output).not.toContain('── deploy');
+});
+
+test('a file of variables that is not there is reported in a sentence by every command that reads one', () => {
+  const commands = {
+    doctor: [],
+    backup: [],
+    restore: ['shop.backup.age', '--last-order', '1'],
+    upgrade: ['--site', 'https://a.example', '--from', 'settings'],
+  };
+  for (const [name, words] of Object.entries(commands)) {
+    // As npm runs it, but with the Node of this test.
+    const [, ...program] = packageJson.scripts[name as keyof typeof commands].split(' ');
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [...program, ...words, '--env-file', '/nope'],
+      { encoding: 'utf8' },
+    );
+    expect([name, status === 0, `${stdout}${stderr}`]).toEqual([
+      name,
+      false,
+      expect.stringContaining('The file of --env-file, /nope, cannot be read (ENOENT).') as unknown,
+    ]);
+  }
 });
 
 async function freePort(): Promise<number> {

@@ -1,9 +1,8 @@
 import type { PaymentProvider } from '../payments/razorpay.ts';
-import { toPaymentHttpError } from '../payments/payment-provider.ts';
 import { attachRazorpayOrder, releaseOrder } from './orders.ts';
 import type { PlacedOrder } from './place-order.ts';
 
-/** The order's id at the provider: the stored one, else a new one. A failure releases the stock first. */
+/** The order's id at the provider: the stored one, else a new one. A failure releases the stock first: throws PaymentProviderError. */
 export async function providerOrderId(
   provider: PaymentProvider,
   order: PlacedOrder,
@@ -20,6 +19,6 @@ export async function providerOrderId(
     return await attachRazorpayOrder(order.id, id, provider.keyId);
   } catch (error) {
     await releaseOrder(order.id, 'payment_provider');
-    throw toPaymentHttpError(error);
+    throw error;
   }
 }

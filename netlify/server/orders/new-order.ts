@@ -8,6 +8,7 @@ import { answerSchema, isPlaced, orderRefusal } from '../checkout/place-order-an
 import { providerOrderId } from '../checkout/provider-order.ts';
 import { readOrderRecord } from './order-record.ts';
 import { changeFulfilment } from './order-steps.ts';
+import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
@@ -28,6 +29,18 @@ function explain(answer: OrderRefusal): HttpError {
     );
   }
   return orderRefusal(answer);
+}
+
+/** The provider's failure at a payment link as a refusal for the admin; other errors as they are. */
+function noLink(error: unknown): unknown {
+  if (!(error instanceof PaymentProviderError)) return error;
+  const refused = error.kind === 'refused';
+  const message = `Razorpay ${refused ? 'rejected this order' : 'did not answer'}, so there is no payment link. Nothing is held or sold. ${
+    refused
+      ? 'Ask the person who maintains your site to check the payment settings, or take the money in another way.'
+      : 'Try again in some minutes, or take the money in another way.'
+  }`;
+  return new HttpError(502, 'payment_provider', message, {}, error);
 }
 
 /** Marks a paid, handed-over order as delivered. A repeated request does not overwrite later changes of the admin. */
@@ -82,7 +95,11 @@ export async function placeAdminOrder(
   );
   if (!isPlaced(answer)) throw explain(answer);
   const placed: PlacedOrder = { ...answer.order, reused: answer.outcome !== 'placed' };
-  if (provider && placed.payment_id === null) await providerOrderId(provider, placed);
+  if (provider && placed.payment_id === null) {
+    await providerOrderId(provider, placed).catch((error: unknown) => {
+      throw noLink(error);
+    });
+  }
   if (handOver && !byLink) await markHandedOver(placed.id, openProvider);
   return placed.id;
 }

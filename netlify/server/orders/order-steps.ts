@@ -54,9 +54,9 @@ async function tryFulfilment(
   openProvider: () => PaymentProvider,
 ): Promise<string> {
   const record = await readOrderRecord(id);
-  const { delivery, paymentId } = record.order;
+  const { delivery } = record.order;
   const leavesShop = shippedStates.has(change.state) && !shippedStates.has(delivery.fulfilment);
-  if (leavesShop && change.unchecked !== true) await requireNoNewRefund(paymentId, openProvider);
+  if (leavesShop && change.unchecked !== true) await requireNoNewRefund(record.order, openProvider);
   const parcel = change.state === 'shipped' ? change : null;
   // Shipping issues the invoice in the same transaction, from the current order and products.
   const needsInvoice =

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Order } from '../../../src/domain/orders/order.ts';
 import { callFunction } from '../platform/database.ts';
 import { ConfigurationError } from '../platform/env.ts';
 import { HttpError } from '../platform/http/http-error.ts';
@@ -8,26 +9,20 @@ import { paymentIdSchema } from '../payments/razorpay-entities.ts';
 import { recordRefundsOf } from '../payments/refunds.ts';
 import { notPossible } from './order-refusal.ts';
 
-const unchecked = (cause: unknown): HttpError =>
-  new HttpError(
-    409,
-    'refunds_unknown',
-    'Razorpay did not answer, so we do not know whether this payment was refunded there. Check the payment in the Razorpay dashboard. Press again to continue without the check.',
-    {},
-    cause,
-  );
+/** Whether a payment has a refund that nobody has reported; 'unknown' when Razorpay could not say. */
+export type RefundCheck =
+  { found: boolean } | { found: 'unknown'; answered: boolean; cause: unknown };
 
 /**
  * Queries the provider, before a parcel leaves the shop, for refunds of its payment that nobody has reported, and records
- * them. A payment that did not come through Razorpay is not queried. Throws HttpError 409: `not_possible` when it found
- * one, `refunds_unknown` when the provider did not answer.
+ * them. A payment that did not come through Razorpay is not queried.
  */
-export async function requireNoNewRefund(
+export async function checkForRefund(
   paymentId: string | null,
   openProvider: () => PaymentProvider,
-): Promise<void> {
+): Promise<RefundCheck> {
   const { success: isRazorpay, data: id } = paymentIdSchema.safeParse(paymentId);
-  if (!isRazorpay) return;
+  if (!isRazorpay) return { found: false };
   try {
     const provider = openProvider();
     const { order_id, amount, amount_refunded } = await provider.fetchPayment(id);
@@ -36,12 +31,50 @@ export async function requireNoNewRefund(
       { p_payments: [{ id, order_id, amount, amount_refunded }] },
       z.array(z.object({ kind: z.string() })),
     );
-    if (!differences.some(({ kind }) => kind === 'refunds_differ')) return;
+    if (!differences.some(({ kind }) => kind === 'refunds_differ')) return { found: false };
     await recordRefundsOf(provider, id);
+    return { found: true };
   } catch (error) {
-    const isNotConfigured = error instanceof ConfigurationError;
-    if (error instanceof PaymentProviderError || isNotConfigured) throw unchecked(error);
+    if (error instanceof PaymentProviderError)
+      return { found: 'unknown', answered: error.isUnknownId, cause: error };
+    if (error instanceof ConfigurationError)
+      return { found: 'unknown', answered: false, cause: error };
     throw error;
   }
-  throw notPossible('refund_found');
+}
+
+/** At most so many order numbers are in a sentence. */
+const maxNamed = 3;
+
+/** The refusal that the admin may answer by pressing again, with the orders whose payments could not be checked. */
+export function refundsUnknown(
+  orders: readonly string[],
+  { answered, cause }: { answered: boolean; cause: unknown },
+): HttpError {
+  const one = orders.length === 1;
+  const more = orders.length - maxNamed;
+  const named = `order ${orders.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`;
+  const what = answered
+    ? `does not know the ${one ? 'payment' : 'payments'} of`
+    : `did not answer about the ${one ? 'payment' : 'payments'} of`;
+  return new HttpError(
+    409,
+    'refunds_unknown',
+    `Razorpay ${what} ${named}, so it is not known whether ${one ? 'it was' : 'they were'} refunded there. Check ${one ? 'it' : 'them'} in the Razorpay dashboard. Press again to continue without the check.`,
+    {},
+    cause,
+  );
+}
+
+/**
+ * Checks the payment of one order before it ships. Throws HttpError 409: `not_possible` when there is a refund that nobody
+ * has reported, `refunds_unknown` when Razorpay could not say.
+ */
+export async function requireNoNewRefund(
+  { id, paymentId }: Pick<Order, 'id' | 'paymentId'>,
+  openProvider: () => PaymentProvider,
+): Promise<void> {
+  const check = await checkForRefund(paymentId, openProvider);
+  if (check.found === 'unknown') throw refundsUnknown([id], check);
+  if (check.found) throw notPossible('refund_found');
 }

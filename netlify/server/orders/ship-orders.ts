@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { gstinNote } from '../../../src/domain/admin/orders/gstin-note.ts';
 import {
   checkParcelRows,
   type ParcelsAnswer,
@@ -8,10 +9,9 @@ import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { trackingLink } from '../../../src/domain/orders/carriers.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
 import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http/http-error.ts';
 import { readOrderRecords, type OrderRecord } from './order-record.ts';
 import { refusalSentence } from './order-refusal.ts';
-import { requireNoNewRefund } from './refund-check.ts';
+import { checkForRefund, refundsUnknown } from './refund-check.ts';
 
 const shippedSchema = z.object({
   outcome: z.enum(['saved', 'checked', 'refused']),
@@ -21,28 +21,45 @@ const shippedSchema = z.object({
 /** How many payments are queried at Razorpay at once. */
 const askedAtOnce = 10;
 
-/** The orders with a refund that Razorpay knows and the shop did not. Throws HttpError 409 `refunds_unknown`. */
+/** The ids of the orders with a refund that Razorpay knows and the shop did not. Throws HttpError 409 `refunds_unknown`. */
 async function refundedOf(
   records: readonly OrderRecord[],
   openProvider: () => PaymentProvider,
-): Promise<{ id: number; message: string }[]> {
-  const refunded: { id: number; message: string }[] = [];
-  const check = async ({ order }: OrderRecord): Promise<void> => {
-    try {
-      await requireNoNewRefund(order.paymentId, openProvider);
-    } catch (error) {
-      if (!(error instanceof HttpError) || error.code !== 'not_possible') throw error;
-      refunded.push({ id: Number(order.id), message: error.message });
-    }
-  };
-  for (let at = 0; at < records.length; at += askedAtOnce)
-    await Promise.all(records.slice(at, at + askedAtOnce).map(check));
+): Promise<string[]> {
+  const refunded: string[] = [];
+  const unknown: { id: string; answered: boolean; cause: unknown }[] = [];
+  for (let at = 0; at < records.length; at += askedAtOnce) {
+    const part = records.slice(at, at + askedAtOnce).map(async ({ order: { id, paymentId } }) => {
+      const check = await checkForRefund(paymentId, openProvider);
+      if (check.found === 'unknown') unknown.push({ id, ...check });
+      else if (check.found) refunded.push(id);
+    });
+    await Promise.all(part);
+    const silent = unknown.find(({ answered }) => !answered);
+    if (silent === undefined) continue;
+    // Razorpay is down: querying the others would take longer than a function may run.
+    const others = records.slice(at + askedAtOnce).map(({ order }) => order.id);
+    throw refundsUnknown([...unknown.map(({ id }) => id), ...others], silent);
+  }
+  const [first] = unknown;
+  if (first)
+    throw refundsUnknown(
+      unknown.map(({ id }) => id),
+      first,
+    );
   return refunded;
+}
+
+function noteOf(record: OrderRecord | undefined): string | null {
+  if (!record) return null;
+  const { gstin, postalCode, handedOver, delivery } = record.order;
+  return gstinNote({ gstin, postalCode, handedOver, invoiceNumber: delivery.invoiceNumber });
 }
 
 /**
  * Ships orders with their tracking numbers, all or none; without `save` it only returns the plan. Every fault has its
- * row. Throws HttpError 409 `refunds_unknown` when Razorpay does not answer.
+ * row. Throws HttpError 409 `refunds_unknown` with the orders whose payments Razorpay could not
+ * check.
  */
 export async function shipOrders(
   { rows, save, unchecked }: ParcelsRequest,
@@ -84,7 +101,7 @@ export async function shipOrders(
       outcome === 'changed' ? (byId.get(id) ?? []) : [],
     );
     const refunded = unchecked === true ? [] : await refundedOf(leaving, openProvider);
-    for (const { id, message } of refunded) refuse(id, message);
+    for (const id of refunded) refuse(Number(id), refusalSentence('refund_found'));
     if (refunded.length === 0) shipped = await ship(true);
   }
   const done: ReadonlySet<string> = new Set(['changed', 'same']);
@@ -100,6 +117,7 @@ export async function shipOrders(
       ...parcel,
       customerName: byId.get(parcel.order)?.order.customerName ?? '',
       same: same.has(parcel.order),
+      note: noteOf(byId.get(parcel.order)),
     })),
   };
 }

@@ -1,4 +1,5 @@
 import { afterResponse } from '../platform/background.ts';
+import { causeOf } from '../platform/cause-of.ts';
 import type { RequestContext } from '../platform/http/http.ts';
 import { logLine } from '../platform/log.ts';
 import { sendOutbox } from '../mail/outbox.ts';
@@ -16,7 +17,7 @@ export async function sendRefundsNow(ctx: Pick<RequestContext, 'context'>): Prom
   try {
     await requestRefunds(getPaymentProvider(ctx), 5, Date.now() + budgetMs);
   } catch (error) {
-    logLine({ task: 'refunds', error: error instanceof Error ? error.name : typeof error });
+    logLine({ task: 'refunds', error: causeOf(error) });
   }
 }
 

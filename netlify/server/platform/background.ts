@@ -1,4 +1,5 @@
 import type { Context } from '@netlify/functions';
+import { causeOf } from './cause-of.ts';
 import { logLine } from './log.ts';
 
 /**
@@ -13,7 +14,7 @@ export async function afterResponse(
   const done = work().then(
     () => undefined,
     (error: unknown) => {
-      logLine({ task: name, error: error instanceof Error ? error.name : typeof error });
+      logLine({ task: name, error: causeOf(error) });
     },
   );
   // Older runtimes and plain callers have no waitUntil despite its type.

@@ -65,13 +65,20 @@ export async function readPublishState(request: Request): Promise<PublishState> 
     .select(columns)
     .order('id', { ascending: false })
     .limit(1);
-  const [{ changes, count }, [last]] = await Promise.all([
+  const visible = database()
+    .from('products')
+    .select('id')
+    .eq('hidden', false)
+    .is('deleted_at', null)
+    .limit(1);
+  const [{ changes, count }, [last], products] = await Promise.all([
     callFunction(
       'unpublished_changes',
       { p_after_version: live?.version ?? 0, p_limit: shownChanges },
       changesSchema,
     ),
     readRows('last build', builds, z.array(buildSchema)),
+    readRows('visible products', visible, z.array(z.unknown())),
   ]);
   const state = buildState(last, live, Date.now());
   return {
@@ -83,6 +90,7 @@ export async function readPublishState(request: Request): Promise<PublishState> 
       publishedAt: live?.builtAt ?? null,
       reason: state === 'failed' ? (last?.reason ?? null) : null,
     },
+    empty: products.length === 0,
     configured: buildHookEnv().BUILD_HOOK_URL !== undefined,
   };
 }

@@ -5,8 +5,8 @@ import { issueCreditNotes } from '../orders/documents/credit-notes.ts';
 import { settlePaymentOrigins } from '../payments/payment-origin.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
 import { pollRefunds, requestRefunds } from '../payments/refunds.ts';
+import { causeOf } from '../platform/cause-of.ts';
 import { callFunction } from '../platform/database.ts';
-import { ConfigurationError } from '../platform/env.ts';
 import type { RequestContext } from '../platform/http/http.ts';
 import { logLine } from '../platform/log.ts';
 import { forgetWhenDue } from './forget.ts';
@@ -70,8 +70,7 @@ export async function runSweep(
     try {
       return await waitUntil(start + end, work(start + deadline));
     } catch (error) {
-      if (error instanceof ConfigurationError) logLine({ task: name, error: error.message });
-      else logLine({ task: name, error: error instanceof Error ? error.name : typeof error });
+      logLine({ task: name, error: causeOf(error) });
       return null;
     }
   }

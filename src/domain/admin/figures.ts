@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { shop } from '../../shop.config.ts';
+import { dayMs, isoDay } from '../calendar-day.ts';
 import type { Paise } from '../money.ts';
 
 export const periods = ['week', 'month', 'year'] as const;
@@ -67,8 +68,7 @@ export function neighbours({ from, to, today }: Pick<Figures, 'from' | 'to' | 't
   earlier: string;
   later: string | null;
 } {
-  const shift = (text: string, days: number): string =>
-    new Date(Date.parse(text) + days * 86_400_000).toISOString().slice(0, 10);
+  const shift = (text: string, days: number): string => isoDay(Date.parse(text) + days * dayMs);
   const later = shift(to, 1);
   return { earlier: shift(from, -1), later: later > today ? null : later };
 }

@@ -14,7 +14,7 @@ export const noticeInputSchema = z
       ),
     first_day: day,
     last_day: day,
-    closes_checkout: z.boolean(),
+    closes_checkout: z.boolean('Choose what happens until the last day'),
     /** Business days that a parcel takes longer; 0 when checkout is closed. */
     extra_days: z
       .int('Give the days as a whole number')

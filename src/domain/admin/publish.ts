@@ -23,6 +23,8 @@ export const publishStateSchema = z.object({
     /** Why the last build failed, in words for the admin. */
     reason: z.nullable(z.string()),
   }),
+  /** Every product is hidden or deleted: a build refuses to publish a shop without products. */
+  empty: z.boolean(),
   /** False without a BUILD_HOOK_URL: then nothing can be published from here. */
   configured: z.boolean(),
 });

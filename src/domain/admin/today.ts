@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { noticeInputSchema } from './notice-input.ts';
 
 /** Faults of a payment or a refund, by the names of the database. */
 const paymentProblems = [
@@ -31,13 +32,14 @@ export const todaySchema = z.object({
       z.object({ id: z.int(), name: z.string(), subject: z.string(), createdAt: z.string() }),
     ),
   }),
-  /** Stock below `shop.limits.lowStockBelow`, and none. */
+  /** Reports of damage that nobody has answered. */
   claims: z.object({
     count: z.int(),
     claims: z.array(
       z.object({ orderId: z.int(), customerName: z.string(), createdAt: z.string() }),
     ),
   }),
+  /** Stock below `shop.limits.lowStockBelow`, but not none. */
   low: z.object({
     count: z.int(),
     products: z.array(z.object({ id: z.string(), name: z.string(), stock: z.int() })),
@@ -61,7 +63,7 @@ export const todaySchema = z.object({
       }),
     ),
   }),
-  /** Stock that customers hold while they pay, those that hold it longest first. */
+  /** Stock that customers hold while they pay, those that hold it longest first; not of holds that have ended. */
   holds: z.object({
     count: z.int(),
     orders: z.array(
@@ -76,6 +78,10 @@ export const todaySchema = z.object({
   }),
   /** Mails that could not be sent after many tries. */
   unsentMails: z.int(),
+  /** Since when no mail goes out; null while mails do. */
+  mailsStuckSince: z.nullable(z.string()),
+  /** The holiday notice until its last day is over. */
+  notice: z.nullable(noticeInputSchema),
   /** Paid orders since midnight in India, and in this month; paise, less what was refunded of them. */
   sales: z.object({
     todayOrders: z.int(),

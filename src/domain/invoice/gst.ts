@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { tax } from '../../shop.config.ts';
+import { stateOfPin, type State } from '../checkout/postal-code.ts';
 import type { Paise } from '../money.ts';
 
 /** The GST in an amount that includes it. Either cgst and sgst, which are the same, or igst. */
@@ -32,6 +33,18 @@ export function splitTax(grossPaise: Paise, rateBps: number, interstate: boolean
     igstPaise: 0,
   };
 }
+
+/**
+ * The state that an order's goods are supplied in; null when the PIN code names none. Goods that the customer took along were
+ * supplied where the shop is (IGST Act, section 10).
+ */
+export const placeOfSupply = ({
+  handedOver,
+  postalCode,
+}: {
+  handedOver: boolean;
+  postalCode: string;
+}): State | null => (handedOver ? tax.home : stateOfPin(postalCode));
 
 /** The share of so many of `count` equal units in an amount for all of them, to the nearest paisa. */
 export const partOf = (amount: Paise, units: number, count: number): Paise =>

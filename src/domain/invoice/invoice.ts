@@ -1,10 +1,9 @@
 import { seller } from '../../seller.config.ts';
 import { legal, shop, tax } from '../../shop.config.ts';
-import { splitTax, taxClass, type TaxFacts } from './gst.ts';
+import { placeOfSupply, splitTax, taxClass, type TaxFacts } from './gst.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import type { Paise } from '../money.ts';
 import type { Order, OrderItem } from '../orders/order.ts';
-import { isKerala, stateOfPin } from '../checkout/postal-code.ts';
 
 interface Goods {
   kind: InvoiceLine['kind'];
@@ -64,9 +63,8 @@ const single = (
  */
 export function invoiceDocument(order: Order, facts: TaxFacts = {}): InvoiceDocument {
   const { postalCode, fee } = order;
-  // Goods that the customer took along were supplied where the shop is (IGST Act, section 10).
-  const state = order.handedOver ? tax.home : stateOfPin(postalCode);
-  const interstate = !order.handedOver && !isKerala(postalCode);
+  const state = placeOfSupply(order);
+  const interstate = state?.gstCode !== tax.home.gstCode;
   const goods = goodsOf(order.items, facts);
   const rest = order.amount - fee - goods.reduce((sum, { grossPaise }) => sum + grossPaise, 0);
   const all = [

@@ -78,20 +78,24 @@ export function hsnSummary(month: MonthDocuments): HsnRow[] {
 }
 
 interface StateRow {
+  /** To buyers with a GSTIN, which GSTR-1 wants apart from the others. */
+  registered: boolean;
   state: string;
   stateCode: string;
   rateBps: number;
   sum: Amounts;
 }
 
-/** A month's sales to customers without a GSTIN, by place of supply and rate. */
+/** A month's sales by place of supply and rate: to buyers without a GSTIN, then to those with one. */
 export function salesByState(month: MonthDocuments): StateRow[] {
-  const lines = signedLines(month).filter(({ document }) => document.buyer.gstin === null);
-  const keyOf = ({ document, line }: SignedLine): string =>
-    `${document.placeOfSupply?.stateCode ?? '99'} ${rateKey(line.rateBps)}`;
-  return grouped(lines, keyOf).map((group) => {
-    const [{ document, line }] = group;
+  const isRegistered = ({ document }: SignedLine): boolean => document.buyer.gstin !== null;
+  const keyOf = (entry: SignedLine): string =>
+    `${isRegistered(entry) ? '1' : '0'} ${entry.document.placeOfSupply?.stateCode ?? '99'} ${rateKey(entry.line.rateBps)}`;
+  return grouped(signedLines(month), keyOf).map((group) => {
+    const [first] = group;
+    const { document, line } = first;
     return {
+      registered: isRegistered(first),
       state: document.placeOfSupply?.state ?? 'Not known',
       stateCode: document.placeOfSupply?.stateCode ?? '',
       rateBps: line.rateBps,

@@ -2,12 +2,18 @@ import * as z from 'zod/mini';
 import { parcel } from '../../seller.config.ts';
 import { stateOfPin } from '../checkout/postal-code.ts';
 import type { Cell } from '../csv.ts';
+import { isoDateInIndia } from '../india-month.ts';
 import type { Order } from './order.ts';
 
 /*
  * Orders to ship as one file with the columns that the admin chooses: every courier's bulk upload has columns of its own, and names
  * them differently. The same file, with the tracking numbers filled in, is read back by the same names.
  */
+
+/**
+ * Rows of one file, in both directions. At the import the payment of each is queried at Razorpay, within the time limit of a function.
+ */
+export const parcelsAtOnce = 100;
 
 /** Longest line of an address: couriers print two of them on a label. */
 const maxLine = 80;
@@ -26,7 +32,7 @@ export function addressLines(address: string): readonly [string, string] {
 /** Every column by its key: the heading that the shop gives it, and its cell. */
 const columns = {
   order: ['Order', ({ id }) => id],
-  date: ['Order date', ({ createdAt }) => createdAt.slice(0, 10)],
+  date: ['Order date', ({ createdAt }) => isoDateInIndia(createdAt)],
   name: ['Name', ({ customerName }) => customerName],
   phone: ['Phone', ({ customerPhone }) => customerPhone.replace(/\D/gu, '').slice(-10)],
   email: ['E-mail', ({ customerEmail }) => customerEmail],

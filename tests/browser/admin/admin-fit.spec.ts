@@ -179,3 +179,33 @@ test(
     }
   },
 );
+
+test('the message about a deleted product lies over no button of the product that is searched next', async ({
+  page,
+  newProduct,
+}) => {
+  const [gone, next] = [
+    await newProduct({ name: `Gone ${randomUUID().slice(0, 8)}` }),
+    await newProduct({ name: `Next ${randomUUID().slice(0, 8)}` }),
+  ];
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 820, height: 740 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await openAdmin(page);
+    const row = await findRow(page, gone.name);
+    await row.getByRole('button', { name: `Delete ${gone.name}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    const toast = page.locator('.toast').filter({ hasText: gone.name });
+    await expect(toast).toBeVisible();
+    const buttons = (await findRow(page, next.name)).getByRole('button');
+    await untilDrawn(page);
+    const message = await boxOf(toast);
+    const boxes = await Promise.all((await buttons.all()).map(boxOf));
+    expect(boxes.length).toBeGreaterThan(3);
+    for (const box of boxes) expect(overlap(message, box)).toBe(false);
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.locator('.toast').filter({ hasText: 'Brought back' })).toBeVisible();
+  }
+});

@@ -116,6 +116,30 @@ test('a new message appears in an open inbox and under Today within ten seconds'
   await expect(entry.locator('summary')).toContainText('Answered');
 });
 
+test('a list of more than a hundred orders keeps all of them when a new one arrives', async ({
+  page,
+}) => {
+  const mark = `k${randomUUID().slice(0, 7)}`;
+  const rows = (count: number, name = 'Meera') =>
+    Array.from({ length: count }, () => ({
+      merchant_transaction_id: `T-${randomUUID().slice(0, 12)}`,
+      customer_name: `${name} ${mark}`,
+      status: 'FAILED',
+    }));
+  await insertRows('orders', rows(130));
+  await page.clock.install();
+  await page.goto(`/admin#orders?q=${mark}`);
+  const orders = page.locator('[data-order]');
+  for (const shown of [25, 50, 75, 100, 125, 130]) {
+    await expect(orders).toHaveCount(shown);
+    if (shown < 130) await page.getByRole('button', { name: 'Load more' }).press('Enter');
+  }
+  await insertRows('orders', rows(1, 'Devika'));
+  await page.clock.runFor(10_000);
+  await expect(orders.first()).toContainText(`Devika ${mark}`);
+  await expect(orders).toHaveCount(130);
+});
+
 test('pressing ‘Mark shipped’ while ‘Mark packed’ is being saved opens a dialog that stays', async ({
   page,
   browser,

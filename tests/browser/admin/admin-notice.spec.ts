@@ -1,3 +1,4 @@
+import { formatDay } from '../../../src/domain/calendar-day.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
 import { startWith } from '../account/customers.ts';
@@ -21,13 +22,18 @@ test('a holiday notice is written by the admin, lies on every page and closes th
   await form.getByLabel('What customers read').fill('We are away for Onam.');
   await form.getByRole('button', { name: 'Save notice' }).click();
   await expect(form.getByText('Choose a day')).toBeVisible();
+  await expect(form.getByText('Choose what happens until the last day')).toBeVisible();
+  for (const choice of await form.getByRole('radio').all()) await expect(choice).not.toBeChecked();
+  await form.getByLabel('Close checkout').check();
+  await expect(form.getByText('Choose what happens until the last day')).toBeHidden();
   await form.getByLabel('First day').fill(first);
   await form.getByLabel('Last day').fill(last);
   await expectAccessible(page, 'the form of the notice');
   await form.getByRole('button', { name: 'Save notice' }).click();
-  await expectToast(page, 'Notice saved');
+  const days = `${formatDay(Date.parse(first))}, until ${formatDay(Date.parse(last))}`;
+  await expectToast(page, `Checkout closes on ${days}`);
   await expect(page.locator('summary').filter({ hasText: 'Holiday notice' })).toContainText(
-    'checkout closed from',
+    `checkout closes on ${days}`,
   );
   const answer = (await (await page.request.get('/api/notice')).json()) as { notice: object };
   expect(answer.notice).toMatchObject({

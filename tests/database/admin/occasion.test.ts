@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { occasionInputSchema } from '../../../src/domain/admin/occasion-input.ts';
+import { dayMs, isoDay } from '../../../src/domain/calendar-day.ts';
 import { eachRow } from '../../each-row.ts';
 import { sqlState } from '../support/database.ts';
 import { useDatabase } from '../support/postgres.ts';
@@ -9,8 +10,7 @@ const database = await useDatabase();
 const today = await database.value<string>(
   'select private.india_date(clock_timestamp())::text as today',
 );
-const dayFromToday = (days: number): string =>
-  new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+const dayFromToday = (days: number): string => isoDay(Date.parse(today) + days * dayMs);
 let [ring, chain] = ['', ''];
 beforeEach(async () => {
   await database.run(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { dayMs, isoDay } from '../../../src/domain/calendar-day.ts';
 import { cartOf } from '../../../src/domain/cart/cart.ts';
 import { parseTerms, summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
 import { creditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
@@ -17,8 +18,7 @@ const database = await useDatabase();
 const today = await database.value<string>(
   'select private.india_date(clock_timestamp())::text as today',
 );
-const dayFromToday = (days: number): string =>
-  new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+const dayFromToday = (days: number): string => isoDay(Date.parse(today) + days * dayMs);
 
 const usual = {
   code: 'ONAM10',

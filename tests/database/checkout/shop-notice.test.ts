@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { dayMs, isoDay } from '../../../src/domain/calendar-day.ts';
 import { eachRow } from '../../each-row.ts';
 import { sqlState } from '../support/database.ts';
 import { useDatabase } from '../support/postgres.ts';
@@ -16,8 +17,7 @@ beforeEach(async () => {
 const today = await database.value<string>(
   'select private.india_date(clock_timestamp())::text as today',
 );
-const dayFromToday = (days: number): string =>
-  new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+const dayFromToday = (days: number): string => isoDay(Date.parse(today) + days * dayMs);
 /** A notice from and to so many days from today, as a row: one that is over can only stand in the table. */
 const put = (from: number, to: number, extraDays = 0): Promise<unknown> =>
   database.query(

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** The one place that hands on the name of a function. */
 const generic = 'netlify/server/platform/database.ts';
@@ -10,13 +11,20 @@ const actions: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 
+/** The files of a pattern. Throws when there is none: what moved away would be forgotten without a word. */
+function matches(pattern: string): string[] {
+  const files = globSync(pattern);
+  if (files.length === 0) throw new Error(`No file matches ${pattern}`);
+  return files;
+}
+
 /**
  * Every call of the Data API in the sources, sorted: `rpc NAME`, or `FILE select|insert|update|upsert|delete TABLE`.
  * Throws at a call whose table or function is not written out, for nobody could list it.
  */
 export function findCalls(): string[] {
   const calls = new Set<string>();
-  for (const file of globSync(['src/**/*.{ts,tsx,astro}', 'netlify/**/*.ts'])) {
+  for (const file of ['src/**/*.{ts,tsx,astro}', 'netlify/**/*.ts'].flatMap(matches)) {
     const source = readFileSync(file, 'utf8');
     for (const [, name = ''] of source.matchAll(/\b(?:callFunction|rpc)\(\s*'(\w+)'/gu))
       calls.add(`rpc ${name}`);
@@ -43,18 +51,60 @@ export function findCalls(): string[] {
   return [...calls].sort();
 }
 
-/** The functions of the database that the sweep's own modules call, sorted. */
-export function findSweepCalls(): string[] {
+/** The declarations of a module by their names, and where its imported names are from. Prettier puts each at the beginning of a line. */
+function readModule(file: string): {
+  declarations: Map<string, string>;
+  imports: Map<string, { file: string; name: string }>;
+} {
+  const source = readFileSync(file, 'utf8');
+  const declarations = new Map<string, string>();
+  const starts = /^(?=(?:export )?(?:async )?(?:function|const|let|class|type|interface) )/mu;
+  for (const text of source.split(starts)) {
+    const [, names = ''] =
+      /^(?:export )?(?:async )?(?:function|const|let|class) (\w+|\{[^}]*\}|\[[^\]]*\])/u.exec(
+        text,
+      ) ?? [];
+    for (const name of names.match(/\w+/gu) ?? []) declarations.set(name, text);
+  }
+  const imports = new Map<string, { file: string; name: string }>();
+  for (const [, names = '', path = ''] of source.matchAll(
+    /^import \{([^}]*)\} from '(\.[^']+)';/gmu,
+  )) {
+    for (const each of names.split(',')) {
+      const [name = '', alias = name] = each.trim().split(' as ');
+      if (name !== '' && !name.startsWith('type '))
+        imports.set(alias, { file: join(dirname(file), path).replaceAll('\\', '/'), name });
+    }
+  }
+  return { declarations, imports };
+}
+
+/**
+ * The functions of the database that a function of the sources calls, by itself or through others, sorted. Throws for a name that is not
+ * declared where it is looked for.
+ */
+export function findCallsOf(file: string, name: string): string[] {
+  const modules = new Map<string, ReturnType<typeof readModule>>();
+  const seen = new Set<string>();
   const calls = new Set<string>();
-  const sources = [
-    'netlify/server/{scheduled,health}/*.ts',
-    'netlify/server/mail/{outbox,admin-alert}.ts',
-    'netlify/server/payments/{confirm-payment,payment-origin,refunds}.ts',
-    'netlify/server/orders/documents/credit-notes.ts',
-    'netlify/server/publishing/publish.ts',
-  ];
-  for (const file of globSync(sources))
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/\bcallFunction\(\s*'(\w+)'/gu))
-      calls.add(name);
+  const visit = (path: string, wanted: string): void => {
+    if (seen.has(`${path} ${wanted}`)) return;
+    seen.add(`${path} ${wanted}`);
+    const { declarations, imports } = modules.get(path) ?? readModule(path);
+    modules.set(path, { declarations, imports });
+    const text = declarations.get(wanted);
+    if (text === undefined) throw new Error(`${path} declares no ${wanted}`);
+    for (const [, call = ''] of text.matchAll(/\bcallFunction\(\s*'(\w+)'/gu)) calls.add(call);
+    for (const word of new Set(text.match(/\b\w+\b/gu))) {
+      const imported = imports.get(word);
+      if (imported) visit(imported.file, imported.name);
+      else if (declarations.has(word)) visit(path, word);
+    }
+  };
+  visit(file, name);
   return [...calls].sort();
 }
+
+/** The functions of the database that a run of the sweep calls, sorted. */
+export const findSweepCalls = (): string[] =>
+  findCallsOf('netlify/server/scheduled/run-sweep.ts', 'runSweep');

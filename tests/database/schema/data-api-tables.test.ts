@@ -180,15 +180,15 @@ const calls: Call[] = [
         order.razorpay_order_id,
       ),
   },
-  {
-    name: 'netlify/server/publishing/publish.ts select builds',
+  ...(['builds', 'products'] as const).map((table): Call => ({
+    name: `netlify/server/publishing/publish.ts select ${table}`,
     caller: 'service',
-    answers: closed,
+    answers: table === 'builds' ? closed : ['1 rows', '1 rows', '1 rows'],
     run: async () =>
       (await import('../../../netlify/server/publishing/publish.ts')).readPublishState(
         new Request('https://shop.example/'),
       ),
-  },
+  })),
   {
     name: 'netlify/server/catalogue/image-files.ts insert pictures',
     caller: 'service',

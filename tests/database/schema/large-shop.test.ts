@@ -98,7 +98,7 @@ test('the catalogue’s page of the admin reads the products once, and a product
 /** Tables that grow with sales, visitors or edits. `reconciliations` has a row a day, for a year; whoever waits for a product is read each time. */
 const growing = [
   'orders payments refunds invoices credit_notes outbox webhook_events product_changes pictures products',
-  'contact_messages form_entries subscribers order_changes',
+  'contact_messages form_entries subscribers order_changes claims claim_files',
 ].flatMap((names) => names.split(' '));
 
 /** Growing tables that a statement read from end to end, or by an index more than `maxRows` rows of. */
@@ -161,6 +161,9 @@ const sweepCalls: Readonly<Record<string, string>> = {
   end_deleted_products: 'select public.end_deleted_products(50)',
   credit_notes_due: 'select public.credit_notes_due(20)',
   issue_credit_note: `select public.issue_credit_note((select max(id) from public.refunds where state = 'processed'), '{}', 0)`,
+  end_push_subscription: `select public.end_push_subscription('https://push.example/gone')`,
+  take_due_claim_files: 'select public.take_due_claim_files(180, 200)',
+  forget_claim_files: `select public.forget_claim_files('{claims/1/a.webp}')`,
   note_sweep: 'select public.note_sweep()',
 };
 
@@ -172,7 +175,9 @@ test('the sweep reads the same few rows however many orders, mails and payments 
 test('every function that the sweep calls is in these measurements', () => {
   const called = findSweepCalls();
   const elsewhere = new Set(['forget', 'unused_pictures']);
+  expect(called.length).toBeGreaterThan(30);
   expect(called.filter((name) => !(name in sweepCalls) && !elsewhere.has(name))).toEqual([]);
+  expect(Object.keys(sweepCalls).filter((name) => !called.includes(name))).toEqual([]);
 });
 
 test('payments that need the admin and products that left the shop are found among all without reading all', () =>

@@ -300,6 +300,16 @@ interface PaymentRow {
   env?: Record<string, string>;
   words: RegExp;
 }
+test('while Razorpay cannot be reached nobody is told to replace the keys', async () => {
+  const unreachable = target({ RAZORPAY_API_URL: 'http://127.0.0.1:9' });
+  expect(await findingOf(paymentChecks, 'Razorpay accepts the keys', unreachable)).toMatchObject({
+    result: 'skipped',
+  });
+  expect((await findingOf(paymentChecks, 'Razorpay answers', unreachable)).fix).toContain(
+    'The keys may be right: change nothing',
+  );
+});
+
 const events = 'Razorpay sends every event that payments cause';
 const paymentRows: readonly PaymentRow[] = [
   {
@@ -308,7 +318,12 @@ const paymentRows: readonly PaymentRow[] = [
     words: /refuses the key id/u,
   },
   {
-    check: 'Razorpay accepts the keys',
+    check: 'Razorpay answers',
+    env: { RAZORPAY_API_URL: 'http://127.0.0.1:9' },
+    words: /cannot be reached|unreachable, 0/u,
+  },
+  {
+    check: 'Razorpay answers',
     make: () => {
       stack.razorpay.faults.push({ call: 'GET', fault: 'error' });
     },
@@ -407,6 +422,14 @@ test('each fault of the mail server is found, and one mail is sent when all is w
     target({ SMTP_URL: 'smtp://127.0.0.1:9259' }),
     /ESOCKET|ECONNECTION|ECONNREFUSED/u,
   );
+  const unnamed = await findingOf(
+    mailChecks,
+    'The mail server lets the shop in',
+    target({ SMTP_URL: 'smtp://mail.invalid' }),
+  );
+  const [code = ''] = /\bE[A-Z]+\b/u.exec(String(unnamed.what)) ?? [];
+  expect(code).not.toBe('');
+  expect(unnamed.fix).toContain(code);
   stack.mail.setRefusing(true);
   await expectFault(mailChecks, 'The mail server takes a mail to the owner', target(), /451/u);
   expect(

@@ -38,6 +38,11 @@ const rows: readonly Row[] = [
   },
   {
     check: 'Every variable has the form of its kind',
+    env: { VAPID_PRIVATE_KEY: 'not-a-key' },
+    words: /VAPID_PRIVATE_KEY \(`npm run push-key`\)/u,
+  },
+  {
+    check: 'Every variable has the form of its kind',
     env: { SUPABASE_URL: 'abcdefghijklmnopqrst.supabase.co' },
     words: /SUPABASE_URL/u,
   },

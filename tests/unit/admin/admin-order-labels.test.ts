@@ -6,6 +6,7 @@ import {
   paymentBadge,
 } from '../../../src/domain/admin/orders/order-labels.ts';
 import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
+import { gstinNote } from '../../../src/domain/admin/orders/gstin-note.ts';
 import { pinNote } from '../../../src/domain/admin/orders/pin-note.ts';
 import { refundNotes, refundSums } from '../../../src/domain/admin/orders/refund-notes.ts';
 import { ordersHash, readOrdersHash } from '../../../src/domain/admin/orders/orders-address.ts';
@@ -89,6 +90,22 @@ describe('an order of the owner', () => {
       expect(note({ postalCode, fulfilment: over })).toBeNull();
     expect(note({ postalCode, paid: false })).toBeNull();
     expect(note({ postalCode, handedOver: true })).toBeNull();
+  });
+
+  test('whose GSTIN is of another state than its PIN code says so before and after the invoice', () => {
+    const note = (changes: Partial<AdminOrder>) => gstinNote(adminOrder(changes));
+    const gstin = '27AAPFU0939F1ZV';
+    expect(note({ gstin })).toBe(
+      'The GSTIN is of Maharashtra (27), but PIN code 680001 is in Kerala (32). The invoice will charge the GST of a sale to Kerala. Ask the customer, and correct the details before the invoice is issued.',
+    );
+    expect(note({ gstin, invoiceNumber: 'KSV/2026-27/0001' })).toMatch(/Tell your accountant\.$/u);
+    expect(note({ gstin, postalCode: '400001', handedOver: true })).toContain(
+      'the goods were handed over in Kerala (32)',
+    );
+    expect(note({ gstin, postalCode: '400001' })).toBeNull();
+    expect(note({ gstin: '32AABCU9603R1ZW', postalCode: '682 016' })).toBeNull();
+    for (const postalCode of ['', 'ABCD', '900001']) expect(note({ gstin, postalCode })).toBeNull();
+    expect(note({})).toBeNull();
   });
 
   test('is on its way only when it is paid', () => {

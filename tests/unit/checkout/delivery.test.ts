@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDay, indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
+import { formatDay, indiaCalendarDay, isoDay } from '../../../src/domain/calendar-day.ts';
 import {
   addBusinessDays,
   businessDays,
@@ -10,8 +10,7 @@ import { seller } from '../../../src/seller.config.ts';
 import { eachRow } from '../../each-row.ts';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
-const text = (date: number | undefined) =>
-  date === undefined ? '' : new Date(date).toISOString().slice(0, 10);
+const text = (date: number | undefined) => (date === undefined ? '' : isoDay(date));
 const anyMoment = fc.date({
   min: new Date('2000-01-01'),
   max: new Date('2100-01-01'),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isoDay } from '../../../src/domain/calendar-day.ts';
 import { deliveryWindow } from '../../../src/domain/checkout/delivery.ts';
 import { promisedDelivery } from '../../../src/domain/orders/promised-delivery.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
@@ -11,8 +12,7 @@ import {
 import { eachRow } from '../../each-row.ts';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
-const text = (date: number | undefined) =>
-  date === undefined ? '' : new Date(date).toISOString().slice(0, 10);
+const text = (date: number | undefined) => (date === undefined ? '' : isoDay(date));
 const notice = (first: string, last: string, extraDays: number): NoticeEffect =>
   parseNotice({
     message: 'Away',

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { accountsRows } from '../../../netlify/server/orders/documents/accounts-csv.ts';
+import type { Cell } from '../../../src/domain/csv.ts';
 import { creditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
 import {
   creditNoteSchema,
@@ -7,7 +9,7 @@ import {
 } from '../../../src/domain/invoice/issued-documents.ts';
 import { addUp, type InvoiceDocument } from '../../../src/domain/invoice/invoice-document.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
-import { hsnSummary, salesByState } from '../../../src/domain/invoice/month-summary.ts';
+import { hsnSummary } from '../../../src/domain/invoice/month-summary.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { platformFee } from '../../../src/domain/money.ts';
 import { times } from '../../soak.ts';
@@ -18,7 +20,12 @@ interface Item {
   price: number;
   category: string;
 }
-function invoiceOf(items: readonly Item[], pin = '682001', discountPaise = 0): InvoiceDocument {
+function invoiceOf(
+  items: readonly Item[],
+  pin = '682001',
+  discountPaise = 0,
+  gstin: string | null = null,
+): InvoiceDocument {
   const subtotal = items.reduce(
     (sum, item) => sum + Math.round(item.price * 100) * item.quantity,
     0,
@@ -36,7 +43,7 @@ function invoiceOf(items: readonly Item[], pin = '682001', discountPaise = 0): I
       customer_address: '',
       customer_city: '',
       customer_postal_code: pin,
-      customer_gstin: null,
+      customer_gstin: gstin,
       payment_id: null,
       payment_method: null,
       items: items.map((item) => ({ ...item, name: item.product_id })),
@@ -131,6 +138,7 @@ const invoices = fc.record({
   ),
   pin: fc.constantFrom('682001', '110001', ''),
   discount: fc.constantFrom(0, 0, 37),
+  gstin: fc.constantFrom(null, null, '27AAPFU0939F1ZV', '32AABCU9603R1ZW'),
 });
 const refunds = fc.array(
   fc.record({
@@ -193,27 +201,41 @@ test('the credit notes of any refunds are the refunds, line by line never more t
   );
 });
 
-test('the summaries of any month add up to its documents', () => {
+/** The sums of a list's columns of amounts, in paise. */
+function columnSums([head = [], ...rows]: readonly (readonly Cell[])[]): number[] {
+  return ['Taxable value', 'CGST', 'SGST', 'IGST', '(?:Amount|Total value).*'].map((name) => {
+    const at = head.findIndex((cell) => new RegExp(`^${name}$`, 'u').test(String(cell)));
+    expect(at, name).toBeGreaterThan(-1);
+    return rows.reduce((sum, row) => sum + Number(row[at]), 0);
+  });
+}
+
+test('the accountant’s three lists of any month have the same sums, which are those of its documents', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(invoices, refunds, fc.boolean()), { maxLength: 6 }), (orders) => {
-      const documents = orders.map(([{ items, pin, discount }]) => invoiceOf(items, pin, discount));
+      const documents = orders.map(([{ items, pin, discount, gstin }]) =>
+        invoiceOf(items, pin, discount, gstin),
+      );
       const creditNotes = orders.flatMap(([, list, whole], index) => {
         const document = documents[index];
         return document ? creditAll(document, list, whole) : [];
       });
-      const month = { invoices: documents, creditNotes };
+      const numbered = <Document>(list: readonly Document[]) =>
+        list.map((document) => ({ number: '1', issuedAt: '2026-11-21T08:00:00Z', document }));
+      const month = { invoices: numbered(documents), creditNotes: numbered(creditNotes) };
       const sold = addUp(documents.flatMap(({ lines }) => lines));
       const credited = addUp(creditNotes.flatMap(({ lines }) => lines));
       // A line that came back whole stands in no row of zeros.
-      for (const { quantity, sum } of hsnSummary(month))
+      for (const { quantity, sum } of hsnSummary({ invoices: documents, creditNotes }))
         expect([quantity, ...Object.values(sum)].some((figure) => figure !== 0)).toBe(true);
-      for (const rows of [hsnSummary(month), salesByState(month)]) {
-        const sum = addUp(rows.map((row) => row.sum));
-        expect(sum.grossPaise).toBe(sold.grossPaise - credited.grossPaise);
-        expect(sum.taxablePaise).toBe(sold.taxablePaise - credited.taxablePaise);
-        expect(sum.igstPaise).toBe(sold.igstPaise - credited.igstPaise);
-        expect(sum.cgstPaise).toBe(sold.cgstPaise - credited.cgstPaise);
-      }
+      for (const list of ['documents', 'hsn', 'states'] as const)
+        expect(columnSums(accountsRows(month, list)), list).toEqual([
+          sold.taxablePaise - credited.taxablePaise,
+          sold.cgstPaise - credited.cgstPaise,
+          sold.sgstPaise - credited.sgstPaise,
+          sold.igstPaise - credited.igstPaise,
+          sold.grossPaise - credited.grossPaise,
+        ]);
     }),
     { numRuns: times(100, 1_000) },
   );

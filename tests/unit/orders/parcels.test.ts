@@ -4,6 +4,7 @@ import { csvText } from '../../../src/domain/csv.ts';
 import {
   addressLines,
   parcelFileRows,
+  parcelsAtOnce,
   usualParcelColumns,
 } from '../../../src/domain/orders/courier-file.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
@@ -48,6 +49,16 @@ test('a file has one row an order, prices in rupees, a phone number of ten digit
   ]);
 });
 
+test('the day of an order is that of India', () => {
+  const columns = [{ key: 'date', heading: 'Date' }] as const;
+  const night = { ...order, createdAt: '2026-11-20T20:00:00Z' };
+  expect(parcelFileRows([order, night], [...columns])).toEqual([
+    ['Date'],
+    ['2026-11-23'],
+    ['2026-11-21'],
+  ]);
+});
+
 test('a file comes back by the headings of its columns once the tracking numbers are filled in', () => {
   const columns = [
     { key: 'order', heading: 'Ref' },
@@ -60,6 +71,7 @@ test('a file comes back by the headings of its columns once the tracking numbers
   expect(readParcelFile(text, 'India Post', [...columns])).toEqual({
     ok: true,
     rows: [{ row: 2, order: '1001', trackingNumber: 'EM123456785IN', carrier: 'India Post' }],
+    empty: 0,
   });
   expect(readParcelFile(text, 'India Post').ok).toBe(false);
 });
@@ -81,15 +93,39 @@ test('an address is broken between words, and its second line takes the rest', (
   expect(addressLines('one\n two')).toEqual(['one, two', '']);
 });
 
-test('a file needs a column of tracking numbers, and at most 100 rows', () => {
+test('rows without a tracking number are left out and counted: the courier took only some of the parcels', () => {
+  const text = csvText([
+    ['Order', 'Tracking number', 'Carrier'],
+    ['1001', 'D12345678', ''],
+    ['1002', ' ', 'DTDC'],
+    ['1003', '', ''],
+  ]);
+  expect(readParcelFile(text, 'Delhivery')).toEqual({
+    ok: true,
+    rows: [{ row: 2, order: '1001', trackingNumber: 'D12345678', carrier: 'Delhivery' }],
+    empty: 2,
+  });
+  expect(readParcelFile('Order,Tracking number\n1001,\n1002,', 'DTDC')).toMatchObject({
+    ok: false,
+    fault: { message: 'No row has a tracking number.' },
+  });
+});
+
+test('a file needs a column of tracking numbers, and at most as many numbers as one export has rows', () => {
   expect(readParcelFile('Order\n1001', 'DTDC')).toMatchObject({
     ok: false,
     fault: { message: expect.stringContaining('Tracking number') as unknown },
   });
-  const many = Array.from({ length: 101 }, (_, at) => [String(1001 + at), `D${String(at)}`]);
-  expect(readParcelFile(csvText([['Order', 'Tracking number'], ...many]), 'DTDC')).toMatchObject({
+  const rowsOf = (count: number) =>
+    csvText([
+      ['Order', 'Tracking number'],
+      ...Array.from({ length: count }, (_, at) => [String(1001 + at), `D${String(at)}`]),
+      ['9001', ''],
+    ]);
+  expect(readParcelFile(rowsOf(parcelsAtOnce), 'DTDC')).toMatchObject({ ok: true, empty: 1 });
+  expect(readParcelFile(rowsOf(parcelsAtOnce + 1), 'DTDC')).toMatchObject({
     ok: false,
-    fault: { message: expect.stringContaining('101 rows') as unknown },
+    fault: { message: expect.stringContaining(`${String(parcelsAtOnce + 1)} rows`) as unknown },
   });
 });
 

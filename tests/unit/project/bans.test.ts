@@ -60,6 +60,38 @@ describe('the environment', () => {
   });
 });
 
+test('the day of a moment is not cut from its text, which has the day in UTC', async () => {
+  const days =
+    "This day is UTC's. Use isoDateInIndia for a moment, and isoDay for a day of the calendar.";
+  const lines = [
+    'export const a = new Date().toISOString().slice(0, 10);',
+    'export const b = (createdAt: string) => createdAt.slice(0, 10);',
+    'export const c = (row: { paid_at: string | null }) => row.paid_at?.substring(0, 10);',
+    'export const d = new Date().toJSON().slice(0, 7);',
+    "export const e = new Date().toISOString().split('T')[0];",
+    'export const f = new Date().getDate();',
+    'export const g = new Date().toLocaleDateString();',
+  ];
+  const fine = [
+    'export const a = [1, 2].slice(0, 10);',
+    "export const b = '2026-11-20'.slice(0, 7);",
+    'export const c = (at: readonly number[]) => at.slice(0, 10);',
+    'export const d = new Date().toISOString();',
+    'export const e = new Date().getUTCFullYear();',
+  ];
+  const files = ['src/domain/probe.ts', 'local/probe.ts', 'tests/unit/probe.test.ts'];
+  expect(
+    await complaints(
+      [
+        ...files.map((file): Case => [file, lines.join('\n')]),
+        ['src/domain/calendar-day.ts', lines[0] ?? ''],
+        ['netlify/server/probe.ts', fine.join('\n')],
+      ],
+      /^shop\(days\)$/u,
+    ),
+  ).toEqual([...files.map(() => lines.map(() => days)), [], []]);
+});
+
 /** Files, and what the linter says of each. */
 type Row = readonly [...Case, said: unknown[]];
 

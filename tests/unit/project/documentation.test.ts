@@ -42,6 +42,31 @@ test('every relative link leads to a file, and its anchor to a heading', () => {
   expect(dead).toEqual([]);
 });
 
+test('a migration named for an SQL function has the text that counts: no later one replaces it', () => {
+  const migrations = globSync('supabase/migrations/*.sql')
+    .sort()
+    .map((file) => ({ name: basename(file), sql: readFileSync(file, 'utf8') }));
+  const named = [...texts].flatMap(([page, text]) =>
+    [...text.matchAll(/((?:`[\w.]+`(?:, | and )?)+) in `(\d{14}_\w+\.sql)`/gu)].flatMap(
+      ([, names = '', file = '']) =>
+        [...names.matchAll(/`(?:\w+\.)?(\w+)`/gu)].map(([, name = '']) => ({ page, name, file })),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  const newest = (name: string) =>
+    migrations.findLast(({ sql }) =>
+      new RegExp(`^create (?:or replace )?function \\w+\\.${name}\\(`, 'mu').test(sql),
+    )?.name;
+  expect(
+    named.flatMap(({ page, name, file }) => {
+      const current = newest(name);
+      return current === undefined || current === file
+        ? []
+        : [`${page}: ${name} is in ${current}, not in ${file}`];
+    }),
+  ).toEqual([]);
+});
+
 test('every `npm run` is a script of package.json', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     scripts: Record<string, string>;

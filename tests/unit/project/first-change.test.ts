@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,6 +10,12 @@ import { times } from '../../soak.ts';
 const page = await readFile('docs/first-change.md', 'utf8');
 const blocks = readChanges(page);
 
+/** A change backwards. */
+const inverse = (diff: string): string =>
+  diff.replaceAll(/^[+-]/gmu, (sign) => (sign === '+' ? '-' : '+'));
+const isFollowed = (source: string, diff: string): boolean =>
+  [...diff.matchAll(/^\+(.*)$/gmu)].every(([, line = '']) => source.includes(`${line}\n`));
+
 let copy = '';
 beforeAll(async () => {
   copy = await copyProject([
@@ -17,11 +24,21 @@ beforeAll(async () => {
     'supabase',
     'tests',
     'local',
-    'package.json',
-    'tsconfig.json',
-    'vitest.config.ts',
+    'public',
     'docs',
+    '.ci',
+    '.env.example',
+    ...globSync('*.{ts,mjs,json,toml}'),
   ]);
+  // A reader who followed the page has its changes already.
+  for (const { kind, path, text } of blocks) {
+    const file = join(copy, path);
+    if (kind !== 'diff') await rm(file, { force: true });
+    else {
+      const source = await readFile(file, 'utf8');
+      await writeFile(file, isFollowed(source, text) ? applyDiff(source, inverse(text)) : source);
+    }
+  }
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
@@ -32,7 +49,8 @@ test('following the page gives a shop whose tests and types pass, and its tests 
     const file = join(copy, path);
     await writeFile(file, kind === 'diff' ? applyDiff(await readFile(file, 'utf8'), text) : text);
   };
-  const [command = ''] = /npx vitest run .*/u.exec(page.slice(page.indexOf('## 4.'))) ?? [];
+  const step = page.slice(page.indexOf('## 4.'));
+  const [command = ''] = /npx vitest run .*/u.exec(step) ?? [];
   const tests = command.split(' ').slice(3);
   expect(tests.length).toBeGreaterThan(1);
   const outcome = (...program: string[]): Promise<string> => outcomeIn(copy, ...program);
@@ -51,6 +69,9 @@ test('following the page gives a shop whose tests and types pass, and its tests 
   for (const block of blocks.filter(isTest)) await apply(block);
   expect(await vitest([join('tests/unit/catalogue/closure.test.ts')])).toContain('1 failed');
   for (const block of blocks.filter((block) => !isTest(block))) await apply(block);
+  // As `npm run schema`.
+  expect(step).toContain('npm run schema');
+  expect(await vitest(['schema-page', '-u'])).toBe('passed');
   expect(await vitest(tests)).toBe('passed');
 
   // The types of what imports the changed files, by the same compiler as `npm run types`: seconds, so not in every run.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { indiaMoment } from '../../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import type { Order } from '../../../../src/domain/orders/order.ts';
 import { callFunction } from '../../platform/database.ts';
@@ -92,9 +93,7 @@ const loginChanges: Readonly<Record<string, { subject: string; text: string }>> 
 
 /** Formats a time for the admin, in India's time. */
 const clock = (since: string | undefined): string =>
-  since === undefined
-    ? 'some time'
-    : `${new Date(since).toLocaleString('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'medium', timeStyle: 'short' })} (India)`;
+  since === undefined ? 'some time' : `${indiaMoment(since)} (India)`;
 
 function alertOf({
   topic,

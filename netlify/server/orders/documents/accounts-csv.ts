@@ -144,9 +144,13 @@ const hsnRows = (month: Month): Cell[][] => [
   ]),
 ];
 
-/** GSTR-1, table 7: sales to customers without a GSTIN by place of supply and rate, credit notes taken off. */
+/**
+ * Sales by place of supply and rate, credit notes taken off. Those to buyers without a GSTIN are table 7 of GSTR-1; those with one stand
+ * there invoice by invoice, in table 4, and are here so that this list has the sums of the others.
+ */
 const stateRows = (month: Month): Cell[][] => [
   [
+    'Buyers',
     'Place of supply',
     'State code',
     'GST rate',
@@ -156,7 +160,8 @@ const stateRows = (month: Month): Cell[][] => [
     'IGST',
     'Total value',
   ],
-  ...salesByState(plain(month)).map(({ state, stateCode, rateBps, sum }) => [
+  ...salesByState(plain(month)).map(({ registered, state, stateCode, rateBps, sum }) => [
+    registered ? 'With GSTIN' : 'Without GSTIN',
     state,
     stateCode,
     rateText(rateBps),
@@ -169,6 +174,10 @@ const stateRows = (month: Month): Cell[][] => [
 ];
 
 const lists = { documents: documentRows, hsn: hsnRows, states: stateRows } as const;
+
+/** One of the lists of a month's documents: the headings, then the rows, with amounts in paise. */
+export const accountsRows = (month: Month, list: AccountsList): Cell[][] => lists[list](month);
+
 export const accountsListSchema = z.enum(['documents', 'hsn', 'states']);
 type AccountsList = z.infer<typeof accountsListSchema>;
 
@@ -178,7 +187,8 @@ type AccountsList = z.infer<typeof accountsListSchema>;
  */
 export async function accountsOf(month: string, list: AccountsList): Promise<Cell[][]> {
   await issueCreditNotes();
-  return lists[list](
+  return accountsRows(
     await callFunction('month_documents', { p_month: `${month}-01` }, monthSchema),
+    list,
   );
 }

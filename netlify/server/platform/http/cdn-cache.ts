@@ -1,4 +1,5 @@
 import { purgeCache } from '@netlify/functions';
+import { causeOf } from '../cause-of.ts';
 import { purgeEnv } from '../env.ts';
 import { json } from './http.ts';
 import { logLine } from '../log.ts';
@@ -36,6 +37,6 @@ export async function refreshCached(request: Request, tag: string, path: string)
     });
     await answer.body?.cancel();
   } catch (error) {
-    logLine({ task: 'purge', error: error instanceof Error ? error.name : typeof error });
+    logLine({ task: 'purge', error: causeOf(error) });
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from '@netlify/functions';
+import { causeOf } from '../cause-of.ts';
 import { ConfigurationError } from '../env.ts';
 import { HttpError, unavailable } from './http-error.ts';
 import { logLine } from '../log.ts';
@@ -114,18 +115,4 @@ export function endpoint({
     });
     return response;
   };
-}
-
-/*
- * Class names show what broke without repeating text from outside, which may hold personal data. Messages of
- * configuration errors are the shop's own texts and name variables only.
- */
-function causeOf(error: unknown): string {
-  const cause = error instanceof HttpError && error.cause !== undefined ? error.cause : error;
-  if (cause instanceof ConfigurationError) return cause.message;
-  if (!(cause instanceof Error)) return typeof cause;
-  const code =
-    'code' in cause && typeof cause.code === 'string' ? ` ${cause.code.slice(0, 40)}` : '';
-  const location = /\(?((?:netlify|src)\/[^():]+:\d+)/u.exec(cause.stack ?? '')?.[1];
-  return `${cause.name}${code}${location === undefined ? '' : ` at ${location}`}`;
 }

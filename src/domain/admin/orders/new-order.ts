@@ -23,8 +23,12 @@ export const handMethods = ['cash', 'upi', 'bank'] as const;
 export const linkHours = { least: 1, usual: 24, most: 168 } as const;
 
 const { name, email, phone, address, city, postalCode, notes } = customerDetailsSchema.shape;
-/** Either blank or as the shop's own form takes it. */
-const orBlank = <T extends z.ZodMiniType<string>>(schema: T) => z.union([z.literal(''), schema]);
+/** Either blank or as the shop's own form takes it, with its message. */
+const blankOr = (schema: z.ZodMiniType<string>) =>
+  z.string().check(z.trim(), (typed) => {
+    const issue = typed.value === '' ? undefined : schema.safeParse(typed.value).error?.issues[0];
+    if (issue) typed.issues.push({ code: 'custom', message: issue.message, input: typed.value });
+  });
 
 const common = {
   /** Created once per form, so that repeated requests make one order. */
@@ -40,8 +44,7 @@ const common = {
     .check(z.minLength(1, 'Choose a product'), z.maxLength(50, 'At most 50 different products')),
   channel: z.enum(salesChannels),
   name,
-  phone,
-  email: z.pipe(z.string().check(z.trim()), orBlank(email)),
+  email: blankOr(email),
   notes,
   /** The discount on the items, in paise. */
   reductionPaise: z._default(z.int().check(z.nonnegative()), 0),
@@ -67,12 +70,17 @@ const common = {
 };
 
 /**
- * Body of POST /api/admin/orders: a sale outside the shop. An order handed over needs no address; one that is sent needs the same as an order
- * of the shop.
+ * Body of POST /api/admin/orders: a sale outside the shop. An order handed over needs no address, and when it is paid
+ * at once no phone number; one that is sent needs the same as an order of the shop.
  */
 export const newOrderSchema = z.discriminatedUnion('handOver', [
-  z.object({ ...common, handOver: z.literal(false), address, city, postalCode }),
-  z.object({ ...common, handOver: z.literal(true) }),
+  z.object({ ...common, handOver: z.literal(false), phone, address, city, postalCode }),
+  z.object({ ...common, handOver: z.literal(true), phone: blankOr(phone) }).check(
+    z.refine(({ phone: typed, payment }) => typed !== '' || payment.by !== 'link', {
+      path: ['phone'],
+      message: 'A payment link needs the customer’s phone number',
+    }),
+  ),
 ]);
 export type NewOrder = z.infer<typeof newOrderSchema>;
 

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../shop.config.ts';
 import { carriers } from '../../orders/carriers.ts';
-import { parcelHeading, type ParcelColumns } from '../../orders/courier-file.ts';
+import { parcelHeading, parcelsAtOnce, type ParcelColumns } from '../../orders/courier-file.ts';
 import { readCsvTable, type CsvFault } from '../csv-table.ts';
 
 /* Tracking numbers by order, from a file: the shop's own with the numbers filled in, or a table of the same columns. */
-
-/** The payment of each is queried at Razorpay, within the time limit of a function. */
-const maxParcels = 100;
 
 const rowSchema = z.object({
   row: z.int().check(z.minimum(1)),
@@ -24,7 +21,7 @@ export const parcelsRequestSchema = z.object({
     .array(rowSchema)
     .check(
       z.minLength(1),
-      z.maxLength(maxParcels, `At most ${String(maxParcels)} parcels at once`),
+      z.maxLength(parcelsAtOnce, `At most ${String(parcelsAtOnce)} parcels at once`),
     ),
   save: z.boolean(),
   /** True to ship although Razorpay did not answer whether the payments were refunded. */
@@ -51,19 +48,31 @@ export const parcelsAnswerSchema = z.object({
       found: z.optional(z.string()),
     }),
   ),
-  /** The parcels that were shipped, or would be. `same`: shipped with this number already. */
-  parcels: z.array(z.extend(parcelSchema, { customerName: z.string(), same: z.boolean() })),
+  /** The parcels that were shipped, or would be. `same`: shipped with this number already. `note`: what is odd about the invoice. */
+  parcels: z.array(
+    z.extend(parcelSchema, {
+      customerName: z.string(),
+      same: z.boolean(),
+      note: z.nullable(z.string()),
+    }),
+  ),
 });
 export type ParcelsAnswer = z.infer<typeof parcelsAnswerSchema>;
 
 const fields = ['order', 'trackingNumber', 'carrier'] as const;
 type ParcelField = (typeof fields)[number];
 
-export type ParcelFile = { ok: true; rows: ParcelRow[] } | { ok: false; fault: CsvFault };
+export type ParcelFile =
+  | {
+      ok: true;
+      rows: ParcelRow[];
+      /** Rows without a tracking number, which are left out. */ empty: number;
+    }
+  | { ok: false; fault: CsvFault };
 
 /**
  * Reads a file's text by the shop's own headings and those of `chosen`, the columns of the last exported file. Rows that name no carrier
- * get `carrier`.
+ * get `carrier`. Rows without a tracking number are left out: the courier did not take these parcels.
  */
 export function readParcelFile(
   text: string,
@@ -91,11 +100,7 @@ export function readParcelFile(
   });
   if (!read.rows.some(({ cells }) => trackingColumns.some((known) => cells.has(known))))
     return failed('There is no column “Tracking number”. The first row has to name the columns.');
-  if (read.rows.length > maxParcels)
-    return failed(
-      `There are ${String(read.rows.length)} rows in this file, and ${String(maxParcels)} at most can be shipped at once. Please split it in two.`,
-    );
-  const rows = read.rows.map(({ row, cells }): ParcelRow => {
+  const all = read.rows.map(({ row, cells }): ParcelRow => {
     const typed = (field: ParcelField): string =>
       [...cells].find(([known, cell]) => known.field === field && cell.trim() !== '')?.[1].trim() ??
       '';
@@ -106,7 +111,13 @@ export function readParcelFile(
       carrier: typed('carrier') || carrier,
     };
   });
-  return { ok: true, rows };
+  const rows = all.filter(({ trackingNumber }) => trackingNumber !== '');
+  if (rows.length === 0) return failed('No row has a tracking number.');
+  if (rows.length > parcelsAtOnce)
+    return failed(
+      `There are ${String(rows.length)} rows with a tracking number in this file, and ${String(parcelsAtOnce)} at most can be shipped at once. Please split it in two.`,
+    );
+  return { ok: true, rows, empty: all.length - rows.length };
 }
 
 /** The order number in '1001', '#1001' or the reference 'KSV-1001-ab12cd'; null for something else. */

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { noticeInputSchema, type NoticeInput } from '../../../domain/admin/notice-input.ts';
+import { noticeText } from '../../../domain/admin/notice-text.ts';
+import { indiaCalendarDay } from '../../../domain/calendar-day.ts';
 import { parseForm } from '../../../domain/checkout/forms.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
 import { saveNotice } from '../../../services/admin/catalogue/notice.ts';
@@ -23,6 +25,9 @@ const effects = [
   },
 ] as const;
 
+/** A text with its first letter as a capital. */
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 interface NoticeFormProps {
   notice: NoticeInput | null;
   onSaved: (notice: NoticeInput | null) => void;
@@ -31,23 +36,36 @@ interface NoticeFormProps {
 /** Writes the notice, or takes it away. */
 export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
   const [today] = useState(() => isoDateInIndia(new Date().toISOString()));
-  const { values, ref, bind, change, accept, submit } = useForm(() => ({
+  const { values, errors, ref, bind, change, accept, submit } = useForm<{
+    message: string;
+    first_day: string;
+    last_day: string;
+    closes_checkout: boolean | null;
+    extra_days: string;
+  }>(() => ({
     message: notice?.message ?? '',
     first_day: notice?.first_day ?? today,
     last_day: notice?.last_day ?? '',
-    closes_checkout: notice?.closes_checkout ?? true,
+    // Never chosen beforehand: a text alone must not stop all sales.
+    closes_checkout: notice?.closes_checkout ?? null,
     extra_days: notice && notice.extra_days > 0 ? String(notice.extra_days) : '3',
   }));
   const action = useAction();
-  const save = (next: NoticeInput | null, done: string) =>
+  const save = (next: NoticeInput | null) =>
     void action.run('Not saved', async () => {
-      onSaved(await saveNotice(next));
-      showToast(done, { description: 'Customers see it within a minute.', tone: 'success' });
+      const saved = await saveNotice(next);
+      onSaved(saved);
+      const effect = saved === null ? '' : noticeText(saved, indiaCalendarDay(new Date()));
+      showToast(saved === null ? 'Notice removed' : sentence(effect), {
+        description: 'Customers see it within a minute.',
+        tone: 'success',
+      });
     });
   const send = () => {
-    const extra_days = values.closes_checkout ? 0 : Number(values.extra_days || Number.NaN);
+    const extra_days =
+      values.closes_checkout !== false ? 0 : Number(values.extra_days || Number.NaN);
     const accepted = accept(parseForm(noticeInputSchema, { ...values, extra_days }));
-    if (accepted) save(accepted, 'Notice saved');
+    if (accepted) save(accepted);
   };
 
   return (
@@ -77,11 +95,15 @@ export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
             label={label}
             hint={hint}
             checked={values.closes_checkout === closes}
+            invalid={errors['closes_checkout'] !== undefined}
             onChoose={() => change({ closes_checkout: closes })}
           />
         ))}
+        {errors['closes_checkout'] === undefined ? null : (
+          <p className="field-error">{errors['closes_checkout']}</p>
+        )}
       </fieldset>
-      {values.closes_checkout ? null : (
+      {values.closes_checkout !== false ? null : (
         <Field
           {...bind('extra_days')}
           label="Business days longer"
@@ -95,11 +117,7 @@ export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
           {action.busy ? 'Saving…' : 'Save notice'}
         </button>
         {notice === null ? null : (
-          <button
-            type="button"
-            className="btn btn-secondary"
-            onClick={() => save(null, 'Notice removed')}
-          >
+          <button type="button" className="btn btn-secondary" onClick={() => save(null)}>
             Take it away
           </button>
         )}

@@ -17,7 +17,7 @@ export function PublishBar() {
     );
   }
   const building = state.build.state === 'building';
-  const failed = state.build.state === 'failed' || state.build.state === 'late';
+  const failed = state.build.state === 'failed' || state.build.state === 'late' || state.empty;
   const edge = failed
     ? 'border-l-danger-700'
     : state.count > 0
@@ -34,7 +34,7 @@ export function PublishBar() {
           </span>
         </p>
         {problem === null ? null : <p className="field-error">{problem}</p>}
-        {state.build.reason === null ? null : (
+        {state.build.reason === null || state.empty ? null : (
           <details>
             <summary className="flex min-h-11 items-center text-ink-700 underline decoration-gold-500 underline-offset-[0.25em]">
               For the person who maintains your site

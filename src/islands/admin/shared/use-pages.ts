@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import type { PageRequest } from '../../../services/admin/page-request.ts';
+import { fetchFirst, type PageRequest } from '../../../services/admin/page-request.ts';
 import { $today } from '../../../stores/admin-today.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { failureMessage, useLoaded } from './use-loaded.ts';
 
-/** A list is read in parts of so many; a hundred is the most that one request may ask for. */
+/** A list is read in parts of so many. */
 const partSize = 25;
-const maxPageSize = 100;
 
 interface Part<Item> {
   items: readonly Item[];
@@ -36,13 +35,15 @@ export interface Pages<Item, P> {
 export function usePages<Item, P extends Part<Item>>(
   load: (page: PageRequest) => Promise<P>,
 ): Pages<Item, P> {
-  const [size, setSize] = useState(partSize);
+  const [shown, setShown] = useState({ of: load, count: partSize });
+  // Another list begins with one part, however long the one before was.
+  const count = shown.of === load ? shown.count : partSize;
   const loadFirst = useCallback(
     async (signal: AbortSignal) => ({
       of: load,
-      part: await load({ cursor: null, limit: size, signal }),
+      part: await fetchFirst<Item, P>(load, count, signal),
     }),
-    [load, size],
+    [load, count],
   );
   const { data, error, loading, reload } = useLoaded(loadFirst);
   const first = data?.part ?? null;
@@ -74,7 +75,7 @@ export function usePages<Item, P extends Part<Item>>(
       });
   };
   const refresh = () => {
-    setSize(Math.min(maxPageSize, Math.max(partSize, items.length)));
+    setShown({ of: load, count: Math.max(partSize, items.length) });
     reload();
   };
   const follow = useEffectEvent(refresh);

@@ -18,7 +18,11 @@ const tabs: readonly {
     href: '#today',
     label: 'Today',
     icon: 'today',
-    waiting: { count: ({ money, unsentMails }) => money.count + unsentMails, label: 'to check' },
+    waiting: {
+      count: ({ money, unsentMails, mailsStuckSince }) =>
+        money.count + (unsentMails || (mailsStuckSince === null ? 0 : 1)),
+      label: 'to check',
+    },
   },
   {
     sections: ['orders'],

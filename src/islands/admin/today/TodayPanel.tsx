@@ -1,7 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { noticeText } from '../../../domain/admin/notice-text.ts';
 import type { Today } from '../../../domain/admin/today.ts';
+import { indiaCalendarDay } from '../../../domain/calendar-day.ts';
+import { indiaMoment } from '../../../domain/india-dates.ts';
 import { formatRupees } from '../../../domain/money.ts';
+import { closesCheckout, parseNotice } from '../../../domain/shop-notice.ts';
 import { $today, reloadToday } from '../../../stores/admin-today.ts';
 import { NotificationsOffer } from '../notifications/NotificationsOffer.tsx';
 import type { Push } from '../notifications/use-push.ts';
@@ -14,7 +18,7 @@ import { todayTiles } from './today-tiles.ts';
 
 /** The tasks that need the admin's attention now, and the sales figures. */
 export function TodayPanel({ push }: { push: Push }) {
-  const { today, error, loading } = useStore($today);
+  const { today, error, loading, staleSince } = useStore($today);
   const [sendingBack, setSendingBack] = useState<Today['money']['items'][number] | null>(null);
   return (
     <section aria-labelledby="today-title" aria-busy={loading}>
@@ -32,6 +36,13 @@ export function TodayPanel({ push }: { push: Push }) {
           onRetry={reloadToday}
         />
       )}
+      {staleSince === null ? null : (
+        <p className="notice my-3.5" role="status">
+          These figures are of {indiaMoment(new Date(staleSince).toISOString())}: the shop could not
+          be reached since then. The page tries again by itself.
+        </p>
+      )}
+      {today?.notice ? <ClosedNote notice={today.notice} /> : null}
       {today === null && error === null ? <Loading text="Loading today" /> : null}
       {today ? <Waiting today={today} onSendBack={setSendingBack} /> : null}
       {/* Below the tiles: it may come after them, and would move them away from under a finger. */}
@@ -59,7 +70,8 @@ interface WaitingProps {
 
 function Waiting({ today, onSendBack }: WaitingProps) {
   const tiles = todayTiles(today);
-  if (tiles.length === 0 && today.money.count === 0 && today.unsentMails === 0) {
+  const { money, unsentMails, mailsStuckSince: stuckSince } = today;
+  if (tiles.length === 0 && money.count === 0 && unsentMails === 0 && stuckSince === null) {
     return (
       <div className="mt-3.5 grid gap-0.5 border border-l-3 border-line border-l-gold-500 bg-white px-5 py-4 [border-left-style:double]">
         <p className="font-display text-xl">All clear.</p>
@@ -71,23 +83,49 @@ function Waiting({ today, onSendBack }: WaitingProps) {
   }
   return (
     <ul className="mt-3.5 grid grid-cols-2 gap-2.5 md:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
-      {today.money.count > 0 ? <MoneyTile money={today.money} onSendBack={onSendBack} /> : null}
+      {money.count > 0 ? <MoneyTile money={money} onSendBack={onSendBack} /> : null}
       {tiles.map((tile) => (
         <TodayTile key={tile.label} tile={tile} />
       ))}
-      {today.unsentMails > 0 ? (
-        <li className="today-tile col-span-full" data-tone="danger">
-          <TileCount
-            count={today.unsentMails}
-            label={today.unsentMails === 1 ? 'unsent mail' : 'unsent mails'}
-          />
-          <p className="text-sm text-ink-700">
-            Several attempts failed. Ask the person who maintains your site to check the mail
-            settings.
-          </p>
-        </li>
+      {unsentMails > 0 || stuckSince !== null ? (
+        <UnsentMails count={unsentMails} stuckSince={stuckSince} />
       ) : null}
     </ul>
+  );
+}
+
+/** Mails that do not go out: all of them for a while, or single ones after many tries. */
+function UnsentMails({ count, stuckSince }: { count: number; stuckSince: string | null }) {
+  return (
+    <li className="today-tile col-span-full" data-tone="danger">
+      {stuckSince === null ? (
+        <TileCount count={count} label={count === 1 ? 'unsent mail' : 'unsent mails'} />
+      ) : (
+        <p className="font-display text-xl/[1.3]">
+          No mail goes out since <time dateTime={stuckSince}>{indiaMoment(stuckSince)}</time>
+        </p>
+      )}
+      <p className="text-sm text-ink-700">
+        {stuckSince === null
+          ? 'Several attempts failed. '
+          : 'Neither you nor your customers get mails. Orders go on, and the mails are sent later. '}
+        Ask the person who maintains your site to check the mail settings.
+      </p>
+    </li>
+  );
+}
+
+/** While checkout is closed nobody can buy: it must not be forgotten. */
+function ClosedNote({ notice }: { notice: NonNullable<Today['notice']> }) {
+  const today = indiaCalendarDay(new Date());
+  if (!closesCheckout(parseNotice(notice), today)) return null;
+  return (
+    <p className="notice mt-3.5" role="status">
+      <span className="font-medium">Customers cannot buy: {noticeText(notice, today)}.</span>{' '}
+      <a className="link inline-block py-2.5" href="#more">
+        Change the holiday notice
+      </a>
+    </p>
   );
 }
 

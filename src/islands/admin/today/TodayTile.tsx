@@ -2,7 +2,11 @@ import { TileCount } from './TileCount.tsx';
 import type { Tile } from './today-tiles.ts';
 
 /** One tile: all of it is a link to what needs attention. */
-export function TodayTile({ tile: { label, count, entries, href } }: { tile: Tile }) {
+export function TodayTile({
+  tile: { label, count, entries, href, hasTimes = false },
+}: {
+  tile: Tile;
+}) {
   return (
     <li className="grid">
       <a className="today-tile" href={href}>
@@ -13,7 +17,7 @@ export function TodayTile({ tile: { label, count, entries, href } }: { tile: Til
             className="flex min-w-0 justify-between gap-2 text-xs/relaxed text-ink-500"
           >
             <span className="truncate text-ink-700">{text}</span>
-            <span className="max-w-[50%] flex-none truncate">{aside}</span>
+            <span className={`flex-none truncate ${hasTimes ? '' : 'max-w-[50%]'}`}>{aside}</span>
           </span>
         ))}
       </a>

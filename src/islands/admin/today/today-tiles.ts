@@ -8,6 +8,8 @@ export interface Tile {
   label: string;
   count: number;
   entries: readonly { key: string; text: string; aside: string }[];
+  /** What stands aside is a time: the name gives way to it. */
+  hasTimes?: boolean;
   href: string;
 }
 
@@ -80,6 +82,7 @@ export function todayTiles({
         text: customerName || `Order ${String(id)}`,
         aside: `until ${indiaTime(heldUntil)}`,
       })),
+      hasTimes: true,
       href: ordersHash({ filter: 'unpaid', q: '' }),
     },
     {

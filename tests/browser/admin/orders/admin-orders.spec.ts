@@ -125,3 +125,23 @@ test('an order that does not exist, and a list that cannot be read, say so and c
   ).toBeVisible();
   await expect(page.getByText('The orders could not be loaded')).toBeHidden();
 });
+
+test('the links of an order’s mails end after a question, under a heading that names them', async ({
+  page,
+  browser,
+}) => {
+  const sale = await sell(browser);
+  await openOrder(page, sale);
+  const panel = page.getByRole('region', { name: 'Refund, cancellation and links' });
+  const withdraw = panel.getByRole('button', { name: 'Withdraw mailed links' });
+  const question = page.getByRole('dialog', { name: 'Withdraw the mailed links?' });
+  await withdraw.click();
+  await expectAccessible(page, 'the question before the links end');
+  await question.getByRole('button', { name: 'Leave them' }).click();
+  await expect(question).toBeHidden();
+  await withdraw.click();
+  await question.getByRole('button', { name: 'Yes, end the links' }).click();
+  await expectToast(page, 'The links that were mailed no longer work');
+  await expect(question).toBeHidden();
+  await sale.end();
+});

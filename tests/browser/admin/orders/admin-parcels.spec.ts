@@ -40,8 +40,9 @@ test('orders leave as a file with the chosen columns, and tracking numbers come 
   await expect(dialog.getByRole('alert')).toContainText(
     'Row 3, Order: “999999”. There is no such order.',
   );
-  await choose(`${String(sale.id)},D12345678,DTDC`);
+  await choose(`${String(sale.id)},D12345678,DTDC\n999998,,DTDC\n999999,,`);
   await expect(dialog.getByText('1 order would be shipped')).toBeVisible();
+  await expect(dialog.getByText('2 rows without a tracking number are left out.')).toBeVisible();
   await expectAccessible(page, 'tracking numbers');
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await dialog.getByRole('button', { name: 'Ship 1 order' }).click();

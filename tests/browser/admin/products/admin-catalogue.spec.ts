@@ -180,3 +180,22 @@ test('several products get another price, are hidden, deleted and brought back; 
   await expectToast(page, '2 products brought back');
   await expect(page.getByText('Showing 2 of 2 products')).toBeVisible();
 });
+
+test('‘Select all’ takes every product that the search finds, not only those that are loaded', async ({
+  page,
+  newProduct,
+}) => {
+  const own = mark();
+  for (let count = 0; count < 26; count += 1)
+    await newProduct({ name: `Many ${own} ${String(count)}` });
+  await openAdmin(page);
+  await page.getByLabel('Search', { exact: true }).fill(own);
+  await expect(page.getByText('Showing 24 of 26 products')).toBeVisible();
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  const bar = page.getByRole('group', { name: 'Selected products' });
+  await bar.getByRole('button', { name: 'Select all 26' }).click();
+  await expect(bar.getByText('26 products selected')).toBeVisible();
+  await expect(page.getByText('Showing 26 of 26 products')).toBeVisible();
+  await bar.getByRole('button', { name: 'Select none' }).click();
+  await expect(bar.getByText('Choose products in the list.')).toBeVisible();
+});

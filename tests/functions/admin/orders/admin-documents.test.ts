@@ -330,7 +330,7 @@ describe('the accounts of a month', () => {
     expect(rowsOf(answer).some((line) => line['Order'] === String(waiting.id))).toBe(false);
   });
 
-  test('are summed by HSN, and by state without what was sold to a GSTIN', async () => {
+  test('are summed by HSN, and by state with what was sold to a GSTIN in rows of its own', async () => {
     const total = (answer: Answer, column: string): number =>
       Math.round(rowsOf(answer).reduce((sum, line) => sum + Number(line[column]) * 100, 0));
     const before = {
@@ -346,16 +346,24 @@ describe('the accounts of a month', () => {
     const delhi = rowsOf(await csv(`${month}&list=states`)).filter(
       (line) => line['State code'] === '07',
     );
-    expect(delhi).toMatchObject([
-      {
-        'Place of supply': 'Delhi',
-        'GST rate': '3%',
-        'Taxable value': '2000.00',
-        IGST: '60.00',
-        'Total value': '2060.00',
-      },
-      { 'GST rate': '18%', 'Taxable value': '41.20', IGST: '7.42' },
-    ]);
+    const goods = {
+      'Place of supply': 'Delhi',
+      'GST rate': '3%',
+      'Taxable value': '2000.00',
+      IGST: '60.00',
+      'Total value': '2060.00',
+    };
+    const fee = { 'GST rate': '18%', 'Taxable value': '41.20', IGST: '7.42' };
+    expect(delhi).toMatchObject(
+      ['Without GSTIN', 'With GSTIN'].flatMap((Buyers) => [
+        { Buyers, ...goods },
+        { Buyers, ...fee },
+      ]),
+    );
+    for (const list of ['hsn', 'states'])
+      expect(total(await csv(`${month}&list=${list}`), 'Total value')).toBe(
+        total(await csv(month), 'Amount (incl. GST)'),
+      );
     const hsn = await csv(`${month}&list=hsn`);
     expect(total(hsn, 'Total value') - total(before.hsn, 'Total value')).toBe(2 * 210_862);
     expect(rowsOf(hsn)).toMatchObject([

@@ -138,12 +138,24 @@ test('an unpaid link ends with its time: the sweep asks Razorpay and gives the s
   expect((await open(made)).json).toMatchObject({ state: 'ended', checkout: null });
 });
 
-test('when Razorpay rejects the order, nothing is held and the admin is notified', async () => {
-  await setFaults({ api: { status: 500 } });
-  const refused = await ask(order());
-  await setFaults();
-  expect(refused).toMatchObject({ status: 502, json: { error: 'payment_provider' } });
-  expect(await stack.stockOf(ring)).toBe(3);
+test('when Razorpay fails, nothing is held and the admin reads what that means for a link, not for a card', async () => {
+  for (const [status, sentence] of [
+    [500, 'Razorpay did not answer, so there is no payment link.'],
+    [400, 'Razorpay rejected this order, so there is no payment link.'],
+  ] as const) {
+    await setFaults({ api: { status } });
+    const refused = await ask(order());
+    await setFaults();
+    expect(refused).toMatchObject({
+      status: 502,
+      json: {
+        error: 'payment_provider',
+        message: expect.stringContaining(sentence) as unknown,
+      },
+    });
+    expect(refused.text).not.toContain('charged');
+    expect(await stack.stockOf(ring)).toBe(3);
+  }
 });
 
 test('an order paid in cash is paid at once, without the fee, and Razorpay hears of nothing', async () => {
@@ -212,6 +224,28 @@ test('an order handed over is invoiced where the shop is, and the month’s list
   const column = head.split(',').findIndex((name) => name.includes('Payment method'));
   const row = rows.find((line) => line.includes(`hand_${String(made.id)}`)) ?? '';
   expect(row.split(',')[column]).toContain('cash');
+});
+
+test('a sale that is paid by hand and handed over needs no phone number, and each such buyer stands alone', async () => {
+  const handed = { ...cash, handOver: true, phone: '' };
+  const [first, second] = [await make(handed), await make(handed)];
+  for (const made of [first, second])
+    expect(made).toMatchObject({
+      customerPhone: '',
+      fulfilment: 'delivered',
+      customer: { nth: 1, orders: 1 },
+    });
+  expect((await openInvoice(admin, orderEndpoint, first.id)).text).toContain('Devika Nair');
+  const tooShort = 'Phone number must be at least 10 digits';
+  for (const [change, message] of [
+    [{ ...handed, phone: '12' }, tooShort],
+    [{ ...handed, handOver: false }, tooShort],
+    [{ handOver: true, phone: '' }, 'A payment link needs the customer’s phone number'],
+  ] as const)
+    expect(await ask(order(change))).toMatchObject({
+      status: 400,
+      json: { fields: { phone: message } },
+    });
 });
 
 test('an invalid order is refused with the field’s message, and takes no stock', async () => {

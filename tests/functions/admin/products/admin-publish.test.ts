@@ -57,6 +57,19 @@ const publish = async (body: object = {}): Promise<PublishState> => {
   expect(answer.status).toBe(202);
   return publishStateSchema.parse(answer.json);
 };
+test('a shop whose products are all hidden or deleted is reported as empty, because a build would refuse it', async () => {
+  expect(await state()).toMatchObject({ empty: true });
+  const id = await stack.addProduct();
+  expect(await state()).toMatchObject({ empty: false });
+  await stack.sql('update public.products set hidden = true where id = $1', id);
+  expect(await state()).toMatchObject({ empty: true });
+  await stack.sql(
+    'update public.products set hidden = false, deleted_at = now() where id = $1',
+    id,
+  );
+  expect(await state()).toMatchObject({ empty: true });
+});
+
 const sweep = (): Promise<unknown> =>
   stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
 const pass = async (minutes: number): Promise<void> => {

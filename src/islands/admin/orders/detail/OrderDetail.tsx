@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { customersHash, placeAmongOrders } from '../../../../domain/admin/customers.ts';
+import { gstinNote } from '../../../../domain/admin/orders/gstin-note.ts';
 import { orderTimeline } from '../../../../domain/admin/orders/order-timeline.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { pinNote } from '../../../../domain/admin/orders/pin-note.ts';
@@ -74,11 +75,13 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
       {order ? (
         <>
           <OrderJourney order={order} />
-          {[...refundNotes(order), pinNote(order) ?? []].flat().map((note) => (
-            <p key={note} className="notice mt-3" role="status">
-              {note}
-            </p>
-          ))}
+          {[...refundNotes(order), pinNote(order) ?? [], gstinNote(order) ?? []]
+            .flat()
+            .map((note) => (
+              <p key={note} className="notice mt-3" role="status">
+                {note}
+              </p>
+            ))}
           <OrderActions order={order} onOrder={replace} onUnknownOutcome={reload} />
           {order.fulfilment === 'shipped' || order.fulfilment === 'delivered' ? (
             <ClaimsPanel order={order} onOrder={replace} onUnknownOutcome={reload} />

@@ -1,22 +1,26 @@
 import { useState } from 'react';
 import { orderActions } from '../../../../domain/admin/orders/order-labels.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import { withdrawLinks } from '../../../../services/admin/orders/orders.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { ActionError } from '../../shared/ActionError.tsx';
-import { useAction } from '../../shared/use-action.ts';
 import { CancelDialog } from '../dialogs/CancelDialog.tsx';
 import { RefundDialog } from '../dialogs/RefundDialog.tsx';
+import { WithdrawDialog } from '../dialogs/WithdrawDialog.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
 import type { OrderActionsProps } from './OrderActions.tsx';
 
 /** The steps that cannot be undone, below the documents, so that no slip of a thumb from the next step reaches them. */
 export function OrderEndings({ order, onOrder, onUnknownOutcome }: OrderActionsProps) {
-  const [dialog, setDialog] = useState<'refund' | 'cancel' | null>(null);
+  const [dialog, setDialog] = useState<'refund' | 'cancel' | 'withdraw' | null>(null);
   // A dialog resets after success; after a failure its values and its idempotency key stay.
   const [done, setDone] = useState(0);
-  const withdrawal = useAction();
   const { refund, cancel } = orderActions(order);
+  const title =
+    refund && cancel
+      ? 'Refund, cancellation and links'
+      : refund
+        ? 'Refund and links'
+        : cancel
+          ? 'Cancellation and links'
+          : 'Mailed links';
   const finish = (next: AdminOrder) => {
     setDialog(null);
     setDone(done + 1);
@@ -29,7 +33,7 @@ export function OrderEndings({ order, onOrder, onUnknownOutcome }: OrderActionsP
     onUnknownOutcome,
   } as const;
   return (
-    <DetailPanel title="Refund and cancellation">
+    <DetailPanel title={title}>
       <div className="mt-3 flex flex-wrap gap-2.5 [&>.notice]:basis-full">
         {refund ? (
           <button type="button" className="btn btn-danger-line" onClick={() => setDialog('refund')}>
@@ -41,26 +45,15 @@ export function OrderEndings({ order, onOrder, onUnknownOutcome }: OrderActionsP
             Cancel order
           </button>
         ) : null}
-        <button
-          type="button"
-          className="btn btn-quiet"
-          aria-busy={withdrawal.busy}
-          onClick={() =>
-            void withdrawal.run('The links still work', async () => {
-              onOrder(await withdrawLinks(order.id));
-              showToast('The links that were mailed no longer work', { tone: 'success' });
-            })
-          }
-        >
-          {withdrawal.busy ? 'Withdrawing…' : 'Withdraw mailed links'}
+        <button type="button" className="btn btn-quiet" onClick={() => setDialog('withdraw')}>
+          Withdraw mailed links
         </button>
-        <ActionError error={withdrawal.error} />
       </div>
       <p className="mt-3 text-sm text-ink-500">
-        Withdraw the links when one was forwarded to somebody who should not see the order. Later
-        e-mails carry new ones.
+        Withdraw the links when one was forwarded to somebody who should not see the order.
       </p>
       <RefundDialog key={`refund-${String(done)}`} open={dialog === 'refund'} {...shared} />
+      <WithdrawDialog open={dialog === 'withdraw'} {...shared} />
       <CancelDialog key={`cancel-${String(done)}`} open={dialog === 'cancel'} {...shared} />
     </DetailPanel>
   );

@@ -2,17 +2,13 @@ import { Field } from '../../../shared/Field.tsx';
 import { CheckField } from '../../shared/fields/CheckField.tsx';
 import type { NewOrderDraft } from './use-new-order.ts';
 
-const contact = [
-  ['name', 'Name', {}],
-  ['phone', 'Phone', { inputMode: 'tel' }],
-  [
-    'email',
-    'E-mail (optional)',
-    {
-      inputMode: 'email',
-      hint: 'For the confirmation and later mails. Without it the customer hears only from you.',
-    },
-  ],
+const email = [
+  'email',
+  'E-mail (optional)',
+  {
+    inputMode: 'email',
+    hint: 'For the confirmation and later mails. Without it the customer hears only from you.',
+  },
 ] as const;
 const delivery = [
   ['address', 'Address', { rows: 3 }],
@@ -29,7 +25,13 @@ export function CustomerFields({ draft: { values, bind, change } }: { draft: New
   ]) => <Field key={name} {...bind(name)} label={label} {...input} />;
   return (
     <>
-      {contact.map(field)}
+      {field(['name', 'Name', {}])}
+      {field([
+        'phone',
+        values.handOver && values.by !== 'link' ? 'Phone (optional)' : 'Phone',
+        { inputMode: 'tel' },
+      ])}
+      {field(email)}
       <CheckField
         label="Handed over: nothing is sent"
         checked={values.handOver}

@@ -3,6 +3,7 @@ import {
   parcelColumnKeys,
   parcelColumnsSchema,
   parcelHeading,
+  parcelsAtOnce,
   type ParcelColumnKey,
 } from '../../../../domain/orders/courier-file.ts';
 import type { WaitingStage } from '../../../../services/admin/orders/orders.ts';
@@ -45,9 +46,9 @@ export function ParcelFileDialog({ stage, onClose }: ParcelFileDialogProps) {
       className="dialog-full sm:w-[min(46rem,calc(100vw-2rem))]"
     >
       <p className="mt-4 text-sm/relaxed text-ink-700">
-        A CSV file with the oldest 500 orders, for the courier’s bulk upload. Choose the columns,
-        and name them as the courier’s sample does. With the tracking numbers filled in, “Import
-        tracking numbers” reads it.
+        A CSV file with the oldest {parcelsAtOnce} orders, for the courier’s bulk upload. Choose the
+        columns, and name them as the courier’s sample does. With the tracking numbers filled in,
+        “Import tracking numbers” reads it; rows without a number are left out.
       </p>
       <ul className="mt-4 grid gap-x-6 sm:grid-cols-2">
         {parcelColumnKeys.map((key) => {

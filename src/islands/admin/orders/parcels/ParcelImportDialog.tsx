@@ -4,6 +4,7 @@ import {
   type ParcelRow,
   type ParcelsAnswer,
 } from '../../../../domain/admin/orders/parcels.ts';
+import { parcelsAtOnce } from '../../../../domain/orders/courier-file.ts';
 import { readCsvFile } from '../../../../services/admin/catalogue/csv-file.ts';
 import {
   createParcelsSender,
@@ -33,7 +34,10 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
   const [carrier, setCarrier] = useState(lastCarrier);
   const { busy, error, run } = useAction();
   const [send] = useState(createParcelsSender);
-  const [rows, setRows] = useState<readonly ParcelRow[]>([]);
+  const [{ rows, empty }, setFile] = useState<{ rows: readonly ParcelRow[]; empty: number }>({
+    rows: [],
+    empty: 0,
+  });
   const [checked, setChecked] = useState<Checked | null>(null);
   const wanted = checked?.parcels.filter(({ same }) => !same).length ?? 0;
 
@@ -45,7 +49,7 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
         setChecked({ parcels: [], faults: [read.fault] });
         return;
       }
-      setRows(read.rows);
+      setFile(read);
       setChecked(await send({ rows: read.rows, save: false }));
     });
   const ship = () =>
@@ -72,9 +76,9 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
     >
       <div className="mt-4 grid grid-cols-1 gap-4">
         <p className="text-sm/relaxed text-ink-700">
-          A CSV file with the columns Order, Tracking number and Carrier, up to 100 rows, or the
-          file for a courier with its tracking numbers filled in. Nothing is saved before you have
-          seen the changes.
+          A CSV file with the columns Order, Tracking number and Carrier, up to {parcelsAtOnce}{' '}
+          parcels, or the file for a courier with its tracking numbers filled in. Rows without a
+          number are left out. Nothing is saved before you have seen the changes.
         </p>
         <CarrierField name="carrier" value={carrier} error={undefined} onValue={setCarrier} />
         <p className="text-sm text-ink-500">For rows that name no carrier. Choose it first.</p>
@@ -99,6 +103,13 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
                 ? 'Nothing would change: all of these are already shipped with these numbers.'
                 : `${orders(wanted)} would be shipped, and the customers notified by e-mail.`}
             </p>
+            {empty === 0 ? null : (
+              <p className="text-sm/relaxed text-ink-500">
+                {empty === 1
+                  ? '1 row without a tracking number is left out.'
+                  : `${String(empty)} rows without a tracking number are left out.`}
+              </p>
+            )}
             <ol
               className="max-h-60 overflow-y-auto border-y border-line text-sm/relaxed"
               tabIndex={0}
@@ -115,6 +126,7 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
                     {parcel.carrier}, {parcel.trackingNumber}
                     {parcel.same ? ', shipped already' : ''}
                   </span>
+                  {parcel.note === null ? null : <span className="block">{parcel.note}</span>}
                 </li>
               ))}
             </ol>

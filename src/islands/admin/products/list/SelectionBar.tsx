@@ -21,7 +21,7 @@ export function SelectionBar({ selection, list, deleted }: SelectionBarProps) {
   const [asking, setAsking] = useState<'price' | 'category' | 'delete' | null>(null);
   // A product that left the list is not chosen any more: nothing is changed unseen.
   const chosen = products.filter(({ id }) => selection.ids.has(id));
-  const all = products.length > 0 && chosen.length === products.length;
+  const all = products.length > 0 && chosen.length === (total ?? products.length);
   const ask = (what: NonNullable<typeof asking>) => {
     several.clear();
     setAsking(what);
@@ -63,22 +63,16 @@ export function SelectionBar({ selection, list, deleted }: SelectionBarProps) {
             ? 'Choose products in the list.'
             : `${productCount(chosen.length)} selected`}
         </span>
-        {total !== null && products.length < total ? (
-          <button
-            type="button"
-            className="btn btn-quiet btn-small"
-            aria-busy={list.loading}
-            onClick={() => list.loading || list.all()}
-          >
-            Show all {total}
-          </button>
-        ) : null}
         <button
           type="button"
           className="btn btn-quiet btn-small"
-          onClick={() => selection.set(all ? [] : products.map(({ id }) => id))}
+          aria-busy={list.loading}
+          onClick={() => {
+            if (all) selection.set([]);
+            else if (!list.loading) void list.all().then(selection.set);
+          }}
         >
-          {all ? 'Select none' : `Select all ${String(products.length)} shown`}
+          {all ? 'Select none' : `Select all ${String(total ?? products.length)}`}
         </button>
       </div>
       <div className="flex flex-wrap gap-2">

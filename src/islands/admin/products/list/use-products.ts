@@ -22,8 +22,8 @@ export interface ProductList {
   /** Why the list could not be fetched, as a sentence. */
   problem: string | null;
   more: () => void;
-  /** Fetches all that match. */
-  all: () => void;
+  /** Fetches and shows all that match. Returns their ids, none when that fails. */
+  all: () => Promise<string[]>;
   reload: () => void;
 }
 
@@ -86,7 +86,17 @@ export function useProducts(query: ProductQuery): ProductList {
     outdated: data !== null && data.of !== query,
     problem: error,
     more: () => show(products.length + pageSize),
-    all: () => show(data?.total ?? count),
+    all: async () => {
+      const rows = data?.total ?? count;
+      if (products.length >= rows) return products.map(({ id }) => id);
+      show(rows);
+      const { signal } = new AbortController();
+      // A failure is told by the same request of the list.
+      const found = await fetchProducts(query, { offset: 0, count: rows, signal }).catch(
+        () => null,
+      );
+      return found?.products.map(({ id }) => id) ?? [];
+    },
     reload,
   };
 }

@@ -4,11 +4,20 @@ interface RadioFieldProps {
   label: string;
   hint: string;
   checked: boolean;
+  /** Nothing is chosen in the group, and something must be. */
+  invalid?: boolean;
   onChoose: () => void;
 }
 
 /** One of several choices, with a line about what it means; all of it can be pressed. */
-export function RadioField({ name, label, hint, checked, onChoose }: RadioFieldProps) {
+export function RadioField({
+  name,
+  label,
+  hint,
+  checked,
+  invalid = false,
+  onChoose,
+}: RadioFieldProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1 text-sm/relaxed">
       <input
@@ -16,6 +25,7 @@ export function RadioField({ name, label, hint, checked, onChoose }: RadioFieldP
         name={name}
         className="size-[1.375rem] flex-none accent-palakka-700"
         checked={checked}
+        aria-invalid={invalid || undefined}
         onChange={onChoose}
       />
       <span>

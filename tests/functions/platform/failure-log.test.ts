@@ -1,0 +1,80 @@
+import type { Context } from '@netlify/functions';
+import { expect, test, vi } from 'vitest';
+import { sendRefundsNow } from '../../../netlify/server/payments/send-after-response.ts';
+import { PaymentProviderError } from '../../../netlify/server/payments/payment-provider-error.ts';
+import { afterResponse } from '../../../netlify/server/platform/background.ts';
+import { refreshCached } from '../../../netlify/server/platform/http/cdn-cache.ts';
+import { HttpError } from '../../../netlify/server/platform/http/http-error.ts';
+import { runSweep } from '../../../netlify/server/scheduled/run-sweep.ts';
+import { useStack } from '../support/stack.ts';
+
+await useStack();
+const context = {} as Context;
+
+/** What the work logs as the errors of its tasks. */
+async function failures(work: () => Promise<unknown>): Promise<Record<string, string>> {
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  await work();
+  const lines = printed.mock.calls.map(
+    ([line]) => JSON.parse(String(line)) as { task?: string; error?: string },
+  );
+  printed.mockRestore();
+  return Object.fromEntries(
+    lines.flatMap(({ task, error }) => (task && error ? [[task, error]] : [])),
+  );
+}
+const failing = (error: unknown) =>
+  failures(() => afterResponse(context, 'work', () => Promise.reject(error as Error)));
+
+test('work after a response that fails leaves the class, code, message and line of its cause', async () => {
+  expect(
+    await failures(() =>
+      afterResponse(context, 'work', () => refreshCached(null as unknown as Request, 'tag', '/')),
+    ),
+  ).toMatchObject({
+    purge: expect.stringMatching(
+      /^\w*Error.* at netlify\/server\/platform\/http\/cdn-cache\.ts:\d+$/u,
+    ) as unknown,
+  });
+  const refused = new PaymentProviderError('refused', 400, 'BAD_REQUEST_ERROR');
+  for (const thrown of [refused, new HttpError(502, 'payment_provider', 'Not now', {}, refused)])
+    expect((await failing(thrown))['work']).toMatch(
+      /^PaymentProviderError BAD_REQUEST_ERROR: Payment provider refused \(400 BAD_REQUEST_ERROR\)/u,
+    );
+  const offline = new TypeError('fetch failed', {
+    cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+  });
+  expect((await failing(offline))['work']).toMatch(/^TypeError ECONNREFUSED: fetch failed/u);
+});
+
+test('what may quote a customer stays out of the log', async () => {
+  expect((await failing(new SyntaxError('"Anjali" is not valid JSON')))['work']).toMatch(
+    /^SyntaxError(?: at|$)/u,
+  );
+  expect(
+    (
+      await failing(
+        new TypeError('No URL: https://a.example/x?token=1 for a@b.example, 9847012345'),
+      )
+    )['work'],
+  ).toMatch(/^TypeError: No URL: … for … …(?: at|$)/u);
+  expect(await failing('Anjali')).toEqual({ work: 'string' });
+});
+
+test('refunds that cannot be requested, and a part of the sweep that fails, leave their cause', async () => {
+  const { RAZORPAY_KEY_ID: keyId, SUPABASE_URL: address } = process.env;
+  vi.stubEnv('RAZORPAY_KEY_ID', '');
+  expect(await failures(() => sendRefundsNow({ context }))).toMatchObject({
+    refunds: expect.stringMatching(/^ConfigurationError: .*RAZORPAY_KEY_ID/u) as unknown,
+  });
+  vi.stubEnv('RAZORPAY_KEY_ID', keyId);
+  // Nothing listens on this port.
+  vi.stubEnv('SUPABASE_URL', 'http://127.0.0.1:9');
+  const logged = await failures(() =>
+    runSweep({ request: new Request('http://localhost/'), context }),
+  );
+  vi.stubEnv('SUPABASE_URL', address);
+  expect(logged['heartbeat']).toMatch(
+    /^DatabaseError no answer: note_sweep failed with no answer at netlify\/server\/platform\/database\.ts:\d+$/u,
+  );
+});
