@@ -11,13 +11,11 @@ import {
 } from '../../domain/checkout/payment-outcome.ts';
 import type { ShortItem } from '../../domain/checkout/short-item.ts';
 import { submitForm } from '../../services/forms/forms.ts';
-import { rememberDetails } from '../../services/auth/profile.ts';
 import { capCartQuantities } from '../../stores/cart-changes.ts';
 import { endCheckout } from '../../stores/checkout.ts';
 import { refreshCartFromCatalogue } from '../shared/cart-refresh.ts';
 import { $discount } from '../../stores/discount.ts';
 import { refreshNotice } from '../../stores/shop-notice.ts';
-import { $session } from '../../stores/session.ts';
 import { showFlowToast } from '../../stores/flow-toasts.ts';
 import { goToLogin } from './go-to-login.ts';
 import { orderFormValues } from './order-form-fields.ts';
@@ -38,7 +36,7 @@ function showPaymentError(description: string): void {
   });
 }
 
-/** In the background: the order to the form-collection service, the details into the profile (spec section 4, step 5). */
+/** In the background: the order to the form-collection service (spec section 4, step 5). */
 function reportOrder(cart: Cart, details: CustomerDetails): void {
   void submitForm(orderFormName, orderFormValues(details, cart, $discount.get())).then((sent) => {
     // On a slow connection this may follow the toast of a failed payment, which stays.
@@ -54,8 +52,6 @@ function reportOrder(cart: Cart, details: CustomerDetails): void {
       });
     }
   });
-  const session = $session.get();
-  if (session.state === 'signed-in') void rememberDetails(session.user, details);
 }
 
 async function payAndConfirm(
