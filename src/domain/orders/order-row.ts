@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { askableDetails } from '../checkout/address-hints.ts';
 import { readNoticeEffect } from '../shop-notice.ts';
 import { paiseFromRupees, type Paise } from '../money.ts';
 
@@ -37,6 +38,8 @@ export const orderRowSchema = z.object({
   customer_city: textColumn,
   customer_postal_code: textColumn,
   customer_gstin: textColumn,
+  /** What the customer was asked about and kept; orders of before have none. */
+  asked_about: z._default(z.array(z.enum(askableDetails)), []),
   admin_note: textColumn,
   notes: textColumn,
   gift_note: textColumn,

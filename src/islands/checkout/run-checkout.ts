@@ -1,6 +1,6 @@
 import type { Cart } from '../../domain/cart/cart.ts';
 import { lineKey } from '../../domain/catalogue/sizes.ts';
-import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
 import { PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { orderFormName } from '../../domain/checkout/order-form.ts';
 import type { OrderRefusal } from '../../domain/checkout/order-outcome.ts';
@@ -37,7 +37,7 @@ function showPaymentError(description: string): void {
 }
 
 /** In the background: the order to the form-collection service (spec section 4, step 5). */
-function reportOrder(cart: Cart, details: CustomerDetails): void {
+function reportOrder(cart: Cart, details: ConfirmedDetails): void {
   void submitForm(orderFormName, orderFormValues(details, cart, $discount.get())).then((sent) => {
     // On a slow connection this may follow the toast of a failed payment, which stays.
     if (sent) {
@@ -57,7 +57,7 @@ function reportOrder(cart: Cart, details: CustomerDetails): void {
 async function payAndConfirm(
   order: CreatedOrder,
   cart: Cart,
-  details: CustomerDetails,
+  details: ConfirmedDetails,
   onStep: OnStep,
 ): Promise<void> {
   onStep('paying');
@@ -127,7 +127,7 @@ async function applyRefusal(refusal: OrderRefusal & { message: string }): Promis
   }
 }
 
-async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnStep): Promise<void> {
+async function startCheckout(cart: Cart, details: ConfirmedDetails, onStep: OnStep): Promise<void> {
   const outcome = await requestOrder(cart, details);
   switch (outcome.outcome) {
     case 'placed':
@@ -154,7 +154,7 @@ async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnSte
  */
 export async function runCheckout(
   cart: Cart,
-  details: CustomerDetails,
+  details: ConfirmedDetails,
   onStep: OnStep,
 ): Promise<void> {
   onStep('starting');
