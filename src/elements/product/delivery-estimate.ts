@@ -17,9 +17,7 @@ export function showEstimate(element: HTMLElement, kept?: string): void {
   const pin = readPin(kept ?? input.value);
   const state = pin === null ? null : stateOfPin(pin);
   const problem =
-    pin === null
-      ? 'Please enter a PIN code: six digits, the first not 0.'
-      : pinProblem(pin);
+    pin === null ? 'Please enter a PIN code: six digits, the first not 0.' : pinProblem(pin);
   if (kept !== undefined && problem !== null) return;
   input.ariaInvalid = pin === null ? 'true' : null;
   answer.dataset['tone'] = pin === null ? 'error' : '';

@@ -11,7 +11,7 @@ import {
 } from '../../domain/checkout/payment-outcome.ts';
 import type { ShortItem } from '../../domain/checkout/short-item.ts';
 import { submitForm } from '../../services/forms/forms.ts';
-import { capCartQuantities } from '../../stores/cart-changes.ts';
+import { capCartQuantities, setCartStock } from '../../stores/cart-changes.ts';
 import { endCheckout } from '../../stores/checkout.ts';
 import { refreshCartFromCatalogue } from '../shared/cart-refresh.ts';
 import { $discount } from '../../stores/discount.ts';
@@ -106,7 +106,7 @@ async function applyRefusal(refusal: OrderRefusal & { message: string }): Promis
       await refreshCartFromCatalogue();
       return describeNewTotal(refusal.total_paise);
     case 'out_of_stock':
-      capCartQuantities(availableOf(refusal.items));
+      setCartStock(availableOf(refusal.items));
       return describeShortage(refusal.items);
     case 'too_many_units':
       capCartQuantities(availableOf(refusal.items));
