@@ -1,6 +1,6 @@
 import { orderStatus, type OrderStatus } from '../../orders/order-status.ts';
 import type { AdminOrder, ListedOrder, OrderFilter } from './orders.ts';
-import type { Fulfilment } from '../../orders/order-row.ts';
+import type { ReadFulfilment } from '../../orders/order-row.ts';
 
 type Badge = OrderStatus;
 
@@ -39,12 +39,13 @@ export function paymentBadge({
   return { label: refundedPaise >= totalPaise ? 'Refunded' : 'Partly refunded', tone: 'grey' };
 }
 
-export const fulfilmentBadges: Readonly<Record<Fulfilment, Badge>> = {
+export const fulfilmentBadges: Readonly<Record<ReadFulfilment, Badge>> = {
   new: { label: 'To pack', tone: 'yellow' },
   packed: { label: 'Packed', tone: 'yellow' },
   shipped: { label: 'Shipped', tone: 'green' },
   delivered: { label: 'Delivered', tone: 'green' },
   cancelled: { label: 'Cancelled', tone: 'red' },
+  unknown: { label: 'Unknown state', tone: 'grey' },
 };
 
 /** The badge of the delivery step; null for an unpaid order. */
@@ -85,6 +86,7 @@ const forward = {
   shipped: ['delivered'],
   delivered: [],
   cancelled: [],
+  unknown: [],
 } as const;
 /** An order for hand-over is not sent: it may be handed over now or later. */
 const forwardByHand = { ...forward, new: ['delivered', 'packed'], packed: ['delivered'] } as const;
@@ -94,6 +96,7 @@ const back = {
   shipped: 'packed',
   delivered: 'shipped',
   cancelled: null,
+  unknown: null,
 } as const;
 
 export function orderActions(order: AdminOrder): OrderActions {
