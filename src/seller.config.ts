@@ -27,6 +27,13 @@ export const seller = {
     /** Days after the last day of delivery, after which a parcel counts as lost. */
     lostAfterDays: 15,
   },
+  mails: {
+    /**
+     * How many mails a day strangers can cause by forms and holds, 12 at least; the rest of what your mail provider sends in a
+     * day is for orders. A fifth of a free plan's 300. Two thirds go to addresses that they enter, one third to you.
+     */
+    fromStrangersPerDay: 60,
+  },
   /** Within what a message is answered. */
   answersWithin: '24 hours',
   refunds: {

@@ -18,7 +18,7 @@ import { sendOutboxAfterResponse } from '../server/payments/send-after-response.
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { endpoint, json, type RequestContext } from '../server/platform/http/http.ts';
-import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
+import { requireCost } from '../server/platform/costs.ts';
 import { parseOrRefuse, readBytes, readJson } from '../server/platform/http/request-body.ts';
 import { routeByAction } from '../server/platform/http/route-by-action.ts';
 
@@ -38,10 +38,7 @@ async function linkedOrder({
       'not_found',
       'This link has expired or is incomplete. Open it from the e-mail or from your order.',
     );
-  await limitRate(
-    { bucket: addressBucket('claims', callerAddress(context)), hits: 120, seconds: 600 },
-    { bucket: `claims:${String(link.id)}`, hits: 120, seconds: 3_600 },
-  );
+  await requireCost('image_work', { account: `order:${String(link.id)}`, context });
   addLogFields({ order: link.id });
   return claimedOrder(link);
 }
@@ -101,7 +98,7 @@ const send = endpoint({
   async handler(ctx) {
     const found = await linkedOrder(ctx);
     // Each may read parts of a video from the storage.
-    await limitRate({ bucket: `claim-send:${found.id}`, hits: 5, seconds: 3_600 });
+    await requireCost('claim_report', { account: `order:${found.id}` });
     await reportClaim(Number(found.id), await readJson(ctx.request, claimSchema));
     await sendOutboxAfterResponse(ctx);
     return json(await claimState(found), 201);
@@ -114,7 +111,7 @@ const link = endpoint({
   method: 'POST',
   async handler({ request }) {
     const customer = await requireCustomer(request, 'report damage');
-    await limitRate({ bucket: `claim-link:${customer.id}`, hits: 60, seconds: 600 });
+    await requireCost('account_request', { account: customer.id });
     const { orderId } = await readJson(request, z.object({ orderId: z.int() }));
     const isOwn = await callFunction(
       'owns_order',

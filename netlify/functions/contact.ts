@@ -5,12 +5,19 @@ import { publicFormEndpoint } from '../server/forms/public-form.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { afterResponse } from '../server/platform/background.ts';
 import { callFunction } from '../server/platform/database.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { seller } from '../../src/seller.config.ts';
+
+const inboxFull = new HttpError(
+  503,
+  'inbox_full',
+  `Our inbox is full at the moment. Please write to ${seller.contact.emails[0]}.`,
+);
 
 /** POST /api/contact: stores a visitor's message and queues the admin's mail. Posted without a script: 303 to /contact/sent. */
 export default publicFormEndpoint({
   route: 'contact',
   schema: contactSchema,
-  limits: { caller: { hits: 5, seconds: 600 }, everyone: { hits: 1_000, seconds: 3_600 } },
   fields: [
     { name: 'name', label: 'Full Name*', type: 'text', required: true },
     { name: 'email', label: 'Email Address*', type: 'email', required: true },
@@ -22,8 +29,9 @@ export default publicFormEndpoint({
     const id = await callFunction(
       'save_contact_message',
       { p_name: name, p_email: email, p_subject: subject, p_message: message },
-      z.number(),
+      z.nullable(z.number()),
     );
+    if (id === null) throw inboxFull;
     addLogFields({ message: id });
     await afterResponse(context, 'outbox', () => sendOutbox());
   },

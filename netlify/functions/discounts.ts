@@ -1,4 +1,4 @@
-import type { Config, Context } from '@netlify/functions';
+import type { Config } from '@netlify/functions';
 import * as z from 'zod/mini';
 import {
   discountCodeSchema,
@@ -9,24 +9,13 @@ import { requireCustomer } from '../server/auth/customer.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
-import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
+import { requireCost } from '../server/platform/costs.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
 
 const answerSchema = z.object({
   terms: z.optional(z.unknown()),
   refusal: z.optional(discountRefusalSchema),
 });
-
-/**
- * Codes are short, so guesses are limited per network. There is no limit across networks, because one attacker could then close
- * the field for everybody with it. Sixty, because many phones share one IPv4 address of a mobile carrier.
- */
-const limitTries = (context: Context): Promise<void> =>
-  limitRate({
-    bucket: addressBucket('discount', callerAddress(context)),
-    hits: 60,
-    seconds: 600,
-  });
 
 /** The signed-in customer, or null. An expired session does not refuse a code. */
 async function customerOf(request: Request): Promise<string | null> {
@@ -46,7 +35,7 @@ const checkCode = endpoint({
   method: 'POST',
   async handler({ request, context, addLogFields }) {
     const { code } = await readJson(request, z.object({ code: discountCodeSchema }));
-    await limitTries(context);
+    await requireCost('code_try', { context });
     const answer = await callFunction(
       'check_discount',
       { p_code: code, p_user_id: await customerOf(request) },

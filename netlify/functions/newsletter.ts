@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { newsletterSchema } from '../../src/domain/checkout/forms.ts';
 import { newsletterConsent } from '../../src/domain/checkout/public-form.ts';
-import { publicFormEndpoint } from '../server/forms/public-form.ts';
+import { noMoreMailsToday, publicFormEndpoint } from '../server/forms/public-form.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { afterResponse } from '../server/platform/background.ts';
 import { callFunction } from '../server/platform/database.ts';
@@ -14,15 +14,15 @@ import { callFunction } from '../server/platform/database.ts';
 export default publicFormEndpoint({
   route: 'newsletter',
   schema: newsletterSchema,
-  limits: { caller: { hits: 5, seconds: 600 }, everyone: { hits: 60, seconds: 3_600 } },
   fields: [{ name: 'email', label: 'Email Address', type: 'email', required: true }],
   button: 'Subscribe',
   async take({ email }, { context }) {
-    await callFunction(
+    const { outcome } = await callFunction(
       'subscribe',
       { p_email: email, p_consent_text: newsletterConsent },
-      z.unknown(),
+      z.object({ outcome: z.enum(['asked', 'later']) }),
     );
+    if (outcome === 'later') throw noMoreMailsToday();
     await afterResponse(context, 'outbox', () => sendOutbox());
   },
   done: () => new Response(null, { status: 303, headers: { location: '/newsletter/subscribed' } }),

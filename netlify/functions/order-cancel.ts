@@ -6,7 +6,7 @@ import { readOrderId } from '../server/orders/order-record.ts';
 import { cancelOwnOrder } from '../server/orders/own-cancel.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
-import { callerAddress, limitRate, networkHash } from '../server/platform/rate-limit.ts';
+import { customerNetwork, requireCost } from '../server/platform/costs.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
 
 /**
@@ -20,10 +20,10 @@ export default endpoint({
     const customer = await requireCustomer(ctx.request, 'cancel your order');
     const id = readOrderId(ctx.context.params['id']);
     const request = await readJson(ctx.request, ownCancelSchema);
-    await limitRate({ bucket: `cancel-order:${customer.id}`, hits: 20, seconds: 600 });
+    await requireCost('provider_call', { account: customer.id, context: ctx.context });
     ctx.addLogFields({ order: id, paid: request.paid });
     try {
-      await cancelOwnOrder(customer.id, id, request, networkHash(callerAddress(ctx.context)), () =>
+      await cancelOwnOrder(customer.id, id, request, customerNetwork(ctx.context), () =>
         getPaymentProvider(ctx),
       );
     } finally {

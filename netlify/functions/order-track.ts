@@ -14,7 +14,7 @@ import { trackPage } from '../server/orders/documents/track-page.ts';
 import { routeByAction } from '../server/platform/http/route-by-action.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { endpoint } from '../server/platform/http/http.ts';
-import { addressBucket, callerAddress, limitRate } from '../server/platform/rate-limit.ts';
+import { requireCost } from '../server/platform/costs.ts';
 
 const back = { path: '/profile#orders', text: 'See your orders' };
 
@@ -35,8 +35,7 @@ async function linkedOrder(purpose: 'track' | 'invoice', context: Context): Prom
     'This link has expired or is incomplete. Log in to see your orders, or ask us.',
   );
   if (link === null) throw refusal;
-  const address = callerAddress(context);
-  await limitRate({ bucket: addressBucket('track', address), hits: 120, seconds: 600 });
+  await requireCost('lookup', { context });
   const { order } = await readOrderRecord(link.id);
   const isOver =
     purpose === 'track' ? isOlderThan(order.createdAt, trackLinkDays) : isInvoiceLinkOver(order);

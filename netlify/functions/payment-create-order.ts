@@ -8,13 +8,7 @@ import { endpoint, json } from '../server/platform/http/http.ts';
 import { providerOrderId } from '../server/checkout/provider-order.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { placeOrder } from '../server/checkout/place-order.ts';
-import {
-  addressBucket,
-  callerAddress,
-  isShared,
-  limitRate,
-  networkHash,
-} from '../server/platform/rate-limit.ts';
+import { customerNetwork, requireCost } from '../server/platform/costs.ts';
 import { parseOrRefuse, readJson } from '../server/platform/http/request-body.ts';
 import { requireCustomer } from '../server/auth/customer.ts';
 
@@ -30,19 +24,9 @@ export default endpoint({
     const customer = await requireCustomer(request, 'continue to payment');
     const key = parseOrRefuse(idempotencyKeySchema, request.headers.get('idempotency-key'));
     const body = await readJson(request, createOrderRequestSchema);
-    const address = callerAddress(context);
     // A separate call: inside the order's transaction, customers behind one address would wait for each other's locks.
-    await limitRate(
-      { bucket: `create-order:${customer.id}`, hits: 6, seconds: 60 },
-      { bucket: `create-order-hour:${customer.id}`, hits: 20, seconds: 3600 },
-      // Mobile companies put thousands of customers behind one IPv4 address.
-      {
-        bucket: addressBucket('create-order', address),
-        hits: isShared(address) ? 600 : 120,
-        seconds: 600,
-      },
-    );
-    const order = await placeOrder(customer.id, key, body, networkHash(address));
+    await requireCost('provider_call', { account: customer.id, context });
+    const order = await placeOrder(customer.id, key, body, customerNetwork(context));
     addLogFields({ order: order.id });
     const orderId = await providerOrderId(provider, order);
     const { currency, total_paise: amount } = order;

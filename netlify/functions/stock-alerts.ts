@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { stockAlertSchema } from '../../src/domain/checkout/forms.ts';
 import { stockAlertNextStep as nextStep } from '../../src/domain/checkout/public-form.ts';
 import { findCustomer } from '../server/auth/customer.ts';
-import { publicFormEndpoint } from '../server/forms/public-form.ts';
+import { noMoreMailsToday, publicFormEndpoint } from '../server/forms/public-form.ts';
 import { sendOutbox } from '../server/mail/outbox.ts';
 import { afterResponse } from '../server/platform/background.ts';
 import { callFunction } from '../server/platform/database.ts';
@@ -13,7 +13,7 @@ import { serverPage } from '../server/platform/http/page.ts';
 import { shop } from '../../src/shop.config.ts';
 
 const answerSchema = z.object({
-  outcome: z.enum(['waiting', 'available', 'unknown', 'full', 'too_many']),
+  outcome: z.enum(['waiting', 'available', 'unknown', 'full', 'too_many', 'later']),
 });
 
 /** Refusals, with the sentence for the visitor. */
@@ -34,7 +34,6 @@ const refusals = {
 const ask = publicFormEndpoint({
   route: 'stock-alert',
   schema: stockAlertSchema,
-  limits: { caller: { hits: 10, seconds: 600 }, everyone: { hits: 60, seconds: 3_600 } },
   // The URL carries the product, so that only the e-mail must be typed again.
   fields: [
     { name: 'email', label: 'Email Address', type: 'email', required: true },
@@ -50,6 +49,7 @@ const ask = publicFormEndpoint({
       answerSchema,
     );
     addLogFields({ outcome });
+    if (outcome === 'later') throw noMoreMailsToday();
     if (outcome !== 'waiting') {
       const [status, message] = refusals[outcome];
       throw new HttpError(status, outcome === 'unknown' ? 'not_found' : outcome, message);

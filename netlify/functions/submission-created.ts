@@ -6,7 +6,7 @@ import {
 } from '../../src/domain/checkout/order-form.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
-import { addressBucket, callerAddress } from '../server/platform/rate-limit.ts';
+import { callerAddress, networkOf } from '../server/platform/costs.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
 
 /** Characters of one field, and of all fields of a form. */
@@ -50,7 +50,7 @@ export default endpoint({
     const args = {
       p_form: form,
       p_fields: readFields(data),
-      p_caller: addressBucket('collected-form', callerAddress(context)),
+      p_caller: networkOf(callerAddress(context) ?? 'unknown'),
     };
     return json({ stored: await callFunction('save_form_entry', args, z.boolean()) });
   },

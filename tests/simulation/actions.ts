@@ -48,7 +48,7 @@ const pressPay: Action = async ({ world, random, products, lastPress, checkouts,
       }));
   const key = again && random.percent(50) ? last.key : random.uuid();
   lastPress.set(customer, { key, lines });
-  await world.database.sql('delete from public.rate_limits');
+  await world.database.sql('delete from public.costs where true');
   note(
     `${customer.name} presses Pay for ${lines.map(({ product, size, quantity }) => `${String(quantity)} of ${String(products.indexOf(product) + 1)}${size === undefined ? '' : `, size ${size}`}`).join(', ')}`,
   );
@@ -96,7 +96,7 @@ const payAgainWhileLate: Action = async (scene) => {
     responses.push({ customer, response: world.razorpay.pay(id, payment) });
   };
   await world.pass(1_003);
-  await world.database.sql('delete from public.rate_limits');
+  await world.database.sql('delete from public.costs where true');
   pay(orderId);
   note(
     `${customer.token} does not see yet that ${orderId} is paid, and orders the same cart again`,
@@ -122,7 +122,7 @@ const cancelOwn: Action = async ({ world, random, note }) => {
   const customer = customers.find((one) => one.id === user);
   if (!customer) throw new Error(`Order ${String(id)} is nobody's`);
   const paid = random.percent(85) ? isPaid : !isPaid;
-  await database.sql('delete from public.rate_limits');
+  await database.sql('delete from public.costs where true');
   note(`${customer.name} ${paid ? 'cancels a paid order' : 'gives up an unpaid order'}`);
   requests.cancelOwn(world, customer, id, { key: random.uuid(), paid }, ({ status, json }) => {
     note(`own cancel answers ${String(status)} ${String(json['error'] ?? json['status'])}`);

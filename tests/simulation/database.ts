@@ -15,7 +15,7 @@ const tables = [
   'webhook_events',
   'orders',
   'reconciliations',
-  'rate_limits',
+  'costs',
   'products',
   'product_changes',
 ];

@@ -21,7 +21,7 @@ const steps = 60;
 const mostProcesses = 4;
 /** Calls whose place among others changes nothing. */
 const indifferent =
-  /^(?:auth|page|builds|rpc (?:hit_rate_limits|unpublished_changes|unused_pictures|end_deleted_products|forget|queue_back_in_stock|read_admin_session|read_order|admin_product))/u;
+  /^(?:auth|page|builds|rpc (?:count_cost|unpublished_changes|unused_pictures|end_deleted_products|forget|queue_back_in_stock|read_admin_session|read_order|admin_product))/u;
 
 /** Ids come from chance outside of the seed; a history calls them by their order of appearance. */
 function namesOfIds(): (line: string) => string {

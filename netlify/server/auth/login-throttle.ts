@@ -4,7 +4,7 @@ import type { Context } from '@netlify/functions';
 import { callFunction } from '../platform/database.ts';
 import { adminEnv } from '../platform/env.ts';
 import { HttpError } from '../platform/http/http-error.ts';
-import { addressBucket, callerAddress } from '../platform/rate-limit.ts';
+import { callerAddress, networkOf } from '../platform/costs.ts';
 import { readCookie, serverCookie, type LoginSource } from './admin-session.ts';
 
 /*
@@ -46,7 +46,7 @@ export async function forgetAttempt({ address, device }: LoginSource): Promise<v
 /** Counts an attempt before the password is checked. Throws 429 with `retry_after` seconds when there were too many. */
 export async function recordAttempt(request: Request, context: Context): Promise<LoginSource> {
   const source = {
-    address: addressBucket('', callerAddress(context)).slice(1),
+    address: networkOf(callerAddress(context) ?? 'unknown'),
     device: knownDevice(request),
   };
   const args = { p_address: source.address, p_device: source.device, ...limits };

@@ -11,13 +11,7 @@ import { requireCheckoutSignature, type CheckoutResponse } from '../payments/che
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
-import { withinLimits } from '../platform/rate-limit.ts';
-
-/**
- * How often a browser's message makes the shop query the provider about one order. Razorpay limits calls per account, so a signed response
- * that is sent again and again must not use up the calls of every checkout.
- */
-const maxConfirmations = { hits: 20, seconds: 600 } as const;
+import { countCost } from '../platform/costs.ts';
 
 /**
  * Proves a checkout response by its signature, fetches the payment from the provider and confirms its order. Every way that a
@@ -35,7 +29,8 @@ export async function confirmCheckout(
   requireCheckoutSignature(response, order.razorpay_order_id, provider.keySecrets);
   if (order.status === 'COMPLETED' && order.payment_id === response.razorpay_payment_id)
     return 'already_paid';
-  if (!(await withinLimits([{ bucket: `confirm:${String(order.id)}`, ...maxConfirmations }])))
+  // Razorpay limits calls per shop: a signed response that is sent again and again must not use up those of every checkout.
+  if (!(await countCost('provider_call', { account: `order:${String(order.id)}` })))
     return 'pending';
   try {
     const outcome = await confirmPayment(provider, order, response.razorpay_payment_id);

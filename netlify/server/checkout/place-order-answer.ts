@@ -39,12 +39,7 @@ export const isPlaced = (
 ): answer is z.infer<typeof placedAnswerSchema> => 'order' in answer && 'id' in answer.order;
 
 /** Why a customer must wait before more stock is held for them, and until when. */
-function waitText({
-  reason,
-  until,
-  limit,
-  product,
-}: Extract<OrderRefusal, { outcome: 'wait' }>): string {
+function waitText({ reason, until, limit }: Extract<OrderRefusal, { outcome: 'wait' }>): string {
   const minutes =
     until === undefined ? 0 : Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 60_000));
   const again = `Please try again in ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`;
@@ -54,9 +49,7 @@ function waitText({
     case 'minutes':
       return `We held your pieces for ${String(checkoutSettings.maxHoldSeconds / 60)} minutes without a payment, so others can buy them for a while. ${again}, or write to us: we are happy to help.`;
     case 'network':
-      if (product === true)
-        return `The last of these pieces was held for you, or on your network, and not paid for. Others are waiting for it. ${again}, or write to us: we are happy to help.`;
-      return `Someone else on your network is paying for the last of these pieces. ${again}, or write to us: we are happy to help.`;
+      return `The last of these pieces was held for you, or on your network, and not paid for. Others are waiting for it. ${again}, or write to us: we are happy to help.`;
     case 'last_pieces':
       return until === undefined
         ? `This order would take the last one of more than ${String(limit)} pieces. Please order in two parts, or write to us: we are happy to help.`

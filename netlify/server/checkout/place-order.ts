@@ -13,7 +13,7 @@ export interface PlacedOrder extends z.infer<typeof placedSchema> {
 
 /**
  * Places the order, or finds the one already placed with this key or for this cart; the database reads the
- * prices and takes the stock. `network` comes from `networkHash`. Throws HttpError 400, 409 or 429 with what the customer must know
+ * prices and takes the stock. `network` comes from `customerNetwork`. Throws HttpError 400, 409 or 429 with what the customer must know
  * to try again.
  */
 export async function placeOrder(
@@ -32,7 +32,6 @@ export async function placeOrder(
       p_expected_total_paise: request.expectedPaise,
       p_fee_bps: shop.platformFeeBps,
       p_hold_seconds: checkoutSettings.holdSeconds,
-      p_max_hold_seconds: checkoutSettings.maxHoldSeconds,
       p_max_units: shop.limits.unitsPerOrder,
       p_discount_code: request.discountCode,
       p_network: network,

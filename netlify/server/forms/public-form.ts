@@ -8,13 +8,7 @@ import {
 import { seller } from '../../../src/seller.config.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import { endpoint, json, type RequestContext } from '../platform/http/http.ts';
-import {
-  callerAddress,
-  callerLimits,
-  withinLimits,
-  type CountedLimit,
-  type Limit,
-} from '../platform/rate-limit.ts';
+import { countCost, type Causer, type Effect } from '../platform/costs.ts';
 import { mediaType, parseOrRefuse, readBytes } from '../platform/http/request-body.ts';
 import { formPage, type FormField } from './form-page.ts';
 import { formOpenMs } from './form-time.ts';
@@ -77,9 +71,9 @@ function acceptForm<T>(
   return { values, token };
 }
 
-/** Throws 429 when one of these limits is exceeded. */
-async function limitForm(...limits: readonly CountedLimit[]): Promise<void> {
-  if (await withinLimits(limits)) return;
+/** Counts a form. Throws 429 when a limit refuses it. */
+async function limitForm(effect: Effect, causer?: Causer): Promise<void> {
+  if (await countCost(effect, causer)) return;
   throw new HttpError(
     429,
     'too_many_requests',
@@ -87,14 +81,18 @@ async function limitForm(...limits: readonly CountedLimit[]): Promise<void> {
   );
 }
 
-/** A day's limit of one network, as a multiple of its short limit. */
-const dayFactor = 3;
+/** The refusal of a form that would mail an address, when strangers have caused their share of the day's mails. */
+export const noMoreMailsToday = (): HttpError =>
+  new HttpError(
+    429,
+    'no_more_mails',
+    `We cannot send more of these e-mails today. Please try again tomorrow, or write to ${seller.contact.emails[0]}.`,
+  );
 
 interface PublicForm<T> {
-  /** After /api/, and the name of its limits. */
+  /** After /api/. */
   route: PublicFormName;
   schema: z.ZodMiniType<T>;
-  limits: Readonly<Record<'caller' | 'everyone', Limit>>;
   /** For the page that shows a posted form once more. */
   fields: readonly FormField[];
   button: string;
@@ -111,7 +109,6 @@ interface PublicForm<T> {
 export function publicFormEndpoint<T>({
   route,
   schema,
-  limits,
   fields,
   button,
   take,
@@ -124,16 +121,10 @@ export function publicFormEndpoint<T>({
       const { raw, posted } = await readForm(ctx.request);
       try {
         const { values, token } = acceptForm(route, raw, schema);
-        const address = callerAddress(ctx.context);
-        const { caller, everyone } = limits;
-        const ofDay = { hits: caller.hits * dayFactor, seconds: 86_400 };
-        await limitForm(
-          ...callerLimits(route, address, caller),
-          ...callerLimits(`${route}-day`, address, ofDay),
-        );
+        await limitForm('form_try', { context: ctx.context });
         await requireHuman(token, route, new URL(ctx.request.url).hostname);
         // Counted last, so that robots do not use up the limit of all visitors.
-        await limitForm({ bucket: `${route}:everyone`, ...everyone });
+        await limitForm('form');
         await take(values, ctx);
       } catch (error) {
         if (posted) return formPage({ form: route, error, button, fields, typed: raw });

@@ -19,9 +19,10 @@ const sentences: Readonly<Record<string, string>> = {
   refunded: 'Your payment for this order has been refunded. There is nothing to cancel.',
   not_paid: 'This order is not paid, so there is nothing to refund.',
   limit:
-    'You have cancelled two paid orders in the last 30 days, so a person looks at this one. We have received your request and write to you soon.',
+    'A person looks at this cancellation before your money goes back. We have received your request and write to you soon.',
 };
-const askUs = 'We can no longer cancel this order by ourselves. Please ask us to cancel it.';
+const askUs =
+  'This order is already on its way, or was not paid here, so it cannot be cancelled on this page. Please write to us.';
 const needsInvoice: ReadonlySet<string> = new Set(['needs_document', 'outdated']);
 const unreachable =
   'The payment service did not answer, so we do not know whether this order is paid. Nothing was cancelled; please try again.';

@@ -41,6 +41,8 @@ export async function markPaid(
       p_event: event?.name ?? null,
       p_key_id: keyId,
       p_low_stock_below: shop.limits.lowStockBelow,
+      p_made_at:
+        payment.created_at === null ? null : new Date(payment.created_at * 1_000).toISOString(),
     },
     markPaidSchema,
   );

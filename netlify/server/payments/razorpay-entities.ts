@@ -34,6 +34,8 @@ export const providerPaymentSchema = z.object({
   captured: z._default(z.nullable(z.boolean()), null),
   method: z._default(z.nullable(z.string()), null),
   amount_refunded: z._default(paise, 0),
+  /** When the customer made it, in Unix seconds; how late it was reported says nothing. */
+  created_at: z._default(z.nullable(z.int()), null),
 });
 /** A payment at the provider. Amounts in paise. */
 export type ProviderPayment = z.infer<typeof providerPaymentSchema>;

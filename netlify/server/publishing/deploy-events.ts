@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import type { DeployBuildingEvent } from '@netlify/functions';
 import { callFunction } from '../platform/database.ts';
 import { logLine } from '../platform/log.ts';
-import { withinLimits } from '../platform/rate-limit.ts';
-
-/** Far more than a shop deploys. Dropped events do no harm: the live site shows whether a build is live. */
-const limit = { bucket: 'deploy-events', hits: 60, seconds: 3_600 } as const;
+import { countCost } from '../platform/costs.ts';
 
 type DeployState = 'building' | 'published' | 'failed';
 
@@ -26,7 +23,9 @@ export async function recordDeploy(
   state: DeployState,
 ): Promise<void> {
   const id = /^[\w-]{1,100}$/u.exec(deploy.id)?.[0];
-  if (deploy.context !== 'production' || id === undefined || !(await withinLimits([limit]))) return;
+  if (deploy.context !== 'production' || id === undefined) return;
+  // Dropped events do no harm: the live site shows whether a build is live.
+  if (!(await countCost('deploy_report'))) return;
   const args = {
     p_deploy_id: id,
     p_state: state,

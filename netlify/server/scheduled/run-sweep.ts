@@ -15,6 +15,7 @@ import { reconcileWhenDue } from './reconcile.ts';
 import { sweepCatalogue } from './sweep-catalogue.ts';
 import { sweepOrders } from './sweep-orders.ts';
 import { waitUntil } from './time-limit.ts';
+import { seller } from '../../../src/seller.config.ts';
 
 /**
  * The stages of a run, in ms after its start: a stage begins nothing after the first figure, and is not waited for after
@@ -111,7 +112,9 @@ export async function runSweep(
     part('credit notes', 'last', (deadline) => issueCreditNotes({ deadline })),
     part('forget', 'last', forgetWhenDue),
   ]);
-  await part('heartbeat', 'heartbeat', () => callFunction('note_sweep', {}, z.unknown()));
+  await part('heartbeat', 'heartbeat', () =>
+    callFunction('note_sweep', { p_stranger_mails: seller.mails.fromStrangersPerDay }, z.unknown()),
+  );
   const refunds = add(first.refunds, then.refunds);
   const mail = add(first.mail, then.mail);
   return { refunds, mail, polled, origins, orders, reconciled, catalogue, creditNotes, forgotten };

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 const paymentProblems = [
   'unmatched',
   'duplicate',
+  'refund_waits',
   'dispute',
   'difference',
   'mismatch',

@@ -14,7 +14,15 @@ export const discountCodeSchema = z.pipe(
 
 /** Why the database refuses a code, see `private.discount_refusal`. */
 export const discountRefusalSchema = z.object({
-  reason: z.enum(['unknown', 'not_yet', 'over', 'used_up', 'used_by_shopper', 'cart_too_small']),
+  reason: z.enum([
+    'unknown',
+    'not_yet',
+    'over',
+    'used_up',
+    'used_by_shopper',
+    'needs_phone',
+    'cart_too_small',
+  ]),
   first_day: z.optional(z.string()),
   min_paise: z.optional(z.int()),
 });
@@ -39,6 +47,8 @@ export function discountRefusalText(
       return `The code ${code} has been used up.`;
     case 'used_by_shopper':
       return `You have used the code ${code} already.`;
+    case 'needs_phone':
+      return `The code ${code} is for each customer once, so it needs a phone number of ten digits. Please correct yours.`;
     case 'cart_too_small':
       return `The code ${code} is for carts from ${formatRupees(minSubtotal)}.`;
   }

@@ -19,8 +19,6 @@ export const orderRefusalSchema = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('wait'),
     reason: z.enum(['cards', 'minutes', 'network', 'last_pieces']),
-    /** With `network`: the limit of all unpaid holds of one last unit. */
-    product: z.optional(z.boolean()),
     until: z.optional(z.string()),
     limit: z.optional(z.int()),
   }),

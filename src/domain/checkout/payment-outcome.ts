@@ -3,6 +3,7 @@ export const markPaidOutcomes = [
   'paid',
   'already_paid',
   'refund_due',
+  'refund_waits',
   'duplicate_purchase',
   'mismatch',
   'unknown_order',
@@ -43,6 +44,11 @@ export const paymentResults: Readonly<Record<PaymentOutcome, PaymentResult>> = {
   refund_due: {
     state: 'refunded',
     message: 'Your payment could not be used for this order and is refunded in full.',
+  },
+  refund_waits: {
+    state: 'refunded',
+    message:
+      'Your payment could not be used for this order. A person looks at it, returns it to you and writes to you.',
   },
   mismatch: {
     state: 'refunded',

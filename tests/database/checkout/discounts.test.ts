@@ -361,3 +361,42 @@ test('shares, invoice and credit notes add up to what was charged, for any cart,
     { numRuns: times(150, 3_000) },
   );
 });
+
+describe('a code that each customer can use once', () => {
+  test('needs a phone that can be called, so that "call the house" is not another customer each time', async () => {
+    await make({ max_per_shopper: 1 });
+    await eachRow(['call the house', '1 98470 12345', '9847012345 ext 77'], async (phone) => {
+      expect(await buy(await database.addCustomer(), reduced, 1, phone)).toMatchObject({
+        outcome: 'discount',
+        reason: 'needs_phone',
+      });
+    });
+    expect((await buy()).outcome).toBe('placed');
+    await make({ code: 'OPEN10' });
+    const open = await database.place(
+      await database.addCustomer(),
+      [{ product_id: ring, quantity: 1 }],
+      { code: 'OPEN10', expected: reduced, details: { phone: 'call the house' } },
+    );
+    expect(open.outcome).toBe('placed');
+  });
+
+  test('is asked about again when the same cart is paid with another phone', async () => {
+    await make({ max_per_shopper: 1 });
+    const used = '98470 22222';
+    expect((await buy(await database.addCustomer(), reduced, 1, used)).outcome).toBe('placed');
+    expect((await buy(customer, reduced, 1, '98470 33333')).outcome).toBe('placed');
+    expect(await buy(customer, reduced, 1, used)).toMatchObject({
+      outcome: 'discount',
+      reason: 'used_by_shopper',
+    });
+    expect((await buy(customer, reduced, 1, '98470 33333')).outcome).toBe('reused');
+  });
+
+  test('stays with an open order after it was stopped', async () => {
+    await make({ max_per_shopper: 1 });
+    expect((await buy()).outcome).toBe('placed');
+    await database.query(`select public.stop_discount('ONAM10', true)`);
+    expect((await buy()).outcome).toBe('reused');
+  });
+});

@@ -11,6 +11,7 @@ let ring = '';
 let payment = '';
 let order: OpenOrder;
 const openOrder = async () => {
+  await postgres.query('delete from public.costs where true');
   customer = await postgres.addCustomer();
   ring = await postgres.addProduct({ stock: 3 });
   payment = newPaymentId();

@@ -8,6 +8,7 @@ let customer = '';
 let ring = '';
 let order: OpenOrder;
 beforeEach(async () => {
+  await database.query('delete from public.costs where true');
   customer = await database.addCustomer();
   ring = await database.addProduct({ stock: 3 });
   order = await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
@@ -168,7 +169,7 @@ describe('paid orders that customers cancel again and again', () => {
       expect(await database.orderRow(order.id)).toMatchObject({ fulfilment: 'new', paid: true });
       expect(await alerts()).toEqual([{ topic: 'cancel_requested' }]);
       expect(await database.cancel(order.id)).toEqual({ outcome: 'cancelled' });
-      await database.query('delete from public.own_cancellations where true');
+      await database.query('delete from public.costs where true');
     }
   });
 
@@ -181,9 +182,7 @@ describe('paid orders that customers cancel again and again', () => {
     }
     expect(await buyAndCancel({ phone })).toBe('limit');
     await database.cancel(order.id);
-    await database.run(
-      `update public.own_cancellations set created_at = now() - interval '31 days'`,
-    );
+    await database.run(`update public.costs set at = now() - interval '31 days'`);
     expect(await buyAndCancel({ phone })).toBe('cancelled');
   });
 

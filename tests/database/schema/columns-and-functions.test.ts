@@ -43,6 +43,7 @@ describe('columns', () => {
     'kept_paise',
     'erase_pending',
     'link_version',
+    'asked_about',
   ];
 
   test('a customer reads their order without its internal columns', async () => {
@@ -114,6 +115,7 @@ describe('functions', () => {
         'claim_refunds',
         'finish_refund',
         'hit_rate_limits',
+        'count_cost',
         'read_admin_session',
         'open_admin_session',
         'end_admin_sessions',

@@ -42,7 +42,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 const order = { p_order_id: 1001 };
 /** Name, arguments, and the answer: an outcome, a number of rows, a value, or 'object'. */
 const calls: [name: string, args: Arguments, answer: string][] = [
-  ['hit_rate_limits', { p_buckets: ['a'], p_limits: [1], p_windows: [60] }, 'true'],
+  ['count_cost', { p_effect: 'lookup', p_network: 'ip:a' }, 'true'],
   [
     'count_login_attempt',
     {
@@ -377,7 +377,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
     'number',
   ],
   ['save_form_entry', { p_form: 'order', p_fields: { name: 'Asha' }, p_caller: 'a:b' }, 'true'],
-  ['subscribe', { p_email: 'a@example.com', p_consent_text: 'Yes' }, 'null'],
+  ['subscribe', { p_email: 'a@example.com', p_consent_text: 'Yes' }, 'asked'],
   ['confirm_subscription', { p_token: key }, 'false'],
   ['unsubscribe', { p_token: key }, 'false'],
   ['list_inbox', { p_kind: 'messages', p_before: null, p_limit: 10 }, 'object'],

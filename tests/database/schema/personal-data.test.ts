@@ -84,7 +84,7 @@ beforeEach(() =>
     delete from auth.users where true;
     truncate public.outbox, public.form_entries, public.contact_messages, public.subscribers, public.stock_alerts,
       public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.claim_files, public.claims,
-      public.own_cancellations, public.orders restart identity`),
+      public.own_cancellations, public.costs, public.orders restart identity`),
 );
 
 describe('the stored data about a person', () => {
@@ -181,6 +181,7 @@ const inside: Readonly<Record<string, readonly string[]>> = {
       'restocked',
     ],
     ...['stage', 'paid', 'search_text', 'phone_key', 'last_units', 'erase_pending', 'link_version'],
+    ...['asked_about'],
     ...['admin_note', 'cancel_reason'],
   ],
   order_changes: ['id'],
@@ -290,6 +291,77 @@ describe('erasing a person', () => {
     await answerClaims();
     await forgetNow();
     expect(await story(id)).toEqual(erased);
+  });
+
+  test('takes the admin’s words about refunds, also from credit notes, and what corrections replaced', async () => {
+    const id = await addStory();
+    await answerClaims();
+    await database.query(
+      `insert into public.order_changes (order_id, field, old_value, new_value)
+       values ($1, 'customer_address', 'Old Canary House', 'New House'), ($1, 'customer_gstin', '', '32AAAAA0000A1Z5')`,
+      id,
+    );
+    await database.requestRefund(id, 100);
+    await database.query(
+      `update public.refunds set reason = 'because he has Parkinson' where order_id = $1`,
+      id,
+    );
+    const refund = await database.value<number>(
+      'select id::int from public.refunds where order_id = $1',
+      id,
+    );
+    await database.finishRefund(refund, 'rfnd_00000000000009');
+    await database.query(
+      `select public.issue_credit_note($1, '{"reason": "because he has Parkinson"}', 0)`,
+      refund,
+    );
+    expect(await tablesWith(database, 'parkinson')).toEqual([
+      'public.credit_notes',
+      'public.refunds',
+    ]);
+    await erase('canary@example.org');
+    expect(await tablesWith(database, 'parkinson')).toEqual([]);
+    expect(await tablesWith(database, 'old canary')).toEqual([]);
+    expect(
+      await database.column('select field from public.order_changes where order_id = $1', id),
+    ).toEqual(['customer_gstin']);
+  });
+
+  test('reaches an order that was refunded in full without being cancelled, once the refund has arrived', async () => {
+    const id = await addStory();
+    await answerClaims();
+    await database.query(`update public.orders set fulfilment = 'new' where id = $1`, id);
+    const { payment_id: payment, total_paise: total } = await database.orderRow(id);
+    await database.requestRefund(id, Number(total));
+    await erase('canary@example.org');
+    await forgetNow();
+    expect(await story(id)).toMatchObject({ notes: 'gate code 4711' });
+    const [refund] = await database.refundsOf(String(payment));
+    await database.finishRefund(refund?.id ?? 0, 'rfnd_00000000000010');
+    await forgetNow();
+    expect(await story(id)).toEqual(erased);
+  });
+
+  test('takes everything from an order that was never sold, because its payment came late and went back', async () => {
+    const account = await database.addCustomer('never@example.org');
+    const ring = await database.addProduct({ stock: 1 });
+    const order = await database.placeOpen(account, [{ product_id: ring, quantity: 1 }], {
+      details: { name: 'Neversold Devi', email: 'never@example.org' },
+    });
+    await database.release(order.id);
+    await database.query('update public.products set stock = 0 where id = $1', ring);
+    const payment = 'pay_neversold0001';
+    expect(await database.markPaid(order, payment)).toBe('refund_due');
+    await erase('never@example.org');
+    expect(await database.orderRow(order.id)).toMatchObject({ customer_name: 'Neversold Devi' });
+    const [refund] = await database.refundsOf(payment);
+    await database.finishRefund(refund?.id ?? 0, 'rfnd_00000000000011');
+    await forgetNow();
+    expect(await database.orderRow(order.id)).toMatchObject({
+      customer_name: null,
+      customer_phone: null,
+      customer_address: null,
+    });
   });
 
   test('works with the call that release 1.0.0 makes every night', async () => {

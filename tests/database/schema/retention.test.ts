@@ -24,7 +24,7 @@ beforeEach(() =>
     truncate public.outbox, public.form_entries, public.contact_messages, public.subscribers, public.stock_alerts,
       public.admin_sessions, public.push_subscriptions, public.webhook_events, public.reconciliations, public.product_changes,
       public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.claim_files,
-      public.claims, public.own_cancellations, public.orders
+      public.claims, public.own_cancellations, public.costs, public.orders
       restart identity`),
 );
 
@@ -41,6 +41,8 @@ const settled: Readonly<Record<string, string>> = {
   builds: 'the 200 newest, see request_build',
   discount_codes: 'written by the admin; no personal data',
   rate_limits: 'each sweep deletes what no longer counts, see note_sweep',
+  costs: 'each sweep deletes what no longer counts, see note_sweep',
+  cost_limits: 'written by migrations; no personal data',
   profiles: 'ends with the account',
   wishlists: 'ends with the account; 100 products at most',
   payments: 'tax law; no name and no address',

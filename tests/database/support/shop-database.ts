@@ -222,7 +222,7 @@ export class ShopDatabase implements Database {
     return { ...order, razorpay_order_id: id };
   }
 
-  /** Calls `mark_paid` with a captured payment of the order; returns the outcome. */
+  /** Calls `mark_paid` with a captured payment of the order, made at `madeAt`, or now; returns the outcome. */
   markPaid(
     order: { razorpay_order_id: string; total_paise: number },
     paymentId: string = newPaymentId(),
@@ -231,12 +231,14 @@ export class ShopDatabase implements Database {
       currency = 'INR',
       eventId = null as string | null,
       keyId = null as string | null,
+      madeAt = null as string | null,
     } = {},
   ): Promise<string> {
     return this.value(
-      `select public.mark_paid($1, $2, $3, $4, 'upi', $5, 'payment.captured', $6, $7) ->> 'outcome'`,
+      `select public.mark_paid($1, $2, $3, $4, 'upi', $5, 'payment.captured', $6, $7, $8) ->> 'outcome'`,
       ...[order.razorpay_order_id, paymentId, amount, currency, eventId, keyId],
       shop.limits.lowStockBelow,
+      madeAt,
     );
   }
 

@@ -27,7 +27,7 @@ let token = '';
 
 beforeEach(async () => {
   stack.mail.mails.length = 0;
-  await stack.sql('delete from public.rate_limits');
+  await stack.sql('delete from public.costs where true');
   await stack.sql('delete from public.claim_files');
   customer = await stack.signUp();
   ring = await stack.addProduct({ price: 1_000, stock: 5 });

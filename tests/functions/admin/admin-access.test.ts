@@ -84,7 +84,7 @@ beforeAll(async () => {
   const files = (await readdir(folder)).filter((name) => name.startsWith('admin-')).sort();
   for (const file of files) attempts.push(...(await attemptsOf(file, ids)));
 });
-beforeEach(() => stack.sql('delete from public.rate_limits'));
+beforeEach(() => stack.sql('delete from public.costs where true'));
 
 test('a file of the admin’s serves /api/admin alone, and no other file serves it', async () => {
   const mixed: string[] = [];
@@ -222,7 +222,7 @@ describe('from the owner’s own browser, but from another page or with another 
 
   test('so is a login, however right the password', () =>
     eachRow(foreign, async ([, options, status]) => {
-      await stack.sql('delete from public.rate_limits');
+      await stack.sql('delete from public.costs where true');
       const answer = await admin.ask(
         sessionEndpoint,
         'POST',

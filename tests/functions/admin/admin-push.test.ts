@@ -27,7 +27,7 @@ beforeEach(async () => {
   service.pushed.length = 0;
   stack.mail.mails.length = 0;
   await stack.sql(
-    'truncate public.push_subscriptions, public.outbox, public.rate_limits, public.contact_messages',
+    'truncate public.push_subscriptions, public.outbox, public.costs, public.contact_messages',
   );
   admin = await logIn(stack);
 });
@@ -203,7 +203,7 @@ test('a device that its push service no longer knows is removed, and does not co
     expect(await endpoints()).toEqual([]);
     expect(await stack.sql('select 1 from public.outbox where sent_at is null')).toEqual([]);
     service.setStatus(201);
-    await stack.sql('delete from public.rate_limits');
+    await stack.sql('delete from public.costs where true');
   }));
 
 test('a failing or redirecting push service is retried, and its address and response are not logged', () =>
@@ -230,7 +230,7 @@ test('a failing or redirecting push service is retried, and its address and resp
     expect(await stack.sql('select last_failure from public.push_subscriptions')).toEqual([
       { last_failure: null },
     ]);
-    await stack.sql('truncate public.push_subscriptions, public.rate_limits, public.outbox');
+    await stack.sql('truncate public.push_subscriptions, public.costs, public.outbox');
   }));
 
 test('a notification that could not be delivered for a day is not news any more, and no unsent mail either', async () => {

@@ -19,7 +19,7 @@ const stack = await useStack();
 
 beforeEach(async () => {
   await setAdminPassword();
-  await stack.sql('delete from public.rate_limits');
+  await stack.sql('delete from public.costs where true');
   await stack.sql('delete from public.admin_second_factor');
 });
 
@@ -179,7 +179,7 @@ describe('logging in', () => {
 
   test('text that is no code is a wrong code', async () => {
     const { secret } = await turnOnFactor(stack, await logIn(stack));
-    await stack.sql('delete from public.rate_limits');
+    await stack.sql('delete from public.costs where true');
     for (const code of ['12345', 'abcdef', `${codeOf(secret)}0`])
       expect(await tryLogin(stack, { code })).toMatchObject(refused(401, 'wrong_code'));
     for (const code of [5, null, 'x'.repeat(61)])
@@ -195,7 +195,7 @@ describe('logging in', () => {
       guesses.push((await tryLogin(stack, { code: wrongCodeOf(secret) })).status);
     expect(guesses).toEqual([401, 401, 401, 401, 401, 429]);
     expect((await tryLogin(stack, { code: codeOf(secret) })).status).toBe(429);
-    await stack.sql('delete from public.rate_limits');
+    await stack.sql('delete from public.costs where true');
     expect((await tryLogin(stack, { code: codeOf(secret) })).status).toBe(200);
   });
 
@@ -312,7 +312,7 @@ test('the owner is notified once a day when ten wrong codes follow the right pas
       `select count(*)::text from public.outbox where payload ->> 'kind' = 'guessed'`,
     );
   const guess = async () => {
-    await stack.sql(`delete from public.rate_limits where bucket <> 'admin-login:wrong-code'`);
+    await stack.sql(`delete from public.costs where effect <> 'wrong_code'`);
     expect(await tryLogin(stack, { code: wrongCodeOf(secret) })).toMatchObject(
       refused(401, 'wrong_code'),
     );

@@ -67,7 +67,7 @@ test('a form with a wrong signature is pending and confirms nothing, and 120 of 
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
 });
 
-test('a proved form that is sent 60 times asks Razorpay once when the order is paid, and at most 20 times when it is not', async () => {
+test('a proved form that is sent 60 times asks Razorpay once when the order is paid, and at most six times a minute when it is not', async () => {
   const paid = await paidOrder();
   const open = await paidOrder({ status: 'created' });
   const asked = async ({ claim }: typeof paid): Promise<number> => {
@@ -76,7 +76,7 @@ test('a proved form that is sent 60 times asks Razorpay once when the order is p
     return stack.razorpay.calls.length - before;
   };
   expect(await asked(paid)).toBe(1);
-  expect(await asked(open)).toBe(20);
+  expect(await asked(open)).toBe(6);
   expect(goesTo(await postForm(open.claim))[1]).toMatch(pending);
 });
 

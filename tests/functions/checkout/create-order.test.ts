@@ -3,7 +3,7 @@ import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
 import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
-import { addressBucket } from '../../../netlify/server/platform/rate-limit.ts';
+import { networkOf } from '../../../netlify/server/platform/costs.ts';
 import { eachRow } from '../../each-row.ts';
 import { keyId } from '../support/razorpay-server.ts';
 import { customerDetails, useStack, type Customer } from '../support/stack.ts';
@@ -150,8 +150,8 @@ test.each([
 test('more than 6 orders a minute from one customer are held back, others are not', async () => {
   const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];
   await stack.sql(
-    `insert into public.rate_limits (bucket, hits, kept_until) values ($1, array_fill(now(), array[6]), now() + interval '1 minute')`,
-    `create-order:${customer.id}`,
+    `insert into public.costs (effect, scope, key) select 'provider_call', 'account', $1 from generate_series(1, 6)`,
+    customer.id,
   );
   expect(await stack.createOrder(customer, lines, { limited: true })).toMatchObject({
     status: 429,
@@ -172,8 +172,10 @@ test('an IPv4 address, which many phones share, may order 600 times in ten minut
     ] as const,
     async ([ip, hits, status]) => {
       await stack.sql(
-        `insert into public.rate_limits (bucket, hits, kept_until) values ($1, array_fill(now(), array[$2::int]), now() + interval '10 minutes')`,
-        addressBucket('create-order', ip),
+        `insert into public.costs (effect, scope, key)
+         select 'provider_call', k.key, k.value from jsonb_each_text(private.cost_keys(null, $1)) k, generate_series(1, $2)
+         where k.key in ('network', 'shared')`,
+        networkOf(ip),
         hits,
       );
       const lines = [{ product_id: await stack.addProduct(), quantity: 1 }];

@@ -9,7 +9,7 @@ import { useAdminShop } from '../support/admin-shop.ts';
 import { eachRow } from '../../each-row.ts';
 
 const shop = await useAdminShop();
-beforeEach(() => shop.sql('delete from public.rate_limits where true'));
+beforeEach(() => shop.sql('delete from public.costs where true'));
 
 const day = (days: number): string =>
   isoDateInIndia(new Date(Date.now() + days * 86_400_000).toISOString());
@@ -168,13 +168,13 @@ describe('refused codes', () => {
     ).toBe(404);
   });
 
-  test('after sixty attempts a network that guesses codes is blocked, even for valid ones, and others are not', async () => {
+  test('after 120 attempts an address that guesses codes is blocked, even for valid ones, and others are not', async () => {
     const answers: number[] = [];
-    for (let index = 0; index < 61; index += 1)
+    for (let index = 0; index < 121; index += 1)
       answers.push((await check(`GUESS${String(index)}`)).status);
-    expect([new Set(answers.slice(0, 60)), answers[60]]).toEqual([new Set([409]), 429]);
+    expect([new Set(answers.slice(0, 120)), answers[120]]).toEqual([new Set([409]), 429]);
     expect((await check('VISHU')).status).toBe(429);
-    const buckets = `select count(*)::int as count from public.rate_limits where bucket like 'discount:%'`;
-    expect(await shop.sql(buckets)).toEqual([{ count: 1 }]);
+    const keys = `select count(distinct key)::int as count from public.costs where effect = 'code_try'`;
+    expect(await shop.sql(keys)).toEqual([{ count: 1 }]);
   });
 });

@@ -142,8 +142,8 @@ const rows: readonly Row[] = [
   },
   {
     check: 'No browser may execute a function of the shop',
-    make: ['grant execute on function public.note_sweep() to anon'],
-    fix: ['revoke execute on function public.note_sweep() from anon'],
+    make: ['grant execute on function public.note_sweep(integer) to anon'],
+    fix: ['revoke execute on function public.note_sweep(integer) from anon'],
     words: /note_sweep/u,
   },
   {

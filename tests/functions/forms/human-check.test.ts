@@ -44,7 +44,7 @@ beforeEach(async () => {
   hostname = 'kasavu.example';
   vi.stubEnv('TURNSTILE_SECRET_KEY', secret);
   vi.stubEnv('TURNSTILE_API_URL', turnstile.url);
-  await stack.sql('truncate public.contact_messages, public.outbox, public.rate_limits');
+  await stack.sql('truncate public.contact_messages, public.outbox, public.costs');
 });
 afterEach(() => {
   vi.stubEnv('TURNSTILE_SECRET_KEY', '');
@@ -123,7 +123,7 @@ test('a form posted without JavaScript says that the check needs it, and keeps w
 
 test('robots without a token do not use up the limit of everybody', async () => {
   await send('made-up');
-  const everyone = `select 1 from public.rate_limits where bucket = 'contact:everyone'`;
+  const everyone = `select 1 from public.costs where effect = 'form'`;
   expect(await stack.sql(everyone)).toEqual([]);
   tokens.set('good', 'contact');
   expect(await send('good')).toMatchObject({ status: 200 });

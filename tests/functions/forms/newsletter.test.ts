@@ -20,9 +20,7 @@ const stack = await useStack();
 beforeEach(async () => {
   stack.database.setDown(false);
   stack.mail.mails.length = 0;
-  await stack.sql(
-    'truncate public.subscribers, public.outbox, public.rate_limits restart identity',
-  );
+  await stack.sql('truncate public.subscribers, public.outbox, public.costs restart identity');
 });
 
 const subscribers = (): Promise<Subscriber[]> =>
@@ -203,7 +201,7 @@ test('an invalid address is refused', () =>
     expect(await subscribers()).toEqual([]);
   }));
 
-test('robots are refused and one caller is held to five addresses', async () => {
+test('robots are refused and one caller is held to 30 addresses', async () => {
   const trapped = await sendForm(stack, newsletterEndpoint, {
     email: 'a@example.org',
     website: 'x',
@@ -215,7 +213,7 @@ test('robots are refused and one caller is held to five addresses', async () => 
   });
   expect(hasty.json).toMatchObject({ error: 'too_fast' });
   const robot = nextCaller();
-  for (let count = 0; count < 12; count += 1) {
+  for (let count = 0; count < 32; count += 1) {
     await sendForm(
       stack,
       newsletterEndpoint,
@@ -223,7 +221,7 @@ test('robots are refused and one caller is held to five addresses', async () => 
       robot,
     );
   }
-  expect(await subscribers()).toHaveLength(5);
+  expect(await subscribers()).toHaveLength(30);
 });
 
 test('a form posted without JavaScript is answered with a page', async () => {

@@ -95,6 +95,7 @@ const calls: [string, string, () => Promise<unknown>][] = [
         captured: false,
         method: null,
         amount_refunded: 0,
+        created_at: null,
       }),
   ],
   [

@@ -231,7 +231,7 @@ test('refused sign-ups that three networks report are a warning, which never tur
   expect([status, warning.status]).toEqual([200, 'pass']);
   expect(warning.checks.signUp).toEqual({ ok: true, reason: 'no_mail' });
   await sql(
-    `update public.rate_limits set hits = array(select hit - interval '61 minutes' from unnest(hits) hit) where bucket = 'sign-up-refused'`,
+    `update public.costs set at = at - interval '61 minutes' where effect = 'sign_up_refused'`,
   );
   expect((await look()).report.checks.signUp).toEqual({ ok: true });
 });

@@ -9,7 +9,7 @@ import {
 } from '../../../netlify/server/platform/env.ts';
 import { HttpError, unavailable } from '../../../netlify/server/platform/http/http-error.ts';
 import { endpoint, json } from '../../../netlify/server/platform/http/http.ts';
-import { addressBucket, networkHash } from '../../../netlify/server/platform/rate-limit.ts';
+import { customerNetwork, networkOf } from '../../../netlify/server/platform/costs.ts';
 import { parseOrRefuse, readBytes } from '../../../netlify/server/platform/http/request-body.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -197,28 +197,28 @@ test('production takes test keys only with the setting for it, and a preview nev
   }
 });
 
-test('addresses of one IPv6 network count as one caller, and those of IPv4 each for itself', () => {
+test('addresses of one /64 are one network, those of one /48 share it, and each IPv4 address is shared by many', () => {
   vi.stubEnv('SUPABASE_URL', 'https://project.supabase.co');
   vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_of_the_test');
-  const bucket = (address: string): string => addressBucket('x', address);
-  const home = bucket('2001:db8:0:7::1');
-  expect(['2001:db8:0:7:ffff:0:0:9', '2001:0DB8::7:a:b:c:d', '2001:db8:0:7::'].map(bucket)).toEqual(
-    [home, home, home],
-  );
+  const home = networkOf('2001:db8:0:7::1');
+  expect(home).toMatch(/^64:[\w-]{22} 48:[\w-]{22}$/u);
   expect(
-    ['2001:db8:0:8::1', '2001:db8::1', '::1', '203.0.113.7', '203.0.113.8'].map(bucket),
-  ).not.toContain(home);
-  expect(bucket('::ffff:203.0.113.7')).toBe(bucket('203.0.113.7'));
-  expect(bucket('203.0.113.7')).not.toBe(bucket('203.0.113.8'));
-  // Keyed: nobody who reads the table finds the address by trying them all.
-  const before = bucket('203.0.113.7');
-  vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_of_another_shop');
-  expect(bucket('203.0.113.7')).not.toBe(before);
-  expect(networkHash('203.0.113.7')).toMatch(/^[\w-]{22}$/u);
-  expect([undefined, '127.0.0.1', '::1', '::ffff:127.0.0.1'].map(networkHash)).toEqual([
-    null,
-    null,
-    null,
-    null,
+    ['2001:db8:0:7:ffff:0:0:9', '2001:0DB8::7:a:b:c:d', '2001:db8:0:7::'].map(networkOf),
+  ).toEqual([home, home, home]);
+  const siteOf = (address: string): string | undefined => networkOf(address).split(' ')[1];
+  expect([siteOf('2001:db8:0:8::1'), siteOf('2001:db8::1')]).toEqual([
+    siteOf('2001:db8:0:7::1'),
+    siteOf('2001:db8:0:7::1'),
   ]);
+  expect(siteOf('2001:db8:1:7::1')).not.toBe(siteOf('2001:db8:0:7::1'));
+  expect(networkOf('203.0.113.7')).toMatch(/^ip:[\w-]{22}$/u);
+  expect(networkOf('::ffff:203.0.113.7')).toBe(networkOf('203.0.113.7'));
+  expect(networkOf('203.0.113.7')).not.toBe(networkOf('203.0.113.8'));
+  // Keyed: nobody who reads the table finds the address by trying them all.
+  const before = networkOf('203.0.113.7');
+  vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_of_another_shop');
+  expect(networkOf('203.0.113.7')).not.toBe(before);
+  const ofCaller = (ip: string): string | null => customerNetwork({ ip } as Context);
+  expect(['', '127.0.0.1', '::1', '::ffff:127.0.0.1'].map(ofCaller)).toEqual(Array(4).fill(null));
+  expect(ofCaller('203.0.113.7')).toBe(networkOf('203.0.113.7'));
 });

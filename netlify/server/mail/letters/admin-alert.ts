@@ -135,7 +135,7 @@ function alertOf({
       return {
         subject: 'A customer asks to cancel a paid order',
         title: 'A customer asks to cancel a paid order',
-        text: 'The same customer, phone or network cancelled two paid orders in the last 30 days. Each one costs you the fee of the payment service, so this one is not cancelled automatically. Open the order: cancel it there, or write to the customer that you send it. They were told that you answer.',
+        text: 'In the last 30 days, this customer, phone or network caused as many refunds as the shop makes automatically. Each one costs you the fee of the payment service, so this order is not cancelled automatically. Open the order: cancel it there, or write to the customer that you send it. They were told that you answer.',
       };
     case 'damage_claim':
       return {
@@ -157,9 +157,9 @@ function alertOf({
       };
     case 'many_messages':
       return {
-        subject: 'More than 20 messages wait in the inbox',
-        title: 'Many messages at once',
-        text: 'The contact form receives more messages than your mail account sends at the moment. From now on they come without a mail of their own until the waiting ones are sent. All of them are in the inbox on the admin page. If they are spam, turn on the security check of the forms (docs/going-live.md, step 4).',
+        subject: 'More messages wait in your inbox',
+        title: 'More messages wait in your inbox',
+        text: 'The contact form received more messages today than the shop mails you in a day, so that the mails of orders always find room. The rest come without a mail of their own: read them in the inbox on the admin page. If they are spam, turn on the security check of the forms (docs/going-live.md, step 4).',
       };
     case 'stock_held':
       if (kind === 'product')
@@ -171,7 +171,7 @@ function alertOf({
       return {
         subject: 'Someone holds stock without paying',
         title: 'Stock is held repeatedly and not paid for',
-        text: 'A customer could not start another payment, because they, or others on their network, have held stock for as long as the shop allows: 36 minutes in two hours for a customer, one hour in two for the last item on a network. Either someone has trouble paying, or someone blocks stock on purpose. The admin page shows under Today who holds what. You do not need to do anything: all of it is free again within the hour.',
+        text: 'A customer could not start another payment, because they, or others on their network, have held stock for as long as the shop allows. Either someone has trouble paying, or someone blocks stock on purpose. The admin page shows under Today who holds what. You do not need to do anything: all of it is free again within the hour.',
       };
     case 'sweep_silent':
       return {

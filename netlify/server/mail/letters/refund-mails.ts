@@ -5,7 +5,7 @@ import { isByHand } from '../../../../src/domain/orders/order-payment.ts';
 import { seller } from '../../../../src/seller.config.ts';
 import { shop } from '../../../../src/shop.config.ts';
 import { html } from '../../platform/http/html.ts';
-import { letter, paragraph, type Mail } from '../mail.ts';
+import { button, letter, paragraph, siteAddress, type Mail } from '../mail.ts';
 import { adminLink, orderTitle, trackLink, questions } from '../mail-order.ts';
 
 export const refundPayloadSchema = z.object({
@@ -27,12 +27,23 @@ function whyBack(title: string, amount: string, reason: string | null): string {
     return `${title} was paid twice. Your order stands; the second payment of ${amount} goes back to you in full.`;
   if (reason === 'duplicate_purchase' || reason === 'bought_twice')
     return `You paid for ${title} after you had bought the same pieces in another order. That order stands; your payment of ${amount} for this one goes back to you in full.`;
-  const came =
-    reason === 'order_cancelled'
-      ? `Your payment of ${amount} for ${title} arrived after the order had been cancelled, so we could not accept it.`
-      : `Your payment of ${amount} for ${title} arrived after the order could still be kept, so we could not accept it.`;
-  return `${came} We are sorry. The whole amount goes back to you.`;
+  const came = `Your payment of ${amount} for ${title} `;
+  const sorry = ' We are sorry. The whole amount goes back to you.';
+  if (reason === 'order_cancelled')
+    return `${came}arrived after the order had been cancelled, so we could not accept it.${sorry}`;
+  const late = lateReasons[reason ?? ''];
+  return late === undefined
+    ? `${came}arrived after the order could still be kept, so we could not accept it.${sorry}`
+    : `${came}reached us after we had stopped holding the order for you, and ${late}.${sorry} You can order again from your cart.`;
 }
+
+/** Why an order that was paid late could not be sold as it had been placed. */
+const lateReasons: Readonly<Record<string, string>> = {
+  not_sold: 'what you ordered is no longer sold',
+  price_changed: 'its price has changed since',
+  discount_gone: 'its discount code is no longer valid',
+  stock_gone: 'the products were sold meanwhile',
+};
 
 /** When and how the money arrives. */
 export const whenBack = (paymentId: string): string =>
@@ -54,7 +65,10 @@ export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
   const sorry = whyBack(orderTitle(order), amount, refund.reason);
   const when = whenBack(refund.payment_id);
   const paragraphs = [sorry, ...itemsLine(refund.items), when];
-  const link = trackLink(order);
+  const link =
+    refund.reason !== null && refund.reason in lateReasons
+      ? button('Back to your cart', siteAddress('/cart'))
+      : trackLink(order);
   return letter({
     subject: `Your refund for order #${order.id} – ${shop.name}`,
     title: isByHand(refund.payment_id)
@@ -70,7 +84,15 @@ const whys: Readonly<Record<string, string>> = {
   stock_gone:
     'A payment arrived after its order had expired, and the products were sold meanwhile. It is refunded automatically; the customer has been notified.',
   discount_gone:
-    'A payment arrived after its order had expired, and others had used its discount code up meanwhile. It is refunded automatically; the customer has been notified.',
+    'A payment arrived after its order had expired, and its discount code was no longer valid. It is refunded automatically; the customer has been notified.',
+  not_sold:
+    'A customer paid an order after it had expired, and a product of it is no longer sold. The payment is refunded automatically; the customer has been notified.',
+  price_changed:
+    'A customer paid an order after it had expired, at its old price; today it costs more. The payment is refunded automatically; the customer has been notified.',
+  person_removed:
+    'A payment arrived for an order whose customer was erased, so there is no address to send it to. It is refunded automatically. The customer has NOT been notified, because the shop no longer knows them.',
+  refund_waits:
+    'A payment arrived that cannot be used for its order: the customer gave the order up, paid it late or bought it twice. They caused as many refunds in the last 30 days as the shop makes automatically, and each costs you Razorpay’s fee. Nothing is refunded yet: please look at it under Today and refund it there, or write to them.',
   second_payment:
     'An order was paid twice. The second payment is refunded automatically; the customer has been notified.',
   order_cancelled:
@@ -95,15 +117,18 @@ export function composeRefundAlert(order: Order | null, refund: RefundPayload): 
   ].join('\n');
   const link = adminLink(order);
   const failed = refund.reason === 'refund_failed';
-  const waits = refund.reason === 'duplicate_purchase';
+  const isDuplicate = refund.reason === 'duplicate_purchase';
+  const waits = isDuplicate || refund.reason === 'refund_waits';
   const what = whys[refund.reason ?? ''] ?? 'A payment is being refunded automatically.';
   return letter({
-    subject: `${failed ? 'FAILED: refund' : waits ? 'Bought twice: payment' : 'Refund'} of ${amount}${order ? ` for order #${order.id}` : ''}`,
+    subject: `${failed ? 'FAILED: refund' : isDuplicate ? 'Bought twice: payment' : waits ? 'Waits for you: refund' : 'Refund'} of ${amount}${order ? ` for order #${order.id}` : ''}`,
     title: failed
       ? 'A refund failed and needs you'
-      : waits
+      : isDuplicate
         ? 'A cart was paid for twice'
-        : 'A payment is being refunded',
+        : waits
+          ? 'A refund waits for you'
+          : 'A payment is being refunded',
     text: [what, facts, link.text].join('\n\n'),
     body: html`${paragraph(what)}${paragraph(facts)}${link.markup}`,
   });

@@ -29,7 +29,11 @@ const reasons: Readonly<Record<string, string>> = {
   second_payment: 'The order had been paid already',
   stock_gone: 'It came late, and the products were sold meanwhile',
   bought_twice: 'The same cart was paid for in another order',
-  discount_gone: 'It came late, and its discount code was used up meanwhile',
+  discount_gone: 'It came late, and its discount code was no longer valid',
+  not_sold: 'It came late, and a product was no longer sold',
+  price_changed: 'It came late, and the price had risen',
+  person_removed: 'It came after the customer had been erased',
+  refund_waits: 'The customer caused too many refunds, so this one waits for you',
   amount_mismatch: 'Its amount or currency is not the order’s',
   order_cancelled: 'The order had been cancelled',
   unknown_order: 'It belonged to no order',
@@ -43,7 +47,7 @@ const paymentTitles = {
   accepted: 'paid',
   refund_due: 'came that could not be used; it goes back',
   refunded: 'came that could not be used; it went back',
-  unmatched: 'came that belongs to no order',
+  unmatched: 'came that waits for you',
 } as const;
 
 function payments(order: AdminOrder): TimelineEntry[] {

@@ -10,6 +10,7 @@ type Payment = Money['items'][number];
 const labels: Readonly<Record<Payment['kind'], string>> = {
   unmatched: 'arrived without an order',
   duplicate: 'was paid for a cart that the customer has bought since',
+  refund_waits: 'waits for you: this customer caused too many refunds',
   dispute: 'is disputed by the customer: answer in the Razorpay dashboard',
   difference: 'does not agree with Razorpay: see your mail',
   mismatch: 'arrived with a different amount than its order; it is being refunded',

@@ -14,7 +14,7 @@ const askedAgain = { status: 403, json: { error: 'confirm_again', code_needed: f
 
 beforeEach(async () => {
   await shop.mailsSent();
-  await shop.sql('delete from public.rate_limits');
+  await shop.sql('delete from public.costs where true');
   await confirmationEnds(shop);
 });
 

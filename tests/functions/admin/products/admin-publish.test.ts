@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await stack.sql('delete from public.builds');
-  await stack.sql(`delete from public.rate_limits where bucket = 'deploy-events'`);
+  await stack.sql(`delete from public.costs where effect = 'deploy_report'`);
   await stack.sql('delete from public.products');
   vi.stubEnv('BUILD_HOOK_URL', `${platform.url}/hook`);
   [asked, hookAnswers] = [0, 200];
