@@ -164,9 +164,9 @@ test('a PIN code or phone that no courier can use is asked about once, in view, 
   expect(asked).toEqual(['postal_code']);
   const { data } = await supabaseAs('shop')
     .from('orders')
-    .select('customer_postal_code')
+    .select('customer_postal_code, asked_about')
     .eq('customer_email', customer.email);
-  expect(data).toEqual([{ customer_postal_code: '68201' }]);
+  expect(data).toEqual([{ customer_postal_code: '68201', asked_about: ['postal_code'] }]);
 });
 
 test('the next order is filled with what was paid, as one line that can be opened, and not with a try before', async ({
