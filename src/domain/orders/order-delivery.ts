@@ -1,8 +1,8 @@
-import type { OrderRow, ReadFulfilment } from './order-row.ts';
+import type { Fulfilment, OrderRow } from './order-row.ts';
 
 /** Where an order is on its way. */
 export interface Delivery {
-  fulfilment: ReadFulfilment;
+  fulfilment: Fulfilment;
   carrier: string | null;
   trackingNumber: string | null;
   /** Leads to the carrier's own page; https alone. */

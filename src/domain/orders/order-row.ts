@@ -3,15 +3,19 @@ import { askableDetails } from '../checkout/address-hints.ts';
 import { readNoticeEffect } from '../shop-notice.ts';
 import { paiseFromRupees, type Paise } from '../money.ts';
 
-/** Where a paid order is on its way. */
-export const fulfilments = ['new', 'packed', 'shipped', 'delivered', 'cancelled'] as const;
-export type Fulfilment = (typeof fulfilments)[number];
 /**
- * The same, as a row is read: the site of before reads the database of after, and a state that it does not know is not 'new', which
- * would be packed.
+ * Where a paid order is on its way. 'unknown' is any other text: the site of before reads the database of after, and a state that it
+ * does not know is not 'new', which would be packed.
  */
-export const readFulfilments = [...fulfilments, 'unknown'] as const;
-export type ReadFulfilment = (typeof readFulfilments)[number];
+export const fulfilments = [
+  'new',
+  'packed',
+  'shipped',
+  'delivered',
+  'cancelled',
+  'unknown',
+] as const;
+export type Fulfilment = (typeof fulfilments)[number];
 
 /** Rupees of an imported order, as a number or as text, in paise; null when they cannot be read. */
 export const importedAmount = z.catch(
@@ -73,7 +77,7 @@ export const orderRowSchema = z.object({
   /** Paid and not refunded in full. */
   paid: z._default(z.boolean(), false),
   paid_at: textColumn,
-  fulfilment: z.catch(z.enum(readFulfilments), 'unknown'),
+  fulfilment: z.catch(z.enum(fulfilments), 'unknown'),
   carrier: textColumn,
   tracking_number: textColumn,
   /** Shown as a link, so https only. The database takes spaces in it. */

@@ -3,7 +3,6 @@ import type * as z from 'zod/mini';
 import { createOrderRequestSchema } from '../../../netlify/server/checkout/create-order-request.ts';
 import { discountInputSchema } from '../../../src/domain/admin/discount-input.ts';
 import { noticeInputSchema } from '../../../src/domain/admin/notice-input.ts';
-import { occasionInputSchema } from '../../../src/domain/admin/occasion-input.ts';
 import { newOrderSchema, salesChannels } from '../../../src/domain/admin/orders/new-order.ts';
 import { orderDetailsSchema } from '../../../src/domain/admin/orders/order-details.ts';
 import {
@@ -118,13 +117,6 @@ const newOrder = {
   payment: { by: 'link', hours: 24 },
   handOver: false,
 };
-const occasion = {
-  heading: 'Onam',
-  sentence: 'Ten days of gold',
-  first_day: '2026-11-20',
-  last_day: '2026-11-22',
-  products: Array.from({ length: 3 }, () => crypto.randomUUID()),
-};
 const discount = {
   code: 'ONAM10',
   percent: 10,
@@ -144,7 +136,6 @@ test('a form takes a text as long as its column or function does, and no longer'
     products,
     notices,
     orders,
-    occasions,
     claims,
     alerts,
     subscribers,
@@ -156,7 +147,6 @@ test('a form takes a text as long as its column or function does, and no longer'
     checksOf('products'),
     checksOf('shop_notice'),
     checksOf('orders'),
-    checksOf('occasion'),
     checksOf('claims'),
     checksOf('stock_alerts'),
     checksOf('subscribers'),
@@ -211,8 +201,6 @@ test('a form takes a text as long as its column or function does, and no longer'
       ['name', maxLength(products, 'name'), productInputSchema, product],
       ['description', maxLength(products, 'description'), productInputSchema, product],
       ['message', maxLength(notices, 'message'), noticeInputSchema, notice],
-      ['heading', maxLength(occasions, 'heading'), occasionInputSchema, occasion],
-      ['sentence', maxLength(occasions, 'sentence'), occasionInputSchema, occasion],
       ['message', maxLength(claims, 'message'), claimSchema, { photos: [], video: null }],
       ['email', maxLength(subscribers, 'email'), newsletterSchema, {}],
       ['email', maxLength(alerts, 'email'), stockAlertSchema, { product_id: crypto.randomUUID() }],

@@ -1,6 +1,6 @@
 import { orderStatus, type OrderStatus } from '../../orders/order-status.ts';
 import type { AdminOrder, ListedOrder, OrderFilter } from './orders.ts';
-import type { ReadFulfilment } from '../../orders/order-row.ts';
+import type { Fulfilment } from '../../orders/order-row.ts';
 
 type Badge = OrderStatus;
 
@@ -39,7 +39,7 @@ export function paymentBadge({
   return { label: refundedPaise >= totalPaise ? 'Refunded' : 'Partly refunded', tone: 'grey' };
 }
 
-export const fulfilmentBadges: Readonly<Record<ReadFulfilment, Badge>> = {
+export const fulfilmentBadges: Readonly<Record<Fulfilment, Badge>> = {
   new: { label: 'To pack', tone: 'yellow' },
   packed: { label: 'Packed', tone: 'yellow' },
   shipped: { label: 'Shipped', tone: 'green' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { askableDetails } from '../../checkout/address-hints.ts';
 import { placeAmongOrdersSchema } from '../customers.ts';
-import { readFulfilments } from '../../orders/order-row.ts';
+import { fulfilments } from '../../orders/order-row.ts';
 
 /** The admin filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': any refund due, under way or failed. */
 export const orderFilters = [
@@ -30,7 +30,7 @@ const listedShape = {
   paymentStatus: z.string(),
   /** Paid and not refunded in full, so the shop must pack it. */
   paid: z.boolean(),
-  fulfilment: z.enum(readFulfilments),
+  fulfilment: z.enum(fulfilments),
   totalPaise: z.int(),
   /** Refunded or being refunded. */
   refundedPaise: z.int(),
