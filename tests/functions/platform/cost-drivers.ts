@@ -1,0 +1,430 @@
+import type { DeployFailedEvent } from '@netlify/functions';
+import adminSessionEndpoint from '../../../netlify/functions/admin-session.ts';
+import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
+import claimsEndpoint from '../../../netlify/functions/claims.ts';
+import contactEndpoint from '../../../netlify/functions/contact.ts';
+import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
+import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
+import deployEvents from '../../../netlify/functions/deploy-events.ts';
+import discountsEndpoint from '../../../netlify/functions/discounts.ts';
+import myDataEndpoint from '../../../netlify/functions/my-data.ts';
+import newsletterEndpoint from '../../../netlify/functions/newsletter.ts';
+import newsletterLinks from '../../../netlify/functions/newsletter-links.ts';
+import signUpRefused from '../../../netlify/functions/sign-up-refused.ts';
+import statusEndpoint from '../../../netlify/functions/payment-status.ts';
+import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
+import submissionCreated from '../../../netlify/functions/submission-created.ts';
+import trackEndpoint from '../../../netlify/functions/order-track.ts';
+import { claimPath, invoicePath, trackPath } from '../../../netlify/server/mail/order-links.ts';
+import { claimLinkHeader } from '../../../src/domain/orders/damage-claim.ts';
+import { adminPassword } from '../admin/admin-client.ts';
+import { sendForm } from '../forms/visitor-forms.ts';
+import { sendEvent } from '../payments/webhook-events.ts';
+import { customerDetails, type Answer, type Customer, type Stack } from '../support/stack.ts';
+export interface Limit {
+  effect: string;
+  scope: 'account' | 'phone' | 'network' | 'shared' | 'all';
+  seconds: number;
+  most: number;
+}
+
+/** Who knocks: an account with a phone, at an address. */
+export interface Caller {
+  customer: Customer;
+  phone: string;
+  ip: string;
+  scope: Limit['scope'];
+}
+
+export interface Driver {
+  /** Causes the effect once, if the shop lets it. True when it did; a driver with `count` says nothing. */
+  doors: Readonly<Record<string, (caller: Caller) => Promise<unknown>>>;
+  /** How often the effect happened, when the answer does not tell. */
+  count?: () => Promise<number>;
+}
+
+export interface CostDrivers {
+  /** By effect. Those in seconds are in `held`. */
+  drivers: Readonly<Record<string, Driver>>;
+  /** The seconds for which stock was held unpaid, by effect. */
+  held: Readonly<Record<string, () => Promise<number>>>;
+  /** A product with one unit. */
+  lastUnit: () => string;
+  /** Empties what the drivers fill, makes every limit large, and adds products and people. */
+  prepare: () => Promise<void>;
+  /** Another caller each time, who has in common with the others what the scope says. `kind`: IPv4, or the /48 of IPv6. */
+  nextCaller: (scope: Limit['scope'], kind: 'ipv4' | 'ipv6') => Promise<Caller>;
+  /** POST create-order as this caller. */
+  order: (caller: Caller, productId: string) => Promise<Answer>;
+  /** An order of this caller at the provider. */
+  placed: (caller: Caller) => Promise<{ number: number; razorpay: string }>;
+  /** Sends a form as this caller. */
+  form: (caller: Caller, which: 'contact' | 'newsletter' | 'alert') => Promise<Answer>;
+}
+
+/** Every way in which the tests know to cause an effect that costs the shop, for tests/functions/platform/costs.test.ts. */
+export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
+  let callers = 0;
+  const product = { sold: '', alert: '', last: '' };
+  /** An order of the customer that tests of links use. */
+  let linked = { id: 0, customer: undefined as Customer | undefined };
+  let people: Customer[] = [];
+
+  /** Another caller each time, who has in common with the others what the scope says. `kind`: IPv4 or the /48 of IPv6. */
+  async function nextCaller(scope: Limit['scope'], kind: 'ipv4' | 'ipv6'): Promise<Caller> {
+    callers += 1;
+    const number = callers.toString(16);
+    const [first] = people;
+    const customer =
+      scope === 'account' && first !== undefined
+        ? first
+        : (people[callers % people.length] ?? (await stack.signUp()));
+    const ips: Record<Limit['scope'], string> = {
+      account: `2001:db8:${number}::1`,
+      phone: `2001:db8:${number}::1`,
+      network: `2001:db8:1:1::${number}`,
+      shared: kind === 'ipv4' ? '198.51.100.7' : `2001:db8:2:${number}::1`,
+      all: `2001:db8:${number}::1`,
+    };
+    const phone = scope === 'phone' ? '98470 54321' : `98471 ${String(10_000 + callers)}`;
+    return { customer, phone, ip: ips[scope], scope };
+  }
+
+  const message = { name: 'Devika', email: 'devika@example.org', subject: '', message: 'Hello' };
+  const email = (): string => {
+    callers += 1;
+    return `stranger-${String(callers)}@example.org`;
+  };
+  const isTaken = ({ status }: Answer): boolean => status !== 429 && status !== 503;
+  const lines = (id: string) => [{ product_id: id, quantity: 1 }];
+
+  /** POST create-order as this caller. */
+  async function order({ customer, phone, ip }: Caller, id = product.sold): Promise<Answer> {
+    return stack.post(
+      createOrderEndpoint,
+      '/api/payment/create-order',
+      {
+        ...customerDetails,
+        customer_phone: phone,
+        products: lines(id),
+        total_amount: await stack.totalOf(lines(id)),
+      },
+      {
+        token: customer.token,
+        headers: { 'idempotency-key': crypto.randomUUID() },
+        context: { ip },
+      },
+    );
+  }
+  async function placed(caller: Caller): Promise<{ number: number; razorpay: string }> {
+    const { json, text } = await order(caller, await stack.addProduct());
+    if (json['order_id'] === undefined) throw new Error(`Not placed: ${text}`);
+    return {
+      number: (json['order'] as { number: number }).number,
+      razorpay: json['order_id'] as string,
+    };
+  }
+  const cancel = ({ customer, ip }: Caller, id: number, paid: boolean): Promise<Answer> =>
+    stack.post(
+      cancelEndpoint,
+      `/api/orders/${String(id)}/cancel`,
+      { key: crypto.randomUUID(), paid },
+      { token: customer.token, context: { ip } },
+    );
+  /** Pays at the provider, and reports it by webhook. */
+  async function pay(razorpay: string): Promise<void> {
+    const { razorpay_payment_id: id } = stack.razorpay.pay(razorpay);
+    await sendEvent(stack, 'payment.captured', id);
+  }
+  const form = (caller: Caller, which: keyof typeof forms): Promise<Answer> =>
+    sendForm(stack, ...forms[which](), { ip: caller.ip });
+  const forms = {
+    contact: () => [contactEndpoint, message] as const,
+    newsletter: () => [newsletterEndpoint, { email: email() }] as const,
+    alert: () => [stockAlertsEndpoint, { email: email(), product_id: product.alert }] as const,
+  };
+  const everyForm = {
+    'contact form': async (caller: Caller) => (await form(caller, 'contact')).status === 200,
+    newsletter: async (caller: Caller) => (await form(caller, 'newsletter')).status === 200,
+    'stock alert': async (caller: Caller) => (await form(caller, 'alert')).status === 200,
+  };
+  const linkOf = { id: '', linkVersion: 0 };
+  /** A request of a damage report, about an order that arrived. */
+  const claim = async ({ ip }: Caller, action: string): Promise<Answer> => {
+    await stack.sql(
+      `update public.orders set status = 'COMPLETED', payment_status = 'COMPLETED', hold_state = 'taken', fulfilment = 'delivered' where id = $1`,
+      linked.id,
+    );
+    return stack.post(
+      claimsEndpoint,
+      `/api/claims/${action}`,
+      {},
+      {
+        headers: { [claimLinkHeader]: claimPath(linkOf).split('#')[1] ?? '' },
+        context: { ip },
+      },
+    );
+  };
+  /** The mails of an effect that wait or were sent. */
+  const mailsOf = (effect: string) => (): Promise<number> =>
+    stack.value(
+      'select count(*)::int from public.outbox where private.mail_effect(kind, payload) = $1',
+      effect,
+    );
+  const alert = (topic: string) => async (): Promise<void> => {
+    await stack.sql('select public.notify_admin($1, $2, $3)', topic, {}, crypto.randomUUID());
+  };
+  const logInAs = (password: string, ip: string, cookie = ''): Promise<Answer> =>
+    stack.post(
+      adminSessionEndpoint,
+      '/api/admin/login',
+      { password, code: '' },
+      { headers: { origin: 'https://kasavu.example', cookie }, context: { ip } },
+    );
+  /** The cookie of a browser that has logged in before. */
+  const device = (await logInAs(adminPassword, '203.0.113.7')).headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .find((cookie) => cookie.startsWith('__Host-kasavu-device='));
+  const guess = ({ ip, scope }: Caller): Promise<Answer> =>
+    logInAs('wrong', ip, scope === 'account' ? device : '');
+  const accountPost =
+    (endpoint: typeof deletionEndpoint, path: string) =>
+    async ({ customer }: Caller) =>
+      isTaken(
+        await stack.call(endpoint, path, {
+          method: 'POST',
+          token: customer.token,
+          headers: { origin: 'https://kasavu.example' },
+        }),
+      );
+
+  const drivers: Readonly<Record<string, Driver>> = {
+    form_try: { doors: everyForm },
+    form: { doors: everyForm },
+    mail_to_stranger: {
+      doors: {
+        newsletter: async (caller) => void (await form(caller, 'newsletter')),
+        'stock alert': async (caller) => void (await form(caller, 'alert')),
+        'the welcome after a confirmation': async () => {
+          const [row] = await stack.sql<{ token: string }>(
+            'select asked_token::text as token from public.subscribers where confirmed_at is null limit 1',
+          );
+          if (row)
+            await stack.call(newsletterLinks, `/newsletter/confirm?token=${row.token}`, {
+              method: 'POST',
+              headers: { origin: 'https://kasavu.example' },
+            });
+        },
+      },
+      count: mailsOf('mail_to_stranger'),
+    },
+    mail_to_admin: {
+      doors: {
+        'contact form': async (caller) => void (await form(caller, 'contact')),
+        'held stock': alert('stock_held'),
+        'a requested cancellation': alert('cancel_requested'),
+        damage: alert('damage_claim'),
+        'no space for photos': alert('claim_files_full'),
+      },
+      count: mailsOf('mail_to_admin'),
+    },
+    account_request: {
+      doors: {
+        'deletion of the account': accountPost(deletionEndpoint, '/api/my-data/delete'),
+        'the data of the account': async ({ customer }) =>
+          isTaken(
+            await stack.call(myDataEndpoint, '/api/my-data?as=file', {
+              method: 'POST',
+              headers: {
+                origin: 'https://kasavu.example',
+                'content-type': 'application/x-www-form-urlencoded',
+              },
+              body: new URLSearchParams({ token: customer.token }).toString(),
+            }),
+          ),
+        'the link to report damage': async ({ customer }) =>
+          isTaken(
+            await stack.post(
+              claimsEndpoint,
+              '/api/claims/link',
+              { orderId: 1 },
+              { token: customer.token },
+            ),
+          ),
+      },
+    },
+    message: {
+      doors: { 'contact form': everyForm['contact form'] },
+      count: () => stack.value('select count(*)::int from public.contact_messages'),
+    },
+    order_form: {
+      doors: {
+        'the collected form': async ({ ip }) => {
+          await stack.post(
+            submissionCreated,
+            '/.netlify/functions/submission-created',
+            {
+              payload: {
+                form_name: 'order',
+                // In the account's scope, the form of an order that exists.
+                data: { name: 'x', email: 'anjali@example.com' },
+              },
+            },
+            { context: { ip } },
+          );
+        },
+      },
+      count: () => stack.value('select count(*)::int from public.form_entries'),
+    },
+    provider_call: {
+      doors: {
+        'create-order': async (caller) => isTaken(await order(caller)),
+        'a cancellation': async (caller) => isTaken(await cancel(caller, 1, false)),
+      },
+    },
+    fee_lost: {
+      doors: {
+        'cancelled after paying': async (caller) => {
+          const { number, razorpay } = await placed(caller);
+          await pay(razorpay);
+          await cancel(caller, number, true);
+        },
+        'paid after giving up': async (caller) => {
+          const { number, razorpay } = await placed(caller);
+          await cancel(caller, number, false);
+          await pay(razorpay);
+        },
+      },
+      count: () => stack.value('select count(*)::int from public.refunds'),
+    },
+    failed_payment: {
+      doors: {
+        'a refused card': async (caller) => {
+          const answer = await order(caller, await stack.addProduct());
+          if (answer.status !== 200) return;
+          const { razorpay_payment_id: id } = stack.razorpay.pay(String(answer.json['order_id']), {
+            status: 'failed',
+          });
+          await sendEvent(stack, 'payment.failed', id);
+        },
+      },
+      count: () =>
+        stack.value(
+          `select count(*)::int from public.webhook_events where event = 'payment.failed'`,
+        ),
+    },
+    lookup: {
+      doors: {
+        tracking: async ({ ip }) =>
+          isTaken(await stack.call(trackEndpoint, trackPath(linkOf), { context: { ip } })),
+        invoice: async ({ ip }) =>
+          isTaken(await stack.call(trackEndpoint, invoicePath(linkOf), { context: { ip } })),
+        'a payment link': async ({ ip }) =>
+          isTaken(
+            await stack.call(
+              statusEndpoint,
+              `/api/payment/link?order=1001&token=${'a'.repeat(32)}`,
+              {
+                context: { ip },
+              },
+            ),
+          ),
+      },
+    },
+    code_try: {
+      doors: {
+        'the field for codes': async ({ ip }) =>
+          isTaken(
+            await stack.post(
+              discountsEndpoint,
+              '/api/discount',
+              { code: 'GUESS1' },
+              { context: { ip } },
+            ),
+          ),
+      },
+    },
+    image_work: {
+      doors: {
+        'the state of a report': async (caller) => isTaken(await claim(caller, 'order')),
+        'a photo': async (caller) => isTaken(await claim(caller, 'photo')),
+        'a video': async (caller) => isTaken(await claim(caller, 'video')),
+      },
+    },
+    claim_report: { doors: { 'a report': async (caller) => isTaken(await claim(caller, 'send')) } },
+    deploy_report: {
+      doors: {
+        'a forged event': () =>
+          Promise.resolve(
+            deployEvents.deployFailed({
+              deploy: { id: crypto.randomUUID(), context: 'production' },
+            } as unknown as DeployFailedEvent),
+          ).then(() => undefined),
+      },
+      count: () => stack.value('select count(*)::int from public.builds'),
+    },
+    admin_login: { doors: { 'the login': async (caller) => isTaken(await guess(caller)) } },
+    wrong_code: {
+      doors: {
+        'a wrong code': async () => void (await stack.sql('select public.note_wrong_code()')),
+      },
+      // Each is refused; from this one on, the admin is told.
+      count: () =>
+        stack.value(`select count(*)::int from public.costs where effect = 'wrong_code'`),
+    },
+    sign_up_refused: {
+      doors: {
+        'the report': async ({ ip }) =>
+          isTaken(
+            await stack.call(signUpRefused, '/api/sign-up-refused', {
+              method: 'POST',
+              context: { ip },
+            }),
+          ),
+      },
+    },
+  };
+
+  /** Effects in seconds: their driver holds stock, and the sum of the promised seconds is compared. */
+  const held: Readonly<Record<string, () => Promise<number>>> = {
+    unpaid_hold: () =>
+      stack.value(`select coalesce(sum(extract(epoch from least(released_at, hold_expires_at) - created_at)), 0)::int
+      from public.orders where payment_id is null`),
+    last_unit: () =>
+      stack.value(
+        `select coalesce(sum(extract(epoch from least(released_at, hold_expires_at) - created_at)), 0)::int
+       from public.orders where payment_id is null and last_units @> array[$1]`,
+        product.last,
+      ),
+    last_units: () =>
+      stack.value(`select coalesce(sum(cardinality(last_units) * extract(epoch from least(released_at, hold_expires_at) - created_at)), 0)::int
+      from public.orders where payment_id is null`),
+  };
+
+  return {
+    drivers,
+    held,
+    nextCaller,
+    order,
+    placed,
+    form,
+    lastUnit: () => product.last,
+    async prepare() {
+      await stack.sql(
+        `truncate public.costs, public.outbox, public.contact_messages, public.subscribers, public.stock_alerts,
+       public.form_entries, public.webhook_events, public.builds, public.refunds, public.payments, public.orders cascade`,
+      );
+      await stack.sql('update public.cost_limits set most = 1000000');
+      product.sold = await stack.addProduct({ stock: 500 });
+      product.alert = await stack.addProduct({ stock: 0 });
+      product.last = await stack.addProduct({ stock: 1 });
+      people = await Promise.all(Array.from({ length: 12 }, () => stack.signUp()));
+      const [customer] = people;
+      if (!customer) throw new Error('Nobody signed up');
+      const answer = await stack.createOrder(customer, lines(product.sold));
+      linked = { id: (answer.json['order'] as { number: number }).number, customer };
+      linkOf.id = String(linked.id);
+    },
+  };
+}
