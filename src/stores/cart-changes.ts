@@ -16,13 +16,20 @@ export function clearCart(): void {
   $cart.set(emptyCart);
 }
 
-/** Caps lines, by their keys, at the quantities the server says are left. */
-export function capCartQuantities(available: ReadonlyMap<string, number>): void {
+/** Caps lines, by their keys, at the quantities that the server takes. */
+export function capCartQuantities(most: ReadonlyMap<string, number>): void {
   const items = $cart.get().items.map((item) => {
-    const stock = available.get(keyOf(item));
-    return stock === undefined
-      ? item
-      : { ...item, stock, quantity: Math.min(item.quantity, stock) };
+    const quantity = Math.min(item.quantity, most.get(keyOf(item)) ?? item.quantity);
+    return { ...item, quantity };
   });
   $cart.set(cartOf(items));
+}
+
+/** Sets the stock of lines, by their keys, to what the server says is left, and caps them at it. */
+export function setCartStock(left: ReadonlyMap<string, number>): void {
+  const items = $cart
+    .get()
+    .items.map((item) => ({ ...item, stock: left.get(keyOf(item)) ?? item.stock }));
+  $cart.set(cartOf(items));
+  capCartQuantities(left);
 }

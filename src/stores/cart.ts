@@ -3,6 +3,7 @@ import {
   setPersistentEngine,
   windowPersistentEvents,
 } from '@nanostores/persistent';
+import { limitOf, type CartLimit } from '../domain/cart/cart-limits.ts';
 import * as rules from '../domain/cart/cart.ts';
 import { safeStorage, localStorageOrNull } from '../services/storage/safe-storage.ts';
 
@@ -15,9 +16,11 @@ export const $cart = persistentAtom<rules.Cart>('kasavu:cart', rules.emptyCart, 
   decode: rules.parseCart,
 });
 
-/** Adds units of a product. Returns 'limit' when its stock (or the cart's length) allowed fewer than requested. */
-export function addCartItem(product: rules.CartProduct, quantity = 1): 'added' | 'limit' {
-  const before = $cart.get().itemCount;
-  $cart.set(rules.addToCart($cart.get(), product, quantity));
-  return $cart.get().itemCount - before === quantity ? 'added' : 'limit';
+/** Adds units of a product. Returns the limit that allowed fewer than requested. */
+export function addCartItem(product: rules.CartProduct, quantity = 1): 'added' | CartLimit {
+  const before = $cart.get();
+  const after = rules.addToCart(before, product, quantity);
+  $cart.set(after);
+  if (after.itemCount - before.itemCount === quantity) return 'added';
+  return after === before ? 'lines' : limitOf(product.stock);
 }

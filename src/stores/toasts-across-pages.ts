@@ -10,7 +10,16 @@ export function showToastAcrossPages(title: string, options: LastingOptions = {}
   storeMessage({ title, ...options });
 }
 
+/** A message that was on screen for less than this (ms) comes again on the next page: a redirect leaves at once. */
+const minShownMs = 1_000;
+
 /** Shows the toasts of the page before. */
 export function showStoredToasts(): void {
-  for (const { title, ...options } of takeStoredMessages()) showToast(title, options);
+  const messages = takeStoredMessages();
+  const shownAt = performance.now();
+  for (const { title, ...options } of messages) showToast(title, options);
+  const repeat = (): void => {
+    if (performance.now() - shownAt < minShownMs) messages.forEach(storeMessage);
+  };
+  window.addEventListener('pagehide', repeat, { once: true });
 }

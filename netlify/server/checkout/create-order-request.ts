@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { askableDetails, stillAsked } from '../../../src/domain/checkout/address-hints.ts';
 import { customerDetailsSchema } from '../../../src/domain/checkout/forms.ts';
 import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
 import { discountCodeSchema } from '../../../src/domain/checkout/discount-refusal.ts';
@@ -29,6 +30,11 @@ export const createOrderRequestSchema = z.pipe(
     notes,
     gift_note: giftNote,
     customer_gstin: gstin,
+    /** The details that the customer was asked about and kept; pages of 1.1.0 do not ask. */
+    asked_about: z._default(
+      z.array(z.enum(askableDetails)).check(z.maxLength(askableDetails.length)),
+      [],
+    ),
     products: z.array(lineSchema).check(
       z.minLength(1, 'The cart is empty'),
       z.maxLength(shop.limits.cartLines, 'Too many different pieces in one order'),
@@ -67,6 +73,10 @@ export const createOrderRequestSchema = z.pipe(
         notes: body.notes,
         gift_note: body.gift_note,
         gstin: body.customer_gstin,
+        asked_about: stillAsked(body.asked_about, {
+          phone: body.customer_phone,
+          postalCode: body.customer_postal_code,
+        }),
       },
     };
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { unitsText } from '../../../src/domain/cart/cart-limits.ts';
 import { sizedName } from '../../../src/domain/catalogue/sizes.ts';
 import { discountRefusalText } from '../../../src/domain/checkout/discount-refusal.ts';
 import {
@@ -76,7 +77,7 @@ function textOf(refusal: OrderRefusal, discountCode: string): string {
     case 'wait':
       return waitText(refusal);
     case 'too_many_units':
-      return `Up to ${String(refusal.limit)} of one piece can be bought at once. For more, please write to us.`;
+      return unitsText(refusal.limit);
     case 'unknown_product':
       return 'A piece in your cart is no longer sold.';
     case 'choose_size':

@@ -1,6 +1,7 @@
 import { type AdminOrder, type ListedOrder } from '../../../src/domain/admin/orders/orders.ts';
 import { minRefundPaise } from '../../../src/domain/admin/orders/order-requests.ts';
 import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
+import { stillAsked } from '../../../src/domain/checkout/address-hints.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { totalQuantity, type Order } from '../../../src/domain/orders/order.ts';
 import { detailOfColumn } from './order-details.ts';
@@ -53,6 +54,10 @@ export function adminOrderOf({
     giftNote: order.giftNote,
     address: order.address,
     postalCode: order.postalCode,
+    askedAbout: stillAsked(order.askedAbout, {
+      postalCode: order.postalCode,
+      phone: order.customerPhone,
+    }),
     gstin: order.gstin,
     adminNote: order.adminNote,
     state: stateOfPin(order.postalCode)?.name ?? null,

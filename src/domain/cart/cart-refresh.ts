@@ -1,12 +1,17 @@
+import { maxQuantity } from './cart-limits.ts';
 import { cartOf, keyOf, type Cart, type CartItem, type CartProduct } from './cart.ts';
 import type { Paise } from '../money.ts';
 import { chargedPrice } from '../catalogue/product.ts';
 import { sizedName, type ProductSize } from '../catalogue/sizes.ts';
 
-/** Changes in a saved cart, for the customer. 'size': the product has sizes now, and the customer must choose one. */
+/**
+ * Changes in a saved cart, for the customer. 'size': the product has sizes now, and the customer must choose one. 'units': one order may
+ * hold no more of it.
+ */
 export type CartChange =
   | { kind: 'removed'; name: string }
   | { kind: 'size'; name: string }
+  | { kind: 'units'; name: string }
   | { kind: 'price'; name: string; from: Paise; to: Paise }
   | { kind: 'stock'; name: string; quantity: number };
 
@@ -24,7 +29,7 @@ function sizeNow(
 
 /**
  * Refreshes saved items from the current catalogue: name, price, offer, images, category, stock; the
- * quantity is capped at stock, a product that is gone is removed (spec section 4).
+ * quantity is capped at the limits of a line, a product that is gone is removed (spec section 4).
  */
 export function refreshCart(
   cart: Cart,
@@ -41,12 +46,18 @@ export function refreshCart(
     const { id, category, images, price, offerPrice } = product;
     const { size, stock } = sizeNow(item, product);
     const name = sizedName(product.name, size);
-    const quantity = Math.min(Math.max(item.quantity, stock > 0 ? 1 : 0), stock);
+    const quantity = Math.min(Math.max(item.quantity, stock > 0 ? 1 : 0), maxQuantity(stock));
     const from = chargedPrice(item);
     const to = chargedPrice(product);
     if (from !== to) changes.push({ kind: 'price', name, from, to });
     if (quantity < item.quantity)
-      changes.push(size === '' ? { kind: 'size', name } : { kind: 'stock', name, quantity });
+      changes.push(
+        size === ''
+          ? { kind: 'size', name }
+          : quantity < stock
+            ? { kind: 'units', name }
+            : { kind: 'stock', name, quantity },
+      );
     return [
       {
         id,

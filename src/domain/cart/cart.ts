@@ -3,6 +3,7 @@ import type { Paise } from '../money.ts';
 import { chargedPrice, type Product } from '../catalogue/product.ts';
 import { lineKey } from '../catalogue/sizes.ts';
 import * as v from '../validate.ts';
+import { maxQuantity } from './cart-limits.ts';
 
 /** One line of the cart as stored in the browser. Prices in paise, for one unit. */
 export interface CartItem {
@@ -57,8 +58,8 @@ export type CartProduct = Pick<CartItem, 'size'> &
   Pick<Product, 'id' | 'name' | 'category' | 'images' | 'price' | 'offerPrice' | 'stock'>;
 
 /**
- * Adds a product: one more of it, or `quantity` more (rounded down, one at least), never above its stock. A product
- * with no stock stays, at quantity 0 (spec section 4); the summary and checkout leave such lines out.
+ * Adds a product: one more of it, or `quantity` more (rounded down, one at least), never above its stock or what one order may hold. A
+ * product with no stock stays, at quantity 0 (spec section 4); the summary and checkout leave such lines out.
  */
 export function addToCart(cart: Cart, product: CartProduct, quantity = 1): Cart {
   const { id, size, name, category, images, price, offerPrice, stock } = product;
@@ -77,7 +78,7 @@ export function addToCart(cart: Cart, product: CartProduct, quantity = 1): Cart 
     price,
     offerPrice,
     stock,
-    quantity: Math.min((before?.quantity ?? 0) + added, stock),
+    quantity: Math.min((before?.quantity ?? 0) + added, maxQuantity(stock)),
   };
   return cartOf(
     before ? cart.items.map((item) => (item === before ? line : item)) : [...cart.items, line],
@@ -86,7 +87,7 @@ export function addToCart(cart: Cart, product: CartProduct, quantity = 1): Cart 
 
 /**
  * Reads a cart from storage text. Lines that do not parse are left out, foreign or broken text gives an
- * empty cart, quantities above the stored stock are capped, and a line appears once.
+ * empty cart, quantities above the limits are capped, and a line appears once.
  */
 export function parseCart(text: string): Cart {
   let raw: unknown;
@@ -101,7 +102,10 @@ export function parseCart(text: string): Cart {
     try {
       const item = parseItem(entry);
       if (!items.has(keyOf(item)))
-        items.set(keyOf(item), { ...item, quantity: Math.min(item.quantity, item.stock) });
+        items.set(keyOf(item), {
+          ...item,
+          quantity: Math.min(item.quantity, maxQuantity(item.stock)),
+        });
     } catch {
       // Skip this line and keep the others.
     }

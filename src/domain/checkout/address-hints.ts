@@ -1,25 +1,67 @@
+import { readPhone } from './phone.ts';
 import { readPin, stateOfPin } from './postal-code.ts';
 
 /*
- * A hint about a value that the customer typed, '' for none. Hints refuse nothing: the form's schema accepts what the
- * specification accepts.
+ * What a form says about a PIN code and a phone number that it takes (spec section 5) but that may not be usable in India. A hint refuses
+ * nothing. A question holds the form back once: the customer, or the admin, may know better.
  */
 
-/** Shown for a phone number that is no Indian mobile number, as soon as the form would accept it. */
-export function phoneHint(text: string): string {
-  const number = text.replace(/[\s().-]/gu, '');
-  return number.length < 10 || /^(?:\+?91|0)?[6-9]\d{9}$/u.test(number)
-    ? ''
-    : 'The courier calls this number. Indian mobile numbers have ten digits.';
-}
+/** The details that a customer may be asked about, by their names in `orders.asked_about`. */
+export const askableDetails = ['postal_code', 'phone'] as const;
+export type AskableDetail = (typeof askableDetails)[number];
 
-/** The state of a PIN code, or what is wrong with it. */
-export function postalCodeHint(text: string): string {
-  const state = stateOfPin(text);
-  if (state !== null) return state.name;
+/** Why a parcel may not arrive at a PIN code; null for one that a state has. */
+export function pinProblem(text: string): string | null {
+  if (stateOfPin(text) !== null) return null;
   const pin = readPin(text);
-  if (pin === null) return text.trim().length < 4 ? '' : 'PIN codes have six digits.';
+  if (pin === null)
+    return /^0\d{5}$/u.test(text.trim())
+      ? 'No PIN code begins with 0.'
+      : 'PIN codes have six digits.';
   return pin.startsWith('9')
     ? 'This PIN code belongs to the army’s post. Please ask us before you order.'
     : 'This PIN code does not exist. Please check it.';
+}
+
+const phoneProblem = (text: string): string | null =>
+  readPhone(text) === null ? 'Phone numbers in India have ten digits.' : null;
+
+/** What is wrong with a phone number, once it is long enough for the form; '' for nothing. */
+export function phoneHint(text: string): string {
+  const problem = text.replace(/[\s()+.-]/gu, '').length < 10 ? null : phoneProblem(text);
+  return problem === null ? '' : `The courier calls this number. ${problem}`;
+}
+
+/** The state of a PIN code, or what is wrong with it once it is long enough for the form. */
+export const postalCodeHint = (text: string): string =>
+  stateOfPin(text)?.name ?? (text.trim().length < 4 ? '' : (pinProblem(text) ?? ''));
+
+interface AddressDetails {
+  postalCode?: string | null;
+  phone?: string | null;
+}
+
+/** The questions about an address. A detail that is blank, or that the form has none of, has no question. */
+export function addressQuestions(details: AddressDetails): {
+  postalCode?: string;
+  phone?: string;
+} {
+  const pin = details.postalCode?.trim() ?? '';
+  const phone = details.phone?.trim() ?? '';
+  const pinFault = pin === '' ? null : pinProblem(pin);
+  const phoneFault = phone === '' ? null : phoneProblem(phone);
+  return {
+    ...(pinFault === null ? {} : { postalCode: `${pinFault} Send it to ${pin} all the same?` }),
+    ...(phoneFault === null ? {} : { phone: `${phoneFault} Use ${phone} all the same?` }),
+  };
+}
+
+/** The details among `asked` that a question is about. */
+export function stillAsked(
+  asked: readonly AskableDetail[],
+  details: AddressDetails,
+): AskableDetail[] {
+  const { postalCode, phone } = addressQuestions(details);
+  const questions: Record<AskableDetail, string | undefined> = { postal_code: postalCode, phone };
+  return asked.filter((detail) => questions[detail] !== undefined);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AskableDetail } from './address-hints.ts';
 import { isGstin, tidyGstin } from './gstin.ts';
 
 /*
@@ -56,6 +57,8 @@ export const customerDetailsSchema = z.object({
   ),
 });
 export type CustomerDetails = z.infer<typeof customerDetailsSchema>;
+/** With the details that the customer was asked about and kept. */
+export type ConfirmedDetails = CustomerDetails & { askedAbout: readonly AskableDetail[] };
 
 const emptyAsNull = z.transform((value: string) => (value === '' ? null : value));
 const optionalColumn = (maxLength: number, label: string) =>

@@ -78,6 +78,9 @@ export function readPin(text: string): string | null {
   return /^[1-9]\d{5}$/u.test(digits) ? digits : null;
 }
 
+/** A PIN code as it is printed: six digits in a row, or the text as it was typed. */
+export const printedPin = (text: string): string => readPin(text) ?? text.trim();
+
 /** Where a PIN code is delivered; null for no PIN code, for army post (9…) and for prefixes no state has. */
 export function stateOfPin(pin: string): State | null {
   const digits = readPin(pin) ?? '';

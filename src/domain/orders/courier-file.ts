@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { parcel } from '../../seller.config.ts';
-import { stateOfPin } from '../checkout/postal-code.ts';
+import { readPhone } from '../checkout/phone.ts';
+import { printedPin, stateOfPin } from '../checkout/postal-code.ts';
 import type { Cell } from '../csv.ts';
 import { isoDateInIndia } from '../india-month.ts';
 import type { Order } from './order.ts';
@@ -34,14 +35,14 @@ const columns = {
   order: ['Order', ({ id }) => id],
   date: ['Order date', ({ createdAt }) => isoDateInIndia(createdAt)],
   name: ['Name', ({ customerName }) => customerName],
-  phone: ['Phone', ({ customerPhone }) => customerPhone.replace(/\D/gu, '').slice(-10)],
+  phone: ['Phone', ({ customerPhone }) => readPhone(customerPhone) ?? customerPhone],
   email: ['E-mail', ({ customerEmail }) => customerEmail],
   address: ['Address', ({ address }) => address.replace(/\s*\n\s*/gu, ', ')],
   line1: ['Address line 1', ({ address }) => addressLines(address)[0]],
   line2: ['Address line 2', ({ address }) => addressLines(address)[1]],
   city: ['City', ({ city }) => city],
   state: ['State', ({ postalCode }) => stateOfPin(postalCode)?.name ?? ''],
-  postalCode: ['PIN code', ({ postalCode }) => postalCode],
+  postalCode: ['PIN code', ({ postalCode }) => printedPin(postalCode)],
   country: ['Country', () => 'India'],
   payment: ['Payment', () => 'Prepaid'],
   contents: [

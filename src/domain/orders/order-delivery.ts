@@ -15,7 +15,7 @@ export interface Delivery {
   invoiceNumber: string | null;
 }
 
-/** Reads the way of an order off its row. A row from before these columns, or an imported one, is new. */
+/** Reads the way of an order off its row. */
 export function deliveryOf(
   row: Pick<
     OrderRow,
@@ -43,7 +43,7 @@ export function deliveryOf(
   };
 }
 
-/** When the order took the step at which it is now; null for a new one. */
+/** When the order took the step at which it is now; null for a new one, and for a step that this build does not know. */
 export function stepTakenAt(delivery: Delivery): string | null {
   const { fulfilment, packedAt, shippedAt, deliveredAt, cancelledAt } = delivery;
   return {
@@ -52,5 +52,6 @@ export function stepTakenAt(delivery: Delivery): string | null {
     shipped: shippedAt,
     delivered: deliveredAt,
     cancelled: cancelledAt,
+    unknown: null,
   }[fulfilment];
 }

@@ -1,25 +1,25 @@
 import * as z from 'zod/mini';
 import type { Paise } from '../money.ts';
-import { amountColumn, textColumn, type OrderRow } from './order-row.ts';
+import { importedAmount, importedText, type OrderRow } from './order-row.ts';
 
 /*
  * Items of orders of several origins: this shop's own, and imported ones as a list or as JSON text, some wrapped in
  * `raw` (spec sections 3, 9). An unreadable field counts as an empty one.
  */
 const orderItemSchema = z.object({
-  name: textColumn,
+  name: importedText,
   quantity: z.catch(z.nullable(z.union([z.number(), z.string()])), null),
-  price: amountColumn,
+  price: importedAmount,
   product_id: z.catch(z.nullable(z.union([z.string(), z.number()])), null),
-  size: textColumn,
+  size: importedText,
   discount_paise: z.catch(z.int().check(z.minimum(0)), 0),
   product: z.catch(
-    z.nullable(z.object({ name: textColumn, price: amountColumn, offerPrice: amountColumn })),
+    z.nullable(z.object({ name: importedText, price: importedAmount, offerPrice: importedAmount })),
     null,
   ),
-  image: textColumn,
-  category: textColumn,
-  hsn: textColumn,
+  image: importedText,
+  category: importedText,
+  hsn: importedText,
 });
 
 /** A line of a past order. Prices in paise; `estimated` when no price was recorded. */

@@ -1,30 +1,42 @@
 import * as z from 'zod/mini';
+import { askableDetails } from '../checkout/address-hints.ts';
 import { readNoticeEffect } from '../shop-notice.ts';
 import { paiseFromRupees, type Paise } from '../money.ts';
 
-/** Where a paid order is on its way. */
-export const fulfilments = ['new', 'packed', 'shipped', 'delivered', 'cancelled'] as const;
+/**
+ * Where a paid order is on its way. 'unknown' is any other text: the site of before reads the database of after, and a state that it
+ * does not know is not 'new', which would be packed.
+ */
+export const fulfilments = [
+  'new',
+  'packed',
+  'shipped',
+  'delivered',
+  'cancelled',
+  'unknown',
+] as const;
 export type Fulfilment = (typeof fulfilments)[number];
 
-/** Rupees as a number or as text, in paise; null when they cannot be read. */
-export const amountColumn = z.catch(
+/** Rupees of an imported order, as a number or as text, in paise; null when they cannot be read. */
+export const importedAmount = z.catch(
   z.pipe(
     z.union([z.number(), z.string()]),
     z.transform((value): Paise | null => paiseFromRupees(value)),
   ),
   null,
 );
-/** Text, or null for anything else. */
-export const textColumn = z.catch(z.nullable(z.string()), null);
+/** Text of an imported order, or null for anything else. */
+export const importedText = z.catch(z.nullable(z.string()), null);
 
-const paiseColumn = z.catch(z.nullable(z.int()), null);
+const textColumn = z._default(z.nullable(z.string()), null);
+const paiseColumn = z._default(z.nullable(z.int()), null);
 const listColumn = z.optional(z.unknown());
 
 /**
  * A whole row of `orders`, as SQL functions return it. Who selects fewer columns picks them with a reader (`own-order.ts`).
  * Rows are of several origins: this shop's own (paise columns, `items`), and imported ones with `products` as a list or as
- * JSON text and amounts under three names (spec sections 3, 9). An order must be seen whatever else is in its row: an
- * unreadable column counts as an empty one, and only the id is needed.
+ * JSON text, amounts under three names and statuses of their own (spec sections 3, 9). What an import may bring in any shape is read
+ * tolerantly. What only this shop writes is parsed strictly: a value of another type is a fault, not an empty column.
  */
 export const orderRowSchema = z.object({
   id: z.union([z.number(), z.string()]),
@@ -37,6 +49,8 @@ export const orderRowSchema = z.object({
   customer_city: textColumn,
   customer_postal_code: textColumn,
   customer_gstin: textColumn,
+  /** What the customer was asked about and kept; orders of before have none. */
+  asked_about: z._default(z.array(z.enum(askableDetails)), []),
   admin_note: textColumn,
   notes: textColumn,
   gift_note: textColumn,
@@ -46,11 +60,11 @@ export const orderRowSchema = z.object({
   discount_code: textColumn,
   discount_paise: paiseColumn,
   fee_paise: paiseColumn,
-  amount: amountColumn,
-  total_amount: amountColumn,
-  payment_amount: amountColumn,
-  status: textColumn,
-  payment_status: textColumn,
+  amount: importedAmount,
+  total_amount: importedAmount,
+  payment_amount: importedAmount,
+  status: importedText,
+  payment_status: importedText,
   payment_method: textColumn,
   payment_reference: textColumn,
   channel: textColumn,
@@ -61,12 +75,12 @@ export const orderRowSchema = z.object({
   razorpay_order_id: textColumn,
   payment_id: textColumn,
   /** Paid and not refunded in full. */
-  paid: z.catch(z.boolean(), false),
+  paid: z._default(z.boolean(), false),
   paid_at: textColumn,
-  fulfilment: z.catch(z.enum(fulfilments), 'new'),
+  fulfilment: z.catch(z.enum(fulfilments), 'unknown'),
   carrier: textColumn,
   tracking_number: textColumn,
-  /** Shown as a link, so https only. */
+  /** Shown as a link, so https only. The database takes spaces in it. */
   tracking_url: z.catch(z.nullable(z.string().check(z.regex(/^https:\/\/\S+$/u))), null),
   packed_at: textColumn,
   shipped_at: textColumn,
@@ -74,10 +88,10 @@ export const orderRowSchema = z.object({
   cancelled_at: textColumn,
   invoice_number: textColumn,
   delivery_notice: z.pipe(z.optional(z.unknown()), z.transform(readNoticeEffect)),
-  hand_over: z.catch(z.boolean(), false),
+  hand_over: z._default(z.boolean(), false),
   /** Part of the signed text of mailed links, see `withdraw_order_links`. */
-  link_version: z.catch(z.int(), 0),
+  link_version: z._default(z.int(), 0),
   /** Units given back to stock by `lineKey`. */
-  restocked: z.catch(z.record(z.string(), z.int()), {}),
+  restocked: z._default(z.record(z.string(), z.int()), {}),
 });
 export type OrderRow = z.infer<typeof orderRowSchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { AskableDetail } from '../checkout/address-hints.ts';
 import type { Paise } from '../money.ts';
 import type { NoticeEffect } from '../shop-notice.ts';
 import { deliveryOf, type Delivery } from './order-delivery.ts';
@@ -27,6 +28,8 @@ export interface Order {
   address: string;
   city: string;
   postalCode: string;
+  /** The details that the customer was asked about and kept. */
+  askedAbout: readonly AskableDetail[];
   /** The customer's own, '' for none. */
   gstin: string;
   notes: string;
@@ -130,6 +133,7 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     address: row.customer_address ?? '',
     city: row.customer_city ?? '',
     postalCode: row.customer_postal_code ?? '',
+    askedAbout: row.asked_about,
     gstin: row.customer_gstin ?? '',
     notes: row.notes ?? '',
     giftNote: row.gift_note ?? '',

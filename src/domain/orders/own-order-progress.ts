@@ -23,12 +23,16 @@ export const refundLabels = {
 const isPaid = ({ status, refund }: Pick<OwnOrder, 'status' | 'refund'>): boolean =>
   status.label === 'COMPLETED' || refund === 'part';
 
-/** The four steps of a paid order; null for one that has no way to go: unpaid, refunded, cancelled or handed over. */
+/**
+ * The four steps of a paid order; null for one that has no way to go: unpaid, refunded, cancelled or handed over. Null also for one in a
+ * state that this build does not know.
+ */
 export function progressOf(
   order: Pick<OwnOrder, 'status' | 'refund' | 'handedOver' | 'paidAt' | 'delivery'>,
 ): ProgressStep[] | null {
   const { fulfilment, packedAt, shippedAt, deliveredAt } = order.delivery;
-  if (!isPaid(order) || order.handedOver || fulfilment === 'cancelled') return null;
+  if (!isPaid(order) || order.handedOver) return null;
+  if (fulfilment === 'cancelled' || fulfilment === 'unknown') return null;
   const ways = ['new', 'packed', 'shipped', 'delivered'] as const;
   const reached = ways.indexOf(fulfilment);
   return [
@@ -39,14 +43,17 @@ export function progressOf(
   ];
 }
 
-/** How an unpaid order stands: `held` until a time, or `ended`. Null for a paid, a cancelled and an imported one. */
+/**
+ * How an unpaid order stands: `held` until a time, or `ended`. Null for a paid, a cancelled and an imported one, and in a state that this
+ * build does not know.
+ */
 export function unpaidState(
   order: OwnOrder,
   now: number,
 ): { kind: 'held'; until: string; payable: boolean } | { kind: 'ended' } | null {
   const { status, holdState, holdExpiresAt, delivery, refund, hasAccount } = order;
-  if (holdState === null || holdState === 'taken' || delivery.fulfilment === 'cancelled')
-    return null;
+  if (holdState !== 'held' && holdState !== 'released') return null;
+  if (delivery.fulfilment !== 'new') return null;
   if (refund !== 'none' || (status.label !== 'PENDING' && status.label !== 'FAILED')) return null;
   return holdState === 'held' && holdExpiresAt !== null && Date.parse(holdExpiresAt) > now
     ? { kind: 'held', until: holdExpiresAt, payable: hasAccount }

@@ -10,9 +10,8 @@ export function promisedDelivery({
   deliveryNotice,
   handedOver,
 }: Pick<Order, 'paidAt' | 'delivery' | 'deliveryNotice' | 'handedOver'>): DeliveryWindow | null {
-  const { fulfilment } = delivery;
-  if (paidAt === null || handedOver || fulfilment === 'delivered' || fulfilment === 'cancelled')
-    return null;
+  const isUnderWay = ['new', 'packed', 'shipped'].includes(delivery.fulfilment);
+  if (paidAt === null || handedOver || !isUnderWay) return null;
   const paid = new Date(paidAt);
   const { processing, standard } = seller.shipping;
   return Number.isNaN(paid.getTime())

@@ -1,4 +1,5 @@
 import { indiaCalendarDay } from '../../domain/calendar-day.ts';
+import { pinProblem } from '../../domain/checkout/address-hints.ts';
 import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { readPin, stateOfPin, type State } from '../../domain/checkout/postal-code.ts';
 import { closesCheckout } from '../../domain/shop-notice.ts';
@@ -16,9 +17,7 @@ export function showEstimate(element: HTMLElement, kept?: string): void {
   const pin = readPin(kept ?? input.value);
   const state = pin === null ? null : stateOfPin(pin);
   const problem =
-    pin === null
-      ? 'Please enter a PIN code: six digits, the first not 0.'
-      : problemWith(pin, state);
+    pin === null ? 'Please enter a PIN code: six digits, the first not 0.' : pinProblem(pin);
   if (kept !== undefined && problem !== null) return;
   input.ariaInvalid = pin === null ? 'true' : null;
   answer.dataset['tone'] = pin === null ? 'error' : '';
@@ -41,13 +40,6 @@ export function showEstimate(element: HTMLElement, kept?: string): void {
 
 /** Fetches a notice that begins soon and delays new orders; built pages do not contain it. */
 let fetched: Promise<void> | undefined;
-
-function problemWith(pin: string, state: State | null): string | null {
-  if (state !== null) return null;
-  return pin.startsWith('9')
-    ? `${pin} belongs to the army's post. Please ask us before you order.`
-    : `There is no place with the PIN code ${pin}. Please check it.`;
-}
 
 function estimateFor({ dataset }: HTMLElement, pin: string, state: State): string[] {
   const {

@@ -1,3 +1,4 @@
+import { limitTexts } from '../../domain/cart/cart-limits.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { shop } from '../../shop.config.ts';
 import { addCartItem } from '../../stores/cart.ts';
@@ -24,7 +25,8 @@ class AddToCart extends HTMLElement {
         return;
       }
       const wanted = Number(root.querySelector<HTMLInputElement>('[data-quantity]')?.value ?? 1);
-      if (addCartItem(product, Math.max(1, wanted)) === 'added') {
+      const result = addCartItem(product, Math.max(1, wanted));
+      if (result === 'added') {
         // One such toast at a time, with a link to the cart.
         dismissToast(lastToast);
         lastToast = showToast('Added to cart!', {
@@ -37,10 +39,8 @@ class AddToCart extends HTMLElement {
           tone: 'success',
         });
       } else {
-        showToast('Stock Limit', {
-          description: 'Cannot exceed available stock',
-          tone: 'destructive',
-        });
+        const [title, description] = limitTexts[result];
+        showToast(title, { description, tone: 'destructive' });
       }
     });
   }

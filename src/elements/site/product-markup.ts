@@ -6,6 +6,7 @@ import {
   type Category,
   type Product,
 } from '../../domain/catalogue/product.ts';
+import { maxQuantity } from '../../domain/cart/cart-limits.ts';
 import type { CartProduct } from '../../domain/cart/cart.ts';
 
 const amount = (text: string | undefined) =>
@@ -38,11 +39,12 @@ function show(root: HTMLElement, selector: string, shown: boolean, text?: string
   }
 }
 
-/** Lets as many be chosen as there are: of the product, or of the size that is chosen. */
+/** Lets as many be chosen as a cart may hold: of the product, or of the size that is chosen. */
 export function limitQuantity(root: HTMLElement, stock: number): void {
   for (const input of root.querySelectorAll<HTMLInputElement>('[data-quantity]')) {
-    input.max = String(Math.max(stock, 1));
-    input.value = String(Math.min(Number(input.value) || 1, Math.max(stock, 1)));
+    const max = Math.max(maxQuantity(stock), 1);
+    input.max = String(max);
+    input.value = String(Math.min(Number(input.value) || 1, max));
     input.dispatchEvent(new Event('change', { bubbles: true }));
   }
 }

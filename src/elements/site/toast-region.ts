@@ -19,28 +19,22 @@ function showStored(): void {
   }, 50);
 }
 
-/** Renders the messages of `$toasts` in a live region, so that screen readers announce them. */
+/**
+ * Renders the messages of `$toasts` in a live region, so that screen readers announce them. A modal dialog moves the region into
+ * itself and back, so it connects many times in one page.
+ */
 class ToastRegion extends HTMLElement {
   #stop: (() => void) | undefined;
   readonly #shown = new Map<number, HTMLElement>();
 
   connectedCallback(): void {
     this.#draw($toasts.get());
-    showStored();
     // The message follows its count or tick onto the screen.
     this.#stop = $toasts.listen(() => {
       afterPaint(() => {
         this.#draw($toasts.get());
       });
     });
-    // Before the first press needs it, and after all that the page needs to be seen.
-    window.addEventListener(
-      'load',
-      () => {
-        this.#raise();
-      },
-      { once: true },
-    );
   }
 
   disconnectedCallback(): void {
@@ -59,14 +53,14 @@ class ToastRegion extends HTMLElement {
       this.#shown.set(toast.id, element);
       this.append(element);
     }
-    if (toasts.length > 0) this.#raise();
+    if (toasts.length > 0) this.raise();
   }
 
   /**
    * Into the top layer, so that a message is not hidden behind a dialog; in a dialog it is there already. Each way up has the
    * browser style the page at once, so the region stays up there, and goes up again only above a dialog that came after it.
    */
-  #raise(): void {
+  raise(): void {
     if (typeof this.showPopover !== 'function') return;
     if (this.closest('dialog')) {
       this.popover = null;
@@ -105,3 +99,9 @@ function drawToast(toast: Toast): HTMLElement {
 }
 
 customElements.define('toast-region', ToastRegion);
+// Once per document, not at each connection: a later one may come while the page is being left.
+showStored();
+// Before the first press needs it, and after all that the page needs to be seen.
+window.addEventListener('load', () => {
+  document.querySelector<ToastRegion>('toast-region')?.raise();
+});

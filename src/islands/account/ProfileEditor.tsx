@@ -3,6 +3,7 @@ import type { Profile } from '../../services/auth/profile.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { Field } from '../shared/Field.tsx';
+import { FormRefusal } from '../shared/FormRefusal.tsx';
 import { useForm } from '../shared/use-form.ts';
 
 interface ProfileEditorProps {
@@ -14,7 +15,7 @@ interface ProfileEditorProps {
 
 /** The profile form (spec section 5). A failed save loses nothing that was typed. */
 export function ProfileEditor({ profile, onSave, onClose }: ProfileEditorProps) {
-  const { values, ref, bind, accept, busy, submit } = useForm(() => ({
+  const { values, ref, bind, accept, ask, isRefused, busy, submit } = useForm(() => ({
     full_name: profile.fullName ?? '',
     phone: profile.phone ?? '',
     address: profile.address ?? '',
@@ -23,14 +24,18 @@ export function ProfileEditor({ profile, onSave, onClose }: ProfileEditorProps) 
   }));
   const send = async () => {
     // Loads the schema on demand: most visits only read.
-    const { parseForm, profileFormSchema } = await import('../../domain/checkout/forms.ts');
+    const [{ parseForm, profileFormSchema }, { addressQuestions }] = await Promise.all([
+      import('../../domain/checkout/forms.ts'),
+      import('../../domain/checkout/address-hints.ts'),
+    ]);
     const accepted = accept(parseForm(profileFormSchema, values));
-    if (!accepted)
-      showToast('Validation Error', {
-        description: 'Please correct the highlighted fields.',
-        tone: 'destructive',
-      });
-    else if (await onSave(accepted)) onClose();
+    if (accepted === null) return;
+    const { phone, postalCode } = addressQuestions({
+      phone: accepted.phone,
+      postalCode: accepted.postal_code,
+    });
+    if (ask({ phone, postal_code: postalCode }) === null) return;
+    if (await onSave(accepted)) onClose();
   };
   return (
     <form
@@ -59,6 +64,7 @@ export function ProfileEditor({ profile, onSave, onClose }: ProfileEditorProps) 
       <Field {...bind('city')} label="City" autoComplete="address-level2" />
       <Field {...bind('postal_code')} label="Postal Code" autoComplete="postal-code" />
       <div className="flex flex-wrap gap-3 sm:col-span-2">
+        {isRefused ? <FormRefusal /> : null}
         <BusyButton busy={busy} busyText="Saving…" className="btn btn-primary">
           Save Changes
         </BusyButton>

@@ -1,10 +1,11 @@
+import { limitOf, limitTexts, maxQuantity } from '../../domain/cart/cart-limits.ts';
 import { keyOf, type CartItem } from '../../domain/cart/cart.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { changeQuantity } from '../../stores/cart-changes.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { Icon } from '../shared/Icon.tsx';
 
-/** Minus and plus of a cart line: never below 1, never above stock (spec section 5). */
+/** Minus and plus of a cart line: never below 1, never above stock (spec section 5) or what one order may hold. */
 export function QuantityStepper({ item }: { item: CartItem }) {
   const { quantity, stock } = item;
   const [key, name] = [keyOf(item), sizedName(item.name, item.size)];
@@ -29,12 +30,11 @@ export function QuantityStepper({ item }: { item: CartItem }) {
         className="icon-btn"
         aria-label={`Increase quantity of ${name}`}
         onClick={() => {
-          if (quantity < stock) changeQuantity(key, quantity + 1);
-          else
-            showToast('Stock Limit', {
-              description: 'Cannot exceed available stock',
-              tone: 'destructive',
-            });
+          if (quantity < maxQuantity(stock)) changeQuantity(key, quantity + 1);
+          else {
+            const [title, description] = limitTexts[limitOf(stock)];
+            showToast(title, { description, tone: 'destructive' });
+          }
         }}
       >
         <Icon name="plus" />

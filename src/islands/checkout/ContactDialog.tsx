@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Cart } from '../../domain/cart/cart.ts';
 import { summarizeCart } from '../../domain/cart/cart-summary.ts';
-import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
 import { $discount } from '../../stores/discount.ts';
 import { useSession } from '../shared/use-session.ts';
 import { ModalDialog } from '../shared/ModalDialog.tsx';
@@ -14,7 +14,7 @@ interface ContactDialogProps {
   cart: Cart;
   phase: CheckoutPhase;
   onClose: () => void;
-  onDetails: (details: CustomerDetails) => void;
+  onDetails: (details: ConfirmedDetails) => void;
 }
 
 /**

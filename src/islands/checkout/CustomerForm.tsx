@@ -1,15 +1,18 @@
-import { useState, type ReactNode } from 'react';
-import { phoneHint, postalCodeHint } from '../../domain/checkout/address-hints.ts';
+import { useId, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { addressQuestions } from '../../domain/checkout/address-hints.ts';
 import {
   customerDetailsSchema,
   parseForm,
-  type CustomerDetails,
+  type ConfirmedDetails,
 } from '../../domain/checkout/forms.ts';
 import { formatRupees, type Paise } from '../../domain/money.ts';
 import type { User } from '../../domain/account/session.ts';
-import { showFlowToast } from '../../stores/flow-toasts.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
+import { DialogFoot } from '../shared/DialogFoot.tsx';
 import { Field } from '../shared/Field.tsx';
+import { FormRefusal } from '../shared/FormRefusal.tsx';
+import { AddressFields } from './AddressFields.tsx';
 import { useCustomerForm } from './use-customer-form.ts';
 
 interface CustomerFormProps {
@@ -17,7 +20,7 @@ interface CustomerFormProps {
   /** Whether the dialog is on screen. */
   active: boolean;
   busy: boolean;
-  onDetails: (details: CustomerDetails) => void;
+  onDetails: (details: ConfirmedDetails) => void;
   /** The amount to pay. */
   total: Paise;
   /** The items and the sum that leads to the total, between the fields and the button. */
@@ -33,79 +36,48 @@ export function CustomerForm({
   total,
   children,
 }: CustomerFormProps) {
-  const { values, ref, offeredCity, bind, accept, submit } = useCustomerForm(user, active);
+  const form = useCustomerForm(user, active);
+  const { values, ref, bind, accept, ask, isRefused, submit } = form;
+  const formId = useId();
   const [gift, setGift] = useState(false);
   const [business, setBusiness] = useState(false);
 
   const send = () => {
     if (busy) return;
     const details = accept(parseForm(customerDetailsSchema, values));
-    if (details) onDetails(details);
-    else
-      showFlowToast('checkout', 'Validation Error', {
-        description: 'Please correct the highlighted fields.',
-        tone: 'destructive',
-      });
+    if (details === null) return;
+    const asked = ask(addressQuestions(details));
+    if (asked === null) return;
+    onDetails({
+      ...details,
+      askedAbout: asked.map((field) => (field === 'phone' ? 'phone' : 'postal_code')),
+    });
+  };
+  const change = () => {
+    flushSync(form.unfold);
+    ref.current?.querySelector('input')?.focus();
   };
 
   return (
     <form
+      id={formId}
       ref={ref}
       noValidate
-      className="mt-6 grid gap-5 sm:grid-cols-2 [&_:is(input,textarea,summary)]:scroll-mb-28"
+      className="mt-6 grid gap-5 sm:grid-cols-2"
       onSubmit={(event) => void submit(event, send)}
     >
-      <Field
-        {...bind('name')}
-        label="Name"
-        autoComplete="name"
-        required
-        className="sm:col-span-2"
-      />
-      <Field
-        {...bind('email')}
-        label="Email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        required
-      />
-      <Field
-        {...bind('phone')}
-        label="Phone"
-        type="tel"
-        autoComplete="tel"
-        inputMode="tel"
-        required
-        hint={phoneHint(values.phone)}
-      />
-      <Field
-        {...bind('address')}
-        label="Address"
-        rows={2}
-        autoComplete="street-address"
-        required
-        className="sm:col-span-2"
-      />
-      <Field
-        {...bind('postalCode')}
-        label="Postal Code"
-        autoComplete="postal-code"
-        inputMode="numeric"
-        required
-        hint={postalCodeHint(values.postalCode)}
-      />
-      <Field
-        {...bind('city')}
-        label="City"
-        autoComplete="address-level2"
-        required
-        hint={
-          offeredCity !== '' && values.city === offeredCity
-            ? 'From the PIN code. Change it if you like.'
-            : ''
-        }
-      />
+      {form.isFolded ? (
+        <p className="border-y border-line py-3 wrap-anywhere sm:col-span-2">
+          <span className="font-medium">Deliver to:</span>{' '}
+          {[values.name, values.address, `${values.city} ${values.postalCode}`].join(', ')},{' '}
+          <span className="whitespace-nowrap">{values.phone}</span>{' '}
+          <button type="button" className="link -my-2.5 py-2.5" onClick={change}>
+            Change<span className="visually-hidden"> the address</span>
+          </button>
+        </p>
+      ) : (
+        <AddressFields form={form} />
+      )}
       <Field {...bind('notes')} label="Notes (optional)" rows={2} className="sm:col-span-2" />
       <details
         className="sm:col-span-2"
@@ -140,15 +112,21 @@ export function CustomerForm({
         />
       </details>
       <div className="grid gap-5 sm:col-span-2">{children}</div>
-      <div className="sticky -bottom-5 z-1 -mx-5 -mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-paper px-5 py-3 sm:-bottom-8 sm:col-span-2 sm:-mx-8 sm:-mb-8 sm:px-8 sm:py-4">
+      <DialogFoot>
+        {isRefused ? <FormRefusal /> : null}
         {/* Screen readers find the total in the summary above. */}
-        <p aria-hidden="true">
+        <p className="mr-auto" aria-hidden="true">
           Total <span className="text-xl font-medium text-ink-900">{formatRupees(total)}</span>
         </p>
-        <BusyButton busy={busy} busyText="Opening payment…">
+        <BusyButton
+          form={formId}
+          busy={busy}
+          busyText="Opening payment…"
+          className="btn btn-primary max-sm:w-full"
+        >
           Proceed to Payment
         </BusyButton>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import type { Cart } from '../../domain/cart/cart.ts';
 import { summarizeCart } from '../../domain/cart/cart-summary.ts';
-import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
 import { checkAmount, checkCustomer, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { getAccessToken } from '../../services/auth/account.ts';
 import { createOrder, type OrderOutcome } from '../../services/checkout/checkout.ts';
@@ -21,7 +21,7 @@ export type RequestedOrder =
  * again carry the same key, so a lost response never creates a second order. A used-up key is renewed once.
  * Throws a PaymentError with the message for the customer.
  */
-export async function requestOrder(cart: Cart, details: CustomerDetails): Promise<RequestedOrder> {
+export async function requestOrder(cart: Cart, details: ConfirmedDetails): Promise<RequestedOrder> {
   const { total, code } = summarizeCart(cart, $discount.get());
   checkAmount(total);
   checkCustomer(details);

@@ -1,6 +1,6 @@
 import type { Cart } from '../../domain/cart/cart.ts';
 import { lineKey } from '../../domain/catalogue/sizes.ts';
-import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
 import { PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { orderFormName } from '../../domain/checkout/order-form.ts';
 import type { OrderRefusal } from '../../domain/checkout/order-outcome.ts';
@@ -11,13 +11,11 @@ import {
 } from '../../domain/checkout/payment-outcome.ts';
 import type { ShortItem } from '../../domain/checkout/short-item.ts';
 import { submitForm } from '../../services/forms/forms.ts';
-import { rememberDetails } from '../../services/auth/profile.ts';
-import { capCartQuantities } from '../../stores/cart-changes.ts';
+import { capCartQuantities, setCartStock } from '../../stores/cart-changes.ts';
 import { endCheckout } from '../../stores/checkout.ts';
 import { refreshCartFromCatalogue } from '../shared/cart-refresh.ts';
 import { $discount } from '../../stores/discount.ts';
 import { refreshNotice } from '../../stores/shop-notice.ts';
-import { $session } from '../../stores/session.ts';
 import { showFlowToast } from '../../stores/flow-toasts.ts';
 import { goToLogin } from './go-to-login.ts';
 import { orderFormValues } from './order-form-fields.ts';
@@ -38,8 +36,8 @@ function showPaymentError(description: string): void {
   });
 }
 
-/** In the background: the order to the form-collection service, the details into the profile (spec section 4, step 5). */
-function reportOrder(cart: Cart, details: CustomerDetails): void {
+/** In the background: the order to the form-collection service (spec section 4, step 5). */
+function reportOrder(cart: Cart, details: ConfirmedDetails): void {
   void submitForm(orderFormName, orderFormValues(details, cart, $discount.get())).then((sent) => {
     // On a slow connection this may follow the toast of a failed payment, which stays.
     if (sent) {
@@ -54,14 +52,12 @@ function reportOrder(cart: Cart, details: CustomerDetails): void {
       });
     }
   });
-  const session = $session.get();
-  if (session.state === 'signed-in') void rememberDetails(session.user, details);
 }
 
 async function payAndConfirm(
   order: CreatedOrder,
   cart: Cart,
-  details: CustomerDetails,
+  details: ConfirmedDetails,
   onStep: OnStep,
 ): Promise<void> {
   onStep('paying');
@@ -110,7 +106,7 @@ async function applyRefusal(refusal: OrderRefusal & { message: string }): Promis
       await refreshCartFromCatalogue();
       return describeNewTotal(refusal.total_paise);
     case 'out_of_stock':
-      capCartQuantities(availableOf(refusal.items));
+      setCartStock(availableOf(refusal.items));
       return describeShortage(refusal.items);
     case 'too_many_units':
       capCartQuantities(availableOf(refusal.items));
@@ -131,7 +127,7 @@ async function applyRefusal(refusal: OrderRefusal & { message: string }): Promis
   }
 }
 
-async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnStep): Promise<void> {
+async function startCheckout(cart: Cart, details: ConfirmedDetails, onStep: OnStep): Promise<void> {
   const outcome = await requestOrder(cart, details);
   switch (outcome.outcome) {
     case 'placed':
@@ -158,7 +154,7 @@ async function startCheckout(cart: Cart, details: CustomerDetails, onStep: OnSte
  */
 export async function runCheckout(
   cart: Cart,
-  details: CustomerDetails,
+  details: ConfirmedDetails,
   onStep: OnStep,
 ): Promise<void> {
   onStep('starting');

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
 import { $cart } from '../../stores/cart.ts';
 import { $session } from '../../stores/session.ts';
 import { showFlowToast } from '../../stores/flow-toasts.ts';
@@ -21,7 +21,7 @@ export interface Checkout {
   proceed: () => void;
   close: () => void;
   /** Starts the payment. Ignored while one is under way: two clicks are one payment. */
-  pay: (details: CustomerDetails) => Promise<void>;
+  pay: (details: ConfirmedDetails) => Promise<void>;
 }
 
 /** Reads and removes `?checkout=1` and the provider's `?payment=failed`, so that a reload does not repeat them. */
@@ -86,7 +86,7 @@ export function useCheckout(): Checkout {
     if ($session.get().state === 'signed-in') void open();
     else goToLogin();
   };
-  const pay = async (details: CustomerDetails) => {
+  const pay = async (details: ConfirmedDetails) => {
     if (busy.current || !code) return;
     busy.current = true;
     await code.run($cart.get(), details, setPhase);

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import { addressQuestions } from '../../domain/checkout/address-hints.ts';
+import { customerDetailsSchema, type CustomerDetails } from '../../domain/checkout/forms.ts';
 import type { User } from '../../domain/account/session.ts';
 import { fetchCityOfPin } from '../../services/checkout/city-of-pin.ts';
 import { readCheckoutDraft, saveCheckoutDraft } from '../../services/storage/stored-details.ts';
@@ -31,13 +32,25 @@ export function fillEmpty(
 }
 
 function startValues(user: User): CustomerDetails {
-  return fillEmpty(fillEmpty(blank, readCheckoutDraft(user.id)), {
-    name: user.name,
-    email: user.email,
-  });
+  return fillEmpty(fillEmpty(blank, readCheckoutDraft(user.id)), { email: user.email });
+}
+
+/** What identifies where an order goes and who is called about it. */
+const addressFields = ['name', 'email', 'phone', 'address', 'city', 'postalCode'] as const;
+
+/** Whether an order can go to the known details as they are: the form would refuse nothing, and ask nothing. */
+export function isKnownAddress(values: CustomerDetails, known: Partial<CustomerDetails>): boolean {
+  return (
+    addressFields.every((field) => values[field] !== '' && values[field] === known[field]) &&
+    customerDetailsSchema.safeParse({ ...blank, ...known }).success &&
+    Object.keys(addressQuestions(values)).length === 0
+  );
 }
 
 export interface CustomerForm extends Form<CustomerDetails> {
+  /** The details are those of the last paid order or the profile, and the customer did not touch them: one line shows them. */
+  isFolded: boolean;
+  unfold: () => void;
   /** The city that the PIN code filled in; '' for none. */
   offeredCity: string;
 }
@@ -46,20 +59,24 @@ export interface CustomerForm extends Form<CustomerDetails> {
 export function useCustomerForm(user: User, active: boolean): CustomerForm {
   const form = useForm(() => startValues(user));
   const { values, update } = form;
-  const { id } = user;
+  const { id, name } = user;
+  const [known, setKnown] = useState<Partial<CustomerDetails>>({});
+  const [isTouched, setTouched] = useState(false);
 
   useEffect(() => {
     if (!active) return;
     let current = true;
-    void loadKnownDetails(id).then((known) => {
+    void loadKnownDetails(id).then((details) => {
       if (!current) return;
       const focused = document.activeElement?.getAttribute('name') ?? '';
-      update((typed) => fillEmpty(typed, known, focused));
+      setKnown(details);
+      // The name of the account is older than that of an order, and all there is when the details cannot be read.
+      update((typed) => fillEmpty(fillEmpty(typed, details, focused), { name }, focused));
     });
     return () => {
       current = false;
     };
-  }, [active, id, update]);
+  }, [active, id, name, update]);
 
   const [offeredCity, setOfferedCity] = useState('');
   const typedPin = useRef('');
@@ -82,6 +99,10 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
 
   return {
     ...form,
+    isFolded: !isTouched && isKnownAddress(values, known),
+    unfold: () => {
+      setTouched(true);
+    },
     offeredCity,
     bind: (name) => {
       const field = form.bind(name);
@@ -89,6 +110,7 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
         ...field,
         onValue: (value) => {
           field.onValue(value);
+          setTouched(true);
           saveCheckoutDraft(id, { ...values, [name]: value });
           if (name === 'postalCode') void offerCity(value);
         },

@@ -4,6 +4,8 @@ interface BusyButtonProps {
   busy: boolean;
   busyText: string;
   className?: string;
+  /** The id of its form, for a button outside of it. */
+  form?: string;
   children: ReactNode;
 }
 
@@ -12,11 +14,13 @@ export function BusyButton({
   busy,
   busyText,
   className = 'btn btn-primary btn-block',
+  form,
   children,
 }: BusyButtonProps) {
   return (
     <button
       type="submit"
+      form={form}
       className={className}
       aria-busy={busy}
       onClick={(event) => {

@@ -1,5 +1,7 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { DialogFootPlace } from './DialogFoot.tsx';
 import { Icon } from './Icon.tsx';
+import { revealField } from './reveal-field.ts';
 
 interface ModalDialogProps {
   open: boolean;
@@ -23,8 +25,12 @@ function moveToasts(into: HTMLElement): void {
 /** The modal dialogs on screen, the uppermost last. */
 const openDialogs: HTMLDialogElement[] = [];
 
-/** Keeps a dialog in the part of the screen that is seen: a keyboard makes the visual viewport smaller, and no other. */
-function followViewport({ style }: HTMLDialogElement): () => void {
+/**
+ * Keeps a dialog in the part of the screen that is seen, and in the dialog the field that is typed into: a keyboard makes the visual
+ * viewport smaller, and no other.
+ */
+function followViewport(dialog: HTMLDialogElement): () => void {
+  const { style } = dialog;
   const viewport = window.visualViewport;
   if (viewport === null) return () => undefined;
   const fit = () => {
@@ -32,6 +38,8 @@ function followViewport({ style }: HTMLDialogElement): () => void {
     const zoomed = viewport.scale > 1;
     style.setProperty('--visible-height', zoomed ? '100dvh' : `${String(viewport.height)}px`);
     style.setProperty('--visible-top', zoomed ? '0px' : `${String(viewport.offsetTop)}px`);
+    const typedInto = dialog.querySelector('.field :focus');
+    if (typedInto !== null) revealField(typedInto);
   };
   fit();
   viewport.addEventListener('resize', fit);
@@ -73,6 +81,7 @@ export function ModalDialog(props: ModalDialogProps) {
   } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
   // A layout effect: its cleanup runs before React takes the dialog, and the messages in it, off the page.
   useLayoutEffect(() => (open && dialog.current ? show(dialog.current) : undefined), [open]);
   return (
@@ -113,8 +122,9 @@ export function ModalDialog(props: ModalDialogProps) {
             </button>
           ) : null}
         </div>
-        {children}
+        <DialogFootPlace value={foot}>{children}</DialogFootPlace>
       </div>
+      <div className="dialog-foot" ref={setFoot} />
     </dialog>
   );
 }

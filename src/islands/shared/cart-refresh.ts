@@ -1,8 +1,10 @@
+import { unitsText } from '../../domain/cart/cart-limits.ts';
 import { cartOf, keyOf } from '../../domain/cart/cart.ts';
 import { refreshCart, type CartChange } from '../../domain/cart/cart-refresh.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { heldQuantities } from '../../services/storage/checkout-attempt.ts';
 import { fetchCurrentProducts } from '../../services/catalogue/current-catalogue.ts';
+import { shop } from '../../shop.config.ts';
 import { $cart } from '../../stores/cart.ts';
 import { showToast } from '../../stores/toasts.ts';
 
@@ -12,6 +14,8 @@ function describeChange(change: CartChange): string {
       return `${change.name} is no longer available and was removed.`;
     case 'size':
       return `${change.name} now comes in sizes: please choose yours on its page.`;
+    case 'units':
+      return `${change.name}: ${unitsText(shop.limits.unitsPerOrder)}`;
     case 'price':
       return `${change.name} now costs ${formatRupees(change.to)} (was ${formatRupees(change.from)}).`;
     case 'stock':

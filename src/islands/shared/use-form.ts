@@ -7,6 +7,7 @@ import {
   type SyntheticEvent,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { revealField } from './reveal-field.ts';
 import { useIsClient } from './use-is-client.ts';
 
 /** The names of the text fields among a form's values. */
@@ -28,6 +29,8 @@ export interface Form<Values extends object> {
   values: Values;
   /** Messages by field. A message disappears when the value of its field changes. */
   errors: FormErrors;
+  /** Whether one of the messages refuses its field; a question only asks. */
+  isRefused: boolean;
   /** For the form element. */
   ref: RefObject<HTMLFormElement | null>;
   /**
@@ -42,8 +45,13 @@ export interface Form<Values extends object> {
   update: (next: (values: Values) => Values) => void;
   /** The props that tie a `Field` to its value and message. */
   bind: (name: TextField<Values>) => BoundField;
-  /** Shows the messages and focuses the first field that has one. */
+  /** Shows the messages, and focuses the first field that has one: it is in view with its label and message. */
   refuse: (errors: FormErrors) => void;
+  /**
+   * Shows a question at its field, as `refuse` does. Returns the fields with a question once each was shown for the present value, else
+   * null: the next press goes on.
+   */
+  ask: (questions: FormErrors) => readonly string[] | null;
   /** The values of what `parseForm` returns, or null after showing its messages. */
   accept: <T>(result: { ok: true; values: T } | { ok: false; errors: FormErrors }) => T | null;
   /** For the form's `onSubmit`: runs `send`, one at a time. */
@@ -57,10 +65,12 @@ export interface Form<Values extends object> {
 /** The state of a form. The values stay, whether sending succeeds or fails. */
 export function useForm<Values extends object>(initial: () => Values): Form<Values> {
   const [values, setValues] = useState(initial);
-  const [refused, setRefused] = useState<{ errors: FormErrors; values: Partial<Values> }>({
-    errors: {},
-    values: {},
-  });
+  const [refused, setRefused] = useState<{
+    errors: FormErrors;
+    values: Partial<Values>;
+    isQuestion: boolean;
+  }>({ errors: {}, values: {}, isQuestion: false });
+  const asked = useRef<Partial<Values>>({});
   const [busy, setBusy] = useState(false);
   const ref = useRef<HTMLFormElement>(null);
 
@@ -92,14 +102,29 @@ export function useForm<Values extends object>(initial: () => Values): Form<Valu
   const change = (changed: Partial<Values>) => {
     setValues((before) => ({ ...before, ...changed }));
   };
-  const refuse = (found: FormErrors) => {
+  const show = (found: FormErrors, isQuestion: boolean) => {
     // The messages are in the page before the focus moves, so that screen readers announce them.
-    flushSync(() => setRefused({ errors: found, values }));
-    ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    flushSync(() => setRefused({ errors: found, values, isQuestion }));
+    const first = ref.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    first?.focus({ preventScroll: true });
+    if (first) revealField(first);
+  };
+  const refuse = (found: FormErrors) => {
+    show(found, false);
+  };
+  const ask = (questions: FormErrors) => {
+    const fields = (Object.keys(questions) as TextField<Values>[]).filter(
+      (field) => questions[field] !== undefined,
+    );
+    if (fields.every((field) => asked.current[field] === values[field])) return fields;
+    for (const field of fields) asked.current[field] = values[field];
+    show(questions, true);
+    return null;
   };
   return {
     values,
     errors,
+    isRefused: !refused.isQuestion && Object.keys(errors).length > 0,
     ref,
     early: isClient ? {} : { 'data-early': '', method: 'post' },
     busy,
@@ -112,12 +137,13 @@ export function useForm<Values extends object>(initial: () => Values): Form<Valu
       onValue: (value) => change({ [name]: value } as Partial<Values>),
     }),
     refuse,
+    ask,
     accept: (result) => {
       if (!result.ok) {
         refuse(result.errors);
         return null;
       }
-      setRefused({ errors: {}, values: {} });
+      setRefused({ errors: {}, values: {}, isQuestion: false });
       return result.values;
     },
     submit: async (event, send, onFailure) => {

@@ -17,13 +17,14 @@ const detailsReader = createReader(
 );
 type LastDetails = ReturnType<typeof detailsReader.parse>;
 
-/** The details of the customer's newest order; null when there is none. */
+/** The details of the customer's newest paid order; null when there is none. */
 async function fetchLastDetails(user: User): Promise<LastDetails | null> {
   const supabase = await getSupabase();
   const { data, error } = await supabase
     .from('orders')
     .select(detailsReader.columns)
     .eq('user_id', user.id)
+    .not('paid_at', 'is', null)
     .order('created_at', { ascending: false })
     .limit(1)
     .maybeSingle();
@@ -32,8 +33,9 @@ async function fetchLastDetails(user: User): Promise<LastDetails | null> {
 }
 
 /**
- * The known details of a customer for the checkout form: the profile, completed from the newest order.
- * Never throws; the customer types what cannot be read.
+ * The known details of a customer for the checkout form: the profile, which holds those of the newest paid order unless the
+ * customer edited it later (SQL `remember_details`). What is too long for the profile comes from that order. Never throws; the
+ * customer types what cannot be read.
  */
 export async function fetchKnownDetails(user: User): Promise<Partial<CustomerDetails>> {
   try {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { CustomerDetails, ProfileForm } from '../../domain/checkout/forms.ts';
-import { profileFormSchema } from '../../domain/checkout/forms.ts';
+import type { ProfileForm } from '../../domain/checkout/forms.ts';
 import { createReader } from '../../domain/reader.ts';
 import type { User } from '../../domain/account/session.ts';
 import { getSupabase } from '../supabase.ts';
@@ -72,24 +71,4 @@ export async function saveProfile(user: User, form: ProfileForm): Promise<Profil
   if (data === null)
     throw new Error('Your account has no profile to save to yet. Please contact us.');
   return profileFromRow(profileReader.parse(data), user);
-}
-
-/**
- * Keeps the details of an order for the next one: fills what the profile lacks, changes nothing that is there.
- * A failure is only logged, the order does not depend on it.
- */
-export async function rememberDetails(user: User, details: CustomerDetails): Promise<void> {
-  try {
-    const known = await fetchProfile(user);
-    const merged = profileFormSchema.safeParse({
-      full_name: known.fullName ?? details.name,
-      phone: known.phone ?? details.phone,
-      address: known.address ?? details.address,
-      city: known.city ?? details.city,
-      postal_code: known.postalCode ?? details.postalCode,
-    });
-    if (merged.success) await saveProfile(user, merged.data);
-  } catch (error) {
-    console.warn('The details were not kept in the profile', error);
-  }
 }

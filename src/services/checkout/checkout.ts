@@ -1,5 +1,5 @@
 import { checkoutSettings } from '../../domain/checkout/checkout-settings.ts';
-import type { CustomerDetails } from '../../domain/checkout/forms.ts';
+import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
 import { orderRefusalSchema, type OrderRefusal } from '../../domain/checkout/order-outcome.ts';
 import { rupeesFromPaise, type Paise } from '../../domain/money.ts';
 import {
@@ -11,7 +11,7 @@ import {
 
 /** A create-order request. `total` in paise is what the customer saw and agreed to, fee included. */
 export interface OrderRequest {
-  details: CustomerDetails;
+  details: ConfirmedDetails;
   lines: readonly { id: string; size?: string | undefined; quantity: number }[];
   total: Paise;
   /** The discount code; null for none. */
@@ -43,6 +43,7 @@ function bodyOf({ details, lines, total, code }: OrderRequest): string {
     notes: details.notes,
     gift_note: details.giftNote,
     customer_gstin: details.gstin,
+    asked_about: details.askedAbout,
     products: lines.map(({ id, size, quantity }) => ({ product_id: id, size, quantity })),
     total_amount: rupeesFromPaise(total),
     ...(code === null ? {} : { discount_code: code }),

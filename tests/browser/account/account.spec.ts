@@ -177,9 +177,17 @@ test('the profile shows what is not set, keeps what is saved and cancels what is
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Name must be at least 2 characters')).toBeVisible();
   await expectAccessible(page, 'the form of the profile with an error');
+  await expect(page.getByRole('alert')).toContainText('Please correct the highlighted fields.');
   await page.getByLabel('Full Name').fill('Anjali Menon');
+  await page.getByLabel('Postal Code').fill('68201');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(
+    page.getByText('PIN codes have six digits. Send it to 68201 all the same?'),
+  ).toBeInViewport();
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expectToast(page, 'Profile updated successfully');
+  await expect(page.getByText('68201')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Anjali Menon').first()).toBeVisible();
   await page.getByRole('button', { name: 'Edit Profile' }).click();

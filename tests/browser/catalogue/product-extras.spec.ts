@@ -87,10 +87,10 @@ test('an invalid PIN code shows an error, stays in its field, and is not remembe
   }
   await pin.fill('290001');
   await pin.press('Enter');
-  await expect(answer).toHaveText('There is no place with the PIN code 290001. Please check it.');
+  await expect(answer).toHaveText('This PIN code does not exist. Please check it.');
   await pin.fill('900001');
   await pin.press('Enter');
-  await expect(answer).toContainText("army's post");
+  await expect(answer).toContainText('army’s post');
   expect(await page.evaluate(() => localStorage.getItem('kasavu:pin'))).toBeNull();
   await pin.fill('695001');
   await pin.press('Enter');

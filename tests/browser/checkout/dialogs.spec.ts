@@ -18,7 +18,7 @@ test('every button of the shop’s dialogs fits on a phone, also above a keyboar
   await addFromShop(page, name);
   const details = await openDetails(page);
   await details.getByRole('button', { name: 'Proceed to Payment' }).click();
-  await expect(details.locator('.toast')).toBeVisible();
+  await expect(details.getByRole('alert')).toBeVisible();
   await expectButtonsFit(page, details);
   await details.getByRole('button', { name: 'Close' }).first().click();
   await page.getByRole('button', { name: 'Clear Cart' }).click();

@@ -149,7 +149,7 @@ test('when the payment service is down the customer sees a message, and the cart
   );
   const dialog = await openDetails(page);
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
-  await expectToast(page, 'Please correct the highlighted fields.');
+  await expect(dialog.getByRole('alert')).toContainText('Please correct the highlighted fields.');
   await expect(dialog.getByText('City must be at least 2 characters')).toBeVisible();
   await fillDetails(dialog, customer.email);
   await expect(dialog.getByText('City must be at least 2 characters')).toBeHidden();

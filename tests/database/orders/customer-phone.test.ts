@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readPhone } from '../../../src/domain/checkout/phone.ts';
 import { eachRow } from '../../each-row.ts';
 import { useDatabase } from '../support/postgres.ts';
 
@@ -28,6 +30,30 @@ test('a number that begins with 91 keeps it, and too few digits are nobody', asy
   expect(await keyOf('984701234')).toBeNull();
   expect(await keyOf('call the house')).toBeNull();
   expect(await keyOf(null)).toBeNull();
+});
+
+test('SQL and the forms agree on what can be called in India, and on its digits', async () => {
+  const typed = fc.oneof(
+    fc.string({ unit: fc.constantFrom(...'0123456789+-–— ().x\t'.split('')), maxLength: 20 }),
+    fc
+      .tuple(
+        fc.constantFrom('', '+91', '0091', '91', '0', '+910', '+', '00'),
+        fc.stringMatching(/^[0-9]{9,11}$/u),
+        fc.constantFrom('', ' ', '-', ' ext'),
+      )
+      .map(
+        ([prefix, number, between]) =>
+          prefix + between + number.slice(0, 5) + between + number.slice(5),
+      ),
+  );
+  const texts = fc.sample(typed, 2_000);
+  const rows = await database.query<{ usable: boolean; key: string | null }>(
+    'select private.is_indian_phone(t) as usable, private.phone_key(t) as key from unnest($1::text[]) with ordinality u (t, n) order by n',
+    texts,
+  );
+  const known = texts.map((text) => readPhone(text));
+  expect(known.some((digits) => digits !== null)).toBe(true);
+  expect(rows.map(({ usable, key }) => (usable ? key : null))).toEqual(known);
 });
 
 test('the key of an order follows its phone', async () => {

@@ -185,7 +185,7 @@ const inside: Readonly<Record<string, readonly string[]>> = {
     ...['admin_note', 'cancel_reason'],
   ],
   order_changes: ['id'],
-  profiles: ['id'],
+  profiles: ['id', 'edited_at'],
   claims: ['id', 'late', 'answer_key', 'amount_paise', 'replacement_id'],
   contact_messages: ['id', 'read_at'],
   subscribers: ['id', 'token', 'asked_token'],

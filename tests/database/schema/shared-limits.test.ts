@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
+import { createOrderRequestSchema } from '../../../netlify/server/checkout/create-order-request.ts';
+import { discountInputSchema } from '../../../src/domain/admin/discount-input.ts';
 import { noticeInputSchema } from '../../../src/domain/admin/notice-input.ts';
-import { salesChannels } from '../../../src/domain/admin/orders/new-order.ts';
+import { newOrderSchema, salesChannels } from '../../../src/domain/admin/orders/new-order.ts';
+import { orderDetailsSchema } from '../../../src/domain/admin/orders/order-details.ts';
 import {
   cancelRequestSchema,
   fulfilmentChangeSchema,
@@ -11,15 +14,22 @@ import {
   deletedDays,
   productInputSchema,
 } from '../../../src/domain/admin/products/product-input.ts';
+import { setQuantity } from '../../../src/domain/cart/cart-changes.ts';
+import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
 import { codePattern } from '../../../src/domain/cart/cart-summary.ts';
+import { addToCart, cartOf, emptyCart, parseCart } from '../../../src/domain/cart/cart.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
 import { maxWishlist } from '../../../src/domain/catalogue/wishlist.ts';
 import {
   contactSchema,
   customerDetailsSchema,
+  newsletterSchema,
   profileFormSchema,
+  stockAlertSchema,
 } from '../../../src/domain/checkout/forms.ts';
+import { claimSchema } from '../../../src/domain/orders/damage-claim.ts';
 import { shop } from '../../../src/shop.config.ts';
+import { ring } from '../../unit/support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
 import { useDatabase } from '../support/postgres.ts';
 
@@ -87,15 +97,63 @@ const notice = {
   extra_days: 2,
 };
 
+const lineOf = (quantity = 1, id: string = crypto.randomUUID()) => ({ product_id: id, quantity });
+const request = {
+  customer_name: customer.name,
+  customer_email: customer.email,
+  customer_phone: customer.phone,
+  customer_address: customer.address,
+  customer_city: customer.city,
+  customer_postal_code: customer.postalCode,
+  products: [lineOf()],
+  total_amount: 100,
+};
+const newOrder = {
+  ...customer,
+  key: crypto.randomUUID(),
+  lines: [lineOf()],
+  channel: 'other',
+  totalPaise: 10_000,
+  payment: { by: 'link', hours: 24 },
+  handOver: false,
+};
+const discount = {
+  code: 'ONAM10',
+  percent: 10,
+  amount_paise: null,
+  min_paise: 0,
+  first_day: '2026-11-20',
+  last_day: '2026-11-22',
+  max_uses: null,
+  max_per_shopper: null,
+};
+
 test('a form takes a text as long as its column or function does, and no longer', async () => {
-  const [checkCustomer, profiles, messages, products, notices, orders] = await Promise.all([
+  const [
+    checkCustomer,
+    profiles,
+    messages,
+    products,
+    notices,
+    orders,
+    claims,
+    alerts,
+    subscribers,
+    remember,
+  ] = await Promise.all([
     definitionOf('check_customer'),
     checksOf('profiles'),
     checksOf('contact_messages'),
     checksOf('products'),
     checksOf('shop_notice'),
     checksOf('orders'),
+    checksOf('claims'),
+    checksOf('stock_alerts'),
+    checksOf('subscribers'),
+    definitionOf('remember_details'),
   ]);
+  const remembered = (column: string): number =>
+    numberIn(remember, new RegExp(`p\\.${column}, (\\d+)\\)`, 'u'));
   const ofCustomer = (field: string): number =>
     numberIn(checkCustomer, new RegExp(`\\('${field}', (\\d+)\\)`, 'u'));
   const shipped = { state: 'shipped', carrier: 'DTDC', trackingNumber: '' };
@@ -115,6 +173,23 @@ test('a form takes a text as long as its column or function does, and no longer'
         customerDetailsSchema,
         customer,
       ],
+      ['giftNote', maxLength(orders, 'gift_note'), customerDetailsSchema, customer],
+      ['customer_name', ofCustomer('name'), createOrderRequestSchema, request],
+      ['customer_phone', ofCustomer('phone'), createOrderRequestSchema, request],
+      ['customer_address', ofCustomer('address'), createOrderRequestSchema, request],
+      ['customer_city', ofCustomer('city'), createOrderRequestSchema, request],
+      ['customer_postal_code', ofCustomer('postal_code'), createOrderRequestSchema, request],
+      ['name', ofCustomer('name'), newOrderSchema, newOrder],
+      ['phone', ofCustomer('phone'), newOrderSchema, newOrder],
+      ['address', ofCustomer('address'), newOrderSchema, newOrder],
+      ['city', ofCustomer('city'), newOrderSchema, newOrder],
+      ['postalCode', ofCustomer('postal_code'), newOrderSchema, newOrder],
+      // What an order leaves in the profile is what the profile's own form takes.
+      ['full_name', remembered('full_name'), profileFormSchema, profile],
+      ['phone', remembered('phone'), profileFormSchema, profile],
+      ['address', remembered('address'), profileFormSchema, profile],
+      ['city', remembered('city'), profileFormSchema, profile],
+      ['postal_code', remembered('postal_code'), profileFormSchema, profile],
       ['full_name', maxLength(profiles, 'full_name'), profileFormSchema, profile],
       ['address', maxLength(profiles, 'address'), profileFormSchema, profile],
       ['city', maxLength(profiles, 'city'), profileFormSchema, profile],
@@ -126,6 +201,15 @@ test('a form takes a text as long as its column or function does, and no longer'
       ['name', maxLength(products, 'name'), productInputSchema, product],
       ['description', maxLength(products, 'description'), productInputSchema, product],
       ['message', maxLength(notices, 'message'), noticeInputSchema, notice],
+      ['message', maxLength(claims, 'message'), claimSchema, { photos: [], video: null }],
+      ['email', maxLength(subscribers, 'email'), newsletterSchema, {}],
+      ['email', maxLength(alerts, 'email'), stockAlertSchema, { product_id: crypto.randomUUID() }],
+      [
+        'size',
+        numberIn(alerts, /char_length\(size\) <= (\d+)/u),
+        stockAlertSchema,
+        { email: customer.email, product_id: crypto.randomUUID() },
+      ],
       ['carrier', maxLength(orders, 'carrier'), fulfilmentChangeSchema, shipped],
       ['trackingNumber', maxLength(orders, 'tracking_number'), fulfilmentChangeSchema, shipped],
       ['reason', maxLength(orders, 'cancel_reason'), cancelRequestSchema, cancel],
@@ -135,6 +219,13 @@ test('a form takes a text as long as its column or function does, and no longer'
       expect([take(textOf(field, max)), take(textOf(field, max + 1))]).toEqual([true, false]);
     },
   );
+  const takesNote = (to: string): boolean =>
+    orderDetailsSchema.safeParse({ adminNote: { from: '', to } }).success;
+  const longestNote = maxLength(orders, 'admin_note');
+  expect([takesNote('1'.repeat(longestNote)), takesNote('1'.repeat(longestNote + 1))]).toEqual([
+    true,
+    false,
+  ]);
   // The profile's phone has room for older rows; the form asks for less.
   expect(takes(profileFormSchema, profile, 'phone')('1'.repeat(21))).toBe(false);
 });
@@ -181,6 +272,88 @@ test('amounts, quantities and days have the same limits in SQL and TypeScript', 
     ([field, max, schema, valid]) => {
       const take = takes(schema, valid, field);
       expect([take(max), take(max + 1)]).toEqual([true, false]);
+    },
+  );
+});
+
+test('a cart, a request, an order of the admin’s and SQL take as many lines and units', async () => {
+  const { cartLines, unitsPerOrder } = shop.limits;
+  const cartLinesSql = await definitionOf('cart_lines');
+  const maxUnits = numberIn(cartLinesSql, /::integer not between 1 and (\d+)/u);
+  const maxSize = numberIn(cartLinesSql, /'size'\) not between 1 and (\d+)/u);
+  const lines = (count: number) => Array.from({ length: count }, () => lineOf());
+  const full = Array.from({ length: cartLines + 1 }, (_, at) => ring({ id: `ring-${String(at)}` }));
+  expect(full.reduce((cart, product) => addToCart(cart, product), emptyCart).items).toHaveLength(
+    cartLines,
+  );
+  expect(
+    parseCart(JSON.stringify(full.map((product) => ({ ...product, quantity: 1 })))).items,
+  ).toHaveLength(cartLines);
+
+  await eachRow(
+    [
+      ['products', createOrderRequestSchema, request],
+      ['lines', newOrderSchema, newOrder],
+    ] as const,
+    ([field, schema, valid]) => {
+      const take = takes(schema, valid, field);
+      const sized = (length: number) => [{ ...lineOf(), size: '1'.repeat(length) }];
+      expect([
+        [take(lines(cartLines)), take(lines(cartLines + 1))],
+        [take([lineOf(maxUnits)]), take([lineOf(maxUnits + 1)])],
+        [take(sized(maxSize)), take(sized(maxSize + 1))],
+      ]).toEqual([
+        [true, false],
+        [true, false],
+        [true, false],
+      ]);
+    },
+  );
+
+  const many = ring({ id: await database.addProduct({ stock: 100 }), stock: 100 });
+  const asked = { ...many, quantity: unitsPerOrder + 1 };
+  for (const cart of [
+    addToCart(emptyCart, many, asked.quantity),
+    setQuantity(addToCart(emptyCart, many), many.id, asked.quantity),
+    parseCart(JSON.stringify([asked])),
+    refreshCart(cartOf([asked]), [many]).cart,
+  ])
+    expect(cart.itemCount).toBe(unitsPerOrder);
+  const person = await database.addCustomer();
+  const place = async (quantity: number) =>
+    (
+      await database.place(person, [{ product_id: many.id, quantity }], {
+        maxUnits: unitsPerOrder,
+      })
+    ).outcome;
+  expect([await place(unitsPerOrder), await place(unitsPerOrder + 1)]).toEqual([
+    'placed',
+    'too_many_units',
+  ]);
+});
+
+test('a discount code has the same limits in the form and in SQL', async () => {
+  const codes = await checksOf('discount_codes');
+  const range = (column: string): [number, number] => [
+    numberIn(codes, new RegExp(`${column} >= (\\d+)`, 'u')),
+    numberIn(codes, new RegExp(`${column} <= (\\d+)`, 'u')),
+  ];
+  await eachRow(
+    [
+      ['percent', discount],
+      ['max_uses', discount],
+      ['max_per_shopper', discount],
+      ['min_paise', discount],
+    ] as const,
+    ([field, valid]) => {
+      const [min, max] = range(field);
+      const take = takes(discountInputSchema, valid, field);
+      expect([take(min - 1), take(min), take(max), take(max + 1)]).toEqual([
+        false,
+        true,
+        true,
+        false,
+      ]);
     },
   );
 });

@@ -16,12 +16,13 @@ const listed = (text: string | null): string[] =>
 /** Parameters of an address that are no condition on a column. */
 const reserved = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns']);
 
-/** `column=eq.value`, `column=gt.value`, `column=in.(a,b)` and `column=is.null` as a condition: all that the shop uses. */
+/** `column=eq.value`, `column=gt.value`, `column=in.(a,b)`, `column=is.null` and `column=not.is.null` as a condition: all that the shop uses. */
 function conditionsOf({ searchParams }: URL): string {
   const conditions = [...searchParams]
     .filter(([name]) => !reserved.has(name))
     .map(([name, value]) => {
       if (value === 'is.null') return `t.${identifier(name)} is null`;
+      if (value === 'not.is.null') return `t.${identifier(name)} is not null`;
       const [, operator, operand = ''] = /^(eq|gt|in)\.(.*)$/su.exec(value) ?? [];
       if (operator === undefined)
         throw new Error(`The test's Data API does not know ${name}=${value}`);

@@ -20,6 +20,7 @@ const order = {
   customer_postal_code: '682001',
   notes: null,
   payment_id: 'pay_00000000000001',
+  fulfilment: 'new',
 };
 
 beforeEach(() => {

@@ -25,6 +25,7 @@ export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   giftNote: '',
   address: '14 Temple Road, West',
   postalCode: '680001',
+  askedAbout: [],
   state: 'Kerala',
   items: [
     {

@@ -70,10 +70,11 @@ function expectSound(cart: rules.Cart): void {
   for (const item of cart.items) {
     expect(Number.isInteger(item.quantity)).toBe(true);
     expect(item.quantity).toBeGreaterThanOrEqual(0);
-    expect(item.quantity).toBeLessThanOrEqual(item.stock);
+    expect(item.quantity).toBeLessThanOrEqual(Math.min(item.stock, shop.limits.unitsPerOrder));
     total += (item.offerPrice ?? item.price) * item.quantity;
     count += item.quantity;
   }
+  expect(cart.items.length).toBeLessThanOrEqual(shop.limits.cartLines);
   expect(cart.total).toBe(total);
   expect(cart.itemCount).toBe(count);
   expect(new Set(cart.items.map(rules.keyOf)).size).toBe(cart.items.length);

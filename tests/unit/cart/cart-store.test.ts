@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { limitTexts } from '../../../src/domain/cart/cart-limits.ts';
 import { cartOf, emptyCart } from '../../../src/domain/cart/cart.ts';
 import type { Product } from '../../../src/domain/catalogue/product.ts';
+import { shop } from '../../../src/shop.config.ts';
 import { ring } from '../support/arbitraries.ts';
 import { openBrowser, type FakeBrowser } from '../support/browser.ts';
 import { eachRow } from '../../each-row.ts';
@@ -60,9 +62,33 @@ describe('the cart store', () => {
   test('shows when stock allows fewer than requested', async () => {
     const page = await openPage();
     expect(page.addCartItem(ring({ stock: 2 }), 2)).toBe('added');
-    expect(page.addCartItem(ring({ stock: 2 }))).toBe('limit');
-    expect(page.addCartItem(ring({ id: 'gone', stock: 0 }))).toBe('limit');
+    expect(page.addCartItem(ring({ stock: 2 }))).toBe('stock');
+    expect(page.addCartItem(ring({ id: 'gone', stock: 0 }))).toBe('stock');
     expect(page.$cart.get().itemCount).toBe(2);
+  });
+
+  test('shows when an order may hold no more of a product, or no more products', async () => {
+    const page = await openPage();
+    const { unitsPerOrder, cartLines } = shop.limits;
+    expect(page.addCartItem(ring({ stock: 100 }), unitsPerOrder)).toBe('added');
+    expect(page.addCartItem(ring({ stock: 100 }))).toBe('units');
+    expect(page.addCartItem(ring({ id: 'all', stock: unitsPerOrder }), unitsPerOrder + 1)).toBe(
+      'stock',
+    );
+    for (let count = 2; count < cartLines; count += 1)
+      page.addCartItem(ring({ id: `r${String(count)}` }));
+    expect(page.addCartItem(ring({ id: 'one too many' }))).toBe('lines');
+    for (const [title, text] of Object.values(limitTexts).slice(1))
+      expect(`${title} ${text}`).not.toMatch(/stock/iu);
+  });
+
+  test('a refusal of too many units caps them, and leaves the stock as it is', async () => {
+    const page = await openPage();
+    page.addCartItem(ring({ stock: 100 }), 20);
+    page.capCartQuantities(new Map([['ring-1', 12]]));
+    expect(page.$cart.get().items).toMatchObject([{ stock: 100, quantity: 12 }]);
+    page.setCartStock(new Map([['ring-1', 7]]));
+    expect(page.$cart.get().items).toMatchObject([{ stock: 7, quantity: 7 }]);
   });
 
   test('survives a reload', async () => {

@@ -65,6 +65,19 @@ describe('adding', () => {
     expect(addToCart(cart, ring({ id: 'ring-7' })).itemCount).toBe(shop.limits.cartLines + 1);
   });
 
+  test('one order’s units of a product are the most, whatever there is of it; each size counts by itself', () => {
+    const many = ring({ stock: 100 });
+    const { unitsPerOrder } = shop.limits;
+    const cart = addToCart(emptyCart, many, 30);
+    expect(cart.items).toEqual([{ ...many, quantity: unitsPerOrder }]);
+    expect(quantities(addToCart(cart, many))).toEqual([unitsPerOrder]);
+    expect(quantities(setQuantity(cart, 'ring-1', 60))).toEqual([unitsPerOrder]);
+    expect(quantities(addToCart(cart, { ...many, size: '14' }, 30))).toEqual([
+      unitsPerOrder,
+      unitsPerOrder,
+    ]);
+  });
+
   test('the cart given in is not changed', () => {
     const before = addToCart(emptyCart, ring());
     const copy = structuredClone(before);
@@ -179,6 +192,16 @@ describe('refreshing from the catalogue', () => {
     const { cart, changes } = refreshCart(saved, [ring({ stock: 2 })]);
     expect(quantities(cart)).toEqual([2]);
     expect(changes).toEqual([{ kind: 'stock', name: 'Palakka Ring', quantity: 2 }]);
+  });
+
+  test('a quantity above what one order may hold is capped, with a sentence of its own, and the stock stays', () => {
+    const many = { ...ring({ stock: 100 }), quantity: 30 };
+    const { cart, changes } = refreshCart(cartOf([many]), [ring({ stock: 90 })]);
+    expect(cart.items).toMatchObject([{ stock: 90, quantity: shop.limits.unitsPerOrder }]);
+    expect(changes).toEqual([{ kind: 'units', name: 'Palakka Ring' }]);
+    expect(parseCart(JSON.stringify([many])).items).toMatchObject([
+      { stock: 100, quantity: shop.limits.unitsPerOrder },
+    ]);
   });
 
   test('a sold-out product stays at quantity 0 and is reported', () => {

@@ -7,7 +7,7 @@ import {
 } from '../../../src/islands/checkout/order-form-fields.ts';
 import { readOrderQuery } from '../../../src/islands/confirmation/order-query.ts';
 import { describeNewTotal, describeShortage } from '../../../src/islands/checkout/refusal-text.ts';
-import { fillEmpty } from '../../../src/islands/checkout/use-customer-form.ts';
+import { fillEmpty, isKnownAddress } from '../../../src/islands/checkout/use-customer-form.ts';
 import { isInAppBrowser } from '../../../src/services/checkout/razorpay-checkout.ts';
 import { ring } from '../support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
@@ -92,6 +92,31 @@ describe('filling the form in', () => {
     );
     expect(filled).toEqual({ ...blank, name: 'Typed', city: 'Kochi' });
   });
+});
+
+test('an address is one line when it is all known, and the form would neither refuse nor ask', () => {
+  const known = {
+    name: 'Anjali Menon',
+    email: 'anjali@example.com',
+    phone: '+91 98470 12345',
+    address: '14 Temple Road, West',
+    city: 'Thrissur',
+    postalCode: '680001',
+  };
+  expect(isKnownAddress({ ...blank, ...known, notes: 'Ring twice' }, known)).toBe(true);
+  return eachRow(
+    [
+      [{ address: '1 Another Road' }, {}],
+      [{}, { city: '' }],
+      [{ city: '' }, { city: '' }],
+      [{ address: 'Short' }, { address: 'Short' }],
+      [{ postalCode: '68201' }, { postalCode: '68201' }],
+      [{ phone: '0484-abcdefgh' }, { phone: '0484-abcdefgh' }],
+    ],
+    ([typed, stored]) => {
+      expect(isKnownAddress({ ...blank, ...known, ...typed }, { ...known, ...stored })).toBe(false);
+    },
+  );
 });
 
 test('in-app browsers are recognised by name', () =>

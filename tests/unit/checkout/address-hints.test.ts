@@ -1,33 +1,120 @@
-import { expect, test } from 'vitest';
-import { phoneHint, postalCodeHint } from '../../../src/domain/checkout/address-hints.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addressQuestions,
+  phoneHint,
+  postalCodeHint,
+  stillAsked,
+} from '../../../src/domain/checkout/address-hints.ts';
+import { readPhone } from '../../../src/domain/checkout/phone.ts';
 import { eachRow } from '../../each-row.ts';
 
-test('Indian mobile numbers pass without a hint, however they are written, and so does what is still being typed', () =>
-  eachRow(
-    ['9847012345', '+91 98470 12345', '098470-12345', '919847012345', '(98470) 12345', '98470', ''],
-    (text) => {
+const usable = [
+  ['9847012345', '9847012345'],
+  ['+91 98470 12345', '9847012345'],
+  ['098470-12345', '9847012345'],
+  ['919847012345', '9847012345'],
+  ['+91 0 98470 12345', '9847012345'],
+  ['(98470) 12345', '9847012345'],
+  ['98470–12345', '9847012345'],
+  ['9198470123', '9198470123'],
+  ['0091 98470 12345', '9847012345'],
+  ['0484-2345678', '4842345678'],
+] as const;
+const unusable = [
+  '0484-abcdefgh',
+  '12345abcde',
+  '98470123456',
+  '0123456789',
+  '+44 7911 123456',
+  '+98 4701 2345 67',
+  '९८४७०१२३४५',
+] as const;
+
+describe('a phone number', () => {
+  test('that can be called in India is its ten digits, however it is written', () =>
+    eachRow(usable, ([text, digits]) => {
+      expect(readPhone(text)).toBe(digits);
       expect(phoneHint(text)).toBe('');
-    },
-  ));
+      expect(addressQuestions({ phone: text })).toEqual({});
+    }));
 
-test('other numbers that the form accepts get a hint', () =>
-  eachRow(['12345abcde', '1234567890', '98470123456', '+44 7911 123456'], (text) => {
-    expect(phoneHint(text)).toContain('ten digits');
-  }));
+  test('of any other kind has a hint and a question', () =>
+    eachRow(unusable, (text) => {
+      expect(readPhone(text)).toBeNull();
+      expect(phoneHint(text)).toContain('ten digits');
+      expect(addressQuestions({ phone: ` ${text} ` })).toEqual({
+        phone: `Phone numbers in India have ten digits. Use ${text} all the same?`,
+      });
+    }));
 
-test('a PIN code names its state, or what is wrong with it', () =>
-  eachRow(
-    [
-      ['682 001', 'Kerala'],
-      ['110001', 'Delhi'],
-      ['68', ''],
-      ['6820', 'PIN codes have six digits.'],
-      ['ABCD', 'PIN codes have six digits.'],
-      ['900001', 'army'],
-      ['290001', 'does not exist'],
-    ] as const,
-    ([text, hint]) => {
-      if (hint === '') expect(postalCodeHint(text)).toBe('');
-      else expect(postalCodeHint(text)).toContain(hint);
-    },
-  ));
+  test('has no hint while it is typed', () =>
+    eachRow(['', '98470', '98470 1234'], (text) => {
+      expect(phoneHint(text)).toBe('');
+    }));
+
+  test('gives the last ten of its digits, the key by which SQL knows a customer', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: fc.constantFrom(...'0123456789+- ()'.split('')), maxLength: 20 }),
+          fc.constantFrom(...usable).map(([text]) => text),
+        ),
+        (text) => {
+          const digits = text.replaceAll(/\D/gu, '');
+          expect([null, digits.slice(-10)]).toContain(readPhone(text));
+        },
+      ),
+    );
+  });
+});
+
+describe('a PIN code', () => {
+  test('names its state, or what is wrong with it', () =>
+    eachRow(
+      [
+        ['682 001', 'Kerala'],
+        ['110001', 'Delhi'],
+        ['68', ''],
+        ['6820', 'PIN codes have six digits.'],
+        ['ABCD', 'PIN codes have six digits.'],
+        ['000000', 'No PIN code begins with 0.'],
+        ['900001', 'army'],
+        ['290001', 'does not exist'],
+      ] as const,
+      ([text, hint]) => {
+        if (hint === '') expect(postalCodeHint(text)).toBe('');
+        else expect(postalCodeHint(text)).toContain(hint);
+      },
+    ));
+
+  test('that no parcel may reach has a question', () =>
+    eachRow(
+      [
+        ['68201', 'PIN codes have six digits. Send it to 68201 all the same?'],
+        ['000000', 'No PIN code begins with 0. Send it to 000000 all the same?'],
+        [
+          '999999',
+          'This PIN code belongs to the army’s post. Please ask us before you order. Send it to 999999 all the same?',
+        ],
+        [
+          '290001',
+          'This PIN code does not exist. Please check it. Send it to 290001 all the same?',
+        ],
+      ] as const,
+      ([text, question]) => {
+        expect(addressQuestions({ postalCode: text })).toEqual({ postalCode: question });
+      },
+    ));
+
+  test('of a state has none, and neither has a blank one', () =>
+    eachRow(['682001', ' 682 001 ', '', ' ', null, undefined], (text) => {
+      expect(addressQuestions(text === undefined ? {} : { postalCode: text })).toEqual({});
+    }));
+});
+
+test('of the details that a customer was asked about, those are left that still have a question', () => {
+  const details = { postalCode: '68201', phone: '9847012345' };
+  expect(stillAsked(['postal_code', 'phone'], details)).toEqual(['postal_code']);
+  expect(stillAsked([], details)).toEqual([]);
+});

@@ -13,7 +13,6 @@ import {
   readCheckoutDraft,
   saveCheckoutDraft,
 } from '../../../src/services/storage/stored-details.ts';
-import { storeMessage, takeStoredMessages } from '../../../src/services/storage/stored-messages.ts';
 import { readStoredToken } from '../../../src/services/storage/stored-session.ts';
 import { endCheckout } from '../../../src/stores/checkout.ts';
 import { $discount } from '../../../src/stores/discount.ts';
@@ -80,38 +79,6 @@ describe('the try under way', () => {
     stored.set('kasavu:checkout', '{"key":1}');
     expect(readAttempt()).toBeNull();
     expect(heldQuantities().size).toBe(0);
-  });
-});
-
-describe('messages on the way to the next page', () => {
-  test('are taken once, with their looks', () => {
-    storeMessage({
-      title: 'Login required',
-      description: 'Please sign in',
-      tone: 'destructive',
-      durationMs: 6_000,
-    });
-    expect(takeStoredMessages()).toEqual([
-      {
-        title: 'Login required',
-        description: 'Please sign in',
-        tone: 'destructive',
-        durationMs: 6_000,
-      },
-    ]);
-    expect(takeStoredMessages()).toEqual([]);
-  });
-
-  test('are dropped when the page was not left in time, and when they are unreadable', () => {
-    vi.useFakeTimers();
-    storeMessage({ title: 'Old' });
-    vi.advanceTimersByTime(15_001);
-    expect(takeStoredMessages()).toEqual([]);
-    vi.useRealTimers();
-    stored.set('kasavu:toasts', '[{"title":5,"until":9e15},"x"]');
-    expect(takeStoredMessages()).toEqual([]);
-    stored.set('kasavu:toasts', 'broken');
-    expect(takeStoredMessages()).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createOrderRequestSchema } from '../../../netlify/server/checkout/create-order-request.ts';
 import { orderRefusal } from '../../../netlify/server/checkout/place-order-answer.ts';
 import {
   orderRefusalSchema,
@@ -22,6 +23,7 @@ const request: OrderRequest = {
     notes: '',
     giftNote: '',
     gstin: '',
+    askedAbout: [],
   },
   lines: [{ id: 'p1', quantity: 2 }],
   total: 204_720,
@@ -29,6 +31,37 @@ const request: OrderRequest = {
   idempotencyKey: 'key-1',
   accessToken: 'token-1',
 };
+
+const orderBody = {
+  customer_name: 'Asha Menon',
+  customer_email: 'asha@example.com',
+  customer_phone: '0484-abcdefgh',
+  customer_address: '12 Temple Road',
+  customer_city: 'Kochi',
+  customer_postal_code: '682001',
+  products: [{ product_id: crypto.randomUUID(), quantity: 1 }],
+  total_amount: 2047.2,
+};
+
+test('the request keeps what the customer was asked about, when there was something to ask; older pages ask nothing', () =>
+  eachRow(
+    [
+      [undefined, []],
+      [[], []],
+      [['phone'], ['phone']],
+      [['phone', 'postal_code'], ['phone']],
+    ],
+    ([asked, kept]) => {
+      const { customer } = createOrderRequestSchema.parse({ ...orderBody, asked_about: asked });
+      expect(customer.asked_about).toEqual(kept);
+    },
+  ));
+
+test('the request refuses a detail that nobody is asked about', () => {
+  expect(createOrderRequestSchema.safeParse({ ...orderBody, asked_about: ['city'] }).success).toBe(
+    false,
+  );
+});
 
 const answerWith = (body: string, status = 200) => {
   const fetched = vi.fn((_address: string, _init: RequestInit) =>
@@ -71,6 +104,7 @@ describe('create-order', () => {
       notes: '',
       gift_note: '',
       customer_gstin: '',
+      asked_about: [],
       products: [
         { product_id: 'p1', quantity: 2 },
         { product_id: 'p2', size: '14', quantity: 1 },

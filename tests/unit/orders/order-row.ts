@@ -11,5 +11,6 @@ export const row = (changes: Record<string, unknown> = {}) => ({
   payment_status: 'COMPLETED',
   razorpay_order_id: 'order_1',
   payment_id: 'pay_1',
+  fulfilment: 'new',
   ...changes,
 });

@@ -59,6 +59,25 @@ test('the day of an order is that of India', () => {
   ]);
 });
 
+test('a PIN code and a phone number that are usable are written in one way, others as they were typed', () => {
+  const cellsOf = (details: Record<string, string>) =>
+    parcelFileRows(
+      [orderFromRow({ id: 1001, ...details })],
+      [
+        { key: 'phone', heading: 'Mobile' },
+        { key: 'postalCode', heading: 'PIN' },
+      ],
+    )[1];
+  expect(cellsOf({ customer_phone: '0484-2345678', customer_postal_code: '682 001' })).toEqual([
+    '4842345678',
+    '682001',
+  ]);
+  expect(cellsOf({ customer_phone: '0484-abcdefgh', customer_postal_code: '68201' })).toEqual([
+    '0484-abcdefgh',
+    '68201',
+  ]);
+});
+
 test('a file comes back by the headings of its columns once the tracking numbers are filled in', () => {
   const columns = [
     { key: 'order', heading: 'Ref' },

@@ -26,13 +26,13 @@ export const anyProduct: fc.Arbitrary<CartProduct> = fc.record({
   images: fc.array(fc.string({ maxLength: 8 }), { maxLength: 3 }),
   price: anyPrice,
   offerPrice: fc.option(anyPrice),
-  stock: fc.integer({ min: 0, max: 12 }),
+  stock: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.constant(100)),
   size: fc.constantFrom(undefined, undefined, '12', ''),
 });
 
 /** Numbers that a stepper, a script or a bug could send. */
 export const anyQuantity = fc.oneof(
-  fc.integer({ min: -3, max: 20 }),
+  fc.integer({ min: -3, max: 30 }),
   fc.constantFrom(0, 0.5, 1.5, -0.5, Number.NaN, Infinity, -Infinity, Number.MAX_SAFE_INTEGER),
 );
 

@@ -26,6 +26,7 @@ function stateOf(order: Order): string {
   const { fulfilment, cancelledAt, deliveredAt } = order.delivery;
   if (fulfilment === 'cancelled')
     return `This order is cancelled${cancelledAt === null ? '' : ` since ${indiaDay(cancelledAt)}`}.`;
+  if (fulfilment === 'unknown') return 'Please load this page again in a few minutes.';
   if (progressOf(order) === null)
     return order.handedOver
       ? 'You took this order with you.'

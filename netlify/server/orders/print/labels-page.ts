@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { stateOfPin } from '../../../../src/domain/checkout/postal-code.ts';
+import { printedPin, stateOfPin } from '../../../../src/domain/checkout/postal-code.ts';
 import type { Order } from '../../../../src/domain/orders/order.ts';
 import { seller } from '../../../../src/seller.config.ts';
 import { legal } from '../../../../src/shop.config.ts';
@@ -46,7 +46,7 @@ function label(order: Order): Markup {
       <h2>To</h2>
       ${lines(order.customerName, order.address, order.city, stateOfPin(order.postalCode)?.name ?? null, `Phone ${order.customerPhone}`)}
     </div>
-    <p class="pin">${order.postalCode}</p>
+    <p class="pin">${printedPin(order.postalCode)}</p>
     ${parcel}
     <div class="row">
       <p>Prepaid: collect no money</p>

@@ -32,7 +32,9 @@ function slip(order: Order, level: 'first' | 'other'): Markup {
   const stop =
     order.delivery.fulfilment === 'cancelled'
       ? html`<p><strong>CANCELLED: do not send</strong></p>`
-      : html``;
+      : order.delivery.fulfilment === 'unknown'
+        ? html`<p><strong>UNKNOWN STATE: do not send</strong></p>`
+        : html``;
   const title =
     level === 'first' ? html`<h1>Packing slip</h1>` : html`<h2 class="title">Packing slip</h2>`;
   return html`<div class="head">

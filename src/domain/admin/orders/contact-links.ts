@@ -1,4 +1,5 @@
 import { shop } from '../../../shop.config.ts';
+import { readPhone } from '../../checkout/phone.ts';
 import { formatRupees } from '../../money.ts';
 import type { AdminOrder } from './orders.ts';
 
@@ -25,11 +26,11 @@ export function telLink(phone: string): string | null {
   return `tel:${phone.trim().startsWith('+') ? '+' : ''}${digits}`;
 }
 
-/** A WhatsApp chat with the customer. A number of ten digits, or with a leading 0, is India's. */
+/** A WhatsApp chat with the customer. A number that is not India's counts as one with its country's code. */
 export function whatsappLink(phone: string, text: string): string | null {
-  const digits = phone.replaceAll(/\D/gu, '').replace(/^0+/u, '');
-  if (digits.length < 10) return null;
-  const number = digits.length === 10 ? `91${digits}` : digits;
+  const indian = readPhone(phone);
+  const number = indian === null ? phone.replaceAll(/\D/gu, '').replace(/^0+/u, '') : `91${indian}`;
+  if (number.length < 10) return null;
   return `https://wa.me/${number}?text=${encodeURIComponent(text)}`;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { shop } from '../../../shop.config.ts';
 import type { Paise } from '../../money.ts';
 import { paiseFromText } from '../typed-rupees.ts';
 import { customerDetailsSchema } from '../../checkout/forms.ts';
@@ -41,7 +42,13 @@ const common = {
         quantity: z.int().check(z.minimum(1, 'At least one piece'), z.maximum(100_000)),
       }),
     )
-    .check(z.minLength(1, 'Choose a product'), z.maxLength(50, 'At most 50 different products')),
+    .check(
+      z.minLength(1, 'Choose a product'),
+      z.maxLength(
+        shop.limits.cartLines,
+        `At most ${String(shop.limits.cartLines)} different products`,
+      ),
+    ),
   channel: z.enum(salesChannels),
   name,
   email: blankOr(email),

@@ -45,6 +45,7 @@ export const fulfilmentBadges: Readonly<Record<Fulfilment, Badge>> = {
   shipped: { label: 'Shipped', tone: 'green' },
   delivered: { label: 'Delivered', tone: 'green' },
   cancelled: { label: 'Cancelled', tone: 'red' },
+  unknown: { label: 'Unknown state', tone: 'grey' },
 };
 
 /** The badge of the delivery step; null for an unpaid order. */
@@ -85,6 +86,7 @@ const forward = {
   shipped: ['delivered'],
   delivered: [],
   cancelled: [],
+  unknown: [],
 } as const;
 /** An order for hand-over is not sent: it may be handed over now or later. */
 const forwardByHand = { ...forward, new: ['delivered', 'packed'], packed: ['delivered'] } as const;
@@ -94,6 +96,7 @@ const back = {
   shipped: 'packed',
   delivered: 'shipped',
   cancelled: null,
+  unknown: null,
 } as const;
 
 export function orderActions(order: AdminOrder): OrderActions {

@@ -1,3 +1,5 @@
+import { readPhone } from '../../checkout/phone.ts';
+
 /** LIKE patterns for the search text of orders: all of `all`, and one of `any` if given, must match. */
 export interface OrderPatterns {
   all: string[];
@@ -19,8 +21,7 @@ export function orderPatterns(query: string): OrderPatterns {
   const text = query.trim().slice(0, maxLength).toLowerCase();
   if (/^[#+]?[\d\s().-]+$/u.test(text)) {
     const digits = text.replaceAll(/\D/gu, '');
-    if (digits.length > 6)
-      return { all: [contains(digits.replace(/^(?:91(?=\d{10}$)|0+(?=\d{10}$))/u, ''))], any: [] };
+    if (digits.length > 6) return { all: [contains(readPhone(digits) ?? digits)], any: [] };
     if (digits !== '')
       return {
         all: [],

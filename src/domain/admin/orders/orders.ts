@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { askableDetails } from '../../checkout/address-hints.ts';
 import { placeAmongOrdersSchema } from '../customers.ts';
 import { fulfilments } from '../../orders/order-row.ts';
 
@@ -58,6 +59,8 @@ export const adminOrderSchema = z.object({
   giftNote: z.string(),
   address: z.string(),
   postalCode: z.string(),
+  /** The details that the customer was asked about and kept, and that may still not be usable. */
+  askedAbout: z.array(z.enum(askableDetails)),
   /** The customer's, '' for none. */
   gstin: z.string(),
   /** From the PIN code; null when it names no state. */

@@ -47,6 +47,7 @@ function DeliveryStep({ delivery }: { delivery: Delivery }) {
       packed: 'Packed',
       delivered: `Delivered${on}`,
       cancelled: `Cancelled${on}`,
+      unknown: 'Please reload this page to see where your order is.',
     }[fulfilment];
     return <p className="font-medium">{label}</p>;
   }

@@ -1,10 +1,14 @@
+import { limitTexts } from '../../../domain/cart/cart-limits.ts';
 import { cartOf, keyOf, type CartItem } from '../../../domain/cart/cart.ts';
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import { fetchCurrentProducts } from '../../../services/catalogue/current-catalogue.ts';
 import { recordHold } from '../../../services/storage/checkout-attempt.ts';
 import { checkDiscount } from '../../../services/checkout/discount.ts';
+import { shop } from '../../../shop.config.ts';
 import { $cart } from '../../../stores/cart.ts';
+import { saveCheckoutDraft } from '../../../services/storage/stored-details.ts';
 import { $discount } from '../../../stores/discount.ts';
+import { $session } from '../../../stores/session.ts';
 import { showToastAcrossPages } from '../../../stores/toasts-across-pages.ts';
 
 /** The order's lines as lines of the cart. What the order holds is still the customer's, so it counts as stock. */
@@ -23,6 +27,14 @@ async function linesOf({ items }: OwnOrder): Promise<CartItem[]> {
   });
 }
 
+/** The details of the order are what its customer typed for it: the profile has those of a paid one. */
+function fillDetails(order: OwnOrder): void {
+  const session = $session.get();
+  if (session.state !== 'signed-in') return;
+  const { customerName: name, customerPhone: phone, address, city, postalCode, giftNote } = order;
+  saveCheckoutDraft(session.user.id, { name, phone, address, city, postalCode, giftNote });
+}
+
 /**
  * Goes to the cart with the open order's items in it, at the details of its payment: the server reuses the order of the
  * same cart. Other items of the cart stay in it. @throws when the catalogue cannot be reached.
@@ -34,8 +46,14 @@ export async function payOpenOrder(order: OwnOrder): Promise<void> {
     Date.parse(order.holdExpiresAt ?? ''),
   );
   const keys = new Set(lines.map(keyOf));
-  const others = $cart.get().items.filter((item) => !keys.has(keyOf(item)));
+  const before = $cart.get().items.filter((item) => !keys.has(keyOf(item)));
+  const others = before.slice(0, shop.limits.cartLines - lines.length);
   $cart.set(cartOf([...lines, ...others]));
+  if (others.length < before.length) {
+    const [title, description] = limitTexts.lines;
+    showToastAcrossPages(title, { description, durationMs: 8_000 });
+  }
+  fillDetails(order);
   if (order.discountCode !== null && $discount.get()?.code !== order.discountCode) {
     const answer = await checkDiscount(order.discountCode);
     if (answer.kind === 'terms') $discount.set(answer.terms);

@@ -1,4 +1,5 @@
 import { shop } from '../../../shop.config.ts';
+import { DialogFoot } from '../../shared/DialogFoot.tsx';
 import { ModalDialog } from '../../shared/ModalDialog.tsx';
 import { copyText } from './copy-text.ts';
 
@@ -49,11 +50,11 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
             Copy codes
           </button>
         </div>
-        <div className="form-end">
+        <DialogFoot>
           <button type="button" className="btn btn-primary" onClick={onClose}>
             I have stored them
           </button>
-        </div>
+        </DialogFoot>
       </div>
     </ModalDialog>
   );

@@ -1,5 +1,6 @@
-import type { ReactNode, RefObject } from 'react';
+import { useId, type ReactNode, type RefObject } from 'react';
 import { BusyButton } from '../../shared/BusyButton.tsx';
+import { DialogFoot } from '../../shared/DialogFoot.tsx';
 import { ModalDialog } from '../../shared/ModalDialog.tsx';
 import { ActionError } from './ActionError.tsx';
 import type { Action } from './use-action.ts';
@@ -39,6 +40,7 @@ export function DialogForm(props: DialogFormProps) {
     onClose,
     onSubmit,
   } = props;
+  const formId = useId();
   return (
     <ModalDialog
       open={open}
@@ -48,6 +50,7 @@ export function DialogForm(props: DialogFormProps) {
       className={props.className ?? 'max-w-lg'}
     >
       <form
+        id={formId}
         ref={form}
         noValidate
         autoComplete="off"
@@ -58,9 +61,10 @@ export function DialogForm(props: DialogFormProps) {
         }}
       >
         <div className={`grid gap-5 ${props.fieldsClassName ?? ''}`}>{props.children}</div>
-        <ActionError error={action.error} />
-        <div className="form-end">
+        <DialogFoot>
+          <ActionError error={action.error} className="basis-full" />
           <BusyButton
+            form={formId}
             busy={action.busy || blocked}
             busyText={busyText}
             className={danger ? 'btn btn-danger' : 'btn btn-primary'}
@@ -77,7 +81,7 @@ export function DialogForm(props: DialogFormProps) {
               {dismissText}
             </button>
           )}
-        </div>
+        </DialogFoot>
       </form>
     </ModalDialog>
   );

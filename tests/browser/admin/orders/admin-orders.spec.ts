@@ -65,6 +65,10 @@ test('details are corrected and a note is stored, with history; then the order i
   await expect(dialog.getByText('City must be at least 2 characters')).toBeVisible();
   await expectAccessible(page, 'the dialog of an order’s details');
   await dialog.getByLabel('City').fill('Bengaluru');
+  await dialog.getByLabel('Postal Code').fill('56000');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Send it to 56000 all the same?')).toBeInViewport();
+  await dialog.getByLabel('Postal Code').fill('560001');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Karnataka')).toBeVisible();

@@ -40,7 +40,9 @@ test('the list searches, filters, sorts, loads more and says how many it shows; 
 
   const dialog = await openNewProduct(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, 'Missing fields', 'Name, price, category required');
+  const refusal = dialog.getByRole('alert');
+  await expect(refusal).toContainText('Missing fields');
+  await expect(refusal).toContainText('Name, price, category required');
   for (const words of ['Name is required', 'Price is required', 'Category is required'])
     await expect(dialog.getByText(words)).toBeVisible();
   await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();

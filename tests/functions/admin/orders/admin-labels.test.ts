@@ -9,6 +9,7 @@ test('labels contain the orders to pack, and reject unknown options', async () =
   const items = [{ product_id: await shop.addProduct({ price: 1_000, stock: 5 }), quantity: 1 }];
   const { id } = await shop.buy(customer, items, {
     customer_address: 'House 1 <b>x</b>\nTemple Road',
+    customer_postal_code: '682 001',
   });
   const get = (query: string) =>
     shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/labels?${query}`);
@@ -21,6 +22,7 @@ test('labels contain the orders to pack, and reject unknown options', async () =
     expect(answer.text).toContain(size);
     expect(answer.text).toContain(`Order ${String(id)}`);
     expect(answer.text).toContain('House 1 &lt;b&gt;x&lt;/b&gt;');
+    expect(answer.text).toContain('<p class="pin">682001</p>');
     expect(answer.text).not.toContain('₹');
   }
   for (const query of ['sheet=letter', 'stage=unpaid']) expect((await get(query)).status).toBe(400);

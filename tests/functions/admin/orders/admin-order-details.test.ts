@@ -46,6 +46,17 @@ describe('the details of an order', () => {
     expect(invoice.text).toContain('GSTIN: 29AAGCB7383J1Z4');
   });
 
+  test('that the customer was asked about and kept are named until they are corrected', async () => {
+    const ring = await shop.addProduct({ price: 500, stock: 5 });
+    const asked = { asked_about: ['postal_code', 'phone'] };
+    const lines = [{ product_id: ring, quantity: 1 }];
+    const { id } = await shop.buy(customer, lines, { ...asked, customer_postal_code: '68201' });
+    // The phone is usable: nobody can have been asked about it.
+    expect((await shop.read(id)).askedAbout).toEqual(['postal_code']);
+    await change(id, { postalCode: { from: '68201', to: '682001' } });
+    expect((await shop.read(id)).askedAbout).toEqual([]);
+  });
+
   test('stay when the invoice shows what would change, and when the order is sent; a note may always change', async () => {
     const id = await bought();
     await print(id);

@@ -5,6 +5,7 @@ import {
   telLink,
   whatsappLink,
 } from '../../../../domain/admin/orders/contact-links.ts';
+import type { AskableDetail } from '../../../../domain/checkout/address-hints.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { shop } from '../../../../shop.config.ts';
 import { showToast } from '../../../../stores/toasts.ts';
@@ -23,6 +24,11 @@ async function copy(text: string): Promise<void> {
     });
   }
 }
+
+const askedText: Readonly<Record<AskableDetail, string>> = {
+  postal_code: 'We asked the customer about this PIN code, and they kept it.',
+  phone: 'We asked the customer about this phone number, and they kept it.',
+};
 
 const corrections = {
   details: {
@@ -63,6 +69,11 @@ export function DeliverTo({ order, onOrder, onUnknownOutcome }: OrderActionsProp
       {order.customerEmail === '' ? null : (
         <p className="mt-1 text-sm wrap-anywhere text-ink-500">{order.customerEmail}</p>
       )}
+      {order.askedAbout.map((detail) => (
+        <p key={detail} className="notice mt-3">
+          {askedText[detail]}
+        </p>
+      ))}
       {order.notes.trim() === '' ? null : (
         <p className="notice mt-3 break-words whitespace-pre-line">
           <span className="block text-sm font-medium">Note from the customer</span>

@@ -11,6 +11,14 @@ export function OrderJourney({ order }: { order: AdminOrder }) {
       </p>
     );
   }
+  if (order.fulfilment === 'unknown') {
+    return (
+      <p className="notice notice-danger mt-5">
+        This page does not know the state of this order: the database is newer. Do not pack or send
+        it now. Reload the page when the new version is published.
+      </p>
+    );
+  }
   if (order.fulfilment === 'new' && !order.paid) {
     const why =
       order.paidAt === null ? 'This order is not paid.' : 'The payment of this order went back.';

@@ -5,6 +5,7 @@ import {
   orderDetailsSchema,
   type OrderDetail,
 } from '../../../../domain/admin/orders/order-details.ts';
+import { addressQuestions } from '../../../../domain/checkout/address-hints.ts';
 import { parseForm } from '../../../../domain/checkout/forms.ts';
 import { changeDetails } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
@@ -57,6 +58,11 @@ export function DetailsDialog({
     }
     const details = form.accept(parseForm(orderDetailsSchema, changed));
     if (!details) return;
+    const questions = addressQuestions({
+      phone: details.phone?.to ?? null,
+      postalCode: details.postalCode?.to ?? null,
+    });
+    if (form.ask(questions) === null) return;
     const sent = await action.run('Not saved', async () => {
       onDone(await changeDetails(order.id, details));
       showToast('Saved', { tone: 'success' });

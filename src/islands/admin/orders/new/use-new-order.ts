@@ -8,6 +8,7 @@ import {
   type salesChannels,
 } from '../../../../domain/admin/orders/new-order.ts';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
+import { addressQuestions } from '../../../../domain/checkout/address-hints.ts';
 import { chargedPrice } from '../../../../domain/catalogue/product.ts';
 import { platformFee, type Paise } from '../../../../domain/money.ts';
 import { shop } from '../../../../shop.config.ts';
@@ -71,8 +72,15 @@ export function useNewOrder() {
       totalPaise: total,
       payment: by === 'link' ? { by, hours: Number(hours || Number.NaN) } : { by, reference },
     });
-    if (parsed.success && reading.error === undefined)
-      return form.accept({ ok: true, values: parsed.data });
+    if (parsed.success && reading.error === undefined) {
+      const { data } = parsed;
+      form.accept({ ok: true, values: data });
+      const questions = addressQuestions({
+        phone: data.phone,
+        postalCode: data.handOver ? null : data.postalCode,
+      });
+      return form.ask(questions) === null ? null : data;
+    }
     const found: Record<string, string> = {};
     if (reading.error !== undefined && lines.length > 0) found['reduction'] = reading.error;
     for (const { path, message } of parsed.error?.issues ?? [])

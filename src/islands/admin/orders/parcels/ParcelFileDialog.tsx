@@ -13,6 +13,7 @@ import {
   storeParcelColumns,
 } from '../../../../services/admin/orders/parcels.ts';
 import { Field } from '../../../shared/Field.tsx';
+import { DialogFoot } from '../../../shared/DialogFoot.tsx';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { CheckField } from '../../shared/fields/CheckField.tsx';
 
@@ -81,7 +82,7 @@ export function ParcelFileDialog({ stage, onClose }: ParcelFileDialogProps) {
         {columns.success ? '' : columns.error.issues[0]?.message}
       </p>
       {columns.success ? (
-        <div className="form-end">
+        <DialogFoot>
           <a
             className="btn btn-primary"
             href={parcelFile(stage, columns.data)}
@@ -93,7 +94,7 @@ export function ParcelFileDialog({ stage, onClose }: ParcelFileDialogProps) {
           >
             Download the file
           </a>
-        </div>
+        </DialogFoot>
       ) : null}
     </ModalDialog>
   );

@@ -12,6 +12,7 @@ import {
 } from '../../../../services/admin/orders/parcels.ts';
 import { lastCarrier, storeCarrier } from '../../../../services/admin/orders/stored-carrier.ts';
 import { showToast } from '../../../../stores/toasts.ts';
+import { DialogFoot } from '../../../shared/DialogFoot.tsx';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { FaultList } from '../../shared/FaultList.tsx';
@@ -131,7 +132,7 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
               ))}
             </ol>
             {wanted === 0 ? null : (
-              <div className="form-end">
+              <DialogFoot>
                 <button
                   type="button"
                   className="btn btn-primary"
@@ -140,7 +141,7 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
                 >
                   {busy ? 'Saving…' : `Ship ${orders(wanted)}`}
                 </button>
-              </div>
+              </DialogFoot>
             )}
           </>
         )}

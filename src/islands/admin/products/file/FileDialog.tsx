@@ -4,6 +4,7 @@ import {
   exportedRows,
 } from '../../../../domain/admin/products/catalogue-csv.ts';
 import { catalogueExport } from '../../../../services/admin/catalogue/catalogue.ts';
+import { DialogFoot } from '../../../shared/DialogFoot.tsx';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { csvTypes, FileButton } from '../../shared/fields/FileButton.tsx';
 import { ImportPlanReport } from './ImportPlanReport.tsx';
@@ -134,7 +135,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
           </p>
         </section>
         {plan?.faults.length === 0 ? (
-          <div className="form-end">
+          <DialogFoot>
             {wanted === 0 ? (
               <p>There is nothing to save: the shop already has all of this.</p>
             ) : (
@@ -152,7 +153,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
                 Stop
               </button>
             )}
-          </div>
+          </DialogFoot>
         ) : null}
       </div>
     </ModalDialog>

@@ -1,5 +1,6 @@
 import type { ConflictChoices } from '../../../../domain/admin/products/product-conflict.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
+import { FormRefusal } from '../../../shared/FormRefusal.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
 import type { ProductModel } from './product-model.ts';
 import type { SaveProblem } from './use-product-saving.ts';
@@ -55,6 +56,12 @@ export function SaveFailure({ problem, busy, onAddAnew }: SaveFailureProps) {
       </div>
     );
   }
+  if (problem?.kind === 'refused')
+    return problem.missing ? (
+      <FormRefusal title="Missing fields" text="Name, price, category required" />
+    ) : (
+      <FormRefusal />
+    );
   if (problem?.kind !== 'failed') return null;
   return (
     <p className="notice notice-danger basis-full" role="alert">

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { attributeKeys } from '../../../../domain/catalogue/attributes.ts';
 import type { ConflictChoices } from '../../../../domain/admin/products/product-conflict.ts';
 import {
@@ -9,6 +9,8 @@ import {
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { CheckField } from '../../shared/fields/CheckField.tsx';
 import { BusyButton } from '../../../shared/BusyButton.tsx';
+import { revealField } from '../../../shared/reveal-field.ts';
+import { DialogFoot } from '../../../shared/DialogFoot.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
 import { FormNotices, SaveFailure } from './FormNotices.tsx';
 import { MoreDetails } from './MoreDetails.tsx';
@@ -45,6 +47,7 @@ export function ProductForm({
   const { busy, errors, problem } = saving;
   const [details, setDetails] = useState(() => attributeKeys.some((field) => texts[field] !== ''));
   const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
   useEffect(() => {
     onSaving(busy);
   }, [busy, onSaving]);
@@ -58,7 +61,11 @@ export function ProductForm({
     if (folded) setDetails(true);
     // After the folded fields are drawn.
     if (Object.keys(found).length > 0)
-      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+      setTimeout(() => {
+        const first = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+        first?.focus({ preventScroll: true });
+        if (first) revealField(first);
+      });
   };
   const bind: BindField = (field) => ({
     name: field,
@@ -74,6 +81,7 @@ export function ProductForm({
   const sending = slots.some(({ upload }) => upload?.state === 'sending');
   return (
     <form
+      id={formId}
       ref={form}
       noValidate
       className="mt-4 grid gap-6"
@@ -120,7 +128,7 @@ export function ProductForm({
       />
       <ImageSlots images={model.images} slots={slots} error={errors.images ?? errors.imageAlts} />
       <MoreDetails bind={bind} open={details} onOpen={setDetails} />
-      <div className="form-end">
+      <DialogFoot>
         <SaveFailure
           problem={problem}
           busy={busy}
@@ -129,6 +137,7 @@ export function ProductForm({
         {/* A conflict has its own button, beside the choice. */}
         {problem?.kind === 'conflict' ? null : (
           <BusyButton
+            form={formId}
             busy={busy}
             busyText={sending ? 'Sending pictures…' : 'Saving…'}
             className="btn btn-primary max-sm:px-[1.125rem]"
@@ -144,7 +153,7 @@ export function ProductForm({
           Close
         </button>
         {model.dirty() || sending ? <DiscardButton disabled={busy} onDiscard={onDiscard} /> : null}
-      </div>
+      </DialogFoot>
     </form>
   );
 }

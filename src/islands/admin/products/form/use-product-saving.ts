@@ -25,6 +25,7 @@ import { saveProduct } from './save-product.ts';
 export type SaveProblem =
   | null
   | { kind: 'conflict'; current: AdminProduct; conflicts: FieldConflict[] }
+  | { kind: 'refused'; missing: boolean }
   | { kind: 'gone' }
   | { kind: 'failed'; message: string };
 
@@ -97,26 +98,14 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
     const first = readProductForm(model.form());
     if (!first.ok) {
       setErrors(first.errors);
-      if (first.missing)
-        showToast('Missing fields', {
-          description: 'Name, price, category required',
-          tone: 'destructive',
-        });
-      else
-        showToast('Validation Error', {
-          description: 'Please correct the highlighted fields.',
-          tone: 'destructive',
-        });
+      setProblem({ kind: 'refused', missing: first.missing });
       return first.errors;
     }
     const unplaced = unplacedStock(model.form(), model.base());
     if (unplaced > 0) {
       const found = { sizes: `All sizes are at 0. Into which size do the ${String(unplaced)} go?` };
       setErrors(found);
-      showToast('Validation Error', {
-        description: 'Please correct the highlighted fields.',
-        tone: 'destructive',
-      });
+      setProblem({ kind: 'refused', missing: false });
       return found;
     }
     setErrors({});
@@ -134,7 +123,8 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
   return {
     busy,
     errors,
-    problem,
+    // It says that a field has a message.
+    problem: problem?.kind === 'refused' && Object.keys(errors).length === 0 ? null : problem,
     clearError: (field) => setErrors(({ [field]: _cleared, ...others }) => others),
     save,
     saveResolved: (choices) => {

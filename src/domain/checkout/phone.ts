@@ -1,0 +1,9 @@
+/**
+ * The ten digits of a phone number that can be called in India, as people write it ('+91 98470-12345', '0484 2345678'), or null. SQL
+ * decides the same (`private.is_indian_phone`), and knows a customer by these digits (`private.phone_key`). Spaces are ASCII: what else
+ * counts as one depends on the database's locale.
+ */
+export function readPhone(text: string): string | null {
+  const number = text.replace(/[\t-\r ().‐‑‒–—-]/gu, '');
+  return /^(?:(?:\+|00)?91)?0?([1-9]\d{9})$/u.exec(number)?.[1] ?? null;
+}

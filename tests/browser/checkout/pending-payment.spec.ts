@@ -1,0 +1,37 @@
+import { cartLine } from '../catalogue/product-rows.ts';
+import { createCustomer, startWith } from '../account/customers.ts';
+import { expect, test } from '../support/shop.ts';
+import { expectToast } from '../support/toasts.ts';
+import { proceedToPayment } from './checkout-steps.ts';
+
+test('a payment whose verification does not answer is explained on the confirmation page, however slowly that page comes', async ({
+  page,
+  context,
+  newProduct,
+  expectProblem,
+}) => {
+  expectProblem(/payment\/verify|ERR_FAILED/u);
+  const [customer, ring] = await Promise.all([
+    createCustomer(),
+    newProduct({ name: 'Unverified Ring' }),
+  ]);
+  await startWith(context, { customer, cart: [cartLine(ring)] });
+  await page.route('**/api/payment/verify', (route) => route.abort());
+  const sandbox = await proceedToPayment(page, customer.email);
+  // Everything that the cart's page does on its way out is done before the next page answers.
+  const network = await context.newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 1_000,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+  await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.waitForURL(/\/order-success\?.*status=pending/u);
+  await expectToast(page, 'Payment Completed', 'verification is pending', 'contact support');
+  expect(
+    await page.evaluate(() => sessionStorage.getItem('kasavu:toasts')),
+    'shown once, and not kept for a page after this one',
+  ).toBeNull();
+});

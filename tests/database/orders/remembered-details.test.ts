@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readMigrations } from '../support/database.ts';
+import { useDatabase } from '../support/postgres.ts';
+import type { OpenOrder } from '../support/shop-database.ts';
+import { eachRow } from '../../each-row.ts';
+
+const database = await useDatabase();
+
+let ring = '';
+let customer = '';
+beforeEach(async () => {
+  ring = await database.addProduct({ stock: 500 });
+  customer = await database.addCustomer();
+});
+
+const right = {
+  name: 'Anjali Menon',
+  phone: '+91 98470 12345',
+  address: '14 Temple Road, West',
+  city: 'Thrissur',
+  postal_code: '680001',
+};
+const wrong = { ...right, address: '1 Old Street, Gone', postal_code: '68201' };
+/** What the profile holds of an order with these details. */
+const rowOf = ({ name, ...details }: typeof right): Record<string, string> => ({
+  full_name: name,
+  ...details,
+});
+let quantity = 0;
+/** An order of another cart each time, so that none is taken up again. */
+function place(details: Readonly<Record<string, string>>): Promise<OpenOrder> {
+  quantity = (quantity % 20) + 1;
+  return database.placeOpen(customer, [{ product_id: ring, quantity }], {
+    details,
+    holdSeconds: 300,
+    maxHoldSeconds: 100_000,
+  });
+}
+async function buy(details: Readonly<Record<string, string>>): Promise<void> {
+  expect(await database.markPaid(await place(details))).toBe('paid');
+}
+const profile = (): Promise<Record<string, unknown>> =>
+  database.one(
+    'select full_name, phone, address, city, postal_code from public.profiles where id = $1',
+    customer,
+  );
+const edit = (set: string): Promise<unknown> =>
+  database.as(
+    { role: 'authenticated', claims: { sub: customer } },
+    `update public.profiles set ${set} where id = '${customer}'`,
+  );
+const nothing = { full_name: null, phone: null, address: null, city: null, postal_code: null };
+
+describe('the profile takes the details of an order', () => {
+  test('when it is paid, and of the newest one', async () => {
+    await place(wrong);
+    expect(await profile()).toEqual(nothing);
+    await buy(wrong);
+    expect(await profile()).toEqual(rowOf(wrong));
+    await buy(right);
+    expect(await profile()).toEqual(rowOf(right));
+    await place(wrong);
+    expect(await profile()).toEqual(rowOf(right));
+  });
+
+  test('that was placed last, also when an earlier one is paid after it', async () => {
+    const early = await place(wrong);
+    await buy(right);
+    expect(await database.markPaid(early)).toBe('paid');
+    expect(await profile()).toEqual(rowOf(right));
+  });
+
+  test('unless the customer edited the profile after placing it', async () => {
+    const order = await place(wrong);
+    await edit(`address = 'By hand 1, Kochi'`);
+    await database.markPaid(order);
+    expect(await profile()).toEqual({ ...nothing, address: 'By hand 1, Kochi' });
+    await buy(right);
+    expect(await profile()).toEqual(rowOf(right));
+  });
+
+  test('without those too long for it, which are left empty: the older ones are not the customer’s any more', () =>
+    eachRow(
+      [
+        ['address', 'x'.repeat(200), 'x'.repeat(200)],
+        ['address', 'x'.repeat(201), null],
+        ['phone', '+91-98470-12345', '+91-98470-12345'],
+        ['phone', '+91 - 98470 - 12345', '9847012345'],
+        ['phone', 'ask my neighbour', null],
+      ] as const,
+      async ([field, typed, stored]) => {
+        customer = await database.addCustomer();
+        await buy(wrong);
+        await buy({ ...right, [field]: typed });
+        expect(await profile()).toEqual({ ...rowOf(right), [field]: stored });
+      },
+    ));
+
+  test('and not of an order that the admin made, or whose account is gone', async () => {
+    const order = await place(right);
+    await database.query('delete from auth.users where id = $1', customer);
+    expect(await database.markPaid(order)).toBeTypeOf('string');
+    expect(await database.query('select 1 from public.profiles where id = $1', customer)).toEqual(
+      [],
+    );
+  });
+});
+
+describe('an edit of the profile', () => {
+  const editedAt = (): Promise<Date | null> =>
+    database.value('select edited_at from public.profiles where id = $1', customer);
+
+  test('is one that changes something, made by the customer', async () => {
+    await buy(right);
+    await database.query('update public.profiles set city = $2 where id = $1', customer, 'Kochi');
+    await edit(`city = 'Kochi'`);
+    expect(await editedAt()).toBeNull();
+    await edit(`city = 'Thrissur'`);
+    expect(await editedAt()).toBeInstanceOf(Date);
+  });
+
+  test('cannot be dated by the customer', async () => {
+    await database.run('begin');
+    await database.run('grant update on public.profiles to authenticated');
+    await database.run('set local role authenticated');
+    await database.run(`set local request.jwt.claims = '{"sub": "${customer}"}'`);
+    await database.query(
+      `update public.profiles set edited_at = '2099-01-01' where id = $1`,
+      customer,
+    );
+    expect(await editedAt()).toBeNull();
+    await database.run('rollback');
+  });
+});
+
+test('profiles of before take the newest paid order, unless they changed after the last order', async () => {
+  const backfill = (await readMigrations())
+    .find(({ name }) => name.endsWith('_remembered_details.sql'))
+    ?.sql.split('-- Profiles of before this migration.')[1];
+  const before = `update public.profiles set address = '1 Old Street, Gone', edited_at = null where id = $1`;
+  await buy(right);
+  await place(wrong);
+  await database.query(before, customer);
+  await database.run(backfill ?? '');
+  expect(await profile()).toEqual(rowOf(right));
+
+  await database.query(before, customer);
+  await database.query(
+    `update public.orders set created_at = created_at - interval '1 hour' where user_id = $1`,
+    customer,
+  );
+  await database.run(backfill ?? '');
+  expect(await profile()).toEqual({ ...rowOf(right), address: '1 Old Street, Gone' });
+});

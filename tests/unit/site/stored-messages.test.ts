@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { storeMessage, takeStoredMessages } from '../../../src/services/storage/stored-messages.ts';
+import { showStoredToasts } from '../../../src/stores/toasts-across-pages.ts';
+import { $toasts } from '../../../src/stores/toasts.ts';
+
+const stored = new Map<string, string>();
+let documents = 0;
+/** Opens the next page of the tab. */
+function openPage(): Document {
+  documents += 1;
+  vi.stubGlobal('performance', { timeOrigin: documents, now: () => Date.now() });
+  const page = new EventTarget();
+  vi.stubGlobal('window', page);
+  return page as Document;
+}
+
+beforeEach(() => {
+  stored.clear();
+  vi.useFakeTimers();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  openPage();
+});
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('the next page takes a message once, with its looks', () => {
+  const message = {
+    title: 'Login required',
+    description: 'Please sign in',
+    tone: 'destructive',
+    durationMs: 6_000,
+  } as const;
+  storeMessage(message);
+  openPage();
+  expect(takeStoredMessages()).toEqual([message]);
+  expect(takeStoredMessages()).toEqual([]);
+});
+
+test('the page that stored a message never takes it, and takes those of the page before', () => {
+  storeMessage({ title: 'Logged in successfully!' });
+  openPage();
+  storeMessage({ title: 'Payment Completed' });
+  expect(takeStoredMessages()).toMatchObject([{ title: 'Logged in successfully!' }]);
+  expect(takeStoredMessages()).toEqual([]);
+  openPage();
+  expect(takeStoredMessages()).toMatchObject([{ title: 'Payment Completed' }]);
+});
+
+test('a page that is left as soon as it shows a message leaves it to the next page; one that stayed does not', () => {
+  storeMessage({ title: 'Signed out successfully' });
+  const redirect = openPage();
+  showStoredToasts();
+  redirect.dispatchEvent(new Event('pagehide'));
+  const read = openPage();
+  showStoredToasts();
+  expect($toasts.get().at(-1)?.title).toBe('Signed out successfully');
+  vi.advanceTimersByTime(1_500);
+  read.dispatchEvent(new Event('pagehide'));
+  openPage();
+  expect(takeStoredMessages()).toEqual([]);
+});
+
+test('messages are dropped when the page was not left within a minute, and when they are unreadable', () => {
+  storeMessage({ title: 'Old' });
+  openPage();
+  vi.advanceTimersByTime(60_001);
+  expect(takeStoredMessages()).toEqual([]);
+  stored.set('kasavu:toasts', '[{"title":5,"until":9e15},"x"]');
+  expect(takeStoredMessages()).toEqual([]);
+  stored.set('kasavu:toasts', 'broken');
+  expect(takeStoredMessages()).toEqual([]);
+});
+
+test('a message that the release before stored is shown', () => {
+  stored.set('kasavu:toasts', JSON.stringify([{ title: 'Signed out successfully', until: 9e15 }]));
+  expect(takeStoredMessages()).toMatchObject([{ title: 'Signed out successfully' }]);
+});
