@@ -17,7 +17,12 @@ import {
 import { changeOrderDetails } from '../server/orders/order-details.ts';
 import { readOrderId, readOrderRecord, type OrderRecord } from '../server/orders/order-record.ts';
 import { providerUnreachable } from '../server/orders/order-refusal.ts';
-import { cancelOrder, changeFulfilment, requestRefund } from '../server/orders/order-steps.ts';
+import {
+  cancelOrder,
+  changeFulfilment,
+  endHold,
+  requestRefund,
+} from '../server/orders/order-steps.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { creditNotesPage, invoicePage } from '../server/orders/print/invoice-page.ts';
 import { packingSlipPage } from '../server/orders/print/packing-slip-page.ts';
@@ -54,6 +59,24 @@ const cancel = adminEndpoint({
         providerUnreachable,
       );
       await sendRefundsNow(ctx);
+      await sendOutboxAfterResponse(ctx);
+      return showOrder(id);
+    },
+  },
+});
+
+/**
+ * POST /api/admin/orders/:id/release: ends the hold of an unpaid order, once Razorpay has confirmed that there is no payment. A
+ * payment that comes afterwards counts as late.
+ */
+const release = adminEndpoint({
+  route: 'admin/order/release',
+  handlers: {
+    async POST(ctx) {
+      const id = idOf(ctx);
+      await readJson(ctx.request, z.object({}));
+      ctx.addLogFields({ order: id });
+      await endHold(id, () => getPaymentProvider(ctx)).catch(providerUnreachable);
       await sendOutboxAfterResponse(ctx);
       return showOrder(id);
     },
@@ -180,6 +203,7 @@ const packingSlip = adminEndpoint({
 export default routeByAction(
   {
     cancel,
+    release,
     fulfilment,
     refund,
     details,
@@ -195,6 +219,6 @@ export default routeByAction(
 export const config: Config = {
   path: [
     '/api/admin/orders/:id',
-    '/api/admin/orders/:id/:action(cancel|fulfilment|refund|details|invoice|credit-note|mail-invoice|packing-slip|withdraw-links)',
+    '/api/admin/orders/:id/:action(cancel|release|fulfilment|refund|details|invoice|credit-note|mail-invoice|packing-slip|withdraw-links)',
   ],
 };

@@ -8,6 +8,7 @@ import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { trackingLink } from '../../../src/domain/orders/carriers.ts';
 import type { AdminSession } from '../auth/admin-session.ts';
+import { releaseOrder } from '../checkout/orders.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
@@ -174,6 +175,20 @@ export async function cancelOrder(
   if (answer.outcome === 'cancelled' || answer.outcome === 'already') return;
   if (answer.outcome === 'not_found') throw orderNotFound();
   throw notPossible(answer.outcome);
+}
+
+/**
+ * Ends the hold of an unpaid order before its time, so that others can buy its stock. Throws 404, 409 `not_possible` when it is
+ * being paid, or a PaymentProviderError when the provider does not answer: then nothing has ended.
+ */
+export async function endHold(id: number, openProvider: () => PaymentProvider): Promise<void> {
+  const { order } = await readOrderRecord(id);
+  if (order.razorpayOrderId !== null)
+    await confirmCapturedFirst(openProvider(), order.razorpayOrderId);
+  if ((await releaseOrder(id, 'ended_by_admin')) === 'paid') {
+    const sentence = 'The customer has just paid this order, so its pieces are sold.';
+    throw new HttpError(409, 'not_possible', sentence);
+  }
 }
 
 /** Sends back a payment that matches no order, or tries a failed refund again. Throws 403, 404, or 409 when there is nothing to do. */

@@ -13,7 +13,14 @@ const answerSchema = z.object({
   changes: z.string(),
   holds: z.object({
     count: z.int(),
-    orders: z.array(z.object({ order: orderSchema, heldSince: z.string(), heldUntil: z.string() })),
+    orders: z.array(
+      z.object({
+        order: orderSchema,
+        heldSince: z.string(),
+        heldUntil: z.string(),
+        takesLast: z.boolean(),
+      }),
+    ),
   }),
 });
 
@@ -42,7 +49,7 @@ export async function readToday(knownVersion: string | null): Promise<TodayAnswe
     toShip: { ...toShip, orders: toShip.orders.map((order) => shortOrder(order)) },
     holds: {
       ...holds,
-      orders: holds.orders.map(({ order, ...times }) => ({ ...shortOrder(order), ...times })),
+      orders: holds.orders.map(({ order, ...hold }) => ({ ...shortOrder(order), ...hold })),
     },
   };
   return { version, today };

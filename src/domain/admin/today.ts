@@ -73,6 +73,8 @@ export const todaySchema = z.object({
         pieces: z.int(),
         heldSince: z.string(),
         heldUntil: z.string(),
+        /** Whether nobody else can buy some of it meanwhile. */
+        takesLast: z.boolean(),
       }),
     ),
   }),

@@ -4,7 +4,9 @@ import { dayMs, formatDay, indiaCalendarDay, isoDay } from '../../../src/domain/
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test } from './admin-page.ts';
 import { runningShop, stackSecrets } from '../support/running-shop.ts';
-import { refundsOf } from '../checkout/sale.ts';
+import { createCustomer } from '../account/customers.ts';
+import { deleteProduct, insertProduct, readProduct } from '../catalogue/product-rows.ts';
+import { placeOrder, refundsOf } from '../checkout/sale.ts';
 
 const nothing = { count: 0 } as const;
 const quiet = {
@@ -126,7 +128,11 @@ test('Today says that checkout is closed and until when, that no mail goes out, 
             orders: [
               {
                 ...{ id: 1, customerName: 'Anjali Devi Menon of Thrissur', pieces: 2 },
-                ...{ heldSince: '2026-11-26T04:30:00Z', heldUntil: '2026-11-26T04:45:00Z' },
+                ...{
+                  heldSince: '2026-11-26T04:30:00Z',
+                  heldUntil: '2026-11-26T04:45:00Z',
+                  takesLast: false,
+                },
               },
             ],
           },
@@ -147,6 +153,30 @@ test('Today says that checkout is closed and until when, that no mail goes out, 
   await expectAccessible(page, 'a day with checkout closed and mails waiting');
   await page.getByRole('link', { name: 'Change the holiday notice' }).click();
   await expect(page.getByRole('heading', { name: 'More', exact: true })).toBeVisible();
+});
+
+test('the hold of a last piece ends with one press, and the piece is for sale again', async ({
+  page,
+}) => {
+  const mark = `h${crypto.randomUUID().slice(0, 7)}`;
+  const [last, customer] = await Promise.all([
+    insertProduct({ name: `Last ${mark}`, category: 'rings', price: 700, stock: 1 }),
+    createCustomer(),
+  ]);
+  const { order } = await placeOrder(customer, `Holder ${mark}`, [{ product: last, quantity: 1 }]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openToday(page);
+  await expect(
+    page.getByRole('link', { name: new RegExp(`^Holder ${mark}, until`, 'u') }),
+  ).toBeVisible();
+  await expectAccessible(page, 'a last piece that is held');
+  await page.getByRole('button', { name: `End hold of order ${String(order.number)}` }).click();
+  await expect(page.getByText(`The hold of order ${String(order.number)} has ended`)).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: `End hold of order ${String(order.number)}` }),
+  ).toBeHidden();
+  expect((await readProduct(last.id)).stock).toBe(1);
+  await deleteProduct(last.id);
 });
 
 test('Today says since when its figures stand when they cannot be refreshed, and nothing once they can', async ({

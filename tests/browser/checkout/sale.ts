@@ -26,23 +26,21 @@ export interface Sale {
 const createdSchema = z.object({ order_id: z.string(), order: z.object({ number: z.number() }) });
 const paidSchema = z.object({ razorpay_payment_id: z.string() });
 
-/** Sells products of the test's own to a customer of the test's own, by the shop's own endpoints. */
-export async function sell(browser: Browser): Promise<Sale> {
-  const mark = `k${randomUUID().slice(0, 7)}`;
-  const [ring, chain, customer] = await Promise.all([
-    insertProduct({ name: `Ring ${mark}`, category: 'rings', price: 500, stock: 9 }),
-    insertProduct({ name: `Chain ${mark}`, category: 'necklaces', price: 1000, stock: 9 }),
-    createCustomer(),
-  ]);
-  const { email, session } = customer;
-  const { url, payments } = runningShop();
-  const authorization = `Bearer ${session.access_token}`;
-  const customerName = `Anjali ${mark}`;
-  const subtotal = paiseFromRupees(2000) ?? 0;
+/** Places an unpaid order for a customer of the test's own, by the shop's own endpoint. */
+export async function placeOrder(
+  { email, session }: Awaited<ReturnType<typeof createCustomer>>,
+  customerName: string,
+  lines: readonly { product: ProductRow; quantity: number }[],
+): Promise<z.infer<typeof createdSchema>> {
+  const { url } = runningShop();
+  const subtotal = lines.reduce(
+    (sum, { product, quantity }) => sum + (paiseFromRupees(product.price) ?? 0) * quantity,
+    0,
+  );
   const created = await fetch(`${url}/api/payment/create-order`, {
     method: 'POST',
     headers: {
-      authorization,
+      authorization: `Bearer ${session.access_token}`,
       origin: url,
       'content-type': 'application/json',
       'idempotency-key': randomUUID(),
@@ -55,16 +53,31 @@ export async function sell(browser: Browser): Promise<Sale> {
         customer_postal_code: '680001',
       },
       notes: 'Please wrap as a gift',
-      products: [
-        { product_id: ring.id, quantity: 2 },
-        { product_id: chain.id, quantity: 1 },
-      ],
+      products: lines.map(({ product, quantity }) => ({ product_id: product.id, quantity })),
       total_amount: (subtotal + platformFee(subtotal, shop.platformFeeBps)) / 100,
     }),
   });
   const answer = await created.text();
   expect(created.status, answer).toBe(200);
-  const { order_id: razorpayId, order } = createdSchema.parse(JSON.parse(answer));
+  return createdSchema.parse(JSON.parse(answer));
+}
+
+/** Sells products of the test's own to a customer of the test's own, by the shop's own endpoints. */
+export async function sell(browser: Browser): Promise<Sale> {
+  const mark = `k${randomUUID().slice(0, 7)}`;
+  const [ring, chain, customer] = await Promise.all([
+    insertProduct({ name: `Ring ${mark}`, category: 'rings', price: 500, stock: 9 }),
+    insertProduct({ name: `Chain ${mark}`, category: 'necklaces', price: 1000, stock: 9 }),
+    createCustomer(),
+  ]);
+  const { email } = customer;
+  const { url, payments } = runningShop();
+  const customerName = `Anjali ${mark}`;
+  const authorization = `Bearer ${customer.session.access_token}`;
+  const { order_id: razorpayId, order } = await placeOrder(customer, customerName, [
+    { product: ring, quantity: 2 },
+    { product: chain, quantity: 1 },
+  ]);
   const paid = await fetch(`${payments}/orders/${razorpayId}/pay`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

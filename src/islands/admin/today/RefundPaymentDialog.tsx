@@ -37,7 +37,7 @@ export function RefundPaymentDialog({ payment, onClose, onDone }: RefundPaymentD
       <p className="break-words text-ink-700">
         {payment.kind === 'refund_failed'
           ? `The refund of payment ${payment.paymentId} did not go through. It is tried once more, and never sent twice.`
-          : `Payment ${payment.paymentId} belongs to no order of this shop. All of it goes to the card or account that paid, and cannot be undone.`}
+          : `Payment ${payment.paymentId} ${payment.orderId === null ? 'belongs to no order of this shop' : `cannot be used for order ${String(payment.orderId)}`}. All of it goes to the card or account that paid, and cannot be undone.`}
       </p>
     </DialogForm>
   );

@@ -10,6 +10,7 @@ import { $today, reloadToday } from '../../../stores/admin-today.ts';
 import { NotificationsOffer } from '../notifications/NotificationsOffer.tsx';
 import type { Push } from '../notifications/use-push.ts';
 import { LoadFailed, Loading } from '../shared/LoadState.tsx';
+import { HoldsTile } from './HoldsTile.tsx';
 import { MoneyTile } from './MoneyTile.tsx';
 import { RefundPaymentDialog } from './RefundPaymentDialog.tsx';
 import { TileCount } from './TileCount.tsx';
@@ -71,6 +72,7 @@ interface WaitingProps {
 function Waiting({ today, onSendBack }: WaitingProps) {
   const tiles = todayTiles(today);
   const { money, unsentMails, mailsStuckSince: stuckSince } = today;
+  const lastHeld = today.holds.orders.filter(({ takesLast }) => takesLast);
   if (tiles.length === 0 && money.count === 0 && unsentMails === 0 && stuckSince === null) {
     return (
       <div className="mt-3.5 grid gap-0.5 border border-l-3 border-line border-l-gold-500 bg-white px-5 py-4 [border-left-style:double]">
@@ -87,6 +89,7 @@ function Waiting({ today, onSendBack }: WaitingProps) {
       {tiles.map((tile) => (
         <TodayTile key={tile.label} tile={tile} />
       ))}
+      {lastHeld.length > 0 ? <HoldsTile holds={lastHeld} /> : null}
       {unsentMails > 0 || stuckSince !== null ? (
         <UnsentMails count={unsentMails} stuckSince={stuckSince} />
       ) : null}

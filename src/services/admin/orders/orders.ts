@@ -68,6 +68,9 @@ export const refundOrder = (id: number, request: RefundRequest) => act(id, 'refu
 /** Ends an order before it ships; the full amount goes back. Throws AdminError. */
 export const cancelOrder = (id: number, request: CancelRequest) => act(id, 'cancel', request);
 
+/** Ends the hold of an unpaid order, so that others can buy its stock. Throws AdminError (409 when it is being paid). */
+export const endHold = (id: number) => act(id, 'release', {});
+
 /** Corrects the customer's details, or writes the admin's note. Throws AdminError (409 when it is too late, or somebody else did). */
 export const changeDetails = (id: number, changes: OrderDetailsChange) =>
   act(id, 'details', changes);

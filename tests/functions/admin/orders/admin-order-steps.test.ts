@@ -1,4 +1,5 @@
 import { decodeSubject } from '../../support/mail-server.ts';
+import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import { orderPageSchema } from '../../../../src/domain/admin/orders/orders.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -329,5 +330,42 @@ describe('cancelling', () => {
     });
     expect(await shop.read(order.id)).toMatchObject({ fulfilment: 'new', status: 'PENDING' });
     expect(await shop.stockOf(ring)).toBe(2);
+  });
+});
+
+describe('the hold of an unpaid order', () => {
+  const lastRing = () => shop.addProduct({ price: 1_000, stock: 1 });
+  const end = (id: number) =>
+    shop.admin.ask(orderEndpoint, 'POST', `/api/admin/orders/${String(id)}/release`, {});
+
+  test('ends with one press, and the next customer can buy at once', async () => {
+    const ring = await lastRing();
+    const lines = [{ product_id: ring, quantity: 1 }];
+    const { id } = await shop.place(customer, lines);
+    expect((await shop.createOrder(await shop.signUp(), lines)).status).toBe(409);
+    expect(await end(id)).toMatchObject({ status: 200 });
+    expect(await shop.orderRow(id)).toMatchObject({
+      status: 'FAILED',
+      hold_state: 'released',
+      release_reason: 'ended_by_admin',
+    });
+    expect((await shop.createOrder(await shop.signUp(), lines)).status).toBe(200);
+    expect(await end(id)).toMatchObject({ status: 200 });
+    expect((await end(999_999)).status).toBe(404);
+  });
+
+  test('does not end when it was paid meanwhile, or when Razorpay does not answer', async () => {
+    const lines = [{ product_id: await lastRing(), quantity: 1 }];
+    const order = await shop.place(customer, lines);
+    await shop.setFaults({ api: { status: 500 } });
+    expect(await end(order.id)).toMatchObject({ status: 502 });
+    expect(await shop.orderRow(order.id)).toMatchObject({ hold_state: 'held' });
+    await shop.setFaults({ webhook: { mode: 'lost' } });
+    await shop.pay(order);
+    expect(await end(order.id)).toMatchObject({
+      status: 409,
+      json: { message: 'The customer has just paid this order, so its pieces are sold.' },
+    });
+    expect(await shop.orderRow(order.id)).toMatchObject({ status: 'COMPLETED' });
   });
 });
