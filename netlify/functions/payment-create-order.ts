@@ -14,7 +14,7 @@ import { requireCustomer } from '../server/auth/customer.ts';
 
 /**
  * POST /api/payment/create-order: prices, stock and owner are decided in the database; see docs of `placeOrder`. Five calls
- * one after the other: the account, its rate limits, the order with its stock, the provider's order, its id stored.
+ * one after the other: the account, its limits, the order with its stock, the provider's order, its id stored.
  */
 export default endpoint({
   route: 'payment/create-order',

@@ -21,7 +21,7 @@ export const retention = {
   erased_orders: { tables: ['orders'], days: 1 },
   /** The words of a damage report and of our answer, counted from the answer. */
   claim_words: { tables: ['claims'], days: 365 },
-  /** Paid orders that customers cancelled, which are counted for 30 days. */
+  /** Paid orders that customers cancelled, of release 1.1.0; `costs` counts the refunds that they cause for 30 days now. */
   own_cancellations: { tables: ['own_cancellations'], days: 30 },
   /** Photos and videos of damage, from the answer; those of a claim that was never sent end after two days. */
   claim_files: { tables: ['claim_files'], days: 180 },
@@ -129,8 +129,8 @@ export const dataWeKeep: readonly KeptData[] = [
   },
   {
     what: 'Protection from abuse',
-    data: 'A scrambled form of your IP address, with a count',
-    why: 'to stop robots and guessing of passwords, and to count paid orders that you cancel',
-    time: `2 days at most; of cancelled orders ${inWords(retention.own_cancellations)}`,
+    data: 'A scrambled form of your IP address and your phone, and your account, with a count',
+    why: 'to stop robots and guessing of passwords, and to count the refunds that you cause',
+    time: `2 days at most; of such refunds ${inWords(retention.own_cancellations)}`,
   },
 ];

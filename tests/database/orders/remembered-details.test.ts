@@ -33,7 +33,6 @@ function place(details: Readonly<Record<string, string>>): Promise<OpenOrder> {
   return database.placeOpen(customer, [{ product_id: ring, quantity }], {
     details,
     holdSeconds: 300,
-    maxHoldSeconds: 100_000,
   });
 }
 async function buy(details: Readonly<Record<string, string>>): Promise<void> {

@@ -173,7 +173,6 @@ const calls: [name: string, args: Arguments, answer: string][] = [
       p_expected_total_paise: 102_360,
       p_fee_bps: 236,
       p_hold_seconds: 900,
-      p_max_hold_seconds: 2_160,
       p_max_units: 20,
     },
     'placed',

@@ -18,6 +18,7 @@ import { setQuantity } from '../../../src/domain/cart/cart-changes.ts';
 import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
 import { codePattern } from '../../../src/domain/cart/cart-summary.ts';
 import { addToCart, cartOf, emptyCart, parseCart } from '../../../src/domain/cart/cart.ts';
+import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
 import { maxWishlist } from '../../../src/domain/catalogue/wishlist.ts';
 import {
@@ -356,6 +357,14 @@ test('a discount code has the same limits in the form and in SQL', async () => {
       ]);
     },
   );
+});
+
+test('the wait that a customer reads is the limit of unpaid holds, in the window that the policy names', async () => {
+  expect(
+    await database.query(
+      `select scope, seconds, most from public.cost_limits where effect = 'unpaid_hold'`,
+    ),
+  ).toEqual([{ scope: 'account', seconds: 7_200, most: checkoutSettings.maxHoldSeconds }]);
 });
 
 test('a code, a category and a channel are the same words in SQL and TypeScript', async () => {

@@ -1,5 +1,4 @@
 import { platformFee } from '../../../src/domain/money.ts';
-import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
 import { shop } from '../../../src/shop.config.ts';
 import type { Database } from './database.ts';
 
@@ -41,7 +40,6 @@ export interface PlaceOptions {
   /** Paise; what the cart shows. Default: the right total. */
   expected?: number;
   holdSeconds?: number;
-  maxHoldSeconds?: number;
   maxUnits?: number;
   /** A discount code; `expected` says then what the cart shows. */
   code?: string | null;
@@ -194,21 +192,20 @@ export class ShopDatabase implements Database {
       key = crypto.randomUUID(),
       expected = await this.#totalOf(lines),
       holdSeconds = 900,
-      maxHoldSeconds = checkoutSettings.maxHoldSeconds,
       maxUnits = 100_000,
       code = null,
       network = null,
       details = {},
     } = options;
     return this.value(
-      'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, $8, $9, p_discount_code => $10, p_network => $11)',
+      'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, $6, $7, p_max_units => $8, p_discount_code => $9, p_network => $10)',
       ...[
         customerId,
         key,
         JSON.stringify(lines),
         JSON.stringify({ ...customerDetails, ...details }),
       ],
-      ...[expected, shop.platformFeeBps, holdSeconds, Math.max(maxHoldSeconds, holdSeconds)],
+      ...[expected, shop.platformFeeBps, holdSeconds],
       ...[maxUnits, code, network],
     );
   }
