@@ -66,7 +66,7 @@ const today = adminEndpoint({
   },
 });
 
-/** GET /api/admin/packing-slips?stage=to_pack or packed: the slips of the oldest orders that wait there, one print. */
+/** GET /api/admin/packing-slips?stage=to_pack or packed&orders=1001,1004: the slips of the chosen ones, or of the oldest orders that wait there, one print. */
 const packingSlips = adminEndpoint({
   route: 'admin/packing-slips',
   handlers: {
@@ -78,7 +78,7 @@ const packingSlips = adminEndpoint({
   },
 });
 
-/** GET /api/admin/labels?stage=&sheet=a4 or thermal: address labels of the same orders, without those that are handed over. */
+/** GET /api/admin/labels?stage=&orders=&sheet=a4 or thermal: address labels of the same orders, without those that are handed over. */
 const labels = adminEndpoint({
   route: 'admin/labels',
   handlers: {

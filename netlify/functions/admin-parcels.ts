@@ -32,7 +32,7 @@ function readColumns({ searchParams }: URL): ParcelColumns {
   throw new HttpError(400, 'invalid_request', message.endsWith('.') ? message : 'Choose a column.');
 }
 
-/** GET /api/admin/parcels.csv?columns=&stage=: the oldest orders to send, as many as one import takes, for a courier's bulk upload. */
+/** GET /api/admin/parcels.csv?columns=&stage=&orders=: the chosen orders to send, or the oldest, as many as one import takes, for a courier's bulk upload. */
 const parcelsCsv = adminEndpoint({
   route: 'admin/parcels.csv',
   handlers: {

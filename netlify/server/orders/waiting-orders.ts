@@ -6,16 +6,29 @@ import { HttpError } from '../platform/http/http-error.ts';
 const stageSchema = z.enum(['to_pack', 'packed']);
 const waitingSchema = z.object({ total: z.int(), orders: z.array(orderSchema) });
 
+/** The chosen orders of an address, '1001,1004'; null without a choice. Throws 400. */
+function readChoice({ searchParams }: URL): ReadonlySet<number> | null {
+  const text = searchParams.get('orders');
+  if (text === null) return null;
+  if (!/^\d{1,15}(?:,\d{1,15}){0,99}$/u.test(text))
+    throw new HttpError(400, 'invalid_request', 'Choose up to 100 orders.');
+  return new Set(text.split(',').map(Number));
+}
+
+/** So many orders of a stage are read to find the chosen ones; SQL returns no more. */
+const maxRead = 500;
+
 /**
- * Reads the oldest orders of the stage that an address names, and how many there are. `sent` leaves out those that are
- * handed over. Throws 400, or 404 when none waits there.
+ * Reads the oldest orders of the stage that an address names, or those of them that it chooses, and how many there are. `sent` leaves out
+ * those that are handed over. Throws 400, or 404 when none waits there.
  */
 export async function ordersOfStage(
-  { searchParams }: URL,
+  url: URL,
   limit: number,
   sent: boolean,
 ): Promise<{ total: number; orders: readonly [Order, ...Order[]] }> {
-  const stage = stageSchema.safeParse(searchParams.get('stage') ?? 'to_pack').data;
+  const chosen = readChoice(url);
+  const stage = stageSchema.safeParse(url.searchParams.get('stage') ?? 'to_pack').data;
   if (stage === undefined)
     throw new HttpError(
       400,
@@ -24,17 +37,22 @@ export async function ordersOfStage(
     );
   const { total, orders: all } = await callFunction(
     'orders_for_slips',
-    { p_stage: stage, p_limit: limit },
+    { p_stage: stage, p_limit: chosen === null ? limit : maxRead },
     waitingSchema,
   );
-  const [first, ...others] = sent ? all.filter(({ handedOver }) => !handedOver) : all;
+  const wanted = all.filter(
+    ({ id, handedOver }) => (chosen?.has(Number(id)) ?? true) && !(sent && handedOver),
+  );
+  const [first, ...others] = wanted.slice(0, limit);
   if (!first)
     throw new HttpError(
       404,
       'not_found',
-      stage === 'packed'
-        ? 'No packed orders are waiting to be shipped.'
-        : 'No orders are waiting to be packed.',
+      chosen !== null
+        ? 'None of the chosen orders waits there any more. Load the list again.'
+        : stage === 'packed'
+          ? 'No packed orders are waiting to be shipped.'
+          : 'No orders are waiting to be packed.',
     );
-  return { total, orders: [first, ...others] };
+  return { total: chosen === null ? total : wanted.length, orders: [first, ...others] };
 }

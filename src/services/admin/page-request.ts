@@ -9,7 +9,7 @@ export interface PageRequest {
 const maxPageSize = 100;
 
 /** The first `count` rows of a list, with what its first part says of the whole. One request for each hundred. */
-export async function fetchFirst<Item, P extends { items: readonly Item[]; next: string | null }>(
+export async function fetchFirst<P extends { items: readonly unknown[]; next: string | null }>(
   load: (page: PageRequest) => Promise<P>,
   count: number,
   signal: AbortSignal,

@@ -83,7 +83,7 @@ function readModule(file: string): {
  * The functions of the database that a function of the sources calls, by itself or through others, sorted. Throws for a name that is not
  * declared where it is looked for.
  */
-export function findCallsOf(file: string, name: string): string[] {
+function findCallsOf(file: string, name: string): string[] {
   const modules = new Map<string, ReturnType<typeof readModule>>();
   const seen = new Set<string>();
   const calls = new Set<string>();

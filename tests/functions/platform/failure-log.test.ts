@@ -24,7 +24,12 @@ async function failures(work: () => Promise<unknown>): Promise<Record<string, st
   );
 }
 const failing = (error: unknown) =>
-  failures(() => afterResponse(context, 'work', () => Promise.reject(error as Error)));
+  failures(() =>
+    afterResponse(context, 'work', async () => {
+      await Promise.resolve();
+      throw error;
+    }),
+  );
 
 test('work after a response that fails leaves the class, code, message and line of its cause', async () => {
   expect(

@@ -41,7 +41,7 @@ export function usePages<Item, P extends Part<Item>>(
   const loadFirst = useCallback(
     async (signal: AbortSignal) => ({
       of: load,
-      part: await fetchFirst<Item, P>(load, count, signal),
+      part: await fetchFirst(load, count, signal),
     }),
     [load, count],
   );

@@ -118,13 +118,19 @@ function UnsentMails({ count, stuckSince }: { count: number; stuckSince: string 
   );
 }
 
+/** 'checkout is closed until Sat 5 Dec'; null while it is open. */
+function closedText(notice: NonNullable<Today['notice']>): string | null {
+  const today = indiaCalendarDay(new Date());
+  return closesCheckout(parseNotice(notice), today) ? noticeText(notice, today) : null;
+}
+
 /** While checkout is closed nobody can buy: it must not be forgotten. */
 function ClosedNote({ notice }: { notice: NonNullable<Today['notice']> }) {
-  const today = indiaCalendarDay(new Date());
-  if (!closesCheckout(parseNotice(notice), today)) return null;
+  const text = closedText(notice);
+  if (text === null) return null;
   return (
     <p className="notice mt-3.5" role="status">
-      <span className="font-medium">Customers cannot buy: {noticeText(notice, today)}.</span>{' '}
+      <span className="font-medium">Customers cannot buy: {text}.</span>{' '}
       <a className="link inline-block py-2.5" href="#more">
         Change the holiday notice
       </a>

@@ -84,13 +84,27 @@ export const withdrawLinks = (id: number) => act(id, 'withdraw-links', {});
 /** Where a parcel waits before it is sent. */
 export type WaitingStage = 'to_pack' | 'packed';
 
+/** Orders that wait in a stage: the chosen ones, or the oldest. */
+export interface WaitingOrders {
+  stage: WaitingStage;
+  /** Null for no choice. */
+  chosen: readonly number[] | null;
+}
+
+/** The query that names them. */
+export const waitingQuery = ({ stage, chosen }: WaitingOrders): Record<string, string> => ({
+  stage,
+  ...(chosen === null ? {} : { orders: chosen.join(',') }),
+});
+
 /** Documents, opened in a tab of their own, and the accountant's list of a month. */
 export const orderDocuments = {
   invoice: (id: number) => `${pathOf(id)}/invoice`,
   creditNote: (id: number) => `${pathOf(id)}/credit-note`,
-  packingSlips: (stage: WaitingStage) => `/api/admin/packing-slips?stage=${stage}`,
-  labels: (stage: WaitingStage, sheet: 'a4' | 'thermal') =>
-    `/api/admin/labels?${new URLSearchParams({ stage, sheet }).toString()}`,
+  packingSlips: (waiting: WaitingOrders) =>
+    `/api/admin/packing-slips?${new URLSearchParams(waitingQuery(waiting)).toString()}`,
+  labels: (waiting: WaitingOrders, sheet: 'a4' | 'thermal') =>
+    `/api/admin/labels?${new URLSearchParams({ ...waitingQuery(waiting), sheet }).toString()}`,
   packingSlip: (id: number) => `${pathOf(id)}/packing-slip`,
   accounts: (month: string, list: 'documents' | 'hsn' | 'states') =>
     `/api/admin/orders.csv?${new URLSearchParams({ month, list }).toString()}`,

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/orders/courier-file.ts';
 import { adminSend } from '../api.ts';
 import { localStorageOrNull } from '../../storage/safe-storage.ts';
-import type { WaitingStage } from './orders.ts';
+import { waitingQuery, type WaitingOrders } from './orders.ts';
 import { createUncheckedSender } from './unchecked-sender.ts';
 
 /** Creates a sender of a file's tracking numbers: all or none. */
@@ -19,9 +19,9 @@ export const createParcelsSender = (): ((request: ParcelsRequest) => Promise<Par
     adminSend('POST', '/api/admin/parcels', request, parcelsAnswerSchema),
   );
 
-/** The address of the orders of a stage as a file with these columns. */
-export const parcelFile = (stage: WaitingStage, columns: ParcelColumns): string =>
-  `/api/admin/parcels.csv?${new URLSearchParams({ columns: JSON.stringify(columns), stage }).toString()}`;
+/** The address of waiting orders as a file with these columns. */
+export const parcelFile = (waiting: WaitingOrders, columns: ParcelColumns): string =>
+  `/api/admin/parcels.csv?${new URLSearchParams({ columns: JSON.stringify(columns), ...waitingQuery(waiting) }).toString()}`;
 
 const key = 'kasavu:parcel-columns';
 

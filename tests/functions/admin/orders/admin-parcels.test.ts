@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import parcelsEndpoint from '../../../../netlify/functions/admin-parcels.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 
@@ -149,6 +150,34 @@ test('while Razorpay is down the sentence names the first orders, and how many m
   expect(json['message']).toContain(
     `about the payments of order ${ids.slice(0, 3).map(String).join(', ')} and 2 more, so`,
   );
+});
+
+test('slips, labels and the file for a courier are of the chosen orders, as long as they wait', async () => {
+  const [a, b, c] = [await bought(), await bought(), await bought()];
+  const columns = JSON.stringify([{ key: 'order', heading: 'Order' }]);
+  const query = (...ids: number[]) =>
+    new URLSearchParams({ columns, stage: 'to_pack', orders: ids.join(',') }).toString();
+  const file = await get(`parcels.csv?${query(a.id, c.id)}`);
+  expect(file.text.trim().split('\r\n').slice(1)).toEqual([String(a.id), String(c.id)]);
+  for (const page of ['packing-slips', 'labels']) {
+    const { text } = await shop.admin.ask(
+      ordersEndpoint,
+      'GET',
+      `/api/admin/${page}?${query(a.id, c.id)}`,
+    );
+    expect(text).toContain(String(a.id));
+    expect(text).toContain(String(c.id));
+    expect(text).not.toContain(String(b.id));
+  }
+  await shop.step(a.id, { state: 'packed' });
+  expect(await get(`parcels.csv?${query(a.id)}`)).toMatchObject({
+    status: 404,
+    json: { message: 'None of the chosen orders waits there any more. Load the list again.' },
+  });
+  for (const orders of ['', 'x', '1,', '1;2'])
+    expect(
+      await get(`parcels.csv?${new URLSearchParams({ columns, orders }).toString()}`),
+    ).toMatchObject({ status: 400, json: { message: 'Choose up to 100 orders.' } });
 });
 
 test('the file for a courier has the orders to pack in the chosen columns, and a wrong choice is refused in a sentence', async () => {

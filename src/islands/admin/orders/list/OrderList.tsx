@@ -5,10 +5,11 @@ import type { OrdersPart } from '../../../../services/admin/orders/orders.ts';
 import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';
 import type { Pages } from '../../shared/use-pages.ts';
+import { useSelection } from '../../shared/use-selection.ts';
 import { MonthCsv } from './MonthCsv.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { OrderSearch } from './OrderSearch.tsx';
-import { SlipsAndLabels } from './SlipsAndLabels.tsx';
+import { SlipsAndLabels, stageOf } from './SlipsAndLabels.tsx';
 import type { OrdersSearch } from './use-orders-query.ts';
 
 interface OrderListProps {
@@ -21,6 +22,8 @@ interface OrderListProps {
 export function OrderList({ search, pages, onOpen }: OrderListProps) {
   const { first, items, error, loading, outdated } = pages;
   const { query, show } = search;
+  const selection = useSelection();
+  const chosen = selection.active && stageOf(query.filter) !== null ? selection : null;
   return (
     <section aria-labelledby="orders-title">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -48,7 +51,13 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
           </button>
         ))}
       </div>
-      <SlipsAndLabels filter={query.filter} counts={first?.counts} onShipped={pages.refresh} />
+      <SlipsAndLabels
+        filter={query.filter}
+        counts={first?.counts}
+        orders={items}
+        selection={selection}
+        onShipped={pages.refresh}
+      />
       {error === null ? null : (
         <LoadFailed
           title="The orders could not be loaded"
@@ -69,7 +78,7 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
           ) : (
             <ul className="border-t border-line">
               {items.map((order) => (
-                <OrderRow key={order.id} order={order} onOpen={onOpen} />
+                <OrderRow key={order.id} order={order} selection={chosen} onOpen={onOpen} />
               ))}
             </ul>
           )}

@@ -2,15 +2,36 @@ import type { ListedOrder } from '../../../../domain/admin/orders/orders.ts';
 import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { formatRupees } from '../../../../domain/money.ts';
+import type { Selection } from '../../shared/use-selection.ts';
 import { OrderBadges } from '../detail/OrderBadges.tsx';
 
 /** One order in the list: the whole row leads to it. */
-export function OrderRow({ order, onOpen }: { order: ListedOrder; onOpen: (id: number) => void }) {
+export function OrderRow({
+  order,
+  selection,
+  onOpen,
+}: {
+  order: ListedOrder;
+  /** Null when orders are not being chosen. */
+  selection: Selection | null;
+  onOpen: (id: number) => void;
+}) {
   const others = order.pieces - 1;
   return (
-    <li>
+    <li className="flex items-start border-b border-line">
+      {selection ? (
+        <label className="mt-1.5 -ml-2.5 grid size-11 flex-none cursor-pointer place-items-center">
+          <span className="visually-hidden">Choose order {order.id}</span>
+          <input
+            type="checkbox"
+            className="size-[1.375rem] accent-palakka-700"
+            checked={selection.ids.has(String(order.id))}
+            onChange={() => selection.toggle(String(order.id))}
+          />
+        </label>
+      ) : null}
       <a
-        className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-line py-3 hover:bg-mist lg:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_11rem_12rem_7.5rem] lg:items-center lg:gap-x-6"
+        className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 py-3 hover:bg-mist lg:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_11rem_12rem_7.5rem] lg:items-center lg:gap-x-6"
         href={orderHash(order.id)}
         data-order={order.id}
         onClick={() => {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { WaitingStage } from '../../../../services/admin/orders/orders.ts';
+import type { WaitingOrders } from '../../../../services/admin/orders/orders.ts';
 import { LazyPart } from '../../shared/LazyPart.tsx';
 
 const loadFile = () => import('./ParcelFileDialog.tsx').then((module) => module.ParcelFileDialog);
@@ -8,17 +8,17 @@ const loadImport = () =>
 
 interface CourierToolsProps {
   /** Null when no order waits: tracking numbers of packed orders can still be imported. */
-  stage: WaitingStage | null;
+  waiting: WaitingOrders | null;
   onShipped: () => void;
 }
 
-/** A file for couriers of all orders of a stage, and their tracking numbers back. */
-export function CourierTools({ stage, onShipped }: CourierToolsProps) {
+/** A file for couriers of waiting orders, and their tracking numbers back. */
+export function CourierTools({ waiting, onShipped }: CourierToolsProps) {
   const [exporting, setExporting] = useState(false);
   const [importing, setImporting] = useState(false);
   return (
     <>
-      {stage === null ? null : (
+      {waiting === null ? null : (
         <button
           type="button"
           className="btn btn-secondary btn-small"
@@ -38,8 +38,8 @@ export function CourierTools({ stage, onShipped }: CourierToolsProps) {
       >
         Import tracking numbers
       </button>
-      {exporting && stage !== null ? (
-        <LazyPart load={loadFile} props={{ stage, onClose: () => setExporting(false) }} />
+      {exporting && waiting !== null ? (
+        <LazyPart load={loadFile} props={{ waiting, onClose: () => setExporting(false) }} />
       ) : null}
       {importing ? (
         <LazyPart load={loadImport} props={{ onClose: () => setImporting(false), onShipped }} />

@@ -6,7 +6,7 @@ import {
   parcelsAtOnce,
   type ParcelColumnKey,
 } from '../../../../domain/orders/courier-file.ts';
-import type { WaitingStage } from '../../../../services/admin/orders/orders.ts';
+import type { WaitingOrders } from '../../../../services/admin/orders/orders.ts';
 import {
   lastParcelColumns,
   parcelFile,
@@ -18,12 +18,12 @@ import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { CheckField } from '../../shared/fields/CheckField.tsx';
 
 interface ParcelFileDialogProps {
-  stage: WaitingStage;
+  waiting: WaitingOrders;
   onClose: () => void;
 }
 
 /** The columns of a file for a courier, with the headings of the courier's sample; stored on this device. */
-export function ParcelFileDialog({ stage, onClose }: ParcelFileDialogProps) {
+export function ParcelFileDialog({ waiting, onClose }: ParcelFileDialogProps) {
   const [headings, setHeadings] = useState(
     () => new Map(lastParcelColumns().map(({ key, heading }) => [key, heading])),
   );
@@ -47,9 +47,13 @@ export function ParcelFileDialog({ stage, onClose }: ParcelFileDialogProps) {
       className="dialog-full sm:w-[min(46rem,calc(100vw-2rem))]"
     >
       <p className="mt-4 text-sm/relaxed text-ink-700">
-        A CSV file with the oldest {parcelsAtOnce} orders, for the courier’s bulk upload. Choose the
-        columns, and name them as the courier’s sample does. With the tracking numbers filled in,
-        “Import tracking numbers” reads it; rows without a number are left out.
+        A CSV file with{' '}
+        {waiting.chosen === null
+          ? `the oldest ${String(parcelsAtOnce)}`
+          : `the ${String(waiting.chosen.length)} chosen`}{' '}
+        orders, for the courier’s bulk upload. Choose the columns, and name them as the courier’s
+        sample does. With the tracking numbers filled in, “Import tracking numbers” reads it; rows
+        without a number are left out.
       </p>
       <ul className="mt-4 grid gap-x-6 sm:grid-cols-2">
         {parcelColumnKeys.map((key) => {
@@ -85,7 +89,7 @@ export function ParcelFileDialog({ stage, onClose }: ParcelFileDialogProps) {
         <DialogFoot>
           <a
             className="btn btn-primary"
-            href={parcelFile(stage, columns.data)}
+            href={parcelFile(waiting, columns.data)}
             download
             onClick={() => {
               storeParcelColumns(columns.data);

@@ -4,7 +4,7 @@ import { LoadFailed } from '../../shared/LoadState.tsx';
 import { UnpublishedLink } from '../../publish/UnpublishedLink.tsx';
 import { ProductTable, ProductTableSkeleton } from './ProductTable.tsx';
 import type { Featured } from './use-featured.ts';
-import type { Selection } from '../several/use-selection.ts';
+import type { Selection } from '../../shared/use-selection.ts';
 import type { ProductList } from './use-products.ts';
 
 interface ProductResultsProps {

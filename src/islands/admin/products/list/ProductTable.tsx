@@ -2,7 +2,7 @@ import type { AdminProduct } from '../../../../domain/admin/products/product-inp
 import type { ProductOpening } from '../form/product-model.ts';
 import { ProductRow } from './row/ProductRow.tsx';
 import type { Featured } from './use-featured.ts';
-import type { Selection } from '../several/use-selection.ts';
+import type { Selection } from '../../shared/use-selection.ts';
 
 interface ProductTableProps {
   products: readonly AdminProduct[];

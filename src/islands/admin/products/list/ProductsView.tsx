@@ -9,7 +9,7 @@ import { ProductResults } from './ProductResults.tsx';
 import { allProducts } from './products-address.ts';
 import { useFeatured } from './use-featured.ts';
 import { SelectionBar } from './SelectionBar.tsx';
-import { useSelection } from '../several/use-selection.ts';
+import { useSelection } from '../../shared/use-selection.ts';
 import { usePlace } from './use-place.ts';
 import { useProductQuery } from './use-product-query.ts';
 import { useProducts } from './use-products.ts';

@@ -4,7 +4,7 @@ import { CategoryDialog, DeleteSeveralDialog, Problems } from '../several/Severa
 import { PriceDialog } from '../several/PriceDialog.tsx';
 import type { ProductList } from './use-products.ts';
 import { useSeveral } from '../several/use-several.ts';
-import type { Selection } from '../several/use-selection.ts';
+import type { Selection } from '../../shared/use-selection.ts';
 
 interface SelectionBarProps {
   selection: Selection;

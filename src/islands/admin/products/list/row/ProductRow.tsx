@@ -12,7 +12,7 @@ import type { ProductOpening } from '../../form/product-model.ts';
 import { QuickEdit } from './QuickEdit.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import { RestoreButton } from './RestoreButton.tsx';
-import type { Selection } from '../../several/use-selection.ts';
+import type { Selection } from '../../../shared/use-selection.ts';
 import type { Featured } from '../use-featured.ts';
 
 interface ProductRowProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Which products of the list are chosen, to do something to all of them. */
+/** Which rows of a list are chosen, by their ids, to do something to all of them. */
 export interface Selection {
   /** The list shows a checkbox a row. */
   active: boolean;
