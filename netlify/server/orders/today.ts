@@ -11,6 +11,9 @@ const answerSchema = z.object({
   toPack: z.object({ count: z.int(), orders: z.array(orderSchema) }),
   toShip: z.object({ count: z.int(), orders: z.array(orderSchema) }),
   changes: z.string(),
+  // The release before knows neither.
+  mailsStuckSince: z._default(todaySchema.shape.mailsStuckSince, null),
+  notice: z._default(todaySchema.shape.notice, null),
   holds: z.object({
     count: z.int(),
     orders: z.array(
@@ -18,7 +21,7 @@ const answerSchema = z.object({
         order: orderSchema,
         heldSince: z.string(),
         heldUntil: z.string(),
-        takesLast: z.boolean(),
+        takesLast: z._default(z.boolean(), false),
       }),
     ),
   }),

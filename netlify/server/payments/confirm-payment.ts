@@ -5,7 +5,7 @@ import {
   type PaymentOutcome,
 } from '../../../src/domain/checkout/payment-outcome.ts';
 import { shop } from '../../../src/shop.config.ts';
-import { callFunction } from '../platform/database.ts';
+import { callFunction, callNewFunction } from '../platform/database.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
 import type { PaymentProvider } from './razorpay.ts';
 import type { ProviderPayment } from './razorpay-entities.ts';
@@ -29,22 +29,24 @@ export async function markPaid(
   keyId: string | null,
   event?: ProviderEvent,
 ): Promise<MarkPaidOutcome> {
-  const answer = await callFunction(
+  const args = {
+    p_razorpay_order_id: payment.order_id,
+    p_payment_id: payment.id,
+    p_amount_paise: payment.amount,
+    p_currency: payment.currency,
+    p_method: payment.method,
+    p_event_id: event?.id ?? null,
+    p_event: event?.name ?? null,
+    p_key_id: keyId,
+    p_low_stock_below: shop.limits.lowStockBelow,
+  };
+  const madeAt =
+    payment.created_at === null ? null : new Date(payment.created_at * 1_000).toISOString();
+  const answer = await callNewFunction(
     'mark_paid',
-    {
-      p_razorpay_order_id: payment.order_id,
-      p_payment_id: payment.id,
-      p_amount_paise: payment.amount,
-      p_currency: payment.currency,
-      p_method: payment.method,
-      p_event_id: event?.id ?? null,
-      p_event: event?.name ?? null,
-      p_key_id: keyId,
-      p_low_stock_below: shop.limits.lowStockBelow,
-      p_made_at:
-        payment.created_at === null ? null : new Date(payment.created_at * 1_000).toISOString(),
-    },
+    { ...args, p_made_at: madeAt },
     markPaidSchema,
+    () => callFunction('mark_paid', args, markPaidSchema),
   );
   return answer.outcome;
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Context } from '@netlify/functions';
-import { callFunction } from './database.ts';
+import { callNewFunction } from './database.ts';
 import { databaseEnv } from './env.ts';
 import { HttpError } from './http/http-error.ts';
 
@@ -31,7 +31,7 @@ export async function countCost(
 ): Promise<boolean> {
   const p_network = context === undefined ? null : networkOf(callerAddress(context) ?? 'unknown');
   const args = { p_effect: effect, p_account: account ?? null, p_network };
-  return callFunction('count_cost', args, z.boolean());
+  return callNewFunction('count_cost', args, z.boolean(), () => Promise.resolve(true));
 }
 
 /** As `countCost`. Throws 429 when a limit refuses it. */

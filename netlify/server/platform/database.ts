@@ -71,6 +71,20 @@ export async function callFunction<T>(
   return readAnswer(name, await database().rpc(name, args), schema);
 }
 
+/**
+ * Calls an SQL function of this release. On the database of the release before, which lacks it or one of its arguments until the
+ * migrations have run, `before` is done in its place; the release after removes that.
+ */
+export async function callNewFunction<T>(
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  schema: z.ZodMiniType<T>,
+  before: () => Promise<T>,
+): Promise<T> {
+  const answer: Answer = await database().rpc(name, args);
+  return answer.error?.code === 'PGRST202' ? before() : readAnswer(name, answer, schema);
+}
+
 /** Awaits a query of `database()` and parses its rows. Throws HttpError 503 when the database cannot be reached. */
 export async function readRows<T>(
   what: string,

@@ -6,7 +6,7 @@ import { settlePaymentOrigins } from '../payments/payment-origin.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
 import { pollRefunds, requestRefunds } from '../payments/refunds.ts';
 import { causeOf } from '../platform/cause-of.ts';
-import { callFunction } from '../platform/database.ts';
+import { callFunction, callNewFunction } from '../platform/database.ts';
 import type { RequestContext } from '../platform/http/http.ts';
 import { logLine } from '../platform/log.ts';
 import { forgetWhenDue } from './forget.ts';
@@ -112,7 +112,12 @@ export async function runSweep(
     part('forget', 'last', forgetWhenDue),
   ]);
   await part('heartbeat', 'heartbeat', () =>
-    callFunction('note_sweep', { p_stranger_mails: seller.mails.fromStrangersPerDay }, z.unknown()),
+    callNewFunction(
+      'note_sweep',
+      { p_stranger_mails: seller.mails.fromStrangersPerDay },
+      z.unknown(),
+      () => callFunction('note_sweep', {}, z.unknown()),
+    ),
   );
   const refunds = add(first.refunds, then.refunds);
   const mail = add(first.mail, then.mail);

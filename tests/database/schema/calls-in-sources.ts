@@ -26,7 +26,9 @@ export function findCalls(): string[] {
   const calls = new Set<string>();
   for (const file of ['src/**/*.{ts,tsx,astro}', 'netlify/**/*.ts'].flatMap(matches)) {
     const source = readFileSync(file, 'utf8');
-    for (const [, name = ''] of source.matchAll(/\b(?:callFunction|rpc)\(\s*'(\w+)'/gu))
+    for (const [, name = ''] of source.matchAll(
+      /\b(?:callFunction|callNewFunction|rpc)\(\s*'(\w+)'/gu,
+    ))
       calls.add(`rpc ${name}`);
     for (const [, table = '', action = ''] of source.matchAll(
       /(?<!storage)\.from\(\s*'(\w+)'\s*\)\s*\.(\w+)\(/gu,
@@ -94,7 +96,8 @@ function findCallsOf(file: string, name: string): string[] {
     modules.set(path, { declarations, imports });
     const text = declarations.get(wanted);
     if (text === undefined) throw new Error(`${path} declares no ${wanted}`);
-    for (const [, call = ''] of text.matchAll(/\bcallFunction\(\s*'(\w+)'/gu)) calls.add(call);
+    for (const [, call = ''] of text.matchAll(/\bcall(?:New)?Function\(\s*'(\w+)'/gu))
+      calls.add(call);
     for (const word of new Set(text.match(/\b\w+\b/gu))) {
       const imported = imports.get(word);
       if (imported) visit(imported.file, imported.name);

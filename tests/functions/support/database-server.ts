@@ -96,9 +96,9 @@ export async function startDatabase(image: Blob, folder: string): Promise<Databa
   await dropUnusedArrayParsers(connection);
   // The first request reads the whole schema; on a busy machine that outlasts the patience of a function.
   const headers = { apikey: secretKey, 'content-type': 'application/json' };
-  const body = JSON.stringify({ p_effect: 'lookup' });
+  const body = '{}';
   const warm = await app.fetch(
-    new Request('http://localhost/rest/v1/rpc/count_cost', { method: 'POST', headers, body }),
+    new Request('http://localhost/rest/v1/rpc/read_notice', { method: 'POST', headers, body }),
   );
   if (!warm.ok) throw new Error(`The database does not answer: ${await warm.text()}`);
   let isDown = false;

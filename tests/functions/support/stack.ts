@@ -230,7 +230,12 @@ export async function useStack(): Promise<Stack> {
       { key = crypto.randomUUID(), body = {}, limited = false } = {},
     ) {
       // One customer of a test buys more in a second than a person in an hour.
-      if (!limited) await database.sql(`delete from public.costs where effect = 'provider_call'`);
+      // The database of release 1.1.0 has no such table (tests/unit/project/upgrade.test.ts).
+      const [known] = limited
+        ? []
+        : await database.sql(`select to_regclass('public.costs') as name`);
+      if (known?.['name'])
+        await database.sql(`delete from public.costs where effect = 'provider_call'`);
       const order = {
         ...customerDetails,
         products: lines,
