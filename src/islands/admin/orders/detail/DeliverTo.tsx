@@ -26,8 +26,8 @@ async function copy(text: string): Promise<void> {
 }
 
 const askedText: Readonly<Record<AskableDetail, string>> = {
-  postal_code: 'We asked the customer about this PIN code, and they kept it.',
-  phone: 'We asked the customer about this phone number, and they kept it.',
+  postal_code: 'The checkout asked the customer about this PIN code, and they kept it.',
+  phone: 'The checkout asked the customer about this phone number, and they kept it.',
 };
 
 const corrections = {
