@@ -10,8 +10,7 @@ import { recordRefundsOf } from '../payments/refunds.ts';
 import { notPossible } from './order-refusal.ts';
 
 /** Whether a payment has a refund that nobody has reported; 'unknown' when Razorpay could not say. */
-export type RefundCheck =
-  { found: boolean } | { found: 'unknown'; answered: boolean; cause: unknown };
+type RefundCheck = { found: boolean } | { found: 'unknown'; answered: boolean; cause: unknown };
 
 /**
  * Queries the provider, before a parcel leaves the shop, for refunds of its payment that nobody has reported, and records
