@@ -140,7 +140,8 @@ $$;
 
 -- ── The mechanism ──
 
--- The effect of a mail that a stranger can cause; null for any other mail.
+-- The effect of a mail that a stranger can cause; null for any other mail. Alerts that need a paid order, such as damage or
+-- a requested cancellation, are no stranger's.
 create function private.mail_effect(p_kind text, p_payload jsonb)
 returns text
 language plpgsql
@@ -150,9 +151,8 @@ as $$
 begin
   return case
     when p_kind in ('newsletter_confirmation', 'newsletter_welcome', 'stock_alert_confirmation') then 'mail_to_stranger'
-    when p_kind = 'contact_message' or (p_kind = 'admin_alert' and p_payload ->> 'topic' in (
-      'stock_held', 'cancel_requested', 'damage_claim', 'claim_files_full'
-    )) then 'mail_to_admin'
+    when p_kind = 'contact_message' or (p_kind = 'admin_alert' and p_payload ->> 'topic' = 'stock_held')
+      then 'mail_to_admin'
   end;
 end;
 $$;

@@ -9,7 +9,7 @@ export async function waitUntil<T>(end: number, work: Promise<T>): Promise<T> {
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new TimeLimitError('Over its time limit'));
-    }, end - Date.now());
+    }, Math.max(0, end - Date.now()));
   });
   try {
     return await Promise.race([work, limit]);

@@ -223,9 +223,6 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       doors: {
         'contact form': async (caller) => void (await form(caller, 'contact')),
         'held stock': alert('stock_held'),
-        'a requested cancellation': alert('cancel_requested'),
-        damage: alert('damage_claim'),
-        'no space for photos': alert('claim_files_full'),
       },
       count: mailsOf('mail_to_admin'),
     },
