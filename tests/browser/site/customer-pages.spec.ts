@@ -15,7 +15,8 @@ test('the details form of the checkout is accessible with its errors', async ({
   const [customer, product] = await Promise.all([openSession(demoCustomer()), newProduct()]);
   await startWith(context, { customer, cart: [cartLine(product)] });
   const dialog = await openDetails(page);
-  // The profile fills the form a moment after it opens.
+  // The profile fills the form, which is then one line.
+  await dialog.getByRole('button', { name: 'Change the address' }).click();
   await expect(dialog.getByLabel('City', { exact: true })).not.toHaveValue('');
   await dialog.getByLabel('City', { exact: true }).fill('');
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
@@ -58,6 +59,7 @@ test(
     await expect(pay).toBeInViewport({ ratio: 1 });
     const total = dialog.getByText(/^Total ₹[\d,.]+$/u).last();
     await expect(total).toBeInViewport({ ratio: 1 });
+    await dialog.getByRole('button', { name: 'Change the address' }).click();
     // A field that gets the focus is never behind the foot.
     for (const name of ['Notes (optional)', 'Address']) {
       const field = dialog.getByLabel(name);

@@ -1,5 +1,6 @@
 import { chromium, type Browser } from '@playwright/test';
 import config from '../../../playwright.config.ts';
+import { shop } from '../../../src/shop.config.ts';
 import { createCustomer, startWith } from '../account/customers.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
@@ -24,13 +25,14 @@ test('fifty quick presses on Add to Cart make one consistent cart, and ask the n
   await add.evaluate((button: HTMLButtonElement) => {
     for (let press = 0; press < 50; press += 1) button.click();
   });
-  await expect(page.locator('[data-cart-count]')).toHaveText('51');
+  // An order may have so many of one product.
+  const most = shop.limits.unitsPerOrder;
+  await expect(page.locator('[data-cart-count]')).toHaveText(String(most));
   const stored = await page.evaluate(() => localStorage.getItem('kasavu:cart') ?? '');
-  expect(JSON.parse(stored)).toEqual([expect.objectContaining({ id: product.id, quantity: 51 })]);
-  expect(
-    await page.locator('.toast').count(),
-    'the same message is there once',
-  ).toBeLessThanOrEqual(1);
+  expect(JSON.parse(stored)).toEqual([expect.objectContaining({ id: product.id, quantity: most })]);
+  const messages = await page.locator('.toast').allTextContents();
+  expect(messages.length).toBeGreaterThan(0);
+  expect(new Set(messages).size, 'the same message is there once').toBe(messages.length);
   expect(asked).toEqual([]);
   await page.goto('/cart');
   expect(asked, 'requests are noticed').not.toEqual([]);
