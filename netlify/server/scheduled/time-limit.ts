@@ -7,9 +7,12 @@ class TimeLimitError extends Error {
 export async function waitUntil<T>(end: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new TimeLimitError('Over its time limit'));
-    }, Math.max(0, end - Date.now()));
+    timer = setTimeout(
+      () => {
+        reject(new TimeLimitError('Over its time limit'));
+      },
+      Math.max(0, end - Date.now()),
+    );
   });
   try {
     return await Promise.race([work, limit]);

@@ -62,13 +62,28 @@ export interface CostDrivers {
   form: (caller: Caller, which: 'contact' | 'newsletter' | 'alert') => Promise<Answer>;
 }
 
+/** Tables that the drivers fill, in an order in which they can be emptied: faster than truncating. */
+const filled = [
+  'costs',
+  'outbox',
+  'contact_messages',
+  'subscribers',
+  'stock_alerts',
+  'form_entries',
+  'webhook_events',
+  'builds',
+  'refunds',
+  'payments',
+  'orders',
+] as const;
+
 /** Every way in which the tests know to cause an effect that costs the shop, for tests/functions/platform/costs.test.ts. */
 export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
   let callers = 0;
   const product = { sold: '', alert: '', last: '' };
   /** An order of the customer that tests of links use. */
   let linked = { id: 0, customer: undefined as Customer | undefined };
-  let people: Customer[] = [];
+  const people = await Promise.all(Array.from({ length: 12 }, () => stack.signUp()));
 
   /** Another caller each time, who has in common with the others what the scope says. `kind`: IPv4 or the /48 of IPv6. */
   async function nextCaller(scope: Limit['scope'], kind: 'ipv4' | 'ipv6'): Promise<Caller> {
@@ -408,15 +423,11 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
     form,
     lastUnit: () => product.last,
     async prepare() {
-      await stack.sql(
-        `truncate public.costs, public.outbox, public.contact_messages, public.subscribers, public.stock_alerts,
-       public.form_entries, public.webhook_events, public.builds, public.refunds, public.payments, public.orders cascade`,
-      );
+      for (const table of filled) await stack.sql(`delete from public.${table} where true`);
       await stack.sql('update public.cost_limits set most = 1000000');
       product.sold = await stack.addProduct({ stock: 500 });
       product.alert = await stack.addProduct({ stock: 0 });
       product.last = await stack.addProduct({ stock: 1 });
-      people = await Promise.all(Array.from({ length: 12 }, () => stack.signUp()));
       const [customer] = people;
       if (!customer) throw new Error('Nobody signed up');
       const answer = await stack.createOrder(customer, lines(product.sold));
