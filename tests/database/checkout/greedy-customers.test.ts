@@ -25,12 +25,16 @@ async function sweep(): Promise<void> {
   for (const { id } of due) await database.release(id);
 }
 
-/** Units of the ring that a customer can get now: those in stock and those of expired holds, which the next order takes. */
+/**
+ * Units of the ring that a customer can get in this minute: those in stock, and those of holds that have expired by its middle, which the
+ * next order takes.
+ */
 const leftForOthers = (): Promise<number> =>
   database.value(
     `select p.stock + (
        select coalesce(sum((item ->> 'quantity')::int), 0)::int from public.orders o, jsonb_array_elements(o.items) item
-       where o.hold_state = 'held' and o.hold_expires_at <= clock_timestamp() and item ->> 'product_id' = p.id::text
+       where o.hold_state = 'held' and o.hold_expires_at <= clock_timestamp() + interval '30 seconds'
+         and item ->> 'product_id' = p.id::text
      ) from public.products p where p.id = $1`,
     ring,
   );
