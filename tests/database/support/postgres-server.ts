@@ -32,7 +32,8 @@ async function freePort(): Promise<number> {
 
 // Nothing here outlives the tests, so nothing waits for a disk. Deadlocks are found at once instead of after a second.
 const settings = {
-  max_connections: '500',
+  // Four race files at once with the long sizes of tests/soak.ts.
+  max_connections: '1000',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
