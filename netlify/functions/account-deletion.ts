@@ -7,7 +7,7 @@ import { sendOutboxAfterResponse } from '../server/payments/send-after-response.
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
-import { requireCost } from '../server/platform/costs.ts';
+import { limitCost } from '../server/platform/costs.ts';
 import { routeByAction } from '../server/platform/http/route-by-action.ts';
 
 const outcomes = z.object({ outcome: z.enum(['mailed', 'mailed_before', 'no_address']) });
@@ -21,7 +21,7 @@ const askDeletion = endpoint({
   method: 'POST',
   async handler({ request, context, addLogFields }) {
     const { id, email } = await requireCustomer(request, 'delete your account');
-    await requireCost('account_request', { account: id });
+    await limitCost('account_request', { account: id });
     const { outcome } = await callFunction('ask_account_deletion', { p_user_id: id }, outcomes);
     addLogFields({ outcome });
     if (outcome === 'no_address') {

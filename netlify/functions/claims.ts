@@ -18,7 +18,7 @@ import { sendOutboxAfterResponse } from '../server/payments/send-after-response.
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { endpoint, json, type RequestContext } from '../server/platform/http/http.ts';
-import { requireCost } from '../server/platform/costs.ts';
+import { limitCost } from '../server/platform/costs.ts';
 import { parseOrRefuse, readBytes, readJson } from '../server/platform/http/request-body.ts';
 import { routeByAction } from '../server/platform/http/route-by-action.ts';
 
@@ -38,7 +38,7 @@ async function linkedOrder({
       'not_found',
       'This link has expired or is incomplete. Open it from the e-mail or from your order.',
     );
-  await requireCost('image_work', { account: `order:${String(link.id)}`, context });
+  await limitCost('image_work', { account: `order:${String(link.id)}`, context });
   addLogFields({ order: link.id });
   return claimedOrder(link);
 }
@@ -98,7 +98,7 @@ const send = endpoint({
   async handler(ctx) {
     const found = await linkedOrder(ctx);
     // Each may read parts of a video from the storage.
-    await requireCost('claim_report', { account: `order:${found.id}` });
+    await limitCost('claim_report', { account: `order:${found.id}` });
     await reportClaim(Number(found.id), await readJson(ctx.request, claimSchema));
     await sendOutboxAfterResponse(ctx);
     return json(await claimState(found), 201);
@@ -111,7 +111,7 @@ const link = endpoint({
   method: 'POST',
   async handler({ request }) {
     const customer = await requireCustomer(request, 'report damage');
-    await requireCost('account_request', { account: customer.id });
+    await limitCost('account_request', { account: customer.id });
     const { orderId } = await readJson(request, z.object({ orderId: z.int() }));
     const isOwn = await callFunction(
       'owns_order',

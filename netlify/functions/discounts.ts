@@ -9,7 +9,7 @@ import { requireCustomer } from '../server/auth/customer.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
-import { requireCost } from '../server/platform/costs.ts';
+import { limitCost } from '../server/platform/costs.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
 
 const answerSchema = z.object({
@@ -35,7 +35,7 @@ const checkCode = endpoint({
   method: 'POST',
   async handler({ request, context, addLogFields }) {
     const { code } = await readJson(request, z.object({ code: discountCodeSchema }));
-    await requireCost('code_try', { context });
+    await limitCost('code_try', { context });
     const answer = await callFunction(
       'check_discount',
       { p_code: code, p_user_id: await customerOf(request) },

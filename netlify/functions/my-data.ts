@@ -4,7 +4,7 @@ import { readOwnData } from '../server/account/personal-data.ts';
 import { readFormToken, requireCustomer } from '../server/auth/customer.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { endpoint } from '../server/platform/http/http.ts';
-import { requireCost } from '../server/platform/costs.ts';
+import { limitCost } from '../server/platform/costs.ts';
 
 /**
  * POST /api/my-data?as=page|file with the customer's token in a form's field `token`, for a tab of its own: everything that the
@@ -18,7 +18,7 @@ export default endpoint({
       async () => {
         const asFile = new URL(request.url).searchParams.get('as') === 'file';
         const { id } = await requireCustomer(await readFormToken(request), 'see your data');
-        await requireCost('account_request', { account: id });
+        await limitCost('account_request', { account: id });
         const data = await readOwnData(id);
         return asFile ? personalDataFile(data) : personalDataPage(data);
       },

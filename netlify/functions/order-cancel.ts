@@ -6,7 +6,7 @@ import { readOrderId } from '../server/orders/order-record.ts';
 import { cancelOwnOrder } from '../server/orders/own-cancel.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
-import { customerNetwork, requireCost } from '../server/platform/costs.ts';
+import { customerNetwork, limitCost } from '../server/platform/costs.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
 
 /**
@@ -20,7 +20,7 @@ export default endpoint({
     const customer = await requireCustomer(ctx.request, 'cancel your order');
     const id = readOrderId(ctx.context.params['id']);
     const request = await readJson(ctx.request, ownCancelSchema);
-    await requireCost('provider_call', { account: customer.id, context: ctx.context });
+    await limitCost('provider_call', { account: customer.id, context: ctx.context });
     ctx.addLogFields({ order: id, paid: request.paid });
     try {
       await cancelOwnOrder(customer.id, id, request, customerNetwork(ctx.context), () =>

@@ -14,7 +14,7 @@ import { trackPage } from '../server/orders/documents/track-page.ts';
 import { routeByAction } from '../server/platform/http/route-by-action.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { endpoint } from '../server/platform/http/http.ts';
-import { requireCost } from '../server/platform/costs.ts';
+import { limitCost } from '../server/platform/costs.ts';
 
 const back = { path: '/profile#orders', text: 'See your orders' };
 
@@ -35,7 +35,7 @@ async function linkedOrder(purpose: 'track' | 'invoice', context: Context): Prom
     'This link has expired or is incomplete. Log in to see your orders, or ask us.',
   );
   if (link === null) throw refusal;
-  await requireCost('lookup', { context });
+  await limitCost('lookup', { context });
   const { order } = await readOrderRecord(link.id);
   const isOver =
     purpose === 'track' ? isOlderThan(order.createdAt, trackLinkDays) : isInvoiceLinkOver(order);

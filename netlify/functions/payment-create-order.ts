@@ -8,7 +8,7 @@ import { endpoint, json } from '../server/platform/http/http.ts';
 import { providerOrderId } from '../server/checkout/provider-order.ts';
 import { getPaymentProvider, toPaymentHttpError } from '../server/payments/payment-provider.ts';
 import { placeOrder } from '../server/checkout/place-order.ts';
-import { customerNetwork, requireCost } from '../server/platform/costs.ts';
+import { customerNetwork, limitCost } from '../server/platform/costs.ts';
 import { parseOrRefuse, readJson } from '../server/platform/http/request-body.ts';
 import { requireCustomer } from '../server/auth/customer.ts';
 
@@ -25,7 +25,7 @@ export default endpoint({
     const key = parseOrRefuse(idempotencyKeySchema, request.headers.get('idempotency-key'));
     const body = await readJson(request, createOrderRequestSchema);
     // A separate call: inside the order's transaction, customers behind one address would wait for each other's locks.
-    await requireCost('provider_call', { account: customer.id, context });
+    await limitCost('provider_call', { account: customer.id, context });
     const order = await placeOrder(customer.id, key, body, customerNetwork(context));
     addLogFields({ order: order.id });
     const orderId = await providerOrderId(provider, order).catch((error: unknown) => {

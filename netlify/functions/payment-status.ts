@@ -10,7 +10,7 @@ import { routeByAction } from '../server/platform/http/route-by-action.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
-import { requireCost } from '../server/platform/costs.ts';
+import { limitCost } from '../server/platform/costs.ts';
 
 const statuses = {
   paid: 'COMPLETED',
@@ -64,7 +64,7 @@ const link = endpoint({
   route: 'payment/link',
   method: 'GET',
   async handler({ request, context, addLogFields }) {
-    await requireCost('lookup', { context });
+    await limitCost('lookup', { context });
     const link = readPaymentLink(new URL(request.url).searchParams);
     const found =
       link &&

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { endpoint } from '../server/platform/http/http.ts';
-import { requireCost } from '../server/platform/costs.ts';
+import { limitCost } from '../server/platform/costs.ts';
 
 /**
  * POST /api/sign-up-refused: a visitor's page reports that the auth service sent no mail because the project's mails of the
@@ -10,7 +10,7 @@ export default endpoint({
   route: 'sign-up-refused',
   method: 'POST',
   async handler({ context }) {
-    await requireCost('sign_up_refused', { context });
+    await limitCost('sign_up_refused', { context });
     return new Response(null, { status: 204 });
   },
 });

@@ -126,9 +126,9 @@ as $$
       'count', (select count(*) from public.orders where hold_state = 'held' and hold_expires_at > clock_timestamp()),
       'orders', (select coalesce(jsonb_agg(jsonb_build_object(
           'order', jsonb_build_object('id', t.id, 'customer_name', t.customer_name, 'items', t.items),
-          'heldSince', t.created_at, 'heldUntil', t.hold_expires_at, 'takesLast', t.last_units <> '{}'
+          'heldSince', t.created_at, 'heldUntil', t.hold_expires_at, 'takesLast', t.last_units <> '{}' and t.admin_key is null
         ) order by t.created_at, t.id), '[]') from (
-        select id, customer_name, items, created_at, hold_expires_at, last_units from public.orders
+        select id, customer_name, items, created_at, hold_expires_at, last_units, admin_key from public.orders
         where hold_state = 'held' and hold_expires_at > clock_timestamp() order by created_at, id limit 5) t)
     ),
     'unsentMails', (select count(*) from public.outbox where sent_at is null and attempts >= 5 and kind <> 'push'),

@@ -35,7 +35,7 @@ export async function countCost(
 }
 
 /** As `countCost`. Throws 429 when a limit refuses it. */
-export async function requireCost(effect: Effect, causer?: Causer): Promise<void> {
+export async function limitCost(effect: Effect, causer?: Causer): Promise<void> {
   if (await countCost(effect, causer)) return;
   throw new HttpError(
     429,

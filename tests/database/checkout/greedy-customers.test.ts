@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
 import { times } from '../../soak.ts';
 import { useDatabase } from '../support/postgres.ts';
+import { customerDetails } from '../support/shop-database.ts';
 
 /*
  * Customers who hold products without paying, minute by minute, with every trick that the checkout allows. Time passes by
@@ -25,17 +26,23 @@ async function sweep(): Promise<void> {
   for (const { id } of due) await database.release(id);
 }
 
-/**
- * Units of the ring that a customer can get in this minute: those in stock, and those of holds that have expired by its middle, which the
- * next order takes.
- */
+/** Units of the ring that a customer can get now: those in stock and those of expired holds, which the next order takes. */
 const leftForOthers = (): Promise<number> =>
   database.value(
     `select p.stock + (
        select coalesce(sum((item ->> 'quantity')::int), 0)::int from public.orders o, jsonb_array_elements(o.items) item
-       where o.hold_state = 'held' and o.hold_expires_at <= clock_timestamp() + interval '30 seconds'
-         and item ->> 'product_id' = p.id::text
+       where o.hold_state = 'held' and o.hold_expires_at <= clock_timestamp() and item ->> 'product_id' = p.id::text
      ) from public.products p where p.id = $1`,
+    ring,
+  );
+
+/** For how many of the last 7,200 seconds orders held the last unit of the ring, to the second. */
+const heldSeconds = (): Promise<number> =>
+  database.value(
+    `select coalesce(sum(extract(epoch from least(released_at, hold_expires_at, clock_timestamp())
+       - greatest(created_at, clock_timestamp() - interval '2 hours'))), 0)::float
+     from public.orders
+     where last_units @> array[$1] and least(released_at, hold_expires_at) > clock_timestamp() - interval '2 hours'`,
     ring,
   );
 
@@ -155,14 +162,18 @@ describe('24 accounts with a free /48', () => {
     ring = await database.addProduct({ stock: 1 });
     const accounts: string[] = [];
     for (let count = 0; count < 24; count += 1) accounts.push(await database.addCustomer());
+    let worst = 0;
     const left = await play(times(3, 8), async (minute) => {
+      worst = Math.max(worst, await heldSeconds());
       // In turn, two each minute.
       for (const index of [(2 * minute) % 24, (2 * minute + 1) % 24])
         await database.place(accounts[index] ?? '', [{ product_id: ring, quantity: 1 }], {
           network: `64:house${String(index)} 48:tunnel`,
         });
     });
-    expect(worstWindow(left, (stock) => stock === 0)).toBeLessThanOrEqual(windowMinutes / 2);
+    // Half of two hours, and the fractions of a second that the test itself takes.
+    expect(worst).toBeGreaterThan(3_000);
+    expect(worst).toBeLessThanOrEqual((windowMinutes / 2) * 60 + 5);
     expect(left.filter((stock) => stock === 0).length).toBeGreaterThan(50);
   });
 });
@@ -259,6 +270,31 @@ describe('accounts of several networks', () => {
       ),
     ).toBeGreaterThan(300);
   });
+});
+
+test('a payment link of the admin that held the last unit for a day shortens no customer’s hold, and is no alert', async () => {
+  ring = await database.addProduct({ stock: 1, price: 1_000 });
+  await database.run('delete from public.outbox');
+  const [link] = await database.query<{ id: number }>(
+    `select (public.place_admin_order(gen_random_uuid(), $1::jsonb, $2::jsonb, 'whatsapp', false, 100000, 0, 86400, null, null, $3)
+       #>> '{order,id}')::int as id`,
+    JSON.stringify([{ product_id: ring, quantity: 1 }]),
+    JSON.stringify(customerDetails),
+    'b'.repeat(32),
+  );
+  await database.release(link?.id ?? 0);
+  expect(await database.value('select count(*)::int from public.outbox')).toBe(0);
+  const order = await database.placeOpen(
+    await database.addCustomer(),
+    [{ product_id: ring, quantity: 1 }],
+    { network: 'ip:mobile' },
+  );
+  expect(
+    await database.value(
+      'select extract(epoch from hold_expires_at - created_at)::int from public.orders where id = $1',
+      order.id,
+    ),
+  ).toBe(900);
 });
 
 describe('honest customers of one network', () => {

@@ -150,7 +150,7 @@ test('a flood of strangers through every form leaves the mails of an order their
   const caused = await stack.value<number>(
     `select count(*)::int from public.outbox where kind <> 'push'`,
   );
-  expect(caused).toBeGreaterThan(40);
+  expect(caused).toBeGreaterThan(Math.min(40, seller.mails.fromStrangersPerDay / 2));
   expect(caused).toBeLessThanOrEqual(seller.mails.fromStrangersPerDay);
   const caller = await nextCaller('all', 'ipv6');
   const { number, razorpay } = await placed(caller);
