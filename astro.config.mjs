@@ -6,7 +6,7 @@ import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
 import { bucketPath } from './src/domain/image.ts';
 import { speculationRules } from './src/domain/next-pages.ts';
-import { shop } from './src/shop.config.ts';
+import { shop } from './src/settings/shop.ts';
 
 const settings = { ...loadEnv('production', process.cwd(), ''), ...process.env };
 
@@ -36,7 +36,8 @@ const frameSources = [
     (part) => `node_modules/nanostores/${part}/`,
   ),
   'node_modules/@nanostores/persistent/',
-  'src/shop.config.ts',
+  'src/shop/shop.ts',
+  'src/settings/shop.ts',
   'src/domain/cart/cart.ts',
   'src/domain/catalogue/product.ts',
   'src/domain/money.ts',

@@ -8,8 +8,7 @@ const spacing = Object.fromEntries(
 
 /**
  * The tokens of the look, and the only place where they are written down. `src/styles` and the markup use
- * them by name, pages and mails of functions by `netlify/server/platform/http/page.ts`. `gold-700` is also the colour of the
- * payment dialog (`shop.config.ts`).
+ * them by name, pages and mails of functions by `netlify/server/platform/http/page.ts`.
  * @satisfies {import('tailwindcss').Config}
  */
 export default {

@@ -1,5 +1,5 @@
-import { seller } from '../../src/seller.config.ts';
-import { legal } from '../../src/shop.config.ts';
+import { seller } from '../../src/settings/seller.ts';
+import { legal } from '../../src/settings/seller.ts';
 import type { Check } from './check.ts';
 
 const example = /\(replace\)|\(example\)|\.example\b|\bExample\b/u;
@@ -12,10 +12,10 @@ const textsOf = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsOf)
       : [];
 
-/** The facts in src/shop.config.ts. */
+/** The facts in src/shop. */
 export const shopFactsChecks: readonly Check[] = [
   {
-    name: 'The seller in src/shop.config.ts is the real one',
+    name: 'The seller in src/shop is the real one',
     run({ context }) {
       if (context !== 'production') return null;
       const left = [...textsOf(legal), ...textsOf(seller)].filter((text) => example.test(text));
@@ -23,6 +23,6 @@ export const shopFactsChecks: readonly Check[] = [
         ? null
         : `${String(left.length)} facts are still examples, such as "${left[0] ?? ''}".`;
     },
-    fix: 'Edit `legal` in src/shop.config.ts and `seller` in src/seller.config.ts: the law asks a seller to print name, address, GSTIN and grievance officer.',
+    fix: 'Edit src/shop/seller.ts and src/shop/tax.ts: the law asks a seller to print name, address, GSTIN and grievance officer.',
   },
 ];

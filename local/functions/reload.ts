@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../shared/settings.ts';
 
 /** Folders whose files functions are made of. */
-const sources = ['netlify', 'src/domain', 'src/shop.config.ts'].map((path) =>
+const sources = ['netlify', 'src/domain', 'src/settings', 'src/shop'].map((path) =>
   join(projectRoot, path),
 );
 /** An editor writes a file in several steps. */

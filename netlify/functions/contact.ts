@@ -6,7 +6,7 @@ import { sendOutbox } from '../server/mail/outbox.ts';
 import { afterResponse } from '../server/platform/background.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
-import { seller } from '../../src/seller.config.ts';
+import { seller } from '../../src/settings/seller.ts';
 
 const inboxFull = new HttpError(
   503,

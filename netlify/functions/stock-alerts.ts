@@ -10,7 +10,7 @@ import { callFunction } from '../server/platform/database.ts';
 import { html } from '../server/platform/http/html.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { serverPage } from '../server/platform/http/page.ts';
-import { shop } from '../../src/shop.config.ts';
+import { shop } from '../../src/settings/shop.ts';
 
 const answerSchema = z.object({
   outcome: z.enum(['waiting', 'available', 'unknown', 'full', 'too_many', 'later']),

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import tokens from '../../tailwind.config.mjs';
-import { shop } from '../shop.config.ts';
+import { shop } from '../settings/shop.ts';
 
 /** By it a phone puts the owner's page on its home screen, where it opens like an app; an iPhone only then takes notifications. */
 export const GET: APIRoute = () =>

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import tokens from '../../tailwind.config.mjs';
-import { shop } from '../shop.config.ts';
+import { shop } from '../settings/shop.ts';
 
 const { colors } = tokens.theme;
 

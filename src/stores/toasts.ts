@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { shop } from '../shop.config.ts';
+import { shop } from '../settings/shop.ts';
 
 export interface Toast {
   id: number;

@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { platformFee } from '../../src/domain/money.ts';
-import { shop } from '../../src/shop.config.ts';
+import { shop } from '../../src/settings/shop.ts';
 import { fillLargeShop } from '../database/support/large-shop.ts';
 import { startMigratedPostgres } from '../database/support/postgres-server.ts';
 import { addressOf, templates } from '../database/support/postgres-address.ts';

@@ -7,7 +7,7 @@ interface LayerRule {
   advice: string;
 }
 
-const lowest = ['src/shop.config.ts', 'src/domain'] as const;
+const lowest = ['src/settings', 'src/domain'] as const;
 const stores = [...lowest, 'src/services', 'src/stores'] as const;
 const browser = [...stores, 'src/styles'] as const;
 const components = [...browser, 'src/elements', 'src/islands', 'src/components'] as const;
@@ -19,6 +19,7 @@ const everything = [
   'netlify/server',
   'netlify/functions',
   'netlify/edge-functions',
+  'src/shop',
   'local',
   'tailwind.config.mjs',
 ] as const satisfies readonly Layer[];
@@ -26,23 +27,29 @@ const everything = [
 /** The layers that a file may import: its own layer's folder or below, never upward. */
 export const layers: Readonly<Record<Layer, LayerRule>> = {
   'tailwind.config.mjs': {
-    below: [],
-    advice: 'tailwind.config.mjs holds the tokens of the look: it imports nothing.',
-  },
-  'src/shop.config.ts': {
-    below: [],
+    below: ['src/shop'],
     advice:
-      'src/shop.config.ts holds the facts of the shop: it imports nothing. Put rules in src/domain.',
+      'tailwind.config.mjs holds the tokens of the look: it imports only the theme of src/shop.',
+  },
+  'src/shop': {
+    below: ['src/settings'],
+    advice:
+      'src/shop holds the facts and words of one shop: it imports nothing but the types of src/settings. Put rules in src/domain.',
+  },
+  'src/settings': {
+    below: ['src/shop'],
+    advice:
+      'src/settings reads src/shop for the engine: it imports nothing else. Put rules in src/domain.',
   },
   'src/domain': {
     below: lowest,
     advice:
-      'src/domain is the lowest layer: it may import only shop.config, zod/mini and uFuzzy. Put I/O in src/services.',
+      'src/domain is the lowest layer: it may import only src/settings, zod/mini and uFuzzy. Put I/O in src/services.',
   },
   'src/services': {
     below: lowest,
     advice:
-      'src/services may import only src/domain and shop.config. Put state that islands share in src/stores, and let the caller show what a service found.',
+      'src/services may import only src/domain and src/settings. Put state that islands share in src/stores, and let the caller show what a service found.',
   },
   'src/stores': {
     below: [...lowest, 'src/services'],
@@ -75,23 +82,23 @@ export const layers: Readonly<Record<Layer, LayerRule>> = {
       'src/pages may import only src/layouts and below. Secrets, money and stock belong in netlify/functions.',
   },
   'src/integrations': {
-    below: [],
+    below: ['src/shop', 'src/settings'],
     advice:
-      'src/integrations is what astro.config.mjs adds to a build: it imports nothing of the shop, so that no page comes to depend on it.',
+      'src/integrations is what astro.config.mjs adds to a build: it imports only src/shop and src/settings, and no page imports it.',
   },
   'src/styles': {
-    below: [],
+    below: ['src/shop'],
     advice: 'src/styles holds CSS. Put code in src/elements or src/islands.',
   },
   'netlify/server': {
     below: [...lowest, 'tailwind.config.mjs'],
     advice:
-      'netlify/server may import only src/domain, shop.config and the tokens of tailwind.config.mjs. Put a rule that both sides need in src/domain, an endpoint in netlify/functions.',
+      'netlify/server may import only src/domain, src/settings and the tokens of tailwind.config.mjs. Put a rule that both sides need in src/domain, an endpoint in netlify/functions.',
   },
   'netlify/functions': {
     below: [...lowest, 'netlify/server'],
     advice:
-      'netlify/functions may import only netlify/server, src/domain and shop.config. Put a rule that both sides need in src/domain.',
+      'netlify/functions may import only netlify/server, src/domain and src/settings. Put a rule that both sides need in src/domain.',
   },
   'netlify/edge-functions': {
     below: [],
@@ -131,8 +138,8 @@ const outside =
 export const packageBans: readonly PackageBan[] = [
   {
     packages: /^/u,
-    refusedIn: (path) => /^src\/(?:shop|seller)\.config\.ts$/u.test(path),
-    advice: layers['src/shop.config.ts'].advice,
+    refusedIn: within('src/shop/', 'src/settings/'),
+    advice: layers['src/settings'].advice,
   },
   {
     packages: /^(?!(?:zod\/mini|@leeoniya\/ufuzzy)$)/u,

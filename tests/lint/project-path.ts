@@ -21,6 +21,8 @@ export function importedPath(importer: string, source: string): string | null {
 }
 
 const folders = [
+  'src/shop',
+  'src/settings',
   'src/domain',
   'src/services',
   'src/stores',
@@ -37,15 +39,17 @@ const folders = [
   'local',
   'tests',
 ] as const;
-const files = ['tailwind.config.mjs', 'src/shop.config.ts'] as const;
+const files = ['tailwind.config.mjs'] as const;
 
 /** A layer of the source, by its folder or file. */
 export type Layer = (typeof folders)[number] | (typeof files)[number];
 
 /** The layer of a project path: 'none' in `src` or `netlify` outside of every layer, 'root' elsewhere. */
 export function layerOf(path: string): Layer | 'none' | 'root' {
-  // The facts of the shop and its version are one layer.
-  if (path === 'src/seller.config.ts' || path === 'package.json') return 'src/shop.config.ts';
+  // The shop's settings and the engine's version are one layer.
+  if (path === 'package.json') return 'src/settings';
+  // Astro has a place for it, and no other file imports it.
+  if (path === 'src/content.config.ts') return 'src/pages';
   const layer =
     files.find((file) => file === path) ?? folders.find((folder) => path.startsWith(`${folder}/`));
   if (layer !== undefined) return layer;

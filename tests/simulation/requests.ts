@@ -8,7 +8,7 @@ import sweepEndpoint from '../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../netlify/functions/payment-verify.ts';
 import webhookEndpoint from '../../netlify/functions/payment-webhook.ts';
 import { platformFee } from '../../src/domain/money.ts';
-import { shop } from '../../src/shop.config.ts';
+import { shop } from '../../src/settings/shop.ts';
 import type { Process } from './processes.ts';
 import type { Delivery } from './razorpay.ts';
 import type { Answer, Customer, World } from './world.ts';

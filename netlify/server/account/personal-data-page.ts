@@ -1,6 +1,6 @@
 import { indiaMoment } from '../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { html, type Markup } from '../platform/http/html.ts';
 import { colors, serverPage } from '../platform/http/page.ts';
 import type { PersonalData } from './personal-data.ts';

@@ -7,7 +7,7 @@ import {
   type SecondFactor,
   type SecondFactorOffer,
 } from '../../../src/domain/admin/second-factor.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 

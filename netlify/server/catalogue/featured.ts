@@ -4,7 +4,7 @@ import {
   featuringSchema,
   type FeaturedProduct,
 } from '../../../src/domain/admin/products/product-input.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import { readJson } from '../platform/http/request-body.ts';

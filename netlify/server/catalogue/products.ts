@@ -5,7 +5,7 @@ import type {
   ExpectedRevision,
 } from '../../../src/domain/admin/products/product-input.ts';
 import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 

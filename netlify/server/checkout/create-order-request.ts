@@ -4,7 +4,7 @@ import { customerDetailsSchema } from '../../../src/domain/checkout/forms.ts';
 import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
 import { discountCodeSchema } from '../../../src/domain/checkout/discount-refusal.ts';
 import { paiseFromRupees } from '../../../src/domain/money.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 
 const { name, email, phone, address, city, postalCode, notes, giftNote, gstin } =
   customerDetailsSchema.shape;

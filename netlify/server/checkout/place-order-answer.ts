@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/checkout/order-outcome.ts';
 import { reopeningText } from '../../../src/domain/shop-notice.ts';
 import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 
 export const placedSchema = z.object({

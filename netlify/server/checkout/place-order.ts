@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { callFunction } from '../platform/database.ts';
 import type { CreateOrderRequest } from './create-order-request.ts';
 import { answerSchema, isPlaced, orderRefusal, type placedSchema } from './place-order-answer.ts';

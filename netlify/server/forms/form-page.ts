@@ -1,5 +1,5 @@
 import type { PublicFormName } from '../../../src/domain/checkout/public-form.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { html, type Markup } from '../platform/http/html.ts';
 import { HttpError, unavailable } from '../platform/http/http-error.ts';
 import { colors, serverPage } from '../platform/http/page.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { seller } from '../../../src/seller.config.ts';
+import { seller } from '../../../src/settings/seller.ts';
 import { turnstileEnv } from '../platform/env.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 

@@ -5,7 +5,7 @@ import {
   publicFormSchema,
   type PublicFormName,
 } from '../../../src/domain/checkout/public-form.ts';
-import { seller } from '../../../src/seller.config.ts';
+import { seller } from '../../../src/settings/seller.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import { endpoint, json, type RequestContext } from '../platform/http/http.ts';
 import { countCost, type Causer, type Effect } from '../platform/costs.ts';

@@ -6,7 +6,7 @@ import { imageAddress, isResizable, sizedImage } from '../../../src/domain/image
 import { formatRupees, type Paise } from '../../../src/domain/money.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
 import { progressOf } from '../../../src/domain/orders/own-order-progress.ts';
-import { seller } from '../../../src/seller.config.ts';
+import { seller } from '../../../src/settings/seller.ts';
 import { html, type Markup } from '../platform/http/html.ts';
 import { colors } from '../platform/http/page.ts';
 import { databaseEnv } from '../platform/env.ts';

@@ -1,5 +1,5 @@
-import { seller } from '../../../src/seller.config.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { seller } from '../../../src/settings/seller.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { siteEnv } from '../platform/env.ts';
 import { html, type Markup } from '../platform/http/html.ts';
 import { colors, htmlDocument } from '../platform/http/page.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
-import { seller } from '../../../src/seller.config.ts';
+import { seller } from '../../../src/settings/seller.ts';
 import { callFunction } from '../platform/database.ts';
 import { mailEnv } from '../platform/env.ts';
 import { logLine } from '../platform/log.ts';

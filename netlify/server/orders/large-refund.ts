@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { seller } from '../../../src/seller.config.ts';
+import { seller } from '../../../src/settings/seller.ts';
 import type { AdminSession } from '../auth/admin-session.ts';
 import { requireConfirmed } from '../auth/confirm.ts';
 import { callFunction } from '../platform/database.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { NewOrder } from '../../../src/domain/admin/orders/new-order.ts';
 import type { OrderRefusal } from '../../../src/domain/checkout/order-outcome.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { type PlacedOrder } from '../checkout/place-order.ts';
 import { answerSchema, isPlaced, orderRefusal } from '../checkout/place-order-answer.ts';
 import { providerOrderId } from '../checkout/provider-order.ts';

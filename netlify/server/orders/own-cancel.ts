@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import type { OwnCancel } from '../../../src/domain/orders/own-cancel.ts';
-import { seller } from '../../../src/seller.config.ts';
+import { seller } from '../../../src/settings/seller.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
 import { callFunction } from '../platform/database.ts';

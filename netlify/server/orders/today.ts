@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { todaySchema, type TodayAnswer } from '../../../src/domain/admin/today.ts';
 import { orderSchema, totalQuantity, type Order } from '../../../src/domain/orders/order.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { callFunction } from '../platform/database.ts';
 
 // As the page gets it, but for the orders, whose items may be in any shape.

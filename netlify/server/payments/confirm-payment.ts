@@ -4,7 +4,7 @@ import {
   type MarkPaidOutcome,
   type PaymentOutcome,
 } from '../../../src/domain/checkout/payment-outcome.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { callFunction, callNewFunction } from '../platform/database.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
 import type { PaymentProvider } from './razorpay.ts';

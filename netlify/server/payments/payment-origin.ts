@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { callFunction } from '../platform/database.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
 import type { PaymentProvider } from './razorpay.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push';
 import * as z from 'zod/mini';
 import type { PushMessage } from '../../../src/domain/admin/push.ts';
-import { seller } from '../../../src/seller.config.ts';
+import { seller } from '../../../src/settings/seller.ts';
 import { passwordFingerprint } from '../auth/admin-session.ts';
 import { ConfigurationError, pushEnv } from '../platform/env.ts';
 import { composePush, pushOrderSchema, pushPayloadSchema } from './compose-push.ts';

@@ -15,7 +15,7 @@ import { reconcileWhenDue } from './reconcile.ts';
 import { sweepCatalogue } from './sweep-catalogue.ts';
 import { sweepOrders } from './sweep-orders.ts';
 import { waitUntil } from './time-limit.ts';
-import { seller } from '../../../src/seller.config.ts';
+import { seller } from '../../../src/settings/seller.ts';
 
 /**
  * The stages of a run, in ms after its start: a stage begins nothing after the first figure, and is not waited for after

@@ -1,7 +1,7 @@
 import type { Question } from '../../domain/catalogue/structured-data.ts';
 import { shippingCharge } from '../../domain/checkout/shipping-charge.ts';
-import { seller } from '../../seller.config.ts';
-import { shop } from '../../shop.config.ts';
+import { seller } from '../../settings/seller.ts';
+import { shop } from '../../settings/shop.ts';
 
 const { contact, shipping } = seller;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shop } from '../../shop.config.ts';
+import { shop } from '../../settings/shop.ts';
 import { dayMs, isoDay } from '../calendar-day.ts';
 import type { Paise } from '../money.ts';
 

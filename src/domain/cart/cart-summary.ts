@@ -1,4 +1,4 @@
-import { shop } from '../../shop.config.ts';
+import { shop } from '../../settings/shop.ts';
 import { formatRupees, platformFee, type Paise } from '../money.ts';
 import * as v from '../validate.ts';
 import type { Cart } from './cart.ts';

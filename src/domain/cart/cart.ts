@@ -1,4 +1,4 @@
-import { shop } from '../../shop.config.ts';
+import { shop } from '../../settings/shop.ts';
 import type { Paise } from '../money.ts';
 import { chargedPrice, type Product } from '../catalogue/product.ts';
 import { lineKey } from '../catalogue/sizes.ts';

@@ -1,4 +1,4 @@
-import { shop } from '../../shop.config.ts';
+import { shop } from '../../settings/shop.ts';
 import type { Cell } from '../csv.ts';
 import { rupeesFromPaise, type Paise } from '../money.ts';
 import { escapeXml } from '../xml.ts';

@@ -1,4 +1,4 @@
-import { shop } from '../../shop.config.ts';
+import { shop } from '../../settings/shop.ts';
 import * as v from '../validate.ts';
 import type { Attributes } from './attributes.ts';
 import { stockFields } from './current-stock.ts';

@@ -1,14 +1,17 @@
-import { shop } from '../../shop.config.ts';
+import { categories as settings } from '../../settings/categories.ts';
+import { shop } from '../../settings/shop.ts';
 import type { Paise } from '../money.ts';
 import type { Attributes } from './attributes.ts';
 import type { ProductSize } from './sizes.ts';
 
-export const categories = ['rings', 'necklaces', 'bracelets', 'earrings', 'watches'] as const;
-export type Category = (typeof categories)[number];
+/** The slug of one of the shop's categories: 'toe-rings'. */
+export type Category = string;
+/** In the order of the shop's settings. */
+export const categories: readonly Category[] = settings.map(({ slug }) => slug);
 
-/** 'rings' → 'Rings', as shown to customers. */
-export function categoryLabel(category: string): string {
-  return category.charAt(0).toUpperCase() + category.slice(1);
+/** 'toe-rings' → 'Toe rings', as shown to customers. A category that the shop has no more keeps its slug. */
+export function categoryLabel(category: Category): string {
+  return settings.find(({ slug }) => slug === category)?.label ?? category;
 }
 
 /** A product in the catalogue. `price` and `offerPrice` in paise. */

@@ -1,3 +1,4 @@
+import { categories } from '../../settings/categories.ts';
 import type { Attributes } from './attributes.ts';
 import { scaleForms, type BodyForm, type Box } from './scale-forms.ts';
 import type { Category } from './product.ts';
@@ -26,21 +27,15 @@ export interface ScaleDrawing {
   description: string;
 }
 
-const nouns: Readonly<Record<Category, string>> = {
-  rings: 'The ring',
-  necklaces: 'The necklace',
-  bracelets: 'The bracelet',
-  earrings: 'The earring',
-  watches: 'The watch',
-};
-
 /** The drawing of a product whose height and width are known, else null. */
 export function scaleDrawing(
   category: Category,
   { height_mm: height, width_mm: width }: Attributes,
 ): ScaleDrawing | null {
   if (height === undefined || width === undefined || height <= 0 || width <= 0) return null;
-  const form = scaleForms[category];
+  const settings = categories.find(({ slug }) => slug === category);
+  if (settings === undefined) return null;
+  const form = scaleForms[settings.wornOn];
   const { body, crop } = form;
   const top = form.top(height);
   const product = { x: form.middle - width / 2, y: top, width, height };
@@ -66,7 +61,7 @@ export function scaleDrawing(
     isOpen: form.isOpen,
     lines,
     textSize,
-    description: `${nouns[category]} drawn to scale ${body.where}: ${String(height)} mm high and ${String(width)} mm wide.`,
+    description: `The ${settings.one} drawn to scale ${body.where}: ${String(height)} mm high and ${String(width)} mm wide.`,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Category } from './product.ts';
+import type { WornOn } from '../../settings/shop-settings.ts';
 
 /** A rectangle in millimetres; y points down. */
 export interface Box {
@@ -50,6 +50,21 @@ const hand = [
   finger(-5.5, -86, -1, 87, 9, 6.8),
   finger(11.5, -82, 3, 80, 8.5, 6.4),
   finger(26, -74, 9, 63, 7.6, 5.6),
+];
+
+/** A left foot seen from above; the ball is 98 mm wide. */
+const foot = [
+  'M-40 170C-42 100-52 50-49-6C-47-34-24-48 8-52C34-55 50-44 49-16C50 40 38 100 36 170Z',
+  finger(34, -38, 3, 52, 14.5, 12.5),
+  finger(10, -44, -1, 50, 9, 7.8),
+  finger(-8.5, -40, -5, 44, 8.6, 7.2),
+  finger(-25, -31, -9, 38, 8.2, 6.8),
+  finger(-39, -18, -14, 31, 8, 6.2),
+];
+
+/** A leg with its foot, from the front; the ankle is 66 mm wide and narrowest at y = 0. */
+const ankle = [
+  'M-56-170C-50-100-38-50-33 0C-30 20-40 30-41 46C-42 62-50 88-54 112C-57 134-40 142 0 142C40 142 57 134 54 112C50 88 42 62 41 46C40 30 30 20 33 0C38-50 50-100 56-170Z',
 ];
 
 const ear: BodyForm = {
@@ -117,8 +132,8 @@ const centredOn =
   (height: number): number =>
     y - height / 2;
 
-export const scaleForms: Readonly<Record<Category, ScaleForm>> = {
-  earrings: {
+export const scaleForms: Readonly<Record<WornOn, ScaleForm>> = {
+  ear: {
     body: ear,
     crop: { x: -34, y: -68, width: 96, height: 96 },
     middle: 0,
@@ -127,7 +142,7 @@ export const scaleForms: Readonly<Record<Category, ScaleForm>> = {
     outline: (product) => (product.width > product.height * 0.7 ? oval(product) : pendant(product)),
     isOpen: false,
   },
-  necklaces: {
+  neck: {
     body: neck,
     crop: { x: -130, y: -118, width: 260, height: 210 },
     middle: 0,
@@ -136,7 +151,7 @@ export const scaleForms: Readonly<Record<Category, ScaleForm>> = {
     outline: loop,
     isOpen: true,
   },
-  rings: {
+  finger: {
     body: { where: 'on a finger of 17 mm', shapes: hand, lines: [] },
     crop: { x: -42, y: -158, width: 104, height: 100 },
     middle: 13,
@@ -145,7 +160,7 @@ export const scaleForms: Readonly<Record<Category, ScaleForm>> = {
     outline: (product) => (product.height < product.width / 2 ? band(product) : oval(product)),
     isOpen: false,
   },
-  bracelets: {
+  wrist: {
     body: { where: 'on a wrist of 52 mm', shapes: hand, lines: [] },
     crop: { x: -70, y: -86, width: 160, height: 150 },
     middle: 0,
@@ -154,7 +169,7 @@ export const scaleForms: Readonly<Record<Category, ScaleForm>> = {
     outline: band,
     isOpen: false,
   },
-  watches: {
+  watch: {
     body: {
       where: 'on a wrist of 52 mm',
       shapes: hand,
@@ -166,6 +181,24 @@ export const scaleForms: Readonly<Record<Category, ScaleForm>> = {
     top: centredOn(14),
     outline: (product) =>
       Math.abs(product.height - product.width) < product.width / 5 ? oval(product) : band(product),
+    isOpen: false,
+  },
+  ankle: {
+    body: { where: 'on an ankle of 66 mm', shapes: ankle, lines: [] },
+    crop: { x: -80, y: -70, width: 190, height: 180 },
+    middle: 0,
+    edge: 0,
+    top: centredOn(4),
+    outline: band,
+    isOpen: false,
+  },
+  toe: {
+    body: { where: 'on a toe of 17 mm', shapes: foot, lines: [] },
+    crop: { x: -58, y: -104, width: 130, height: 110 },
+    middle: 10.5,
+    edge: 52,
+    top: centredOn(-66),
+    outline: (product) => (product.height < product.width / 2 ? band(product) : oval(product)),
     isOpen: false,
   },
 };

@@ -1,5 +1,5 @@
-import { seller } from '../../seller.config.ts';
-import { shop } from '../../shop.config.ts';
+import { seller } from '../../settings/seller.ts';
+import { shop } from '../../settings/shop.ts';
 import { rupeesFromPaise } from '../money.ts';
 import { categoryLabel, chargedPrice, type Product } from './product.ts';
 

@@ -1,4 +1,4 @@
-/** Times of the checkout. Apart from `shop.config.ts`, which every page carries. */
+/** Times of the checkout. Apart from `src/settings/shop.ts`, which every page carries. */
 export const checkoutSettings = {
   /** Colour of the Razorpay dialog; equals the `gold-700` token. */
   themeColor: '#7a5b1e',

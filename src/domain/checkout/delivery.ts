@@ -32,7 +32,7 @@ export function addBusinessDays(day: number, count: number, isOff = isSunday): n
 }
 
 /**
- * When a parcel paid now arrives, from the texts of shop.config for packing and carriage; null if they have no days. While
+ * When a parcel paid now arrives, from the texts of `src/shop/delivery.ts` for packing and carriage; null if they have no days. While
  * a notice closes checkout nothing is packed either: an order waits for its end, also one from before its first day.
  */
 export function deliveryWindow(

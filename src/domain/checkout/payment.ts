@@ -1,4 +1,4 @@
-import { shop } from '../../shop.config.ts';
+import { shop } from '../../settings/shop.ts';
 import type { Paise } from '../money.ts';
 
 /** A refusal with a message for the customer, word for word from the spec's error catalogue (section 8). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shop } from '../../shop.config.ts';
+import { shop } from '../../settings/shop.ts';
 
 /*
  * The checks of the contact and newsletter forms against robots, which fill every field and send at once: a hidden

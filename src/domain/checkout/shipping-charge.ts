@@ -1,4 +1,4 @@
-/** The owner's shipping terms, in `seller.config.ts`. */
+/** The owner's shipping terms, in `src/shop/delivery.ts`. */
 interface ShippingTerms {
   /** The cart's charge for standard shipping: 'Free', or a price. */
   label: string;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { tax } from '../../shop.config.ts';
+import { tax } from '../../settings/tax.ts';
 import { stateOfPin, type State } from '../checkout/postal-code.ts';
 import type { Paise } from '../money.ts';
 

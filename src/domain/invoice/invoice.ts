@@ -1,5 +1,7 @@
-import { seller } from '../../seller.config.ts';
-import { legal, shop, tax } from '../../shop.config.ts';
+import { seller } from '../../settings/seller.ts';
+import { legal } from '../../settings/seller.ts';
+import { shop } from '../../settings/shop.ts';
+import { tax } from '../../settings/tax.ts';
 import { placeOfSupply, splitTax, taxClass, type TaxFacts } from './gst.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import type { Paise } from '../money.ts';
@@ -88,7 +90,7 @@ export function invoiceDocument(order: Order, facts: TaxFacts = {}): InvoiceDocu
       legalName: seller.legalName,
       proprietor: legal.proprietor,
       address: [...legal.address],
-      gstin: legal.gstin,
+      gstin: tax.gstin ?? '',
       state: tax.home.name,
       stateCode: tax.home.gstCode,
       email: seller.contact.emails[0],

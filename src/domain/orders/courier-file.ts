@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parcel } from '../../seller.config.ts';
+import { parcel } from '../../settings/seller.ts';
 import { readPhone } from '../checkout/phone.ts';
 import { printedPin, stateOfPin } from '../checkout/postal-code.ts';
 import type { Cell } from '../csv.ts';

@@ -1,5 +1,5 @@
-import { seller } from '../../seller.config.ts';
-import { shop } from '../../shop.config.ts';
+import { seller } from '../../settings/seller.ts';
+import { shop } from '../../settings/shop.ts';
 import type { Paise } from '../money.ts';
 import { isByHand } from './order-payment.ts';
 import type { OwnOrder } from './own-order.ts';

@@ -1,4 +1,4 @@
-import { seller } from '../../seller.config.ts';
+import { seller } from '../../settings/seller.ts';
 import { indiaCalendarDay } from '../calendar-day.ts';
 import { deliveryWindow, type DeliveryWindow } from '../checkout/delivery.ts';
 import type { Order } from './order.ts';

@@ -1,4 +1,4 @@
-import { shop } from '../../shop.config.ts';
+import { shop } from '../../settings/shop.ts';
 import { dismissToast, showToast } from '../../stores/toasts.ts';
 import { clearFieldError, showFieldErrors, textValues } from './form-fields.ts';
 

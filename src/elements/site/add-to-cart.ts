@@ -1,6 +1,6 @@
 import { limitTexts } from '../../domain/cart/cart-limits.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
-import { shop } from '../../shop.config.ts';
+import { shop } from '../../settings/shop.ts';
 import { addCartItem } from '../../stores/cart.ts';
 import { dismissToast, showToast } from '../../stores/toasts.ts';
 import { readProductMarkup } from './product-markup.ts';

@@ -1,29 +1,21 @@
 import { formatRupees } from '../../domain/money.ts';
-import {
-  categories,
-  chargedPrice,
-  stockLevel,
-  type Category,
-  type Product,
-} from '../../domain/catalogue/product.ts';
+import { chargedPrice, stockLevel, type Product } from '../../domain/catalogue/product.ts';
 import { maxQuantity } from '../../domain/cart/cart-limits.ts';
 import type { CartProduct } from '../../domain/cart/cart.ts';
 
 const amount = (text: string | undefined) =>
   text === undefined || text === '' ? null : Number(text);
-const isCategory = (text: string | undefined): text is Category =>
-  categories.some((category) => category === text);
 
 /** The product of a card or a product page, read from its `data-` attributes and its text. */
 export function readProductMarkup(root: HTMLElement): CartProduct {
-  const { id = '', category, price, offer, image } = root.dataset;
+  const { id = '', category = '', price, offer, image } = root.dataset;
   const chosen = root.querySelector<HTMLInputElement>('[name=size]:checked');
   const { stock } = (chosen ?? root).dataset;
   return {
     id,
     size: chosen?.value,
     name: root.querySelector('[data-name]')?.textContent.trim() ?? '',
-    category: isCategory(category) ? category : 'rings',
+    category: category,
     images: image === undefined ? [] : [image],
     price: amount(price) ?? 0,
     offerPrice: amount(offer),

@@ -5,7 +5,7 @@ import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/deli
 import { closesCheckout } from '../../domain/shop-notice.ts';
 import { isDemo } from '../../services/environment.ts';
 import { heldQuantities } from '../../services/storage/checkout-attempt.ts';
-import { seller } from '../../seller.config.ts';
+import { seller } from '../../settings/seller.ts';
 import { $notice } from '../../stores/shop-notice.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { DiscountField } from './DiscountField.tsx';

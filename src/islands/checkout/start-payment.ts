@@ -8,7 +8,7 @@ import {
 } from '../../domain/checkout/payment.ts';
 import type { PaymentOutcome } from '../../domain/checkout/payment-outcome.ts';
 import { summarizeCart } from '../../domain/cart/cart-summary.ts';
-import { supportEmail } from '../../shop.config.ts';
+import { supportEmail } from '../../settings/shop.ts';
 import {
   sendCallback,
   verifyPayment,

@@ -1,6 +1,6 @@
 import type { CartSummary } from '../../domain/cart/cart-summary.ts';
 import { formatRupees } from '../../domain/money.ts';
-import { shippingLabel } from '../../shop.config.ts';
+import { shippingLabel } from '../../settings/shop.ts';
 
 /** Subtotal, discount, shipping, fee and total, as on the cart page and in the checkout dialog. */
 export function SummaryRows({ summary }: { summary: CartSummary }) {

@@ -4,7 +4,7 @@ import { refreshCart, type CartChange } from '../../domain/cart/cart-refresh.ts'
 import { formatRupees } from '../../domain/money.ts';
 import { heldQuantities } from '../../services/storage/checkout-attempt.ts';
 import { fetchCurrentProducts } from '../../services/catalogue/current-catalogue.ts';
-import { shop } from '../../shop.config.ts';
+import { shop } from '../../settings/shop.ts';
 import { $cart } from '../../stores/cart.ts';
 import { showToast } from '../../stores/toasts.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '../../domain/catalogue/product-feed.ts';
 import { catalogue } from '../../services/catalogue/built-catalogue.ts';
 import { feedImage } from '../../services/catalogue/pictures.ts';
-import { shop } from '../../shop.config.ts';
+import { shop } from '../../settings/shop.ts';
 
 export const getStaticPaths = (() =>
   feedNetworks.map((network) => ({

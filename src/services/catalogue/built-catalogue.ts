@@ -1,6 +1,6 @@
 import { chooseFeatured } from '../../domain/catalogue/featured-products.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
-import { shop } from '../../shop.config.ts';
+import { shop } from '../../settings/shop.ts';
 import { fetchCatalogue, type Catalogue } from './catalogue.ts';
 
 /*

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { checkoutSettings } from '../../domain/checkout/checkout-settings.ts';
-import { shop } from '../../shop.config.ts';
+import { shop } from '../../settings/shop.ts';
 import { PaymentError } from '../../domain/checkout/payment.ts';
 import { environment } from '../environment.ts';
 import type { CheckoutResponse } from './payment-result.ts';

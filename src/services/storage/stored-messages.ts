@@ -1,5 +1,5 @@
 import * as v from '../../domain/validate.ts';
-import { shop } from '../../shop.config.ts';
+import { shop } from '../../settings/shop.ts';
 import { storedJson } from './stored-json.ts';
 
 /** Messages older than this (ms) are dropped: their page was never left. A page may take as long on a slow connection. */

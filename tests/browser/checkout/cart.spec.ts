@@ -2,7 +2,7 @@ import { addFromShop, proceedToPayment } from './checkout-steps.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
 import { expect, test } from '../support/shop.ts';
 import { createCustomer, startWith } from '../account/customers.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
 test('a product added in the shop is in the cart, which survives a reload and broken text in storage', async ({

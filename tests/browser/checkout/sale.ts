@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import * as z from 'zod';
 import { paiseFromRupees, platformFee } from '../../../src/domain/money.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { deleteProduct, insertProduct, type ProductRow } from '../catalogue/product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect } from '../support/shop.ts';

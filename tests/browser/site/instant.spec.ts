@@ -1,6 +1,6 @@
 import { chromium, type Browser } from '@playwright/test';
 import config from '../../../playwright.config.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { createCustomer, startWith } from '../account/customers.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cartOf, type CartItem } from '../../../src/domain/cart/cart.ts';
 import { summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { seededRandom, type Random } from '../../simulation/random.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';

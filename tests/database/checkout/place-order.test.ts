@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { useDatabase } from '../support/postgres.ts';
 import { customerDetails } from '../support/shop-database.ts';
 

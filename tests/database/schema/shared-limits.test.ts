@@ -29,7 +29,7 @@ import {
   stockAlertSchema,
 } from '../../../src/domain/checkout/forms.ts';
 import { claimSchema } from '../../../src/domain/orders/damage-claim.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { ring } from '../../unit/support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
 import { useDatabase } from '../support/postgres.ts';

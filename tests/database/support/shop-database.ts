@@ -1,5 +1,5 @@
 import { platformFee } from '../../../src/domain/money.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import type { Database } from './database.ts';
 
 export interface Line {

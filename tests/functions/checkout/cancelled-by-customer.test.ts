@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
 import type { CreditNoteDocument } from '../../../src/domain/invoice/issued-documents.ts';
 import type { InvoiceDocument } from '../../../src/domain/invoice/invoice-document.ts';
-import { seller } from '../../../src/seller.config.ts';
+import { seller } from '../../../src/settings/seller.ts';
 import { useAdminShop } from '../support/admin-shop.ts';
 import type { Answer, Customer } from '../support/stack.ts';
 

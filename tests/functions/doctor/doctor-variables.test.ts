@@ -201,7 +201,7 @@ const otherRows: readonly Row[] = [
     words: /does not look like/u,
   },
   // The repository’s own facts are examples until its owner edits them.
-  { check: 'The seller in src/shop.config.ts is the real one', env: {}, words: /examples/u },
+  { check: 'The seller in src/shop is the real one', env: {}, words: /examples/u },
 ];
 const textChecks = [
   ...paymentChecks,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
-import { seller } from '../../../src/seller.config.ts';
+import { seller } from '../../../src/settings/seller.ts';
 import { eachRow } from '../../each-row.ts';
 import { setAdminPassword } from '../admin/admin-client.ts';
 import { useStack } from '../support/stack.ts';

@@ -144,7 +144,7 @@ test('a bundle holds functions, server, domain and packages of production, and n
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0];
     if (folder !== undefined)
       return packages[folder] !== undefined && packages[folder].dev !== true;
-    return /^(?:netlify\/(?:functions|server)\/|src\/domain\/|src\/(?:shop|seller)\.config\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(
+    return /^(?:netlify\/(?:functions|server)\/|src\/domain\/|src\/(?:settings|shop)\/[a-z]+\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(
       path,
     );
   };
@@ -157,7 +157,7 @@ test('a bundle holds functions, server, domain and packages of production, and n
   expect([...all]).toEqual(
     expect.arrayContaining([
       'netlify/server/platform/http/http.ts',
-      'src/shop.config.ts',
+      'src/settings/shop.ts',
       'node_modules/sharp/package.json',
     ]),
   );

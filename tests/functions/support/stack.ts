@@ -1,7 +1,7 @@
 import type { Context } from '@netlify/functions';
 import { afterAll, inject, vi } from 'vitest';
 import { platformFee } from '../../../src/domain/money.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
 import { openAccounts, type Customer } from './accounts.ts';
 import { readImage } from './database-image.ts';

@@ -6,7 +6,7 @@ import { summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
 import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
 import type { ProductSize } from '../../../src/domain/catalogue/sizes.ts';
 import { formatRupees, paiseFromRupees, rupeesFromPaise } from '../../../src/domain/money.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { anyProduct, anyQuantity } from '../support/arbitraries.ts';
 import { times } from '../../soak.ts';
 

@@ -7,7 +7,7 @@ import {
   parseCart,
   type CartItem,
 } from '../../../src/domain/cart/cart.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { anyItem, ring } from '../support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { limitTexts } from '../../../src/domain/cart/cart-limits.ts';
 import { cartOf, emptyCart } from '../../../src/domain/cart/cart.ts';
 import type { Product } from '../../../src/domain/catalogue/product.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { ring } from '../support/arbitraries.ts';
 import { openBrowser, type FakeBrowser } from '../support/browser.ts';
 import { eachRow } from '../../each-row.ts';

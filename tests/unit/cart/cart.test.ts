@@ -4,7 +4,7 @@ import { addToCart, cartOf, emptyCart, keyOf, parseCart } from '../../../src/dom
 import { summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
 import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { ring } from '../support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
 

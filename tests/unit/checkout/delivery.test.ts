@@ -6,7 +6,7 @@ import {
   businessDays,
   deliveryWindow,
 } from '../../../src/domain/checkout/delivery.ts';
-import { seller } from '../../../src/seller.config.ts';
+import { seller } from '../../../src/settings/seller.ts';
 import { eachRow } from '../../each-row.ts';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);

@@ -7,7 +7,7 @@ import {
   codeLifetimeMs,
   resendAfterMs,
 } from '../../../src/domain/account/mailed-code.ts';
-import { shop } from '../../../src/shop.config.ts';
+import { shop } from '../../../src/settings/shop.ts';
 
 /* supabase/config.toml goes to the hosted project as it is committed. What a push declares replaces what the project has. */
 const hostedText = readFileSync('supabase/config.toml', 'utf8');

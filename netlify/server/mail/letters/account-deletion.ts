@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../../src/shop.config.ts';
+import { shop } from '../../../../src/settings/shop.ts';
 import { deletionLink, deletionLinkHours } from '../../account/deletion-link.ts';
 import { html } from '../../platform/http/html.ts';
 import { button, letter, paragraph, type Mail } from '../mail.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import type { Order } from '../../../../src/domain/orders/order.ts';
-import { shop } from '../../../../src/shop.config.ts';
+import { shop } from '../../../../src/settings/shop.ts';
 import { html } from '../../platform/http/html.ts';
 import { claimLink } from '../claim-link.ts';
 import { letter, paragraph, type Mail } from '../mail.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { seller } from '../../../../src/seller.config.ts';
+import { seller } from '../../../../src/settings/seller.ts';
 import { html } from '../../platform/http/html.ts';
 import { heading, letter, paragraph, button, siteAddress, type Mail } from '../mail.ts';
 

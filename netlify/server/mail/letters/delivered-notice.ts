@@ -1,6 +1,6 @@
 import type { Order } from '../../../../src/domain/orders/order.ts';
-import { seller } from '../../../../src/seller.config.ts';
-import { shop } from '../../../../src/shop.config.ts';
+import { seller } from '../../../../src/settings/seller.ts';
+import { shop } from '../../../../src/settings/shop.ts';
 import { html } from '../../platform/http/html.ts';
 import { claimLink } from '../claim-link.ts';
 import { letter, paragraph, type Mail } from '../mail.ts';

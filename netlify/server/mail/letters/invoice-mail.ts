@@ -3,7 +3,7 @@ import { addUp } from '../../../../src/domain/invoice/invoice-document.ts';
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import type { Order } from '../../../../src/domain/orders/order.ts';
-import { shop } from '../../../../src/shop.config.ts';
+import { shop } from '../../../../src/settings/shop.ts';
 import { html } from '../../platform/http/html.ts';
 import { button, heading, letter, paragraph, siteAddress, type Mail } from '../mail.ts';
 import { invoiceLinkDays, invoicePath } from '../order-links.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../../src/shop.config.ts';
+import { shop } from '../../../../src/settings/shop.ts';
 import { html } from '../../platform/http/html.ts';
 import { button, letter, paragraph, plainLink, siteAddress, type Mail } from '../mail.ts';
 

@@ -3,8 +3,8 @@ import { formatRupees } from '../../../../src/domain/money.ts';
 import { type Order } from '../../../../src/domain/orders/order.ts';
 import { paymentText } from '../../../../src/domain/orders/order-payment.ts';
 import { promisedDelivery } from '../../../../src/domain/orders/promised-delivery.ts';
-import { seller } from '../../../../src/seller.config.ts';
-import { shop } from '../../../../src/shop.config.ts';
+import { seller } from '../../../../src/settings/seller.ts';
+import { shop } from '../../../../src/settings/shop.ts';
 import { html } from '../../platform/http/html.ts';
 import { heading, letter, paragraph, type Mail } from '../mail.ts';
 import {

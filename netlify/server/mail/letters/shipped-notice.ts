@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Order } from '../../../../src/domain/orders/order.ts';
-import { seller } from '../../../../src/seller.config.ts';
-import { shop } from '../../../../src/shop.config.ts';
+import { seller } from '../../../../src/settings/seller.ts';
+import { shop } from '../../../../src/settings/shop.ts';
 import { html } from '../../platform/http/html.ts';
 import { heading, letter, paragraph, plainLink, type Mail } from '../mail.ts';
 import { addressText, orderTitle, ordersLink, stepsTable, trackLink } from '../mail-order.ts';

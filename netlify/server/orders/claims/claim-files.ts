@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { seller } from '../../../../src/seller.config.ts';
+import { seller } from '../../../../src/settings/seller.ts';
 import { retention } from '../../../../src/domain/retention.ts';
 import { reencodeImage } from '../../catalogue/reencode-image.ts';
 import { callFunction, database, readRows } from '../../platform/database.ts';

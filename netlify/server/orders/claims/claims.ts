@@ -5,7 +5,7 @@ import {
   type ClaimAnswer,
 } from '../../../../src/domain/admin/orders/claims.ts';
 import type { Claim, ClaimState } from '../../../../src/domain/orders/damage-claim.ts';
-import { seller } from '../../../../src/seller.config.ts';
+import { seller } from '../../../../src/settings/seller.ts';
 import { claimLinkDays, isOlderThan } from '../../mail/order-links.ts';
 import type { AdminSession } from '../../auth/admin-session.ts';
 import { callFunction } from '../../platform/database.ts';

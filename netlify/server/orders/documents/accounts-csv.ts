@@ -16,7 +16,7 @@ import {
 } from '../../../../src/domain/invoice/invoice-document.ts';
 import type { Cell } from '../../../../src/domain/csv.ts';
 import { isoDateInIndia } from '../../../../src/domain/india-month.ts';
-import { tax } from '../../../../src/shop.config.ts';
+import { tax } from '../../../../src/settings/tax.ts';
 import { callFunction } from '../../platform/database.ts';
 import { issueCreditNotes } from './credit-notes.ts';
 

@@ -8,7 +8,7 @@ import {
   refundLabels,
 } from '../../../../src/domain/orders/own-order-progress.ts';
 import { expectedDelivery } from '../../../../src/domain/orders/promised-delivery.ts';
-import { shop } from '../../../../src/shop.config.ts';
+import { shop } from '../../../../src/settings/shop.ts';
 import { html, type Markup } from '../../platform/http/html.ts';
 import { colors, serverPage } from '../../platform/http/page.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { printedPin, stateOfPin } from '../../../../src/domain/checkout/postal-code.ts';
 import type { Order } from '../../../../src/domain/orders/order.ts';
-import { seller } from '../../../../src/seller.config.ts';
-import { legal } from '../../../../src/shop.config.ts';
+import { seller } from '../../../../src/settings/seller.ts';
+import { legal } from '../../../../src/settings/seller.ts';
 import { html, type Markup } from '../../platform/http/html.ts';
 import { colors } from '../../platform/http/page.ts';
 import { lines, printPage } from './print-page.ts';

@@ -1,8 +1,9 @@
 import { stateOfPin } from '../../../../src/domain/checkout/postal-code.ts';
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import { totalQuantity, type Order } from '../../../../src/domain/orders/order.ts';
-import { seller } from '../../../../src/seller.config.ts';
-import { legal, shop } from '../../../../src/shop.config.ts';
+import { seller } from '../../../../src/settings/seller.ts';
+import { legal } from '../../../../src/settings/seller.ts';
+import { shop } from '../../../../src/settings/shop.ts';
 import { html, type Markup } from '../../platform/http/html.ts';
 import { lines, printPage } from './print-page.ts';
 

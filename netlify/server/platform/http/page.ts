@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { shop } from '../../../../src/shop.config.ts';
+import { shop } from '../../../../src/settings/shop.ts';
 import tokens from '../../../../tailwind.config.mjs';
 import { html, type Markup } from './html.ts';
 import { securityHeaders } from './http.ts';

@@ -1,4 +1,4 @@
-import { shop } from '../../../shop.config.ts';
+import { shop } from '../../../settings/shop.ts';
 import { readPhone } from '../../checkout/phone.ts';
 import { formatRupees } from '../../money.ts';
 import type { AdminOrder } from './orders.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../shop.config.ts';
+import { shop } from '../../../settings/shop.ts';
 import type { Paise } from '../../money.ts';
 import { paiseFromText } from '../typed-rupees.ts';
 import { customerDetailsSchema } from '../../checkout/forms.ts';

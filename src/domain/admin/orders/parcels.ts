@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../shop.config.ts';
+import { shop } from '../../../settings/shop.ts';
 import { carriers } from '../../orders/carriers.ts';
 import { parcelHeading, parcelsAtOnce, type ParcelColumns } from '../../orders/courier-file.ts';
 import { readCsvTable, type CsvFault } from '../csv-table.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../shop.config.ts';
+import { shop } from '../../../settings/shop.ts';
 import { forEachAttribute, type Attributes } from '../../catalogue/attributes.ts';
 import { categories } from '../../catalogue/product.ts';
 import { maxSizes } from '../../catalogue/sizes.ts';

@@ -15,7 +15,7 @@ const categoryNamed = (name: string | null | undefined): Category | undefined =>
   categories.find((known) => known === name?.toLowerCase());
 
 /** The path of a page that is built: /shop, /shop/rings, /shop/page/2, /shop/rings/page/2. */
-export function builtPagePath(category: Category | 'all', page: number): string {
+export function builtPagePath(category: Category, page: number): string {
   return `/shop${category === 'all' ? '' : `/${category}`}${page > 1 ? `/page/${String(page)}` : ''}`;
 }
 

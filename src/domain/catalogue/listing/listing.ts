@@ -18,7 +18,8 @@ export const productsPerPage = 24;
 /** The filters and order of the listing. A facet without chosen values filters nothing; of several values, one must match. */
 export interface ListingFilters {
   search: string;
-  category: Category | 'all';
+  /** `all` for no filter. */
+  category: Category;
   sort: SortOrder;
   facets: Readonly<Record<FacetName, readonly string[]>>;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatRupees } from '../../../domain/money.ts';
 import { askLinks, cancelChoice, cancelRefund } from '../../../domain/orders/own-order-progress.ts';
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
-import { seller } from '../../../seller.config.ts';
+import { seller } from '../../../settings/seller.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { DamageNote, ReportDamage } from './ReportDamage.tsx';
 

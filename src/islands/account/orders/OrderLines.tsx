@@ -2,7 +2,7 @@ import { discountLabel } from '../../../domain/orders/discount-label.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import type { OrderItem } from '../../../domain/orders/order-item.ts';
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
-import { shippingLabel } from '../../../shop.config.ts';
+import { shippingLabel } from '../../../settings/shop.ts';
 import { ProductImage } from '../../shared/ProductImage.tsx';
 
 /** The items with image and link to the product, and the rows up to the total. */

@@ -1,5 +1,5 @@
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
-import { seller } from '../../../seller.config.ts';
+import { seller } from '../../../settings/seller.ts';
 import { showToast } from '../../../stores/toasts.ts';
 
 /** Damage can be reported as soon as the parcel is on its way: customers open it before the shop marks it delivered. */

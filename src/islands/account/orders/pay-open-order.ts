@@ -4,7 +4,7 @@ import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import { fetchCurrentProducts } from '../../../services/catalogue/current-catalogue.ts';
 import { recordHold } from '../../../services/storage/checkout-attempt.ts';
 import { checkDiscount } from '../../../services/checkout/discount.ts';
-import { shop } from '../../../shop.config.ts';
+import { shop } from '../../../settings/shop.ts';
 import { $cart } from '../../../stores/cart.ts';
 import { saveCheckoutDraft } from '../../../services/storage/stored-details.ts';
 import { $discount } from '../../../stores/discount.ts';

@@ -1,7 +1,7 @@
 import { formFields, formText } from '../../../domain/admin/form-entry.ts';
 import { mailLink, replySubject } from '../../../domain/admin/orders/contact-links.ts';
 import { fetchForms } from '../../../services/admin/inbox.ts';
-import { shop } from '../../../shop.config.ts';
+import { shop } from '../../../settings/shop.ts';
 import { InboxEntry } from './InboxEntry.tsx';
 import { InboxList } from './InboxList.tsx';
 import { useInbox, type InboxCounts } from './use-inbox.ts';

@@ -1,6 +1,6 @@
 import { mailLink, replySubject } from '../../../domain/admin/orders/contact-links.ts';
 import { fetchMessages } from '../../../services/admin/inbox.ts';
-import { shop } from '../../../shop.config.ts';
+import { shop } from '../../../settings/shop.ts';
 import { InboxEntry } from './InboxEntry.tsx';
 import { InboxList } from './InboxList.tsx';
 import { useInbox, type InboxCounts } from './use-inbox.ts';

@@ -1,4 +1,4 @@
-import { shop } from '../../../shop.config.ts';
+import { shop } from '../../../settings/shop.ts';
 import { DialogFoot } from '../../shared/DialogFoot.tsx';
 import { ModalDialog } from '../../shared/ModalDialog.tsx';
 import { copyText } from './copy-text.ts';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { readAdminRoute } from '../../../domain/admin/page-route.ts';
 import { fetchTestPayments } from '../../../services/admin/orders/payments.ts';
-import { shop } from '../../../shop.config.ts';
+import { shop } from '../../../settings/shop.ts';
 import { $today } from '../../../stores/admin-today.ts';
 import { usePush } from '../notifications/use-push.ts';
 import { useLoaded } from '../shared/use-loaded.ts';

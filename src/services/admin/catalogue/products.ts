@@ -21,7 +21,8 @@ const currentSchema = z.object({ current: adminProductSchema });
 /** The filter and the order of the list. */
 export interface ProductQuery {
   q: string;
-  category: Category | 'all';
+  /** `all` for no filter. */
+  category: Category;
   stock: 'all' | 'low' | 'out';
   show: (typeof productShows)[number];
   sort: (typeof productSorts)[number];

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import claimsEndpoint from '../../../../netlify/functions/admin-claims.ts';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import personalDataEndpoint from '../../../../netlify/functions/admin-personal-data.ts';
-import { seller } from '../../../../src/seller.config.ts';
+import { seller } from '../../../../src/settings/seller.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
 import { codeOf, confirm, confirmationEnds, turnOnFactor } from '../second-factor-client.ts';

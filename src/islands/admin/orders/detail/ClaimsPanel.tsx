@@ -4,7 +4,7 @@ import type { AdminClaim } from '../../../../domain/admin/orders/claims.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { formatRupees } from '../../../../domain/money.ts';
-import { seller } from '../../../../seller.config.ts';
+import { seller } from '../../../../settings/seller.ts';
 import { fetchClaims } from '../../../../services/admin/orders/claims.ts';
 import { LoadFailed } from '../../shared/LoadState.tsx';
 import { useLoaded } from '../../shared/use-loaded.ts';

@@ -3,7 +3,7 @@ import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { paymentPath } from '../../../../domain/checkout/payment-link.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { formatRupees } from '../../../../domain/money.ts';
-import { shop } from '../../../../shop.config.ts';
+import { shop } from '../../../../settings/shop.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { DetailPanel } from './DetailPanel.tsx';
 

@@ -3,7 +3,7 @@ import { ordersHash } from '../../../../domain/admin/orders/orders-address.ts';
 import type { PageRequest } from '../../../../services/admin/page-request.ts';
 import type { ListedOrder } from '../../../../domain/admin/orders/orders.ts';
 import { fetchAdminOrders, type OrdersPart } from '../../../../services/admin/orders/orders.ts';
-import { shop } from '../../../../shop.config.ts';
+import { shop } from '../../../../settings/shop.ts';
 import { LazyPart } from '../../shared/LazyPart.tsx';
 import { usePages } from '../../shared/use-pages.ts';
 import { OrderDetail } from '../detail/OrderDetail.tsx';

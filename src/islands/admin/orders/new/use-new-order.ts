@@ -11,7 +11,7 @@ import type { AdminProduct } from '../../../../domain/admin/products/product-inp
 import { addressQuestions } from '../../../../domain/checkout/address-hints.ts';
 import { chargedPrice } from '../../../../domain/catalogue/product.ts';
 import { platformFee, type Paise } from '../../../../domain/money.ts';
-import { shop } from '../../../../shop.config.ts';
+import { shop } from '../../../../settings/shop.ts';
 import { useForm } from '../../../shared/use-form.ts';
 
 /** A product of the order, of a size when the product has sizes. */

@@ -1,4 +1,4 @@
-import { shop } from '../../../../shop.config.ts';
+import { shop } from '../../../../settings/shop.ts';
 import { FoldedPanel } from '../../shared/FoldedPanel.tsx';
 import { LoadFailed } from '../../shared/LoadState.tsx';
 import { OrderedProducts } from '../../shared/fields/OrderedProducts.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { categories, categoryLabel } from '../../../../domain/catalogue/product.ts';
 import type { ProductQuery } from '../../../../services/admin/catalogue/products.ts';
-import { shop } from '../../../../shop.config.ts';
+import { shop } from '../../../../settings/shop.ts';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
 
 const choices = {

@@ -4,7 +4,7 @@ import {
   fetchFeatured,
   saveFeatured,
 } from '../../../../services/admin/catalogue/products.ts';
-import { shop } from '../../../../shop.config.ts';
+import { shop } from '../../../../settings/shop.ts';
 import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { useAction } from '../../shared/use-action.ts';

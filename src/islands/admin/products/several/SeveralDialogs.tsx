@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { productCount } from '../../../../domain/admin/products/product-form.ts';
 import { deletedDays, type AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { categories, categoryLabel } from '../../../../domain/catalogue/product.ts';
+import { categories, categoryLabel, type Category } from '../../../../domain/catalogue/product.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import type { Several } from './use-several.ts';
@@ -28,9 +28,7 @@ export function Problems({ several }: { several: Several }) {
 
 /** The same category for all of them. */
 export function CategoryDialog({ several, products, onClose }: SeveralDialogProps) {
-  const [category, setCategory] = useState<(typeof categories)[number]>(
-    products[0]?.category ?? categories[0],
-  );
+  const [category, setCategory] = useState<Category>(products[0]?.category ?? categories[0] ?? '');
   return (
     <ModalDialog
       open
