@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import netlify from '@astrojs/netlify';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
@@ -6,7 +7,11 @@ import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
 import { bucketPath } from './src/domain/image.ts';
 import { speculationRules } from './src/domain/next-pages.ts';
+import { checkShop } from './src/integrations/check-shop/check-shop.ts';
+import { shopFolder } from './src/integrations/check-shop/shop-folder.ts';
 import { shop } from './src/settings/shop.ts';
+
+checkShop(fileURLToPath(new URL('./src/shop', import.meta.url)), shopFolder);
 
 const settings = { ...loadEnv('production', process.cwd(), ''), ...process.env };
 
@@ -183,6 +188,8 @@ export default defineConfig({
   vite: {
     build: {
       rolldownOptions: {
+        // A page of the shop's files (src/pages/[...file].ts), at an address that stays.
+        external: [/^\/fonts\//u],
         output: {
           codeSplitting: {
             groups: [

@@ -32,6 +32,8 @@ if (process.env['SHOP_DATA_DIR'] === undefined) {
 
 // The lowest cost of a password's hash: the embedded auth service computes it on the thread that answers every request.
 process.env['LITE_AUTH_BCRYPT_COST'] ??= '4';
+// Products of the tests, which go with any shop.
+process.env['SHOP_CATALOGUE'] ??= 'tests/catalogue';
 
 /** The program that starts the browser, through `chromium.sh` where there is a shell. Null when none is found: Playwright's default. */
 function chromiumLauncher(): string | null {

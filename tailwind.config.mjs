@@ -1,3 +1,7 @@
+import { theme } from './src/shop/theme.ts';
+
+const { colors, corner, fonts } = theme;
+
 /** Quarter rems: `p-4` is 1rem. */
 const spacing = Object.fromEntries(
   [
@@ -6,8 +10,15 @@ const spacing = Object.fromEntries(
   ].map((step) => [String(step), `${String(step / 4)}rem`]),
 );
 
+/** @param {import('./src/settings/shop-settings.ts').FontSettings} font */
+const familiesOf = ({ family, fallback }) => [
+  `"${family}"`,
+  `"${family} Fallback"`,
+  ...fallback.split(/, */u),
+];
+
 /**
- * The tokens of the look, and the only place where they are written down. `src/styles` and the markup use
+ * The tokens of the look: those of the shop from `src/shop/theme.ts`, the others here. `src/styles` and the markup use
  * them by name, pages and mails of functions by `netlify/server/platform/http/page.ts`.
  * @satisfies {import('tailwindcss').Config}
  */
@@ -28,22 +39,13 @@ export default {
       transparent: 'transparent',
       current: 'currentColor',
       white: '#ffffff',
-      paper: '#fcfbf8',
-      /** The ground of the photographs: tiles carry it, so that a picture melts into its place. */
-      tile: '#dad6cf',
-      mist: '#f3f0ea',
-      line: '#e2dcd0',
-      /** Edges of form fields: 3:1 against white. */
-      edge: '#8d8677',
-      ink: { 900: '#1c1a16', 700: '#474239', 500: '#6a6458' },
-      gold: { 700: '#7a5b1e', 500: '#b08c3d', 300: '#dcc68f' },
-      palakka: { 800: '#0a3a29', 700: '#0e4a35', 600: '#17634a', 50: '#edf3ef' },
+      ...colors,
       danger: { 700: '#98231c', 50: '#fbefed' },
       amber: { 700: '#7a4b00', 50: '#fbf3df' },
     },
     fontFamily: {
-      display: ['"Kasavu Display"', '"Kasavu Display Fallback"', 'serif'],
-      text: ['"Figtree"', '"Figtree Fallback"', 'sans-serif'],
+      display: familiesOf(fonts.display),
+      text: familiesOf(fonts.text),
     },
     fontSize: {
       xs: ['0.8125rem', { lineHeight: '1.4' }],
@@ -58,7 +60,7 @@ export default {
     fontWeight: { normal: '400', medium: '500', semibold: '600' },
     lineHeight: { none: '1', tight: '1.2', snug: '1.35', normal: '1.5', relaxed: '1.65' },
     letterSpacing: { normal: '0', wide: '0.04em', wider: '0.12em', widest: '0.28em' },
-    borderRadius: { none: '0', sm: '2px', full: '9999px' },
+    borderRadius: { none: '0', sm: corner, full: '9999px' },
     boxShadow: { none: 'none', lift: '0 12px 40px -12px rgb(28 26 22 / 0.22)' },
     /** `split`: a large picture and its words stand side by side. */
     screens: { sm: '600px', md: '768px', split: '900px', lg: '1024px', xl: '1280px' },

@@ -10,7 +10,8 @@ export default defineConfig({
     // Node counts the stripping of types as experimental; the warning would drown real ones.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     // The lowest cost of a password's hash in the embedded auth service.
-    env: { LITE_AUTH_BCRYPT_COST: '4' },
+    // Products of the tests, which go with any shop.
+    env: { LITE_AUTH_BCRYPT_COST: '4', SHOP_CATALOGUE: 'tests/catalogue' },
     projects: [
       {
         extends: true,

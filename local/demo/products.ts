@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import { projectRoot } from '../shared/settings.ts';
 import { categories } from '../../src/domain/catalogue/product.ts';
 
 const demoProductSchema = z.object({
-  /** The name that its image files begin with. */
   name: z.string().regex(/^[a-z-]+$/u),
   title: z.string().min(1),
-  category: z.enum(categories),
+  /** A category of the shop; or a number, which counts through them, for a catalogue that goes with every shop. */
+  category: z.union([
+    z.enum(categories),
+    z.int().transform((place) => categories[place % categories.length] ?? ''),
+  ]),
   description: z.string().min(1),
   /** Rupees. */
   price: z.number().positive(),
@@ -21,6 +25,8 @@ const demoProductSchema = z.object({
   weight_g: z.number().positive(),
   height_mm: z.number().positive(),
   width_mm: z.number().positive(),
+  /** What its image files begin with, when it is not the name. */
+  pictures: z.string().optional(),
   alt: z.string().min(1),
   /** Describes the third image, which shows the product worn or its size; the others have two images. */
   altForSize: z.string().min(1).optional(),
@@ -39,16 +45,20 @@ export interface DemoProduct {
   images: readonly DemoImage[];
 }
 
-/** The demo catalogue, newest product first. Ids and image paths are the same in every data folder. */
-export async function loadDemoCatalogue(now = new Date()): Promise<DemoProduct[]> {
-  const files = (await readdir(import.meta.dirname))
-    .filter((name) => /^products-.*\.json$/u.test(name))
-    .sort();
+/**
+ * The demo catalogue, newest product first: JSON files of products in `src/shop/catalogue`, or in the folder that SHOP_CATALOGUE
+ * names, with their images in `pictures/`. Ids and image paths are the same in every data folder.
+ */
+export async function loadDemoCatalogue(
+  now = new Date(),
+  catalogueFolder = resolve(projectRoot, process.env['SHOP_CATALOGUE'] ?? 'src/shop/catalogue'),
+): Promise<DemoProduct[]> {
+  const files = (await readdir(catalogueFolder)).filter((name) => name.endsWith('.json')).sort();
   const texts = await Promise.all(
-    files.map(async (name) => readFile(join(import.meta.dirname, name), 'utf8')),
+    files.map(async (name) => readFile(join(catalogueFolder, name), 'utf8')),
   );
   const products = texts.flatMap((text) => z.array(demoProductSchema).parse(JSON.parse(text)));
-  return byTurns(products).map((product, index) => toProduct(product, index, now));
+  return byTurns(products).map((product, index) => toProduct(product, index, now, catalogueFolder));
 }
 
 /** Alternates the categories, so that the newest products are of every kind. */
@@ -71,17 +81,22 @@ function byTurns(products: readonly DemoEntry[]): DemoEntry[] {
 /** Hours between two products, so that 'Latest' spreads over about six weeks. */
 const hoursApart = 38;
 
-function toProduct(product: DemoEntry, index: number, now: Date): DemoProduct {
+function toProduct(
+  product: DemoEntry,
+  index: number,
+  now: Date,
+  catalogueFolder: string,
+): DemoProduct {
   const alts = [
     product.alt,
     `${product.title}, seen from another side.`,
     ...(product.altForSize ? [product.altForSize] : []),
   ];
   const images = alts.map((_, at) => {
-    const file = `${product.name}-${String(at + 1)}.webp`;
+    const place = `-${String(at + 1)}.webp`;
     return {
-      file: join(import.meta.dirname, 'pictures', file),
-      path: `products/${stableUuid(file)}.webp`,
+      file: join(catalogueFolder, 'pictures', `${product.pictures ?? product.name}${place}`),
+      path: `products/${stableUuid(`${product.name}${place}`)}.webp`,
     };
   });
   const createdAt = new Date(now.getTime() - (index + 1) * hoursApart * 3_600_000).toISOString();

@@ -146,3 +146,36 @@ export interface CategorySettings {
   one: string;
   wornOn: WornOn;
 }
+
+/** A font of the shop. Its `@font-face` rules for the site are in `src/shop/fonts/fonts.css`. */
+export interface FontSettings {
+  family: string;
+  /** Address of the file in `src/shop/public/`. A file that changes gets another name: browsers keep it for a year. */
+  file: string;
+  /** CSS families while it loads and where it cannot: mails and printed pages. */
+  fallback: string;
+}
+
+/** Colours are '#rrggbb', by lightness: 900 is the darkest. */
+export interface ThemeSettings {
+  colors: {
+    /** The page. */
+    paper: string;
+    /** The ground of the photographs: tiles carry it, so that a picture melts into its place. */
+    tile: string;
+    /** Bands of a page and empty places. */
+    mist: string;
+    line: string;
+    /** Edges of form fields: 3:1 against white. */
+    edge: string;
+    /** Text. 500 is the lightest that is read: 4.5:1 against `mist`. */
+    ink: Readonly<Record<900 | 700 | 500, string>>;
+    /** Threads, marks and small headings; 700 is text. */
+    accent: Readonly<Record<700 | 500 | 300, string>>;
+    /** Buttons, bands, what is chosen; white and `paper` are read on 800, 700 and 600. */
+    brand: Readonly<Record<800 | 700 | 600 | 50, string>>;
+  };
+  fonts: { display: FontSettings; text: FontSettings };
+  /** Radius of buttons and fields. */
+  corner: string;
+}

@@ -10,7 +10,13 @@ interface LayerRule {
 const lowest = ['src/settings', 'src/domain'] as const;
 const stores = [...lowest, 'src/services', 'src/stores'] as const;
 const browser = [...stores, 'src/styles'] as const;
-const components = [...browser, 'src/elements', 'src/islands', 'src/components'] as const;
+const components = [
+  ...browser,
+  'src/shop',
+  'src/elements',
+  'src/islands',
+  'src/components',
+] as const;
 const everything = [
   ...components,
   'src/layouts',
@@ -82,9 +88,9 @@ export const layers: Readonly<Record<Layer, LayerRule>> = {
       'src/pages may import only src/layouts and below. Secrets, money and stock belong in netlify/functions.',
   },
   'src/integrations': {
-    below: ['src/shop', 'src/settings'],
+    below: ['src/shop', ...lowest],
     advice:
-      'src/integrations is what astro.config.mjs adds to a build: it imports only src/shop and src/settings, and no page imports it.',
+      'src/integrations is what astro.config.mjs adds to a build: it imports only src/domain, src/settings and src/shop, and no page imports it.',
   },
   'src/styles': {
     below: ['src/shop'],

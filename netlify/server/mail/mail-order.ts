@@ -109,10 +109,10 @@ export function amountsTable(order: Order): Markup {
 export function stepsTable(order: Order): Markup {
   const steps = progressOf(order);
   if (steps === null) return html``;
-  const { gold, ink, line } = colors;
+  const { accent, ink, line } = colors;
   const cells = steps.map(({ name, isDone, at }) => {
     const day = isDone && at !== null ? formatDay(indiaCalendarDay(new Date(at))) : '';
-    const edge = isDone ? gold[500] : line;
+    const edge = isDone ? accent[500] : line;
     const color = isDone ? ink[900] : ink[500];
     return html`<td
       width="25%"

@@ -14,13 +14,13 @@ export interface Mail {
   headers?: Readonly<Record<string, string>>;
 }
 
-const { gold, ink, line, mist, palakka } = colors;
+const { accent, brand, ink, line, mist } = colors;
 const sans = 'Helvetica,Arial,sans-serif';
 
 /** A heading inside the letter. */
 export const heading = (text: string): Markup =>
   html`<h2
-    style="margin:28px 0 8px;font:600 13px/1.4 ${sans};letter-spacing:.08em;text-transform:uppercase;color:${gold[700]}"
+    style="margin:28px 0 8px;font:600 13px/1.4 ${sans};letter-spacing:.08em;text-transform:uppercase;color:${accent[700]}"
   >
     ${text}
   </h2>`;
@@ -39,7 +39,7 @@ export interface MailLink {
 export const plainLink = (label: string, address: string): MailLink => ({
   text: `${label}: ${address}`,
   markup: html`<p style="margin:0 0 14px">
-    <a style="color:${palakka[700]}" href="${address}">${label}</a>
+    <a style="color:${brand[700]}" href="${address}">${label}</a>
   </p>`,
 });
 
@@ -49,7 +49,7 @@ export const button = (label: string, address: string): MailLink => ({
   // A cell of a table, because Outlook gives a link neither ground nor padding.
   markup: html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:22px 0">
     <tr>
-      <td style="background:${palakka[700]}">
+      <td style="background:${brand[700]}">
         <a
           style="display:inline-block;padding:14px 28px;font:600 16px/1.25 ${sans};color:#ffffff;text-decoration:none"
           href="${address}"
@@ -92,7 +92,7 @@ export function letter({ subject, title, body, text }: Letter): Mail {
       >
         <tr>
           <td
-            style="padding:22px 28px 16px;border-bottom:4px double ${gold[500]};font-size:24px;line-height:32px;letter-spacing:.06em;color:${palakka[700]}"
+            style="padding:22px 28px 16px;border-bottom:4px double ${accent[500]};font-size:24px;line-height:32px;letter-spacing:.06em;color:${brand[700]}"
           >
             <img
               src="${siteAddress('/favicon.png')}"

@@ -90,8 +90,3 @@ export function stateOfPin(pin: string): State | null {
   }
   return null;
 }
-
-/** Whether a PIN code is delivered in the shop's own state. */
-export function isKerala(pin: string): boolean {
-  return stateOfPin(pin)?.gstCode === '32';
-}

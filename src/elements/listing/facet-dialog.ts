@@ -40,7 +40,7 @@ function createBox(name: FacetName, value: string): Box {
     name,
     value,
     autocomplete: 'off',
-    className: 'size-5 flex-none accent-palakka-700',
+    className: 'size-5 flex-none accent-brand-700',
   });
   const count = createElement(
     'span',

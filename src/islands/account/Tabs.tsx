@@ -10,7 +10,7 @@ interface TabsProps<Name extends string> {
 
 const tabClass =
   'min-h-12 cursor-pointer border-b-2 border-transparent font-medium text-ink-500 hover:text-ink-900 ' +
-  'aria-selected:border-gold-500 aria-selected:text-ink-900 forced-colors:not-aria-selected:border-[Canvas]';
+  'aria-selected:border-accent-500 aria-selected:text-ink-900 forced-colors:not-aria-selected:border-[Canvas]';
 
 /** Tabs by the ARIA pattern: arrows, Home and End move between them, the panel is the next stop. */
 export function Tabs<Name extends string>({

@@ -33,7 +33,7 @@ function AdminWaiting() {
   return (
     <Gate title="Admin" busy>
       <p className="flex items-center gap-3 text-ink-700" role="status">
-        <span className="spinner text-gold-700" aria-hidden="true" /> One moment, please…
+        <span className="spinner text-accent-700" aria-hidden="true" /> One moment, please…
       </p>
     </Gate>
   );

@@ -36,7 +36,7 @@ function AuthForm() {
     <div className={isClient ? panel : `${panel} first-state loading-part`}>
       {state.waiting ? (
         <p className="flex items-center gap-3 text-ink-700" role="status">
-          <span className="spinner text-gold-700" aria-hidden="true" /> One moment, please…
+          <span className="spinner text-accent-700" aria-hidden="true" /> One moment, please…
         </p>
       ) : (
         <>

@@ -75,7 +75,7 @@ export function EnterCode({
   };
 
   return (
-    <section className="mt-6 bg-palakka-50 p-4" aria-label="Check your mail">
+    <section className="mt-6 bg-brand-50 p-4" aria-label="Check your mail">
       <form
         ref={form}
         noValidate

@@ -40,7 +40,7 @@ export const CartLine = memo(function CartLine({
             </h2>
             <p className="text-sm text-ink-500">{categoryLabel(item.category)}</p>
             {level === 'low' ? (
-              <p className="mt-1 text-sm text-gold-700">Only {item.stock} left</p>
+              <p className="mt-1 text-sm text-accent-700">Only {item.stock} left</p>
             ) : null}
           </div>
           <button

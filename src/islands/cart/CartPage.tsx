@@ -136,7 +136,7 @@ function EmptyCart() {
     <>
       <h1 className="page-title">Shopping Cart</h1>
       <div className="empty-state">
-        <span className="avatar bg-paper text-gold-700" aria-hidden="true">
+        <span className="avatar bg-paper text-accent-700" aria-hidden="true">
           <Icon name="bag" />
         </span>
         <h2 className="section-title">Your cart is empty</h2>

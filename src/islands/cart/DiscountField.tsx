@@ -67,7 +67,7 @@ export function DiscountField({ summary }: { summary: CartSummary }) {
           <span className="font-medium wrap-anywhere">{terms.code}</span>{' '}
           <span className="text-ink-500">({termsText(terms)})</span>
           {missing > 0 ? (
-            <span className="block text-gold-700">
+            <span className="block text-accent-700">
               Add pieces for {formatRupees(missing)} more to use it.
             </span>
           ) : null}

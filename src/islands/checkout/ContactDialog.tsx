@@ -37,7 +37,7 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
     >
       {confirming ? (
         <p className="mt-4 flex items-center gap-3 text-ink-700" role="status">
-          <span className="spinner text-gold-700" aria-hidden="true" />
+          <span className="spinner text-accent-700" aria-hidden="true" />
           Your payment went through. Please keep this page open for a moment.
         </p>
       ) : (

@@ -23,7 +23,7 @@ export function PendingNote({
     <div className="panel text-left">
       <p className="flex gap-3" role="status">
         {isAsking ? (
-          <span className="spinner mt-1.5 shrink-0 text-gold-700" aria-hidden="true" />
+          <span className="spinner mt-1.5 shrink-0 text-accent-700" aria-hidden="true" />
         ) : null}
         <span>{refusal === null ? textOf(state) : paymentResults[refusal].message}</span>
       </p>

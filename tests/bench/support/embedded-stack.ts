@@ -57,6 +57,7 @@ export async function startEmbeddedStack(
 ): Promise<EmbeddedStack> {
   const began = performance.now();
   process.env['SHOP_DATA_DIR'] = dataDir;
+  process.env['SHOP_CATALOGUE'] ??= 'tests/catalogue';
   const PORT = String(port ?? (await freePort()));
   const child = spawn('npm', ['start'], {
     cwd: sources,

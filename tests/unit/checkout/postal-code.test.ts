@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isKerala, readPin, stateOfPin, states } from '../../../src/domain/checkout/postal-code.ts';
+import { readPin, stateOfPin, states } from '../../../src/domain/checkout/postal-code.ts';
 import { eachRow } from '../../each-row.ts';
 
 const anyPin = fc.integer({ min: 100_000, max: 999_999 }).map(String);
@@ -152,7 +152,7 @@ describe('the state of a PIN code', () => {
     fc.assert(
       fc.property(anyPin, (pin) => {
         const elsewhere = pin === '673310' || pin.startsWith('68255');
-        expect(isKerala(pin)).toBe(pin >= '670000' && pin <= '699999' && !elsewhere);
+        expect(stateOfPin(pin)?.gstCode === '32').toBe(pin >= '670000' && pin <= '699999' && !elsewhere);
       }),
       {
         numRuns: 1_000,

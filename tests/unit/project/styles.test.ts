@@ -88,5 +88,5 @@ test('the utilities of every component are in a sheet of its page: in the pageâ€
 });
 
 test('the payment dialog has a colour of the tokens', () => {
-  expect(checkoutSettings.themeColor).toBe(tokens.theme.colors.gold[700]);
+  expect(checkoutSettings.themeColor).toBe(tokens.theme.colors.accent[700]);
 });

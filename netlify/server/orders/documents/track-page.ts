@@ -12,12 +12,12 @@ import { shop } from '../../../../src/settings/shop.ts';
 import { html, type Markup } from '../../platform/http/html.ts';
 import { colors, serverPage } from '../../platform/http/page.ts';
 
-const { gold, ink, line, palakka } = colors;
+const { accent, brand, ink, line } = colors;
 
-const style = `main{max-width:40rem}.shop{margin:0 0 2rem;padding-bottom:.75rem;border-bottom:3px double ${gold[500]};color:${palakka[700]};letter-spacing:.06em;font-size:1.375rem}
+const style = `main{max-width:40rem}.shop{margin:0 0 2rem;padding-bottom:.75rem;border-bottom:3px double ${accent[500]};color:${brand[700]};letter-spacing:.06em;font-size:1.375rem}
 .shop a{color:inherit;text-decoration:none}h1{margin:0 0 .25rem}.placed{margin:0;color:${ink[500]}}.state{margin:1.5rem 0 0;font-size:1.1875rem}
 ol{display:grid;grid-template-columns:repeat(4,1fr);margin:1.5rem 0;padding:0;list-style:none}li{padding:.5rem .25rem 0 0;border-top:2px solid ${line};color:${ink[500]};font-size:.9375rem}
-li.done{border-color:${gold[500]};color:${ink[900]}}time{display:block;font-size:.8125rem;color:${ink[500]}}
+li.done{border-color:${accent[500]};color:${ink[900]}}time{display:block;font-size:.8125rem;color:${ink[500]}}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.35rem 1.25rem;align-items:center;margin:1.5rem 0}dt{color:${ink[500]}}dd{margin:0;overflow-wrap:anywhere}dd span{display:block}
 nav{display:flex;flex-wrap:wrap;gap:.25rem 1.75rem;margin-top:2rem;padding-top:1rem;border-top:1px solid ${line}}nav a,dd a{display:inline-flex;align-items:center;min-height:2.75rem}`;
 

@@ -1,15 +1,15 @@
 import { html, type Markup } from '../../platform/http/html.ts';
-import { colors, serverPage } from '../../platform/http/page.ts';
+import { colors, fontFamilies, serverPage } from '../../platform/http/page.ts';
 
-const { gold, ink, line } = colors;
+const { accent, ink, line } = colors;
 
-const style = `body{font:15px/1.5 Figtree,Arial,sans-serif}
+const style = `body{font:15px/1.5 ${fontFamilies.text}}
 main{max-width:210mm;padding:24px 16px 48px;background:#fff}
-h1,h2.title{margin:0;font:26px/1.3 "Kasavu Display",Georgia,serif}h2:not(.title){margin:0 0 4px;font-size:13px;letter-spacing:.06em;text-transform:uppercase;color:${gold[700]}}
+h1,h2.title{margin:0;font:26px/1.3 ${fontFamilies.display}}h2:not(.title){margin:0 0 4px;font-size:13px;letter-spacing:.06em;text-transform:uppercase;color:${accent[700]}}
 p{margin:0 0 4px;white-space:pre-line;overflow-wrap:anywhere}
 .bar-note{margin-bottom:16px;color:${ink[500]}}.bar{display:flex;justify-content:flex-end;margin-bottom:16px}
 .head,.parts{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(220px,1fr));margin-bottom:20px}
-.head{border-bottom:2px solid ${gold[700]};padding-bottom:12px}
+.head{border-bottom:2px solid ${accent[700]};padding-bottom:12px}
 .wide{overflow-x:auto;margin-bottom:20px}
 table{width:100%;border-collapse:collapse;font-size:13px}caption{text-align:left;font-weight:bold;padding-bottom:4px}
 th,td{padding:6px 8px;border-bottom:1px solid ${line};text-align:left;vertical-align:top}

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
 import { shop } from '../../../../src/settings/shop.ts';
+import { theme } from '../../../../src/settings/theme.ts';
 import tokens from '../../../../tailwind.config.mjs';
 import { html, type Markup } from './html.ts';
 import { securityHeaders } from './http.ts';
 
 /** The shop's colours for pages of functions and mails, which do not load its style sheets. */
 export const { colors } = tokens.theme;
+
+const { display, text } = theme.fonts;
+/** The families of titles and of text, as CSS. */
+export const fontFamilies = {
+  display: `"${display.family}",${display.fallback}`,
+  text: `"${text.family}",${text.fallback}`,
+};
 
 /** The headers of netlify.toml for pages, which do not apply to the responses of functions. */
 const pageHeaders = {
@@ -53,13 +61,13 @@ export interface ServerPage {
   body: Markup;
 }
 
-const baseStyle = `@font-face{font-family:Figtree;src:url(/fonts/figtree-1.woff2);font-weight:400 600}
-@font-face{font-family:"Kasavu Display";src:url(/fonts/kasavu-display-1.woff2)}
+const baseStyle = `@font-face{font-family:"${text.family}";src:url(${text.file});font-weight:400 600}
+@font-face{font-family:"${display.family}";src:url(${display.file})}
 *{box-sizing:border-box}
-body{margin:0;background:${colors.mist};color:${colors.ink[900]};font:1.0625rem/1.6 Figtree,Arial,sans-serif}
+body{margin:0;background:${colors.mist};color:${colors.ink[900]};font:1.0625rem/1.6 ${fontFamilies.text}}
 main{max-width:36rem;margin:0 auto;padding:3rem 1rem}
-h1{font-family:"Kasavu Display",Georgia,serif;font-weight:normal;line-height:1.25}a{color:${colors.gold[700]}}
-button{min-height:2.75rem;padding:.6rem 1.5rem;border:0;background:${colors.palakka[700]};color:#fff;font:inherit;cursor:pointer}
+h1{font-family:${fontFamilies.display};font-weight:normal;line-height:1.25}a{color:${colors.accent[700]}}
+button{min-height:2.75rem;padding:.6rem 1.5rem;border:0;background:${colors.brand[700]};color:#fff;font:inherit;cursor:pointer}
 :focus-visible{outline:3px solid ${colors.ink[900]};outline-offset:2px}
 `;
 

@@ -12,7 +12,7 @@ export function OrderProgress({ order }: { order: OwnOrder }) {
       {steps.map(({ name, isDone, at }, index) => (
         <li
           key={name}
-          className={`border-t-2 pt-2 pr-1 ${isDone ? 'border-gold-500 font-medium' : 'border-line text-ink-500'}`}
+          className={`border-t-2 pt-2 pr-1 ${isDone ? 'border-accent-500 font-medium' : 'border-line text-ink-500'}`}
           aria-current={index === reached ? 'step' : undefined}
         >
           {name}

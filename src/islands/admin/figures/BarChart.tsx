@@ -47,7 +47,7 @@ export function BarChart({ figures }: { figures: Figures }) {
           <rect
             key={from}
             className={
-              paise < 0 ? 'fill-danger-700' : from === today ? 'fill-palakka-700' : 'fill-gold-500'
+              paise < 0 ? 'fill-danger-700' : from === today ? 'fill-brand-700' : 'fill-accent-500'
             }
             x={index * columnWidth + 1.5}
             width={columnWidth - 3}

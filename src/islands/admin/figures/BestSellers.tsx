@@ -33,7 +33,7 @@ export function BestSellers({ best }: { best: Figures['best'] }) {
               preserveAspectRatio="none"
               aria-hidden="true"
             >
-              <rect className="fill-gold-500" width={(pieces / most) * 100} height="1" />
+              <rect className="fill-accent-500" width={(pieces / most) * 100} height="1" />
             </svg>
           </li>
         ))}

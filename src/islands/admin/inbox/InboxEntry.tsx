@@ -44,7 +44,7 @@ export function InboxEntry({ kind, entry, who, what, reply, children }: InboxEnt
         }}
       >
         <summary
-          className={`grid min-h-11 grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-l-2 py-3 pr-2 pl-4 hover:bg-mist ${unread ? 'border-gold-500' : 'border-transparent'}`}
+          className={`grid min-h-11 grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-l-2 py-3 pr-2 pl-4 hover:bg-mist ${unread ? 'border-accent-500' : 'border-transparent'}`}
         >
           <span className={`wrap-anywhere ${unread ? 'font-semibold' : ''}`}>
             {unread ? <span className="visually-hidden">Unread: </span> : null}
@@ -71,7 +71,7 @@ export function InboxEntry({ kind, entry, who, what, reply, children }: InboxEnt
             )}
             <button
               type="button"
-              className="btn btn-secondary btn-small aria-pressed:border-palakka-700 aria-pressed:bg-palakka-50 aria-pressed:text-palakka-700"
+              className="btn btn-secondary btn-small aria-pressed:border-brand-700 aria-pressed:bg-brand-50 aria-pressed:text-brand-700"
               aria-pressed={answeredAt !== null}
               aria-busy={action.busy}
               onClick={() =>

@@ -63,7 +63,7 @@ export function MoreView({ push }: { push: Push }) {
             More
           </h2>
           {isSettled ? null : (
-            <span className="spinner text-gold-700" role="status" aria-label="Loading" />
+            <span className="spinner text-accent-700" role="status" aria-label="Loading" />
           )}
         </div>
         <nav
@@ -73,7 +73,7 @@ export function MoreView({ push }: { push: Push }) {
           {links.map(({ href, label, note }) => (
             <a key={href} className="btn btn-secondary flex-wrap px-3" href={href}>
               {label}
-              {note === '' ? null : <span className="text-sm text-gold-700">{note}</span>}
+              {note === '' ? null : <span className="text-sm text-accent-700">{note}</span>}
             </a>
           ))}
         </nav>

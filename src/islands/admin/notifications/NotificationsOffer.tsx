@@ -27,7 +27,7 @@ export function NotificationsOffer({
   };
   return (
     <section
-      className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border border-l-3 border-line border-l-gold-500 bg-white px-[1.125rem] py-3.5 text-sm/relaxed"
+      className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border border-l-3 border-line border-l-accent-500 bg-white px-[1.125rem] py-3.5 text-sm/relaxed"
       aria-labelledby="offer-title"
     >
       <div className="flex-[1_1_16rem]">

@@ -5,7 +5,7 @@ export function ChangeList({ state }: { state: PublishState }) {
   const further = state.count - state.changes.length;
   return (
     <details>
-      <summary className="flex min-h-11 items-center text-ink-700 underline decoration-gold-500 underline-offset-[0.25em]">
+      <summary className="flex min-h-11 items-center text-ink-700 underline decoration-accent-500 underline-offset-[0.25em]">
         Which ones?
       </summary>
       <ul className="max-h-56 overflow-y-auto pt-1">

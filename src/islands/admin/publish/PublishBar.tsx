@@ -11,9 +11,9 @@ export function PublishBar() {
   const { state, problem, asking } = useStore($publishing);
   if (!state) {
     return problem === null ? (
-      <div className={`${bar} border-l-palakka-600`} aria-busy="true" />
+      <div className={`${bar} border-l-brand-600`} aria-busy="true" />
     ) : (
-      <p className={`${bar} border-l-palakka-600`}>{problem}</p>
+      <p className={`${bar} border-l-brand-600`}>{problem}</p>
     );
   }
   const building = state.build.state === 'building';
@@ -21,8 +21,8 @@ export function PublishBar() {
   const edge = failed
     ? 'border-l-danger-700'
     : state.count > 0
-      ? 'border-l-gold-500'
-      : 'border-l-palakka-600';
+      ? 'border-l-accent-500'
+      : 'border-l-brand-600';
   return (
     <section className={`${bar} ${edge}`} aria-label="Publishing">
       <div className="flex-[1_1_16rem]">
@@ -36,7 +36,7 @@ export function PublishBar() {
         {problem === null ? null : <p className="field-error">{problem}</p>}
         {state.build.reason === null || state.empty ? null : (
           <details>
-            <summary className="flex min-h-11 items-center text-ink-700 underline decoration-gold-500 underline-offset-[0.25em]">
+            <summary className="flex min-h-11 items-center text-ink-700 underline decoration-accent-500 underline-offset-[0.25em]">
               For the person who maintains your site
             </summary>
             <p className="wrap-anywhere text-ink-700">{state.build.reason}</p>

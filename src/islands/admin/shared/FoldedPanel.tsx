@@ -30,7 +30,7 @@ export function FoldedPanel({
     >
       <summary className="flex min-h-12 flex-wrap items-center gap-x-3 text-sm/relaxed font-medium">
         {title} <span className="font-normal text-ink-500">{summary}</span>
-        <span className="ml-auto text-lg/relaxed text-gold-700" aria-hidden="true">
+        <span className="ml-auto text-lg/relaxed text-accent-700" aria-hidden="true">
           <span className="group-open:hidden">+</span>
           <span className="hidden group-open:inline">–</span>
         </span>

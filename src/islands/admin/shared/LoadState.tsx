@@ -2,7 +2,7 @@
 export function Loading({ text }: { text: string }) {
   return (
     <p className="flex items-center gap-3 py-8 text-ink-700" role="status">
-      <span className="spinner text-gold-700" aria-hidden="true" /> {text}…
+      <span className="spinner text-accent-700" aria-hidden="true" /> {text}…
     </p>
   );
 }

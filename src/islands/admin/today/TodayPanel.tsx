@@ -75,7 +75,7 @@ function Waiting({ today, onSendBack }: WaitingProps) {
   const lastHeld = today.holds.orders.filter(({ takesLast }) => takesLast);
   if (tiles.length === 0 && money.count === 0 && unsentMails === 0 && stuckSince === null) {
     return (
-      <div className="mt-3.5 grid gap-0.5 border border-l-3 border-line border-l-gold-500 bg-white px-5 py-4 [border-left-style:double]">
+      <div className="mt-3.5 grid gap-0.5 border border-l-3 border-line border-l-accent-500 bg-white px-5 py-4 [border-left-style:double]">
         <p className="font-display text-xl">All clear.</p>
         <p className="text-sm text-ink-700">
           Nothing to pack, nothing to answer, nothing low. Enjoy the day.

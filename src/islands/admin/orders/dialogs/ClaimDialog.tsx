@@ -95,7 +95,7 @@ export function ClaimDialog({ order, claim, onClose, onDone, onUnknownOutcome }:
           <label key={name} className="flex min-h-11 items-center gap-3">
             <input
               type="radio"
-              className="size-4 accent-palakka-700"
+              className="size-4 accent-brand-700"
               name="answer"
               checked={answer === name}
               disabled={name === 'refund' && !canRefund}

@@ -24,7 +24,7 @@ export function OrderRow({
           <span className="visually-hidden">Choose order {order.id}</span>
           <input
             type="checkbox"
-            className="size-[1.375rem] accent-palakka-700"
+            className="size-[1.375rem] accent-brand-700"
             checked={selection.ids.has(String(order.id))}
             onChange={() => selection.toggle(String(order.id))}
           />
@@ -39,7 +39,7 @@ export function OrderRow({
         }}
       >
         <span className="wrap-anywhere">
-          <span className="mr-1 font-medium text-gold-700 tabular-nums">
+          <span className="mr-1 font-medium text-accent-700 tabular-nums">
             <span className="visually-hidden">Order </span>
             {order.id}
           </span>{' '}

@@ -80,14 +80,14 @@ interface ValueChoiceProps {
 }
 
 function ValueChoice({ name, label, value, checked, onChoose }: ValueChoiceProps) {
-  const look = checked ? 'border-palakka-700 ring-1 ring-palakka-700 ring-inset' : 'border-line';
+  const look = checked ? 'border-brand-700 ring-1 ring-brand-700 ring-inset' : 'border-line';
   return (
     <label
       className={`flex min-h-11 cursor-pointer items-baseline gap-2.5 border bg-white px-3 py-2 ${look}`}
     >
       <input
         type="radio"
-        className="accent-palakka-700"
+        className="accent-brand-700"
         name={name}
         checked={checked}
         onChange={onChoose}

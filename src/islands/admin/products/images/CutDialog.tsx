@@ -131,7 +131,7 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
                 Size of the square
                 <input
                   type="range"
-                  className="block h-11 w-full accent-palakka-700"
+                  className="block h-11 w-full accent-brand-700"
                   min={smallestSide(size)}
                   max={Math.min(size.width, size.height)}
                   value={edit.box.side}

@@ -48,7 +48,7 @@ export function ImageSlot({ slot, index, last, images, onCut }: ImageSlotProps) 
   return (
     <li
       ref={element}
-      className={`grid grid-cols-[6rem_minmax(0,1fr)] gap-3.5 border p-2.5 md:grid-cols-1 md:content-start ${over ? 'border-palakka-700 bg-palakka-50' : 'border-line bg-white'}`}
+      className={`grid grid-cols-[6rem_minmax(0,1fr)] gap-3.5 border p-2.5 md:grid-cols-1 md:content-start ${over ? 'border-brand-700 bg-brand-50' : 'border-line bg-white'}`}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -76,7 +76,7 @@ export function ImageSlot({ slot, index, last, images, onCut }: ImageSlotProps) 
           <label className="text-sm">
             Sending picture {number}…
             <progress
-              className="block h-2 w-full accent-palakka-700"
+              className="block h-2 w-full accent-brand-700"
               max={1}
               value={slot.upload.share}
             />

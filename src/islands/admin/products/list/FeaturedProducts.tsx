@@ -34,7 +34,7 @@ export function FeaturedProducts({ featured }: { featured: Featured }) {
         onMove={featured.move}
         remove={{
           icon: 'star',
-          className: 'text-gold-700 [&_path]:fill-current',
+          className: 'text-accent-700 [&_path]:fill-current',
           label: (name) => `Take ${name} off the home page`,
         }}
         onRemove={featured.toggle}

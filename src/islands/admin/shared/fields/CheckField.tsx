@@ -11,7 +11,7 @@ export function CheckField({ label, checked, disabled = false, onChecked }: Chec
     <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm/relaxed">
       <input
         type="checkbox"
-        className="size-[1.375rem] flex-none accent-palakka-700"
+        className="size-[1.375rem] flex-none accent-brand-700"
         checked={checked}
         disabled={disabled}
         onChange={(event) => {

@@ -23,7 +23,7 @@ export function RadioField({
       <input
         type="radio"
         name={name}
-        className="size-[1.375rem] flex-none accent-palakka-700"
+        className="size-[1.375rem] flex-none accent-brand-700"
         checked={checked}
         aria-invalid={invalid || undefined}
         onChange={onChoose}

@@ -55,7 +55,7 @@ export function ProductRow({
               <span className="visually-hidden">Select {name}</span>
               <input
                 type="checkbox"
-                className="size-[1.375rem] accent-palakka-700"
+                className="size-[1.375rem] accent-brand-700"
                 checked={selection.ids.has(id)}
                 onChange={() => selection.toggle(id)}
               />
@@ -72,7 +72,7 @@ export function ProductRow({
             ) : (
               <a
                 href={`/product/${encodeURIComponent(id)}`}
-                className="flex min-h-11 items-center font-display text-base/[1.3] decoration-gold-500 underline-offset-[0.25em] hover:underline"
+                className="flex min-h-11 items-center font-display text-base/[1.3] decoration-accent-500 underline-offset-[0.25em] hover:underline"
               >
                 {name}
               </a>
@@ -92,9 +92,9 @@ export function ProductRow({
               <span className="text-xs/[1.45] text-ink-700">{sizesNote(product.sizes)}</span>
             ) : null}
             {product.unpublished && deletedAt === null ? (
-              <span className="text-xs/[1.45] text-gold-700">
+              <span className="text-xs/[1.45] text-accent-700">
                 <span
-                  className="mr-[0.4375rem] inline-block size-[0.4375rem] rounded-full bg-gold-500"
+                  className="mr-[0.4375rem] inline-block size-[0.4375rem] rounded-full bg-accent-500"
                   aria-hidden="true"
                 />
                 To be published
@@ -126,7 +126,7 @@ export function ProductRow({
               <button
                 type="button"
                 ref={editOpener}
-                className="min-h-11 cursor-pointer text-left text-xs/[1.45] underline decoration-gold-500 underline-offset-[0.25em]"
+                className="min-h-11 cursor-pointer text-left text-xs/[1.45] underline decoration-accent-500 underline-offset-[0.25em]"
                 aria-expanded={unfolded === 'edit'}
                 onClick={() => setUnfolded(unfolded === 'edit' ? null : 'edit')}
               >
@@ -143,7 +143,7 @@ export function ProductRow({
             <>
               <button
                 type="button"
-                className={`icon-btn ${featured.has(id) ? 'text-gold-700 [&_path]:fill-current' : ''}`}
+                className={`icon-btn ${featured.has(id) ? 'text-accent-700 [&_path]:fill-current' : ''}`}
                 aria-label={`Show ${name} on the home page`}
                 aria-pressed={featured.has(id)}
                 onClick={() => featured.busy || featured.toggle(product)}

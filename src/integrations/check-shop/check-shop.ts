@@ -1,0 +1,100 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isGstin } from '../../domain/checkout/gstin.ts';
+import { states } from '../../domain/checkout/postal-code.ts';
+import { unreadableColours } from './readable-colours.ts';
+import { settingsSchema, type ShopFolder } from './settings-schema.ts';
+
+/** Files that pages, mails and feeds name, in `src/shop/public`, with the most that each may weigh, in KB. */
+const publicFiles: Readonly<Record<string, number>> = {
+  'favicon.svg': 20,
+  'favicon.png': 20,
+  'apple-touch-icon.png': 50,
+  'icon-512.png': 100,
+  'placeholder.svg': 20,
+  'social-card.jpg': 300,
+  'pictures/hero.webp': 800,
+  'pictures/hero-phone.webp': 400,
+  'pictures/about.webp': 600,
+};
+
+/** What is wrong with the settings of a shop, a sentence each, for the owner: 'tax.home.gstCode: give the two digits …'. */
+export function faultsOf(settings: unknown): string[] {
+  const parsed = settingsSchema.safeParse(settings);
+  if (parsed.success) return contradictions(parsed.data);
+  return parsed.error.issues.flatMap((issue) => {
+    const at = issue.path.join('.');
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map(
+        (key) => `${[...issue.path, key].join('.')}: there is no such setting. Is it misspelt?`,
+      );
+    if (issue.code === 'invalid_key')
+      return [`${at}: ${issue.issues[0]?.message ?? 'not allowed'}.`];
+    return [`${at}: ${issue.message}.`];
+  });
+}
+
+/** Facts that several settings tell, and differently. */
+function contradictions({ shop, seller, tax, categories, theme }: ShopFolder): string[] {
+  const state = states.find(({ gstCode }) => gstCode === tax.home.gstCode);
+  const slugs = categories.map(({ slug }) => slug);
+  const isExample = tax.gstin?.includes('(example)') === true;
+  const twice = slugs.filter((slug, index) => slugs.indexOf(slug) !== index);
+  return [
+    ...(seller.contact.emails[0] === shop.supportEmail
+      ? []
+      : ['seller.contact.emails: the first is shop.supportEmail. Give the same address in both.']),
+    ...(shop.prefixes.invoice === shop.prefixes.creditNote
+      ? [
+          'shop.prefixes.creditNote: invoices begin with the same letters. Give credit notes others.',
+        ]
+      : []),
+    ...(state?.name === tax.home.name
+      ? []
+      : [
+          `tax.home.name: ${tax.home.gstCode} is the code of ${state?.name ?? 'no state'}, not of ${tax.home.name}.`,
+        ]),
+    ...(tax.gstin === null || isExample || isGstin(tax.gstin)
+      ? []
+      : ['tax.gstin: this is no GSTIN. Compare it with your registration certificate.']),
+    ...(tax.gstin === null || tax.gstin.startsWith(tax.home.gstCode)
+      ? []
+      : [`tax.gstin: it begins with another state's digits than ${tax.home.gstCode} (tax.home).`]),
+    ...twice.map((slug) => `categories: ${slug} is there twice.`),
+    ...slugs.flatMap((slug) =>
+      slug in tax.byCategory
+        ? []
+        : [`tax.byCategory: ${slug} has no HSN code and rate. Add a line.`],
+    ),
+    ...Object.keys(tax.byCategory).flatMap((slug) =>
+      slugs.includes(slug)
+        ? []
+        : [
+            `tax.byCategory.${slug}: categories.ts has no such category. Remove the line, or add it there.`,
+          ],
+    ),
+    ...unreadableColours(theme.colors),
+  ];
+}
+
+/** What is wrong with the files of a shop in `folder` (`src/shop`). */
+export function missingFiles(folder: string, { theme }: Pick<ShopFolder, 'theme'>): string[] {
+  const fonts = Object.values(theme.fonts).map(({ file }) => [file.slice(1), 100] as const);
+  return [...Object.entries(publicFiles), ...fonts].flatMap(([name, maxKb]) => {
+    const file = join(folder, 'public', name);
+    if (!existsSync(file)) return [`public/${name}: the file is missing.`];
+    const kb = Math.round(statSync(file).size / 1_024);
+    return kb <= maxKb
+      ? []
+      : [`public/${name}: ${String(kb)} KB make pages slow. At most ${String(maxKb)} KB, please.`];
+  });
+}
+
+/** Throws one error with a sentence for each fault of the shop in `folder`. */
+export function checkShop(folder: string, settings: ShopFolder): void {
+  const faults = [...faultsOf(settings), ...missingFiles(folder, settings)];
+  if (faults.length > 0)
+    throw new Error(
+      `The shop in src/shop cannot be built:\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
+    );
+}

@@ -1,0 +1,9 @@
+import { categories } from '../../shop/categories.ts';
+import { delivery } from '../../shop/delivery.ts';
+import { legal, seller } from '../../shop/seller.ts';
+import { shop } from '../../shop/shop.ts';
+import { tax } from '../../shop/tax.ts';
+import { theme } from '../../shop/theme.ts';
+
+/** Every setting of the shop, as it was written: before the engine's defaults. */
+export const shopFolder = { shop, seller, legal, delivery, tax, categories, theme };
