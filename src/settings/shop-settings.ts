@@ -79,7 +79,7 @@ export interface DeliverySettings {
     processing: string;
     standard: string;
     express: string;
-    /** The cost of express, in the table of the shipping policy. */
+    /** The cost of express, to stand after 'Express is': 'charged by order', or '₹150 a parcel'. */
     expressCharge: string;
     /** Hours after delivery in which damage is to be reported. */
     damageHours: number;

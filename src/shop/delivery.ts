@@ -7,7 +7,7 @@ export const delivery: DeliverySettings = {
     processing: '1-2 business days',
     standard: '5-7 business days',
     express: '2-3 business days',
-    expressCharge: 'Charged by order, by weight and PIN code.',
+    expressCharge: 'charged by order',
     damageHours: 48,
     claimFilesMegabytes: 1_000,
     lostAfterDays: 15,

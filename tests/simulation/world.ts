@@ -89,7 +89,7 @@ const settings = {
   RAZORPAY_WEBHOOK_SECRET: webhookSecret,
   RAZORPAY_API_URL: razorpayOrigin,
   SMTP_URL: 'smtp://mail.simulated:25',
-  MAIL_FROM: 'Kasavu <orders@kasavu.example>',
+  MAIL_FROM: 'Shop <orders@kasavu.example>',
   OWNER_EMAIL: 'owner@kasavu.example',
   URL: origin,
 };

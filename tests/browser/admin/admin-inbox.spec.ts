@@ -68,7 +68,7 @@ test('newsletter addresses are shown with their consent, those who left or never
   page,
 }) => {
   const mark = `k${randomUUID().slice(0, 7)}`;
-  const consent = { consent_text: 'You agree to get news of Kasavu by e-mail.' };
+  const consent = { consent_text: 'You agree to get news of the shop by e-mail.' };
   await insertRows('subscribers', [
     { email: `gone-${mark}@kasavu.example`, ...consent, unsubscribed_at: new Date().toISOString() },
   ]);
@@ -79,7 +79,7 @@ test('newsletter addresses are shown with their consent, those who left or never
   await page.goto('/admin#inbox/subscribers');
   const rows = page.getByRole('listitem');
   await expect(rows.filter({ hasText: `reader-${mark}` })).toContainText(
-    'You agree to get news of Kasavu',
+    'You agree to get news of the shop',
   );
   await expect(rows.filter({ hasText: `reader-${mark}` })).not.toContainText(
     /Unsubscribed|Not confirmed/u,
@@ -91,5 +91,5 @@ test('newsletter addresses are shown with their consent, those who left or never
   await page.getByRole('link', { name: 'Download CSV' }).click();
   const csv = readFileSync(await (await download).path(), 'utf8');
   expect(csv).toContain(`reader-${mark}@kasavu.example`);
-  expect(csv).toContain('You agree to get news of Kasavu by e-mail.');
+  expect(csv).toContain('You agree to get news of the shop by e-mail.');
 });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/shop.ts';
+import { shopCategory } from '../support/shop-category.ts';
 import { line, touch } from '../support/touch.ts';
 import { addressOf } from './product-rows.ts';
 
@@ -88,7 +89,9 @@ test(
 
 test('the drawing beside the details has the product in its measures', async ({ page }) => {
   await page.goto(await addressOf('Chandrika Jimikki'));
-  const drawing = page.getByRole('img', { name: /^The earring drawn to scale/ });
+  const drawing = page.getByRole('img', {
+    name: new RegExp(`^The ${shopCategory(3).one} drawn to scale`, 'u'),
+  });
   await expect(drawing).toHaveAccessibleName(/49 mm high and 21 mm wide/);
   const box = await drawing.locator('.scale-product').evaluate((product: SVGPathElement) => {
     const { width, height } = product.getBBox();

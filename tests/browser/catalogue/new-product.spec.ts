@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { shop } from '../../../src/settings/shop.ts';
 import { countShifts } from '../support/page-state.ts';
 import { changeProduct, deleteProduct, insertProduct, imageOf } from './product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
@@ -27,7 +28,7 @@ test('a product put in after the build has its page: title, images, price, detai
   page,
   newProduct,
 }) => {
-  const images = [await imageOf('Kasavu Enamel Vala'), await imageOf('Chandrika Jimikki')];
+  const images = [await imageOf('Rekha Enamel Vala'), await imageOf('Chandrika Jimikki')];
   const words = {
     name: 'Thulasi & "Tulip" Bangle',
     description: 'Sixteen leaves of brass <in a ring>.',
@@ -47,7 +48,7 @@ test('a product put in after the build has its page: title, images, price, detai
   const shifted = await countShifts(page);
   const answer = await page.goto(`/product/${id}`);
   expect(answer?.status()).toBe(200);
-  await expect(page).toHaveTitle('Thulasi & "Tulip" Bangle — Kasavu');
+  await expect(page).toHaveTitle(`Thulasi & "Tulip" Bangle — ${shop.name}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.name);
   await expect(page.getByText(words.description)).toBeVisible();
   const product = page.locator('[data-product-view="page"]');
@@ -73,7 +74,7 @@ test('a product put in after the build has its page: title, images, price, detai
 
   const { url } = runningShop();
   expect(await readTags(page, `/product/${id}`)).toEqual({
-    title: 'Thulasi &amp; &quot;Tulip&quot; Bangle — Kasavu',
+    title: `Thulasi &amp; &quot;Tulip&quot; Bangle — ${shop.name}`,
     // As on built pages: a local build asks not to be listed, one for production does not.
     robots: (await readTags(page, '/shop'))['robots'],
     ogTitle: 'Thulasi &amp; &quot;Tulip&quot; Bangle',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { supabaseAs } from '../support/running-shop.ts';
+import { shopCategory } from '../support/shop-category.ts';
 import type { StoredItem } from '../account/customers.ts';
 
 /** A row of `products` as tests write it; prices in rupees. */
@@ -31,7 +32,7 @@ export async function insertProduct(changes: Partial<ProductRow> = {}): Promise<
       id: randomUUID(),
       name: 'Test Product',
       description: 'Made for a test.',
-      category: 'bracelets',
+      category: shopCategory(2).slug,
       price: 1234.5,
     },
     ...{ offerPrice: null, stock: 7, images: [], image_alts: [], attributes: {}, ...changes },

@@ -2,6 +2,7 @@ import { createCustomer, startWith } from '../account/customers.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { supabaseAs } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
+import { shopCategory } from '../support/shop-category.ts';
 import { expectToast } from '../support/toasts.ts';
 import { proceedToPayment } from './checkout-steps.ts';
 
@@ -20,7 +21,7 @@ test('a customer chooses size 14 of a ring, and 12 for a friend: two lines, and 
   const customer = await createCustomer();
   await startWith(context, { customer });
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/shop/rings');
+  await page.goto(`/shop/${shopCategory(0).slug}`);
   // Its card leads to where the sizes are.
   await page.getByRole('link', { name: 'Choose size: Palakka Mothiram' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Palakka Mothiram');

@@ -1,3 +1,9 @@
+import { categories } from '../../../src/settings/categories.ts';
+import { seller } from '../../../src/settings/seller.ts';
+import { shopCategory } from '../support/shop-category.ts';
+
+const { shipping } = seller;
+
 /** A route with texts that the spec gives for it. */
 interface ListedPage {
   path: string;
@@ -28,17 +34,19 @@ export const pages: readonly ListedPage[] = [
     products: true,
     texts: ['All Categories', 'Name A-Z', 'Price Low to High', 'Price High to Low', 'SALE'],
   },
-  { path: '/shop?category=watches', products: true, texts: ['Watches'] },
+  {
+    path: `/shop?category=${shopCategory(4).slug}`,
+    products: true,
+    texts: [shopCategory(4).label],
+  },
   { path: '/cart', texts: ['Continue Shopping'] },
   { path: '/wishlist', texts: ['Nothing kept yet', 'Press the heart on a piece'] },
   {
     path: '/contact',
     texts: [
       'Get in Touch',
-      'Kerala, India',
-      'Mon-Fri 9:00 AM-6:00 PM',
-      'Sat 10:00 AM-4:00 PM',
-      'Sun 10:00 AM-6:00',
+      seller.contact.address,
+      ...seller.contact.hours,
       'Full Name*',
       'Email Address*',
       'Subject',
@@ -66,12 +74,15 @@ export const pages: readonly ListedPage[] = [
   },
   { path: '/admin', footer: false, texts: ['Admin Access', 'Enter password'] },
   { path: '/privacy', texts: ['Privacy Policy'] },
-  { path: '/returns', texts: ['No Returns & Refunds Policy', '48 hours'] },
+  {
+    path: '/returns',
+    texts: ['No Returns & Refunds Policy', `${String(shipping.damageHours)} hours`],
+  },
   { path: '/terms', texts: ['Terms and Conditions', '15.'] },
   { path: '/size-guide', texts: ['Size Guide', 'Around the finger', '57.2 mm', 'US 7'] },
   {
     path: '/shipping-policy',
-    texts: ['Shipping Policy', '5-7 business days', '2-3 business days', '1-2 business days'],
+    texts: ['Shipping Policy', shipping.standard, shipping.express, shipping.processing],
   },
   {
     path: '/order-success?order_id=order_AAAAAAAAAAAAAA&payment_id=pay_AAAAAAAAAAAAAA',
@@ -108,11 +119,7 @@ export const pages: readonly ListedPage[] = [
 /** The footer's texts on every page. */
 export const footerTexts = [
   'Quick Links',
-  'Rings',
-  'Necklaces',
-  'Bracelets',
-  'Earrings',
-  'Watches',
+  ...categories.map(({ label }) => label),
   'Subscribe',
   'Privacy Policy',
 ];

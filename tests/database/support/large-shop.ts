@@ -13,7 +13,7 @@ export async function fillLargeShop(
   await database.run('set session_replication_role = replica');
   await database.query(
     `insert into public.products (name, description, category, price, stock, images, created_at)
-     select (array['Palakka', 'Lotus', 'Temple', 'Mango', 'Pearl'])[1 + n % 5] || ' piece ' || n, repeat('Handmade in Kerala. ', 15),
+     select (array['Palakka', 'Lotus', 'Temple', 'Mango', 'Pearl'])[1 + n % 5] || ' piece ' || n, repeat('Handmade in India. ', 15),
        (array['rings', 'necklaces', 'bracelets', 'earrings', 'watches'])[1 + n / 7 % 5], 500 + n, n % 40,
        array['products/' || n || '-1.webp', 'products/' || n || '-2.webp'], now() - make_interval(hours => n)
      from generate_series(1, $1::int) n`,

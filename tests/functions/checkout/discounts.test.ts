@@ -45,8 +45,8 @@ test('a code is bought with: invoice, credit note, mails and the accountant’s 
   });
   const customer = await shop.signUp();
   const [ring, chain] = [
-    await shop.addProduct({ name: 'Kasavu Ring', price: 333.33 }),
-    await shop.addProduct({ name: 'Kasavu Chain', price: 100 }),
+    await shop.addProduct({ name: 'Thread Ring', price: 333.33 }),
+    await shop.addProduct({ name: 'Thread Chain', price: 100 }),
   ];
   const lines = [
     { product_id: ring, quantity: 2 },

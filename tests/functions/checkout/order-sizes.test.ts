@@ -14,16 +14,16 @@ const sizes = [
 
 test('a size is bought, shown beside the name everywhere, and returned to its own stock', async () => {
   const customer = await shop.signUp();
-  const ring = await shop.addProduct({ name: 'Kasavu Ring', sizes });
+  const ring = await shop.addProduct({ name: 'Thread Ring', sizes });
   const lines = [
     { product_id: ring, size: '12', quantity: 2 },
     { product_id: ring, size: '14', quantity: 1 },
   ];
   const { id } = await shop.buy(customer, lines);
   expect(await shop.stockOf(ring)).toBe(1);
-  const name = 'Kasavu Ring · Size 14';
+  const name = 'Thread Ring · Size 14';
   expect((await shop.read(id)).items).toMatchObject([
-    { name: 'Kasavu Ring · Size 12', quantity: 2 },
+    { name: 'Thread Ring · Size 12', quantity: 2 },
     { name, size: '14', quantity: 1 },
   ]);
   expect(
@@ -36,7 +36,7 @@ test('a size is bought, shown beside the name everywhere, and returned to its ow
     'GET',
     `/api/admin/orders?q=${encodeURIComponent('Size 14')}`,
   );
-  expect(found.json['orders']).toMatchObject([{ id, firstItem: 'Kasavu Ring · Size 12' }]);
+  expect(found.json['orders']).toMatchObject([{ id, firstItem: 'Thread Ring · Size 12' }]);
   const plain = (raw: string) => raw.replaceAll(/=\r?\n/gu, '').replaceAll('=C2=B7', '·');
   expect(shop.mail.mails.filter(({ raw }) => plain(raw).includes(name))).toHaveLength(2);
 
@@ -79,16 +79,16 @@ test('a size is bought, shown beside the name everywhere, and returned to its ow
 test('a line with a missing, unknown or sold-out size is refused with details for the customer', async () => {
   const customer = await shop.signUp();
   const [ring, chain] = [
-    await shop.addProduct({ name: 'Kasavu Ring', sizes }),
+    await shop.addProduct({ name: 'Thread Ring', sizes }),
     await shop.addProduct({ name: 'Chain' }),
   ];
   await eachRow(
     [
-      [{ product_id: ring }, 'choose_size', 'Please choose a size of Kasavu Ring on its page.'],
+      [{ product_id: ring }, 'choose_size', 'Please choose a size of Thread Ring on its page.'],
       [
         { product_id: ring, size: '18' },
         'choose_size',
-        'Kasavu Ring · Size 18 is no longer available. Please choose on its page again.',
+        'Thread Ring · Size 18 is no longer available. Please choose on its page again.',
       ],
       [
         { product_id: chain, size: '14' },
@@ -98,7 +98,7 @@ test('a line with a missing, unknown or sold-out size is refused with details fo
       [
         { product_id: ring, size: '14', quantity: 2 },
         'out_of_stock',
-        'Not enough in stock: Kasavu Ring · Size 14.',
+        'Not enough in stock: Thread Ring · Size 14.',
       ],
     ],
     async ([line, error, message]) => {

@@ -12,7 +12,7 @@ export const liveValues: Readonly<Record<string, string>> = {
   RAZORPAY_KEY_SECRET: 'key-secret-0123456789abcd',
   RAZORPAY_WEBHOOK_SECRET: 'webhook-secret-0123456789abcdef',
   SMTP_URL: 'smtps://apikey:p%40ss@smtp.mail.test',
-  MAIL_FROM: 'Kasavu <orders@kasavu.test>',
+  MAIL_FROM: 'Shop <orders@kasavu.test>',
   OWNER_EMAIL: 'owner@kasavu.test',
   ADMIN_PASSWORD_HASH: `scrypt$32768$8$3$${'A'.repeat(22)}==$${'B'.repeat(43)}=`,
   BUILD_HOOK_URL: `https://api.netlify.com/build_hooks/${'0'.repeat(24)}`,

@@ -29,7 +29,7 @@ async function confirm(email: string): Promise<Answer> {
 }
 
 test('a customer who confirmed an address gets one mail when the product is back, and the admin sees and deletes who waits', async () => {
-  const ring = await shop.addProduct({ name: 'Kasavu Ring', stock: 0 });
+  const ring = await shop.addProduct({ name: 'Thread Ring', stock: 0 });
   expect(await ask({ product_id: ring, email: 'Waiting@example.com' })).toMatchObject({
     status: 200,
     json: { received: true },
@@ -48,7 +48,7 @@ test('a customer who confirmed an address gets one mail when the product is back
     alerts: { id: number; email: string; name: string }[];
   };
   expect(alerts).toMatchObject([
-    { email: 'gone@example.com', name: 'Kasavu Ring' },
+    { email: 'gone@example.com', name: 'Thread Ring' },
     { email: 'waiting@example.com' },
   ]);
   const left = await shop.admin.ask(adminStockAlertsEndpoint, 'DELETE', path, {

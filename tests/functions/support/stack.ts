@@ -131,7 +131,7 @@ export async function useStack(): Promise<Stack> {
     RAZORPAY_WEBHOOK_SECRET: webhookSecret,
     RAZORPAY_API_URL: razorpay.url,
     SMTP_URL: mail.url,
-    MAIL_FROM: 'Kasavu <orders@kasavu.example>',
+    MAIL_FROM: 'Shop <orders@kasavu.example>',
     OWNER_EMAIL: 'owner@kasavu.example',
     URL: 'https://kasavu.example',
   };

@@ -133,7 +133,7 @@ describe('refreshing the cart from the current catalogue', () => {
     browser.store(key, JSON.stringify([line('a', 4), line('b', 1), line('c', 2), line('d', 1)]));
     fetchCurrentProducts.mockResolvedValue([
       live({ id: 'a', name: 'Palakka Ring', stock: 2 }),
-      live({ id: 'b', name: 'Kasavu Chain', offerPrice: 90_050 }),
+      live({ id: 'b', name: 'Thread Chain', offerPrice: 90_050 }),
       live({ id: 'd', name: 'Temple Bangle', stock: 0 }),
     ]);
     const page = await openPage();
@@ -148,7 +148,7 @@ describe('refreshing the cart from the current catalogue', () => {
       {
         title: 'Your cart was updated',
         description:
-          'Only 2 of Palakka Ring left. Kasavu Chain now costs ₹900.50 (was ₹1,000.00). ' +
+          'Only 2 of Palakka Ring left. Thread Chain now costs ₹900.50 (was ₹1,000.00). ' +
           'Palakka Ring is no longer available and was removed. Temple Bangle is out of stock.',
       },
     ]);

@@ -152,7 +152,9 @@ describe('the state of a PIN code', () => {
     fc.assert(
       fc.property(anyPin, (pin) => {
         const elsewhere = pin === '673310' || pin.startsWith('68255');
-        expect(stateOfPin(pin)?.gstCode === '32').toBe(pin >= '670000' && pin <= '699999' && !elsewhere);
+        expect(stateOfPin(pin)?.gstCode === '32').toBe(
+          pin >= '670000' && pin <= '699999' && !elsewhere,
+        );
       }),
       {
         numRuns: 1_000,

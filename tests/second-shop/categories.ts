@@ -1,0 +1,9 @@
+import type { CategorySettings } from '../settings/shop-settings.ts';
+
+export const categories: readonly CategorySettings[] = [
+  { slug: 'anklets', label: 'Anklets', one: 'anklet', wornOn: 'ankle' },
+  { slug: 'toe-rings', label: 'Toe rings', one: 'toe ring', wornOn: 'toe' },
+  { slug: 'necklaces', label: 'Necklaces', one: 'necklace', wornOn: 'neck' },
+  { slug: 'earrings', label: 'Earrings', one: 'earring', wornOn: 'ear' },
+  { slug: 'rings', label: 'Rings', one: 'ring', wornOn: 'finger' },
+];

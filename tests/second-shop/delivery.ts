@@ -1,0 +1,21 @@
+import type { DeliverySettings } from '../settings/shop-settings.ts';
+
+export const delivery: DeliverySettings = {
+  shipping: {
+    freeWithin: 'Maharashtra',
+    processing: '2-3 business days',
+    standard: '4-8 business days',
+    express: '1-2 business days',
+    expressCharge: '₹150 a parcel',
+    damageHours: 72,
+    claimFilesMegabytes: 500,
+    lostAfterDays: 20,
+  },
+  refunds: {
+    begunWithin: 'three business days',
+    arriveWithin: '4-6 business days',
+    returnsPlatformFee: true,
+    confirmAbove: 15_000,
+  },
+  parcel: { grams: 180, lengthCm: 14, breadthCm: 10, heightCm: 5 },
+};
