@@ -1,4 +1,4 @@
-import type { ThemeSettings } from '../settings/shop-settings.ts';
+import type { ThemeSettings } from '../shop-schema/shop-schema.ts';
 
 /** The look: colours and type. The logo is `logo.svg`, icons and pictures are in `public/`. */
 export const theme: ThemeSettings = {

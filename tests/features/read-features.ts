@@ -38,7 +38,14 @@ export function listSources(root = '.'): string[] {
   const folders = '{src,netlify,local,supabase,tests,public}/**/*.*';
   return globSync([folders, '*.{ts,mjs,json,toml}', '.env.example', '.ci/run', 'supabase/.*/*'], {
     cwd: root,
-    exclude: ['**/node_modules/**', 'supabase/.temp/**', 'supabase/.branches/**'],
+    // One shop's own files belong to no feature of the engine.
+    exclude: [
+      '**/node_modules/**',
+      'src/shop/**',
+      'tests/second-shop/**',
+      'supabase/.temp/**',
+      'supabase/.branches/**',
+    ],
   })
     .map((path) => path.replaceAll('\\', '/'))
     .sort();

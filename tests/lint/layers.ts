@@ -7,7 +7,7 @@ interface LayerRule {
   advice: string;
 }
 
-const lowest = ['src/settings', 'src/domain'] as const;
+const lowest = ['src/shop-schema', 'src/settings', 'src/domain'] as const;
 const stores = [...lowest, 'src/services', 'src/stores'] as const;
 const browser = [...stores, 'src/styles'] as const;
 const components = [
@@ -25,7 +25,6 @@ const everything = [
   'netlify/server',
   'netlify/functions',
   'netlify/edge-functions',
-  'src/shop',
   'local',
   'tailwind.config.mjs',
 ] as const satisfies readonly Layer[];
@@ -33,17 +32,22 @@ const everything = [
 /** The layers that a file may import: its own layer's folder or below, never upward. */
 export const layers: Readonly<Record<Layer, LayerRule>> = {
   'tailwind.config.mjs': {
-    below: ['src/shop'],
+    below: ['src/shop-schema', 'src/shop'],
     advice:
       'tailwind.config.mjs holds the tokens of the look: it imports only the theme of src/shop.',
   },
-  'src/shop': {
-    below: ['src/settings'],
+  'src/shop-schema': {
+    below: [],
     advice:
-      'src/shop holds the facts and words of one shop: it imports nothing but the types of src/settings. Put rules in src/domain.',
+      'src/shop-schema says what a shop may set: it imports zod alone. The others import its types.',
+  },
+  'src/shop': {
+    below: ['src/shop-schema'],
+    advice:
+      'src/shop holds the facts and words of one shop: it imports nothing but the types of src/shop-schema. Put rules in src/domain.',
   },
   'src/settings': {
-    below: ['src/shop'],
+    below: ['src/shop-schema', 'src/shop'],
     advice:
       'src/settings reads src/shop for the engine: it imports nothing else. Put rules in src/domain.',
   },

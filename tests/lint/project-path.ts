@@ -21,6 +21,7 @@ export function importedPath(importer: string, source: string): string | null {
 }
 
 const folders = [
+  'src/shop-schema',
   'src/shop',
   'src/settings',
   'src/domain',

@@ -1,4 +1,4 @@
-import type { CategorySettings } from '../settings/shop-settings.ts';
+import type { CategorySettings } from '../shop-schema/shop-schema.ts';
 
 export const categories: readonly CategorySettings[] = [
   { slug: 'anklets', label: 'Anklets', one: 'anklet', wornOn: 'ankle' },

@@ -1,4 +1,4 @@
-import type { TaxSettings } from '../settings/shop-settings.ts';
+import type { TaxSettings } from '../shop-schema/shop-schema.ts';
 
 const silver = { hsn: '7113', rateBps: 300 };
 

@@ -1,4 +1,4 @@
-import type { ThemeSettings } from '../settings/shop-settings.ts';
+import type { ThemeSettings } from '../shop-schema/shop-schema.ts';
 
 export const theme: ThemeSettings = {
   colors: {

@@ -72,6 +72,9 @@ const composers: Readonly<Record<string, (content: MailContent) => Mail>> = {
     composeNewsletterWelcome(newsletterPayloadSchema.parse(payload)),
 };
 
+/** Every kind of mail that the shop sends through its outbox. */
+export const mailKinds: readonly string[] = Object.keys(composers);
+
 /** The e-mail of an outbox entry. Throws for a kind that has no composer. */
 export function composeMail(kind: string, content: MailContent): Mail {
   const compose = Object.hasOwn(composers, kind) ? composers[kind] : undefined;

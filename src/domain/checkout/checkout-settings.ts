@@ -1,7 +1,5 @@
 /** Times of the checkout. Apart from `src/settings/shop.ts`, which every page carries. */
 export const checkoutSettings = {
-  /** Colour of the Razorpay dialog; equals the `accent-700` token. */
-  themeColor: '#7a5b1e',
   createTimeoutMs: 30_000,
   verifyTimeoutMs: 15_000,
   scriptWaitMs: 5_000,

@@ -2,8 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isGstin } from '../../domain/checkout/gstin.ts';
 import { states } from '../../domain/checkout/postal-code.ts';
+import type { ThemeSettings } from '../../shop-schema/shop-schema.ts';
 import { unreadableColours } from './readable-colours.ts';
-import { settingsSchema, type ShopFolder } from './settings-schema.ts';
+import { shopFolderSchema, type ShopFolder } from '../../shop-schema/shop-schema.ts';
 
 /** Files that pages, mails and feeds name, in `src/shop/public`, with the most that each may weigh, in KB. */
 const publicFiles: Readonly<Record<string, number>> = {
@@ -20,7 +21,7 @@ const publicFiles: Readonly<Record<string, number>> = {
 
 /** What is wrong with the settings of a shop, a sentence each, for the owner: 'tax.home.gstCode: give the two digits …'. */
 export function faultsOf(settings: unknown): string[] {
-  const parsed = settingsSchema.safeParse(settings);
+  const parsed = shopFolderSchema.safeParse(settings);
   if (parsed.success) return contradictions(parsed.data);
   return parsed.error.issues.flatMap((issue) => {
     const at = issue.path.join('.');
@@ -35,7 +36,7 @@ export function faultsOf(settings: unknown): string[] {
 }
 
 /** Facts that several settings tell, and differently. */
-function contradictions({ shop, seller, tax, categories, theme }: ShopFolder): string[] {
+function contradictions({ shop, seller, delivery, tax, categories, theme }: ShopFolder): string[] {
   const state = states.find(({ gstCode }) => gstCode === tax.home.gstCode);
   const slugs = categories.map(({ slug }) => slug);
   const isExample = tax.gstin?.includes('(example)') === true;
@@ -54,6 +55,9 @@ function contradictions({ shop, seller, tax, categories, theme }: ShopFolder): s
       : [
           `tax.home.name: ${tax.home.gstCode} is the code of ${state?.name ?? 'no state'}, not of ${tax.home.name}.`,
         ]),
+    ...(states.some(({ name }) => name === delivery.shipping.freeWithin)
+      ? []
+      : ['delivery.shipping.freeWithin: give the name of a state, as India Post has it.']),
     ...(tax.gstin === null || isExample || isGstin(tax.gstin)
       ? []
       : ['tax.gstin: this is no GSTIN. Compare it with your registration certificate.']),
@@ -78,7 +82,7 @@ function contradictions({ shop, seller, tax, categories, theme }: ShopFolder): s
 }
 
 /** What is wrong with the files of a shop in `folder` (`src/shop`). */
-export function missingFiles(folder: string, { theme }: Pick<ShopFolder, 'theme'>): string[] {
+export function missingFiles(folder: string, { theme }: { theme: ThemeSettings }): string[] {
   const fonts = Object.values(theme.fonts).map(({ file }) => [file.slice(1), 100] as const);
   return [...Object.entries(publicFiles), ...fonts].flatMap(([name, maxKb]) => {
     const file = join(folder, 'public', name);
@@ -91,7 +95,7 @@ export function missingFiles(folder: string, { theme }: Pick<ShopFolder, 'theme'
 }
 
 /** Throws one error with a sentence for each fault of the shop in `folder`. */
-export function checkShop(folder: string, settings: ShopFolder): void {
+export function checkShop(folder: string, settings: { theme: ThemeSettings }): void {
   const faults = [...faultsOf(settings), ...missingFiles(folder, settings)];
   if (faults.length > 0)
     throw new Error(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { checkoutSettings } from '../../domain/checkout/checkout-settings.ts';
 import { shop } from '../../settings/shop.ts';
+import { theme } from '../../settings/theme.ts';
 import { PaymentError } from '../../domain/checkout/payment.ts';
 import { environment } from '../environment.ts';
 import type { CheckoutResponse } from './payment-result.ts';
@@ -98,7 +99,7 @@ export async function openRazorpayCheckout(
         email: request.customer.email,
         contact: request.customer.phone,
       },
-      theme: { color: checkoutSettings.themeColor },
+      theme: { color: theme.colors.accent[700] },
       notes: { shop: shop.name },
       timeout: timeoutSeconds(request.holdUntil),
       handler: (answer: unknown) => {

@@ -70,6 +70,8 @@ const sources = globSync([
   '{src,netlify,local,tests,supabase}/**/*.{ts,tsx,mjs,js,astro}',
 ])
   .map((path) => path.replaceAll('\\', '/'))
+  // It is linted where it stands in for src/shop.
+  .filter((path) => !path.startsWith('tests/second-shop/'))
   .sort();
 
 test('every file is looked at', () => {

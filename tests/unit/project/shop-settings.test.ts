@@ -51,7 +51,7 @@ describe('the settings of a shop are checked, with a sentence for its owner', ()
     ['legal.policiesUpdated', '23 November', /^legal\.policiesUpdated: give a day as YYYY-MM-DD/u],
     ['delivery.shipping.standard', 'soon', /^delivery\.shipping\.standard: give days, such as/u],
     ['delivery.shipping.freeWithin', 'Keralam', /^delivery\.shipping\.freeWithin: give the name/u],
-    ['tax.home.gstCode', '99', /^tax\.home\.gstCode: give the two digits of your state/u],
+    ['tax.home.gstCode', '99', /^tax\.home\.name: 99 is the code of no state, not of /u],
     ['tax.home.name', 'Bavaria', /^tax\.home\.name: \d\d is the code of .+, not of Bavaria\.$/u],
     ['tax.byCategory', {}, /^tax\.byCategory: \S+ has no HSN code and rate\. Add a line\.$/u],
     ['categories', [], /^categories: give at least one category\.$/u],

@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
 import tokens from '../../../tailwind.config.mjs';
 
 // Tailwind says nothing of a `@source` that is not there: its classes are missing from the page, and nothing else.
@@ -85,8 +84,4 @@ test('the utilities of every component are in a sheet of its page: in the pageâ€
     return unnamed.map((file) => `${page}: ${file}`);
   });
   expect(missing).toEqual([]);
-});
-
-test('the payment dialog has a colour of the tokens', () => {
-  expect(checkoutSettings.themeColor).toBe(tokens.theme.colors.accent[700]);
 });

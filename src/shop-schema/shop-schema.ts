@@ -1,0 +1,263 @@
+import * as z from 'zod';
+
+/*
+ * What a shop sets in `src/shop/*.ts`: the shape of each file, and what each value may be with the sentence that an owner reads when it
+ * is not. The build checks it (`src/integrations/check-shop`); the rest of the source imports the types alone. Money is in paise unless a
+ * name says rupees; rates are in basis points: 236 is 2.36 %. A setting that is added later is optional, and `src/settings` has its
+ * default, so that no shop has to change its files.
+ */
+
+const text = (what: string, max = 200) =>
+  z
+    .string(`give ${what}`)
+    .trim()
+    .min(1, `give ${what}`)
+    .max(max, `at most ${String(max)} letters`);
+const email = z.email('give an e-mail address');
+const phone = z
+  .string('give a telephone number')
+  .regex(/^\+?[\d ]{8,20}$/u, 'give a telephone number, such as +91 484 000 0000');
+const whole = (what: string, min: number, max: number) =>
+  z
+    .int(`give ${what}, a whole number`)
+    .min(min, `give ${what}: ${String(min)} or more`)
+    .max(max, `give ${what}: ${String(max)} at most`);
+const yesOrNo = z.boolean('give true or false');
+const days = z
+  .string('give days')
+  .regex(/^\d+(?:-\d+)? (?:business|working) days?$/u, "give days, such as '5-7 business days'");
+const prefix = z
+  .string('give one to three capital letters or digits')
+  .regex(/^[A-Z0-9]{1,3}$/u, 'give one to three capital letters or digits, such as KSV');
+
+export const shopSchema = z.strictObject({
+  /** As customers read it, on every page and mail. */
+  name: text("the shop's name", 30),
+  /** Whom customers write to. */
+  supportEmail: email,
+  /**
+   * Begins numbers: `order` that of an order ('KSV-1001-…', Razorpay's receipt), `invoice` and `creditNote` those of documents
+   * ('KSV/2026-27/0001'). GST allows a document's number 16 characters, so each has at most three letters or digits. Orders and
+   * documents that exist keep theirs.
+   */
+  prefixes: z.strictObject({ order: prefix, invoice: prefix, creditNote: prefix }),
+  /** Platform fee including GST, of the subtotal. */
+  platformFeeBps: whole('the fee in hundredths of a percent (236 is 2.36 %)', 0, 1_000),
+  /** 'Only N left' is shown below this stock. 5 when it is left out. */
+  lowStockBelow: whole("the stock below which 'Only N left' is shown", 0, 100).optional(),
+  /** The fixed stars of the product page. `shown: false` takes them away. */
+  reviews: z.strictObject({
+    shown: yesOrNo,
+    stars: whole('the stars', 1, 5),
+    count: whole('how many reviews', 0, 1_000_000),
+  }),
+  /** The cost of shipping, as the cart shows it: 'Free', or a price. */
+  shippingLabel: text("the cost of shipping, such as 'Free'", 20),
+});
+export type ShopSettings = z.infer<typeof shopSchema>;
+
+export const sellerSchema = z.strictObject({
+  legalName: text("the seller's name"),
+  /** Stands beside the name in the title of home. */
+  tagline: text('a few words beside the name', 80),
+  /** One sentence for search engines and feeds. */
+  description: text('a sentence about the shop'),
+  contact: z.strictObject({
+    /** Two, as the contact page shows them; the first is `supportEmail`. */
+    emails: z.tuple([email, email], 'give two e-mail addresses'),
+    phone,
+    whatsapp: z
+      .string('give a WhatsApp number')
+      .regex(/^\d{11,15}$/u, 'give country code and number, digits only: 914840000000'),
+    /** Where the shop is, in a few words. */
+    address: text('where the shop is', 60),
+    hours: z.array(text('business hours')).min(1, 'give at least one line'),
+  }),
+  founder: z.strictObject({ name: text('a name'), role: text('a role') }),
+  /** Within what a message is answered. */
+  answersWithin: text("a time, such as '24 hours'", 40),
+  mails: z.strictObject({
+    /**
+     * How many mails a day strangers can cause by forms and holds, 12 at least; the rest of what your mail provider sends in a
+     * day is for orders. A fifth of a free plan's 300. Two thirds go to addresses that they enter, one third to you.
+     */
+    fromStrangersPerDay: whole('how many mails a day', 12, 100_000),
+  }),
+});
+export type SellerSettings = z.infer<typeof sellerSchema>;
+
+/** The facts that the law asks a seller to print (Consumer Protection (E-Commerce) Rules 2020, DPDP Act 2023). */
+export const legalSchema = z.strictObject({
+  /** 'sole proprietorship', 'partnership', 'private limited company' … */
+  form: text("the legal form, such as 'sole proprietorship'"),
+  proprietor: text('who owns the shop'),
+  address: z.array(text('a line of the address')).min(2, 'give at least two lines'),
+  grievanceOfficer: z.strictObject({
+    name: text('a name'),
+    designation: text('a designation'),
+    email,
+    phone,
+    acknowledgesWithin: text("a time: the law allows '48 hours'", 40),
+    settlesWithin: text("a time: the law allows 'one month'", 40),
+  }),
+  /** Seat of the courts named in the terms. */
+  courts: text('the seat of the courts'),
+  /** The day the policy texts last changed. */
+  policiesUpdated: z.iso.date('give a day as YYYY-MM-DD'),
+});
+export type LegalSettings = z.infer<typeof legalSchema>;
+
+export const deliverySchema = z.strictObject({
+  shipping: z.strictObject({
+    /** The state in which standard shipping is free. */
+    freeWithin: text('the name of a state'),
+    processing: days,
+    standard: days,
+    express: days,
+    /** The cost of express, to stand after 'Express is': 'charged by order', or '₹150 a parcel'. */
+    expressCharge: text('what express costs'),
+    /** Hours after delivery in which damage is to be reported. */
+    damageHours: whole('hours', 1, 720),
+    /** Storage for photos and videos of damage, in MB, all orders together. Supabase's free plan has 1,000. */
+    claimFilesMegabytes: whole('megabytes', 10, 1_000_000),
+    /** Days after the last day of delivery, after which a parcel counts as lost. */
+    lostAfterDays: whole('days', 1, 90),
+  }),
+  refunds: z.strictObject({
+    /** Within what a claim is answered, and an agreed refund begun. */
+    begunWithin: text("a time, such as 'two business days'", 40),
+    /** How long a bank takes afterwards. */
+    arriveWithin: text("a time, such as '5-7 business days'", 40),
+    /**
+     * Whether a customer who cancels a paid order gets the platform fee back, too. Razorpay keeps its fee of a refunded payment,
+     * so `true` costs the shop about 2 % of the order. What the shop itself cancels is always paid back whole.
+     */
+    returnsPlatformFee: yesOrNo,
+    /**
+     * Rupees. The admin types the password again before the refunds since the last time come to more than this; null for never.
+     * Cancelling a paid order and answering a damage claim with a refund count, too.
+     */
+    confirmAbove: whole('rupees', 1, 100_000_000).nullable(),
+  }),
+  /**
+   * Size and weight of every parcel in the file for couriers. An order does not know its weight: give the box with its filling and
+   * a typical product.
+   */
+  parcel: z.strictObject({
+    grams: whole('grams', 1, 30_000),
+    lengthCm: whole('centimetres', 1, 120),
+    breadthCm: whole('centimetres', 1, 120),
+    heightCm: whole('centimetres', 1, 120),
+  }),
+});
+export type DeliverySettings = z.infer<typeof deliverySchema>;
+
+const hsn = z
+  .string('give an HSN code')
+  .regex(/^\d{4}(?:\d{2}){0,2}$/u, 'give an HSN code of 4, 6 or 8 digits');
+const rateBps = whole('a rate in hundredths of a percent (300 is 3 %)', 0, 4_000);
+/** An HSN code and its GST rate in basis points: 300 is 3 %. */
+const rate = z.strictObject({ hsn, rateBps });
+
+export const taxSchema = z.strictObject({
+  /** The state the shop sells from: its name, and the two digits that begin its GSTINs. */
+  home: z.strictObject({
+    name: text('the state that you send from'),
+    gstCode: z
+      .string('give the two digits of your state, as they begin its GSTINs')
+      .regex(/^\d{2}$/u, 'give the two digits of your state, as they begin its GSTINs'),
+  }),
+  /** The shop's GSTIN; null for a seller below the threshold, who issues bills of supply without tax. */
+  gstin: z.string('give your GSTIN').nullable(),
+  /** By category; a product whose own `hsn` is given is taxed by that code. */
+  byCategory: z.record(z.string(), rate),
+  /** Rates by the first four digits of a product's own HSN code. */
+  byHsn: z.record(hsn, rateBps),
+  /** Names in the accountant's HSN summary. */
+  hsnNames: z.record(hsn, text('a name')),
+  /** For a product that is no longer known. */
+  otherwise: rate,
+  /** The platform fee is a service with a code of its own. */
+  fee: z.strictObject({ label: text('a name'), hsn, rateBps }),
+});
+export type TaxSettings = z.infer<typeof taxSchema>;
+
+const categorySchema = z.strictObject({
+  /** In addresses (/shop/toe-rings) and tables. Products keep it, so it never changes. */
+  slug: z
+    .string('give a name for addresses')
+    .regex(
+      /^(?!all$|page$)[a-z0-9]+(?:-[a-z0-9]+)*$/u,
+      "give small letters, joined by '-': toe-rings ('all' and 'page' are taken)",
+    )
+    .max(30, 'at most 30 letters'),
+  /** 'Toe rings', as shown to customers. */
+  label: text('what customers read', 24),
+  /** One of them: 'toe ring'. */
+  one: text('what one of them is called', 24),
+  /** The part of the body on which a product's measures are drawn to scale. */
+  wornOn: z.enum(
+    ['finger', 'toe', 'neck', 'wrist', 'watch', 'ear', 'ankle'],
+    "give 'finger', 'toe', 'neck', 'wrist', 'watch', 'ear' or 'ankle'",
+  ),
+});
+export type CategorySettings = z.infer<typeof categorySchema>;
+export type WornOn = CategorySettings['wornOn'];
+
+export const categoriesSchema = z
+  .array(categorySchema)
+  .min(1, 'give at least one category')
+  .max(10, 'give at most ten categories');
+
+/** '#rrggbb'. In families by lightness 900 is the darkest. */
+const colour = z
+  .string('give a colour')
+  .regex(/^#[\da-f]{6}$/u, "give a colour as '#' and six small letters or digits, such as #7a5b1e");
+
+/** A font of the shop. Its `@font-face` rules for the site are in `src/shop/fonts/fonts.css`. */
+const font = z.strictObject({
+  family: text('the name of the font'),
+  /** Address of the file in `src/shop/public/`. A file that changes gets another name: browsers keep it for a year. */
+  file: z
+    .string('give the address of a font file')
+    .regex(/^\/fonts\/[\w-]+\.woff2$/u, 'give the address of a .woff2 file in public/fonts'),
+  /** CSS families while it loads and where it cannot: mails and printed pages. */
+  fallback: text('the fonts to use without it, such as Georgia, serif'),
+});
+export type FontSettings = z.infer<typeof font>;
+
+export const themeSchema = z.strictObject({
+  colors: z.strictObject({
+    /** The page. */
+    paper: colour,
+    /** The ground of the photographs: tiles carry it, so that a picture melts into its place. */
+    tile: colour,
+    /** Bands of a page and empty places. */
+    mist: colour,
+    line: colour,
+    /** Edges of form fields: 3:1 against white. */
+    edge: colour,
+    /** Text. 500 is the lightest that is read: 4.5:1 against `mist`. */
+    ink: z.strictObject({ 900: colour, 700: colour, 500: colour }),
+    /** Threads, marks and small headings; 700 is text. */
+    accent: z.strictObject({ 700: colour, 500: colour, 300: colour }),
+    /** Buttons, bands, what is chosen; white and `paper` are read on 800, 700 and 600. */
+    brand: z.strictObject({ 800: colour, 700: colour, 600: colour, 50: colour }),
+  }),
+  fonts: z.strictObject({ display: font, text: font }),
+  /** Radius of buttons and fields. */
+  corner: z.string().regex(/^\d+(?:\.\d+)?(?:px|rem)$/u, "give a length, such as '2px'"),
+});
+export type ThemeSettings = z.infer<typeof themeSchema>;
+
+/** Everything that `src/shop/*.ts` exports. Strict: a misspelt setting is told, not ignored. */
+export const shopFolderSchema = z.strictObject({
+  shop: shopSchema,
+  seller: sellerSchema,
+  legal: legalSchema,
+  delivery: deliverySchema,
+  tax: taxSchema,
+  categories: categoriesSchema,
+  theme: themeSchema,
+});
+export type ShopFolder = z.infer<typeof shopFolderSchema>;

@@ -1,0 +1,79 @@
+import { composeMail, mailKinds } from '../../../netlify/server/mail/compose.ts';
+import type { Mail } from '../../../netlify/server/mail/mail.ts';
+import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
+import { orderFromRow } from '../../../src/domain/orders/order.ts';
+
+const order = {
+  id: 1042,
+  merchant_transaction_id: 'REF-1042-a1b2c3',
+  items: [{ product_id: 'a', name: 'Temple ring', quantity: 1, price: 60_000, image: null }],
+  subtotal_paise: 6_000_000,
+  fee_paise: 141_600,
+  amount: '61416.00',
+  customer_name: 'Anjali Menon',
+  customer_email: 'anjali@example.com',
+  customer_phone: '+91 98470 12345',
+  customer_address: 'House 12, Canal Road',
+  customer_city: 'Bengaluru',
+  customer_postal_code: '560001',
+  notes: null,
+  payment_id: 'pay_00000000000001',
+};
+const token = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+const refund = { payment_id: 'pay_00000000000001', amount_paise: 100_000 };
+
+/** What each kind of mail is about; a kind that tells several things has one entry for each. */
+const samples: readonly (readonly [kind: string, payload: unknown])[] = [
+  ['order_confirmation', {}],
+  ['order_notice', {}],
+  ...['partial_refund', 'stock_gone', 'price_changed', 'not_sold', 'second_payment'].map(
+    (reason) => ['refund_notice', { ...refund, reason }] as const,
+  ),
+  ...['refund_failed', 'amount_mismatch', 'person_removed', 'refund_waits'].map(
+    (reason) => ['refund_alert', { ...refund, reason }] as const,
+  ),
+  ['admin_alert', { topic: 'dispute', event: 'payment.dispute.created' }],
+  ['admin_alert', { topic: 'build_silent', kind: 'failed' }],
+  ['order_cancelled', refund],
+  [
+    'shipped_notice',
+    { carrier: 'India Post', tracking_number: 'EM123456789IN', tracking_url: null },
+  ],
+  ['delivered_notice', {}],
+  ['claim_received', {}],
+  ...(['refund', 'replacement', 'declined'] as const).map(
+    (answer) =>
+      [
+        'claim_answered',
+        { answer, reason: 'Seen in the photos.', amount_paise: 100_000, replacement_id: 1043 },
+      ] as const,
+  ),
+  [
+    'invoice_mail',
+    {
+      number: 'INV/2026-27/0001',
+      issuedAt: '2026-11-20T10:00:00Z',
+      document: invoiceDocument(orderFromRow(order)),
+      creditNotes: [],
+    },
+  ],
+  [
+    'contact_message',
+    { id: 4, name: 'Devika', email: 'devika@example.com', subject: 'Size', message: 'Which one?' },
+  ],
+  ['newsletter_confirmation', { token }],
+  ['newsletter_welcome', { token }],
+  ['back_in_stock', { product_id: token, name: 'Temple ring' }],
+  ['stock_alert_confirmation', { token, name: 'Temple ring' }],
+  ['account_deletion', { user_id: token, asked_at: '2026-11-20T10:00:00Z' }],
+];
+
+/**
+ * Every kind of mail as this shop writes it. Needs the variables that links in mails need.
+ * @throws {Error} for a kind without a sample
+ */
+export function sampleMails(): (Mail & { kind: string })[] {
+  const missing = mailKinds.filter((kind) => samples.every(([sampled]) => sampled !== kind));
+  if (missing.length > 0) throw new Error(`No sample of ${missing.join(', ')}`);
+  return samples.map(([kind, payload]) => ({ kind, ...composeMail(kind, { order, payload }) }));
+}

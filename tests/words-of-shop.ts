@@ -1,0 +1,41 @@
+import { shopFolder } from '../src/integrations/check-shop/shop-folder.ts';
+
+const { delivery, legal, seller, shop, theme } = shopFolder;
+
+/** Words and colours by which the shop in `src/shop` is known. None of them may be seen in another shop. */
+const wordsOfShop: readonly string[] = [
+  // The shop that the engine comes with.
+  'Kasavu',
+  shop.name,
+  shop.supportEmail,
+  `${shop.prefixes.order}-`,
+  `${shop.prefixes.invoice}/`,
+  seller.legalName,
+  seller.tagline,
+  seller.description,
+  ...seller.contact.emails,
+  seller.contact.phone,
+  seller.contact.whatsapp,
+  seller.contact.address,
+  ...seller.contact.hours,
+  seller.founder.name,
+  legal.proprietor,
+  ...legal.address.slice(0, 2),
+  legal.courts,
+  legal.grievanceOfficer.name,
+  legal.grievanceOfficer.email,
+  legal.grievanceOfficer.phone,
+  `free within ${delivery.shipping.freeWithin}`,
+  ...Object.values(theme.colors.accent),
+  ...Object.values(theme.colors.brand),
+];
+
+/** The words of this shop in a text, with what stands around each. */
+export function shopWordsIn(text: string): string[] {
+  return wordsOfShop.flatMap((word) => {
+    const at = text.indexOf(word);
+    return at === -1
+      ? []
+      : [`${word}: …${text.slice(Math.max(0, at - 60), at + word.length + 60)}…`];
+  });
+}
