@@ -7,9 +7,11 @@ import { writeFileAtomically } from './data-folder/files.ts';
 import { say, warn } from './shared/log.ts';
 import {
   findChangedMigrations,
+  findShopChanges,
   readMigrationChecksums,
   readReleases,
   releasesFile,
+  shopSpans,
   type Release,
 } from './shared/releases.ts';
 import { projectRoot } from './shared/settings.ts';
@@ -40,7 +42,12 @@ async function release(): Promise<string> {
   const migrations = await readMigrationChecksums();
   const changed = findChangedMigrations(releases, migrations);
   if (changed.length > 0) throw new StartError(changed.join('\n'));
-  const made: Release = { version, date, commit: git('rev-parse', 'HEAD'), migrations };
+  const commit = git('rev-parse', 'HEAD');
+  const made: Release = { version, date, commit, migrations };
+  const ownFiles = shopSpans([...releases, made])
+    .filter(([, to]) => to === made)
+    .flatMap(([from]) => findShopChanges(from.commit, commit));
+  if (ownFiles.length > 0) throw new StartError(ownFiles.join('\n'));
   const text = `${JSON.stringify([...releases, made], null, 2)}\n`;
   await writeFileAtomically(join(projectRoot, releasesFile), text, 0o644);
   git('commit', '--quiet', '--message', `chore(release): ${version}`, '--', releasesFile);

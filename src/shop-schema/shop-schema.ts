@@ -204,7 +204,7 @@ const categorySchema = z.strictObject({
 export type CategorySettings = z.infer<typeof categorySchema>;
 export type WornOn = CategorySettings['wornOn'];
 
-export const categoriesSchema = z
+const categoriesSchema = z
   .array(categorySchema)
   .min(1, 'give at least one category')
   .max(10, 'give at most ten categories');

@@ -15,8 +15,8 @@ export const theme: ThemeSettings = {
   },
   fonts: {
     display: {
-      family: 'Kasavu Display',
-      file: '/fonts/kasavu-display-1.woff2',
+      family: 'Shop Display',
+      file: '/fonts/shop-display-1.woff2',
       fallback: 'Georgia, serif',
     },
     text: { family: 'Figtree', file: '/fonts/figtree-1.woff2', fallback: 'Arial, sans-serif' },

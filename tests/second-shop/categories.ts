@@ -1,6 +1,6 @@
 import type { CategorySettings } from '../shop-schema/shop-schema.ts';
 
-export const categories: readonly CategorySettings[] = [
+export const categories: CategorySettings[] = [
   { slug: 'anklets', label: 'Anklets', one: 'anklet', wornOn: 'ankle' },
   { slug: 'toe-rings', label: 'Toe rings', one: 'toe ring', wornOn: 'toe' },
   { slug: 'necklaces', label: 'Necklaces', one: 'necklace', wornOn: 'neck' },

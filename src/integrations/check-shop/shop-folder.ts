@@ -1,3 +1,4 @@
+import type { ShopFolder } from '../../shop-schema/shop-schema.ts';
 import { categories } from '../../shop/categories.ts';
 import { delivery } from '../../shop/delivery.ts';
 import { legal, seller } from '../../shop/seller.ts';
@@ -6,4 +7,4 @@ import { tax } from '../../shop/tax.ts';
 import { theme } from '../../shop/theme.ts';
 
 /** Every setting of the shop, as it was written: before the engine's defaults. */
-export const shopFolder = { shop, seller, legal, delivery, tax, categories, theme };
+export const shopFolder: ShopFolder = { shop, seller, legal, delivery, tax, categories, theme };

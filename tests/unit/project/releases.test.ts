@@ -1,12 +1,15 @@
-import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   describeVersion,
   findChangedMigrations,
+  findShopChanges,
   readMigrationChecksums,
   readReleases,
+  shopSpans,
   type Release,
 } from '../../../local/shared/releases.ts';
 import { extractSources, hasCommit } from '../../git-sources.ts';
@@ -40,6 +43,54 @@ test('a released migration that is edited, renamed or preceded by a new one is r
     `${first} has changed since 9.0.0: put it back, and add a file for the change.`,
     `${second} is gone: it belongs to 9.0.0.`,
     expect.stringMatching(/^20200101000000_early\.sql runs before \d+_\w+\.sql/u),
+  ]);
+});
+
+test('from 1.2.0 on a release leaves src/shop to the shop', async () => {
+  const spans = shopSpans(await readReleases()).filter(
+    ([from, to]) => hasCommit(from.commit) && hasCommit(to.commit),
+  );
+  expect(spans.flatMap(([from, to]) => findShopChanges(from.commit, to.commit))).toEqual([]);
+  const versions = ['1.1.0', '1.2.0', '1.2.1', '1.3.0'];
+  expect(
+    shopSpans(versions.map((version) => ({ ...invented, version }))).map(([from, to]) => [
+      from.version,
+      to.version,
+    ]),
+  ).toEqual([
+    ['1.2.0', '1.2.1'],
+    ['1.2.1', '1.3.0'],
+  ]);
+});
+
+test('a line or a picture of a shop that a commit changes is found; what it adds is none', async () => {
+  const git = (...words: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@t.example', ...words], {
+      cwd: copy,
+      encoding: 'utf8',
+    }).trim();
+  const write = async (name: string, content: string | Uint8Array): Promise<void> =>
+    writeFile(join(copy, 'src/shop', name), content);
+  const commit = (): string => {
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'a change');
+    return git('rev-parse', 'HEAD');
+  };
+  await mkdir(join(copy, 'src/shop'), { recursive: true });
+  git('init', '--quiet');
+  await write('shop.ts', "name: 'Meera',\nfee: 236,\n");
+  await write('hero.webp', new Uint8Array([0, 1, 2]));
+  const before = commit();
+  await write('shop.ts', "name: 'Meera',\nfee: 236,\nstars: false,\n");
+  await write('about.webp', new Uint8Array([0, 1, 2]));
+  const added = commit();
+  expect(findShopChanges(before, added, copy)).toEqual([]);
+  await write('shop.ts', "name: 'Meera',\nfee: 250,\nstars: false,\n");
+  await write('hero.webp', new Uint8Array([0, 1, 3]));
+  const changed = commit();
+  expect(findShopChanges(added, changed, copy)).toEqual([
+    expect.stringMatching(/^src\/shop\/hero\.webp belongs to the shop/u),
+    expect.stringMatching(/^src\/shop\/shop\.ts belongs to the shop/u),
   ]);
 });
 

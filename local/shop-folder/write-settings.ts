@@ -1,0 +1,62 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import type { ShopFolder } from '../../src/shop-schema/shop-schema.ts';
+import { projectRoot } from '../shared/settings.ts';
+
+type Part = keyof ShopFolder;
+
+/** The files of `src/shop`: what each exports, with its type, and the line above. */
+const files: Readonly<
+  Record<string, { parts: readonly (readonly [Part, type: string])[]; about: string }>
+> = {
+  'shop.ts': {
+    parts: [['shop', 'ShopSettings']],
+    about:
+      "The shop's name, numbers and fee. No secrets in this folder: most of it reaches browsers.",
+  },
+  'seller.ts': {
+    parts: [
+      ['seller', 'SellerSettings'],
+      ['legal', 'LegalSettings'],
+    ],
+    about: 'The seller, and what the law asks a seller to print.',
+  },
+  'delivery.ts': {
+    parts: [['delivery', 'DeliverySettings']],
+    about: 'Shipping, refunds and the parcel.',
+  },
+  'tax.ts': {
+    parts: [['tax', 'TaxSettings']],
+    about:
+      'GST on what is sold. Prices include it. Confirm the codes and rates with the accountant before the first invoice.',
+  },
+  'categories.ts': {
+    parts: [['categories', 'CategorySettings[]']],
+    about:
+      'In the order of the footer and of home. Their GST is in `tax.ts`, their words in `texts/shop.yaml`.',
+  },
+  'theme.ts': {
+    parts: [['theme', 'ThemeSettings']],
+    about:
+      'The look: colours and type. The logo is `logo.svg`, icons and pictures are in `public/`.',
+  },
+};
+
+/** Writes settings as the TypeScript files of `folder` (`src/shop`). Comments that were in them are lost. */
+export async function writeSettings(folder: string, settings: Partial<ShopFolder>): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const style = await resolveConfig(join(projectRoot, 'src/shop/shop.ts'));
+  for (const [name, { parts, about }] of Object.entries(files)) {
+    if (parts.some(([part]) => settings[part] === undefined)) continue;
+    const types = parts.map(([, type]) => type.replace('[]', ''));
+    const source = [
+      `import type { ${types.sort().join(', ')} } from '../shop-schema/shop-schema.ts';`,
+      `/** ${about} */`,
+      ...parts.map(
+        ([part, type]) => `export const ${part}: ${type} = ${JSON.stringify(settings[part])};\n`,
+      ),
+    ].join('\n\n');
+    await writeFile(join(folder, name), await format(source, { ...style, parser: 'typescript' }));
+  }
+}
