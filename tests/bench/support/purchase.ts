@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { paiseFromRupees, platformFee } from '../../../src/domain/money.ts';
+import { categories } from '../../../src/domain/catalogue/product.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { runningShop, supabaseAs } from '../../browser/support/running-shop.ts';
 import type { EmbeddedStack } from './embedded-stack.ts';
@@ -70,9 +71,13 @@ export async function logInAsAdmin(): Promise<string> {
     .join('; ');
 }
 
-/** Adds a ring of ₹100 to the catalogue; resolves to its id. */
-export async function insertRing(name: string, stock: number): Promise<string> {
-  const row = { name, category: 'rings', price: 100, stock };
+/** Adds a product of ₹100 to the catalogue; resolves to its id. */
+export async function insertRing(
+  name: string,
+  stock: number,
+  category = categories[0],
+): Promise<string> {
+  const row = { name, category, price: 100, stock };
   const { data } = await supabaseAs('shop').from('products').insert(row).select('id').single();
   return z.object({ id: z.string() }).parse(data).id;
 }
@@ -132,7 +137,7 @@ export async function buy(
 
 /** The row of an unpaid order of one product for ₹100, with the platform fee. */
 export const orderRow = (changes: Record<string, unknown>): Record<string, unknown> => ({
-  merchant_transaction_id: `KSV-${randomUUID().slice(0, 20)}`,
+  merchant_transaction_id: `${shop.orderPrefix}${randomUUID().slice(0, 20)}`,
   customer_name: 'Anjali Menon',
   customer_email: 'anjali@kasavu.example',
   customer_phone: '+91 98470 12345',

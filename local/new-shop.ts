@@ -1,0 +1,131 @@
+/*
+ * `npm run new-shop`: asks ten questions and writes src/shop: the settings, neutral words, icons and colours of a shop of one's own.
+ * `--yes` takes the answers from the command line, and what is not given from the question's own.
+ */
+import { existsSync } from 'node:fs';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { faultsOf } from '../src/integrations/check-shop/check-shop.ts';
+import { shopFolder } from '../src/integrations/check-shop/shop-folder.ts';
+import type { ShopFolder } from '../src/shop-schema/shop-schema.ts';
+import { runCommand } from './backup/command-line.ts';
+import { say } from './shared/log.ts';
+import { projectRoot } from './shared/settings.ts';
+import { StartError } from './shared/start-error.ts';
+import { drawIcons } from './shop-folder/draw-icons.ts';
+import { settingsOfAnswers } from './shop-folder/settings-of-answers.ts';
+import { questions, type Question, type ShopAnswers } from './shop-folder/shop-answers.ts';
+import { writeSettings } from './shop-folder/write-settings.ts';
+
+const names = Object.keys(questions) as Question[];
+const folder = join(projectRoot, 'src/shop');
+const usage = `npm run new-shop [-- --yes] [-- ${names.map((name) => `--${name} …`).join(' ')}]
+  Writes src/shop for a shop of your own. Asks ten questions; with --yes none.
+${names.map((name) => `  --${name.padEnd(12)}${questions[name].ask} (${questions[name].otherwise})`).join('\n')}
+  --again       also when src/shop is not the demo shop any more`;
+
+/** The name of the shop that comes with the engine: `new-shop` replaces that one without a question. */
+const demoShop = 'Kasavu';
+
+const firstMessage = (error: z.ZodError): string => error.issues[0]?.message ?? 'not understood';
+
+/** Asks until each answer can be read. Options of the command line are answers already. */
+async function askAll(given: Readonly<Record<string, unknown>>): Promise<ShopAnswers> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answers: Partial<Record<Question, unknown>> = {};
+  try {
+    for (const name of names) {
+      const { ask, otherwise, read } = questions[name];
+      for (;;) {
+        const option = given[name];
+        const isAsked = given['yes'] !== true && typeof option !== 'string';
+        const typed = isAsked ? await terminal.question(`${ask} [${otherwise}] `) : (option ?? '');
+        const answer = read.safeParse(typed === '' ? otherwise : typed);
+        if (answer.success) {
+          answers[name] = answer.data;
+          break;
+        }
+        if (!isAsked) throw new StartError(`--${name}: ${firstMessage(answer.error)}.`);
+        say(`  ${firstMessage(answer.error)}`);
+      }
+    }
+  } finally {
+    terminal.close();
+  }
+  return answers as ShopAnswers;
+}
+
+/** Neutral words in place of the demo shop's; the policies stay, because their facts are the settings'. */
+async function writeTexts({ categories }: ShopFolder): Promise<void> {
+  const templates = join(import.meta.dirname, 'shop-folder/texts');
+  await cp(templates, join(folder, 'texts'), { recursive: true });
+  const lines = categories.map(({ slug, label }) => `${slug}: ${label}, chosen one by one.`);
+  await writeFile(
+    join(folder, 'texts/shop.yaml'),
+    `# The line of each category, and of all.\nall: Every piece we have, ready to be sent.\n${lines.join('\n')}\n`,
+  );
+  const terms = join(folder, 'texts/terms.md');
+  const text = await readFile(terms, 'utf8');
+  await writeFile(terms, text.replace(`'silver-tone' or '${demoShop}'`, "or 'silver-tone'"));
+}
+
+/** Leaves the demo products that the new shop has a category for, or none. */
+async function writeCatalogue({ categories }: ShopFolder, isEmpty: boolean): Promise<void> {
+  const catalogue = join(folder, 'catalogue');
+  const productSchema = z.looseObject({ name: z.string(), category: z.string() });
+  const kept = new Set<string>();
+  for (const file of (await readdir(catalogue)).filter((name) => name.endsWith('.json'))) {
+    const path = join(catalogue, file);
+    const products = z.array(productSchema).parse(JSON.parse(await readFile(path, 'utf8')));
+    const own = products.filter(
+      ({ category }) => !isEmpty && categories.some(({ slug }) => slug === category),
+    );
+    for (const { name } of own) kept.add(name);
+    if (own.length === 0) await rm(path);
+    else await writeFile(path, `${JSON.stringify(own, null, 2)}\n`);
+  }
+  const pictures = join(catalogue, 'pictures');
+  for (const file of await readdir(pictures)) {
+    if (!kept.has(file.replace(/-\d\.webp$/u, ''))) await rm(join(pictures, file));
+  }
+}
+
+async function newShop(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      yes: { type: 'boolean', default: false },
+      again: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+      ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+    },
+  });
+  if (values.help === true) {
+    say(usage);
+    return;
+  }
+  if (!existsSync(folder)) throw new StartError('There is no src/shop in this folder.');
+  if (shopFolder.shop.name !== demoShop && values.again !== true)
+    throw new StartError(
+      `src/shop is ${shopFolder.shop.name} already. To write it anew, which loses its settings and texts, add --again.`,
+    );
+  const answers = await askAll(values);
+  const settings = settingsOfAnswers(shopFolder, answers);
+  const faults = faultsOf(settings);
+  if (faults.length > 0) throw new StartError(faults.join('\n'));
+  await writeSettings(folder, settings);
+  await writeTexts(settings);
+  await drawIcons(folder, settings.theme);
+  await writeCatalogue(settings, answers.products === 'empty');
+  say(`src/shop is ${settings.shop.name} now.
+
+Next:
+  npm start                 your shop in a browser; run "npm run reset" first if you had started the demo shop
+  src/shop/texts/           your words; src/shop/public/pictures/ your pictures
+  src/shop/seller.ts        replace every line that says (replace)
+  docs/going-live.md        from here to customers`);
+}
+
+await runCommand(newShop);

@@ -1,0 +1,93 @@
+import type { CategorySettings, ShopFolder, WornOn } from '../../src/shop-schema/shop-schema.ts';
+import type { ShopAnswers } from './shop-answers.ts';
+import { themeOfColour } from './theme-of-colour.ts';
+
+/** Where the measures of a category are drawn, by a word in its name. */
+const wornOnByWord: readonly (readonly [RegExp, WornOn])[] = [
+  [/anklet|payal/iu, 'ankle'],
+  [/toe/iu, 'toe'],
+  [/watch/iu, 'watch'],
+  [/ear|stud|jhumk|jimikk|nose/iu, 'ear'],
+  [/ring/iu, 'finger'],
+  [/bracelet|bangle|kada|vala|cuff/iu, 'wrist'],
+];
+const imitationJewellery = { hsn: '7117', rateBps: 300 };
+const watches = { hsn: '9102', rateBps: 1_800 };
+
+/** 'Toe Rings' as a category. */
+export function categoryOf(words: string): CategorySettings {
+  const name = words.toLowerCase();
+  return {
+    slug: name.replaceAll(' ', '-'),
+    label: name.charAt(0).toUpperCase() + name.slice(1),
+    one: name.replace(/ies$/u, 'y').replace(/(?<=ch|sh|x)es$|s$/u, ''),
+    wornOn: wornOnByWord.find(([word]) => word.test(name))?.[1] ?? 'neck',
+  };
+}
+
+/** 'Meera Jewels' → 'MJ'. */
+function prefixOf(name: string): string {
+  const initials =
+    name
+      .toUpperCase()
+      .match(/\b[A-Z0-9]/gu)
+      ?.join('')
+      .slice(0, 3) ?? '';
+  return initials === '' ? 'S' : initials;
+}
+
+/** The settings of a new shop: its owner's answers, and for the rest what `base` has. */
+export function settingsOfAnswers(base: ShopFolder, answers: ShopAnswers): ShopFolder {
+  const { name, state, gstin, mail, phone } = answers;
+  const categories = answers.categories.map(categoryOf);
+  const prefix = prefixOf(name);
+  return {
+    shop: {
+      ...base.shop,
+      name,
+      supportEmail: mail,
+      prefixes: { order: prefix, invoice: prefix, creditNote: prefix === 'CN' ? 'CR' : 'CN' },
+      reviews: { shown: false, stars: 5, count: 0 },
+    },
+    seller: {
+      ...base.seller,
+      legalName: name,
+      tagline: 'Jewellery, made for every day',
+      description: `${categories.map(({ label }) => label).join(', ')} by ${name}, sent all over India.`,
+      contact: {
+        ...base.seller.contact,
+        emails: [mail, mail],
+        phone,
+        whatsapp: answers.whatsapp,
+        address: `${state.name}, India`,
+      },
+      founder: { name: 'Example Owner (replace)', role: 'Founder' },
+    },
+    legal: {
+      ...base.legal,
+      address: [...answers.address, `${state.name}, India`],
+      grievanceOfficer: { ...base.legal.grievanceOfficer, email: mail, phone },
+      courts: state.name,
+    },
+    delivery: {
+      ...base.delivery,
+      shipping: { ...base.delivery.shipping, freeWithin: state.name },
+    },
+    tax: {
+      ...base.tax,
+      home: state,
+      registration:
+        gstin === null
+          ? { kind: 'unregistered', sendsToOtherStates: false }
+          : { kind: 'regular', gstin },
+      byCategory: Object.fromEntries(
+        categories.map(({ slug, wornOn }) => [
+          slug,
+          wornOn === 'watch' ? watches : imitationJewellery,
+        ]),
+      ),
+    },
+    categories,
+    theme: themeOfColour(base.theme, answers.colour),
+  };
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { isGstin, tidyGstin } from '../../src/domain/checkout/gstin.ts';
+import { states } from '../../src/domain/checkout/postal-code.ts';
+import { shopSchema } from '../../src/shop-schema/shop-schema.ts';
+
+const word = (value: string): string => value.trim().replaceAll(/\s+/gu, ' ');
+const list = (value: string): string[] => value.split(',').map(word).filter(Boolean);
+
+/** What `npm run new-shop` asks, in its order: the question, what stands for no answer, and how an answer is read. */
+export const questions = {
+  name: {
+    ask: 'What is your shop called?',
+    otherwise: 'My Shop',
+    read: z.string().transform(word).pipe(shopSchema.shape.name),
+  },
+  state: {
+    ask: 'From which state do you send?',
+    otherwise: 'Kerala',
+    read: z
+      .string()
+      .transform((typed) =>
+        states.find(({ name }) => name.toLowerCase() === word(typed).toLowerCase()),
+      )
+      .refine((state) => state !== undefined, {
+        error: `choose one of ${states.map(({ name }) => name).join(', ')}`,
+      })
+      .transform((state) => state ?? { name: '', gstCode: '' }),
+  },
+  gstin: {
+    ask: 'Your GSTIN (or none)',
+    otherwise: 'none',
+    read: z
+      .string()
+      .transform((typed) => (/^none$/iu.test(word(typed)) ? null : tidyGstin(typed)))
+      .refine((gstin) => gstin === null || isGstin(gstin), {
+        error: 'this is no GSTIN; compare it with your certificate, or answer none',
+      }),
+  },
+  address: {
+    ask: 'Your address, with commas between its lines',
+    otherwise: 'Building 00 (replace), Example Road (replace)',
+    read: z.string().transform(list).pipe(z.array(z.string()).min(2, 'give street and town')),
+  },
+  phone: {
+    ask: 'Your phone number for customers',
+    otherwise: '+91 00000 00000',
+    read: z
+      .string()
+      .transform(word)
+      .pipe(z.string().regex(/^\+?[\d ]{8,20}$/u, 'give digits, such as +91 98470 12345')),
+  },
+  mail: {
+    ask: 'Your e-mail address for customers',
+    otherwise: 'care@myshop.example',
+    read: z.string().transform(word).pipe(z.email('give an e-mail address')),
+  },
+  whatsapp: {
+    ask: 'Your WhatsApp number, with 91 in front',
+    otherwise: '910000000000',
+    read: z
+      .string()
+      .transform((typed) => typed.replaceAll(/\D/gu, ''))
+      .pipe(z.string().regex(/^\d{11,15}$/u, 'give country code and number: 919847012345')),
+  },
+  categories: {
+    ask: 'What do you sell? Categories, with commas between them',
+    otherwise: 'Rings, Necklaces, Bracelets, Earrings, Anklets',
+    read: z
+      .string()
+      .transform(list)
+      .pipe(
+        z
+          .array(z.string().regex(/^[A-Za-z][A-Za-z ]{1,22}$/u, 'give words of letters'))
+          .min(1)
+          .max(10, 'give at most ten'),
+      ),
+  },
+  colour: {
+    ask: 'The colour of buttons and bands',
+    otherwise: '#4a2545',
+    read: z
+      .string()
+      .transform((typed) => word(typed).toLowerCase())
+      .pipe(z.string().regex(/^#[\da-f]{6}$/u, "give '#' and six letters or digits: #4a2545")),
+  },
+  products: {
+    ask: 'Begin with the demo products, or empty?',
+    otherwise: 'empty',
+    read: z
+      .string()
+      .transform((typed) => word(typed).toLowerCase())
+      .pipe(z.enum(['demo', 'empty'], 'answer demo or empty')),
+  },
+} as const;
+
+type Questions = typeof questions;
+export type Question = keyof Questions;
+/** An answer to each question, as it was read. */
+export type ShopAnswers = { [name in Question]: z.output<Questions[name]['read']> };
