@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { satteri } from '@astrojs/markdown-satteri';
 import netlify from '@astrojs/netlify';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
@@ -179,6 +180,11 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   integrations: [react(), pageHtml],
+  // The policies (src/shop/texts): quotation marks stay as they are typed, and `## Prices {#prices}` gives a heading its anchor.
+  markdown: {
+    processor: satteri({ features: { smartPunctuation: false, headingAttributes: true } }),
+    syntaxHighlight: false,
+  },
   devToolbar: { enabled: false },
   vite: {
     build: {

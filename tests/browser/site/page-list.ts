@@ -1,3 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { seller } from '../../../src/settings/seller.ts';
+
+const { shipping } = seller;
+
+/** The shop's own texts in the fields of that name, each on one line of its file. */
+function ownTexts(file: string, field: string): string[] {
+  const yaml = readFileSync(`src/shop/texts/${file}`, 'utf8');
+  const found = [...yaml.matchAll(new RegExp(`^[ -]+${field}: (.+)$`, 'gmu'))];
+  return found.map(([, text = '']) => text.trim());
+}
+
 /** A route with texts that the spec gives for it. */
 interface ListedPage {
   path: string;
@@ -21,6 +33,7 @@ export const pages: readonly ListedPage[] = [
       'Featured Collection',
       'View All Products',
       'Why Choose',
+      ...ownTexts('home.yaml', 'title'),
     ],
   },
   {
@@ -35,15 +48,14 @@ export const pages: readonly ListedPage[] = [
     path: '/contact',
     texts: [
       'Get in Touch',
-      'Kerala, India',
-      'Mon-Fri 9:00 AM-6:00 PM',
-      'Sat 10:00 AM-4:00 PM',
-      'Sun 10:00 AM-6:00',
+      seller.contact.address,
+      ...seller.contact.hours,
       'Full Name*',
       'Email Address*',
       'Subject',
       'Message*',
       'Questions people ask',
+      ...ownTexts('contact.yaml', 'question'),
     ],
   },
   {
@@ -52,10 +64,7 @@ export const pages: readonly ListedPage[] = [
       'Our Story',
       'A Legacy of Excellence',
       'Our Values',
-      'Exceptional Quality',
-      'Affordability with Style',
-      'Personal Service',
-      'Trust & Transparency',
+      ...ownTexts('about.yaml', 'title'),
       'What we Bring to You',
       'Meet Our Team',
     ],
@@ -66,12 +75,15 @@ export const pages: readonly ListedPage[] = [
   },
   { path: '/admin', footer: false, texts: ['Admin Access', 'Enter password'] },
   { path: '/privacy', texts: ['Privacy Policy'] },
-  { path: '/returns', texts: ['No Returns & Refunds Policy', '48 hours'] },
+  {
+    path: '/returns',
+    texts: ['No Returns & Refunds Policy', `${String(shipping.damageHours)} hours`],
+  },
   { path: '/terms', texts: ['Terms and Conditions', '15.'] },
   { path: '/size-guide', texts: ['Size Guide', 'Around the finger', '57.2 mm', 'US 7'] },
   {
     path: '/shipping-policy',
-    texts: ['Shipping Policy', '5-7 business days', '2-3 business days', '1-2 business days'],
+    texts: ['Shipping Policy', shipping.standard, shipping.express, shipping.processing],
   },
   {
     path: '/order-success?order_id=order_AAAAAAAAAAAAAA&payment_id=pay_AAAAAAAAAAAAAA',
