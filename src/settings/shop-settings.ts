@@ -146,3 +146,17 @@ export interface CategorySettings {
   one: string;
   wornOn: WornOn;
 }
+
+/** Parts of sentences in mails to customers; the mail puts a name or an address behind them. */
+export interface MailTexts {
+  /** Before the customer's name. */
+  greeting: string;
+  /** Before the customer's name, when an order is paid. */
+  thanks: string;
+  /** After 'Order #1001 was delivered.' */
+  delivered: string;
+  /** What a subscriber hears of, in the middle of a sentence. */
+  newsletter: string;
+  /** Before the shop's address, at the end. */
+  closing: string;
+}

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Target } from '../../../local/doctor/check.ts';
 import { mailChecks } from '../../../local/doctor/mail-checks.ts';
 import { paymentChecks } from '../../../local/doctor/payment-checks.ts';
 import { publishingChecks } from '../../../local/doctor/publishing-checks.ts';
+import { shop } from '../../../src/settings/shop.ts';
+import { authMails } from '../../../local/sign-up/auth-mails.ts';
 import { signUpChecks } from '../../../local/doctor/sign-up-checks.ts';
 import webhookEndpoint from '../../../netlify/functions/payment-webhook.ts';
 import { eachRow } from '../../each-row.ts';
@@ -22,6 +23,7 @@ import {
 
 /* Faults at the services: the shop's own adapters query a provider, a mail server and management APIs on this machine. */
 const stack = await useStack();
+const mails = await authMails();
 let services: Served;
 
 /** The answers of the management APIs and Auth, as they are documented; a test changes them. */
@@ -30,6 +32,7 @@ const usual = {
   authConfig: {
     smtp_host: 'smtp.mail.test',
     smtp_admin_email: 'accounts@kasavu.test',
+    smtp_sender_name: shop.name,
     site_url: 'https://kasavu.test/auth',
     uri_allow_list: 'https://kasavu.test/auth',
     rate_limit_email_sent: 100,
@@ -41,8 +44,10 @@ const usual = {
     mailer_otp_length: 6,
     mailer_otp_exp: 600,
     rate_limit_verify: 30,
-    mailer_templates_confirmation_content: '',
-    mailer_templates_recovery_content: '',
+    mailer_subjects_confirmation: mails.confirmation.subject,
+    mailer_subjects_recovery: mails.recovery.subject,
+    mailer_templates_confirmation_content: mails.confirmation.html,
+    mailer_templates_recovery_content: mails.recovery.html,
   },
   hook: 200,
   webhook: 'deployed' as 'deployed' | 'open',
@@ -59,13 +64,8 @@ async function serve(request: Request): Promise<Response> {
   return webhookEndpoint(request, {} as Parameters<typeof webhookEndpoint>[1]);
 }
 
-const template = (name: string): Promise<string> =>
-  readFile(new URL(`../../../supabase/templates/${name}.html`, import.meta.url), 'utf8');
-
 beforeAll(async () => {
   services = await serveFetch(serve);
-  usual.authConfig.mailer_templates_confirmation_content = await template('confirmation');
-  usual.authConfig.mailer_templates_recovery_content = await template('recovery');
 });
 beforeEach(() => {
   answers = structuredClone(usual);
@@ -251,6 +251,13 @@ const signUpRows: readonly SignUpRow[] = [
     words: /named "env\(AUTH_SMTP_HOST\)"/u,
   },
   {
+    check: 'Auth’s sender is the shop’s',
+    make: () => {
+      answers.authConfig.smtp_sender_name = 'Another shop';
+    },
+    words: /under the name "Another shop"/u,
+  },
+  {
     check: 'Auth’s mails lead to the shop',
     make: () => {
       answers.authConfig.site_url = 'http://localhost:3000';
@@ -270,7 +277,14 @@ const signUpRows: readonly SignUpRow[] = [
       answers.authConfig.mailer_templates_recovery_content =
         '<a href="{{ .ConfirmationURL }}">Reset</a>';
     },
-    words: /recovery/u,
+    words: /text of the mail for recovery/u,
+  },
+  {
+    check: 'Auth’s mails are the shop’s',
+    make: () => {
+      answers.authConfig.mailer_subjects_confirmation = 'Confirm your signup';
+    },
+    words: /subject of the mail for confirmation/u,
   },
 ];
 

@@ -5,6 +5,7 @@ import { orderPageSchema } from '../../../../src/domain/admin/orders/orders.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sendEvent } from '../../payments/webhook-events.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
+import { shop as settings } from '../../../../src/settings/shop.ts';
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();
@@ -74,7 +75,7 @@ test('an order is paid, packed, shipped with a mail and an invoice, refunded in 
     },
   });
   expect((await shop.read(id)).invoiceNumber).toMatch(/^KSV\/\d{4}-\d{2}\/\d{4}$/u);
-  expect(await subjects()).toEqual([`Order #${String(id)} is on its way – Kasavu`]);
+  expect(await subjects()).toEqual([`Order #${String(id)} is on its way – ${settings.name}`]);
   expect(shop.mail.mails[0]).toMatchObject({ to: ['anjali@example.com'] });
   expect(shop.mail.mails[0]?.raw).toContain('EM123456789IN');
 
@@ -107,7 +108,7 @@ test('an order is paid, packed, shipped with a mail and an invoice, refunded in 
   expect(await shop.stockOf(ring)).toBe(5);
   expect(await shop.sentBack(paymentId)).toEqual([102_360, 102_360]);
   expect((await subjects()).slice(1)).toEqual(
-    Array(2).fill(`Your refund for order #${String(id)} – Kasavu`),
+    Array(2).fill(`Your refund for order #${String(id)} – ${settings.name}`),
   );
   expect(await shop.refund(id, { amountPaise: 100 })).toMatchObject({
     status: 409,
@@ -262,7 +263,7 @@ describe('cancelling', () => {
     );
     expect(await shop.sentBack(paymentId)).toEqual([4_720, 200_000]);
     expect(await shop.stockOf(ring)).toBe(5);
-    expect(await subjects()).toEqual([`Order #${String(id)} is cancelled – Kasavu`]);
+    expect(await subjects()).toEqual([`Order #${String(id)} is cancelled – ${settings.name}`]);
     expect(await shop.step(id, { state: 'packed' })).toMatchObject({
       status: 409,
       json: { message: 'This order is cancelled.' },
