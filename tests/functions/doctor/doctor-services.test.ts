@@ -3,8 +3,6 @@ import { type Target } from '../../../local/doctor/check.ts';
 import { mailChecks } from '../../../local/doctor/mail-checks.ts';
 import { paymentChecks } from '../../../local/doctor/payment-checks.ts';
 import { publishingChecks } from '../../../local/doctor/publishing-checks.ts';
-import { shop } from '../../../src/settings/shop.ts';
-import { authMails } from '../../../local/sign-up/auth-mails.ts';
 import { signUpChecks } from '../../../local/doctor/sign-up-checks.ts';
 import webhookEndpoint from '../../../netlify/functions/payment-webhook.ts';
 import { eachRow } from '../../each-row.ts';
@@ -20,35 +18,15 @@ import {
   targetOf,
   untried,
 } from './doctor-target.ts';
+import { usualAuth } from './usual-auth.ts';
 
 /* Faults at the services: the shop's own adapters query a provider, a mail server and management APIs on this machine. */
 const stack = await useStack();
-const mails = await authMails();
 let services: Served;
 
-/** The answers of the management APIs and Auth, as they are documented; a test changes them. */
+/** The answers of the services when all is well; a test changes them. */
 const usual = {
-  auth: { disable_signup: false, mailer_autoconfirm: false, external: { email: true } },
-  authConfig: {
-    smtp_host: 'smtp.mail.test',
-    smtp_admin_email: 'accounts@kasavu.test',
-    smtp_sender_name: shop.name,
-    site_url: 'https://kasavu.test/auth',
-    uri_allow_list: 'https://kasavu.test/auth',
-    rate_limit_email_sent: 100,
-    security_captcha_enabled: true,
-    security_captcha_provider: 'turnstile',
-    mailer_secure_email_change_enabled: true,
-    security_update_password_require_reauthentication: true,
-    password_hibp_enabled: true,
-    mailer_otp_length: 6,
-    mailer_otp_exp: 600,
-    rate_limit_verify: 30,
-    mailer_subjects_confirmation: mails.confirmation.subject,
-    mailer_subjects_recovery: mails.recovery.subject,
-    mailer_templates_confirmation_content: mails.confirmation.html,
-    mailer_templates_recovery_content: mails.recovery.html,
-  },
+  ...usualAuth,
   hook: 200,
   webhook: 'deployed' as 'deployed' | 'open',
 };
