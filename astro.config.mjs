@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { satteri } from '@astrojs/markdown-satteri';
 import netlify from '@astrojs/netlify';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
@@ -184,6 +185,11 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   integrations: [react(), pageHtml],
+  // The policies (src/shop/texts): quotation marks stay as they are typed, and `## Prices {#prices}` gives a heading its anchor.
+  markdown: {
+    processor: satteri({ features: { smartPunctuation: false, headingAttributes: true } }),
+    syntaxHighlight: false,
+  },
   devToolbar: { enabled: false },
   vite: {
     build: {

@@ -1,6 +1,4 @@
 /* `npm run upgrade`: brings a live shop to the version of this checkout, in the order of docs/upgrading.md. */
-import { spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,6 +10,7 @@ import { loadEnvFile } from './shared/env-file.ts';
 import { say } from './shared/log.ts';
 import { projectRoot } from './shared/settings.ts';
 import { StartError } from './shared/start-error.ts';
+import { pushSettings, run, runSupabase } from './sign-up/supabase-cli.ts';
 
 const usage = `npm run upgrade -- --env-file FILE --site https://… [--from migrate|settings|deploy|doctor]
   Backs up, applies the new migrations and the settings of the sign-up with Supabase's CLI, waits until the site shows version
@@ -20,8 +19,6 @@ const usage = `npm run upgrade -- --env-file FILE --site https://… [--from mig
   --site ADDRESS    the deployed site
   --from STEP       continues with this step`;
 
-/** npm fetches it with its program for this machine, once. */
-const supabaseCli = 'supabase@3.1.0';
 const deployWaitMs = 30 * 60_000;
 const healthSchema = z.object({ version: z.string() });
 
@@ -30,58 +27,24 @@ interface Shop {
   site: string;
 }
 
-/** The CLI reads all of supabase/config.toml first, and refuses to run while these two are not set. Migrations use neither. */
-const unusedSettings = { AUTH_CAPTCHA: 'false', AUTH_SMTP_PORT: '587' };
-
-/** Runs a program in this terminal, with more variables if given. Throws StartError when it fails. */
-function run(
-  program: string,
-  words: readonly string[],
-  variables: Readonly<Record<string, string>> = {},
-): void {
-  const { status, error } = spawnSync(program, words, {
-    cwd: projectRoot,
-    stdio: 'inherit',
-    env: { ...unusedSettings, ...process.env, ...variables },
-    shell: process.platform === 'win32' && program === 'npx',
-  });
-  if (error) throw new StartError(`${program} cannot be started: ${error.message}.`);
-  if (status !== 0) throw new StartError(`${program} ended with code ${String(status)}.`);
-}
 /**
  * Applies the migrations that the database lacks. The password goes by the environment, because `ps` shows parameters to every
  * user of this machine. Without PGSSLMODE the CLI goes on without TLS when the server offers none; with PGSSLROOTCERT the
  * server's certificate is checked, too.
  */
-function pushMigrations(databaseUrl: string): void {
+async function pushMigrations(databaseUrl: string): Promise<void> {
   const remote = new URL(databaseUrl);
   const PGPASSWORD = decodeURIComponent(remote.password);
   remote.password = '';
   const remoteMode = process.env['PGSSLROOTCERT'] ? 'verify-full' : 'require';
   const PGSSLMODE =
     process.env['PGSSLMODE'] ?? (isThisMachine(remote.hostname) ? 'prefer' : remoteMode);
-  const words = ['--yes', supabaseCli, 'db', 'push', '--yes', `--remote=${remote.href}`];
-  run('npx', words, { PGPASSWORD, PGSSLMODE });
+  const words = ['db', 'push', '--yes', `--remote=${remote.href}`];
+  await runSupabase(words, { PGPASSWORD, PGSSLMODE });
 }
 const runScript = (name: string, ...words: string[]): void => {
   run(process.execPath, ['--', join(projectRoot, 'local', name), ...words]);
 };
-
-/**
- * Sends supabase/config.toml with the shop's own values. The CLI shows each change and asks. Throws StartError while one of the variables is
- * missing: a push without them would take the sender away, or turn the security check off.
- */
-async function pushSettings(): Promise<void> {
-  const config = await readFile(join(projectRoot, 'supabase/config.toml'), 'utf8');
-  const missing = [...new Set(config.match(/(?<=^[^#\n]*env\()\w+(?=\))/gmu))].filter(
-    (name) => process.env[name] === undefined,
-  );
-  if (missing.length > 0)
-    throw new StartError(
-      `supabase/config.toml needs ${missing.join(', ')}, which the env file does not have: docs/going-live.md has the lines in step 4. If the settings are pushed already, continue with \`--from deploy\`.`,
-    );
-  run('npx', ['--yes', supabaseCli, 'config', 'push']);
-}
 
 /** The version of the deployed functions; null while the site does not report it. An unhealthy shop reports it, too. */
 async function deployedVersion(site: string): Promise<string | null> {
@@ -117,14 +80,14 @@ const steps: Readonly<Record<string, { why: string; run: (shop: Shop) => Promise
     },
     migrate: {
       why: 'The new functions need the new database; the present ones work on it, too.',
-      run: ({ envFile }) => {
+      run: async ({ envFile }) => {
         loadEnvFile(envFile);
         const address = process.env['DATABASE_URL'];
         if (!address)
           throw new StartError(
             `DATABASE_URL is not in ${envFile}: it is the connection string of the database (Connect, Session pooler).`,
           );
-        pushMigrations(address);
+        await pushMigrations(address);
       },
     },
     settings: {

@@ -6,6 +6,7 @@ import type { DataFolder } from '../data-folder/data-folder.ts';
 import { messageOf } from '../shared/log.ts';
 import { StartError } from '../shared/start-error.ts';
 import { timed } from '../shared/timings.ts';
+import { writeAuthMails } from '../sign-up/auth-mails.ts';
 import { dropUnusedArrayParsers } from './array-parsers.ts';
 import { checkMigrations } from './migration-record.ts';
 import { storeObjectsIn } from './object-files.ts';
@@ -28,11 +29,12 @@ export interface Database {
 }
 
 /**
- * Opens the database with the settings of local/database/config.toml. The variables that it names must be set, and the
- * working directory must be the project's root: both are how the package finds its project.
+ * Opens the database with the settings of local/database/config.toml. The variables that `databaseEnvironment` returns must be set,
+ * and the working directory must be the project's root: both are how the package finds its project.
  */
 export async function openDatabase(folder: DataFolder, email: EmailDriver): Promise<Database> {
   const recordMigrations = await checkMigrations(folder);
+  Object.assign(process.env, await writeAuthMails(folder.authMails));
   const api = await createApi({ withSupabaseClient: false });
   const config = await api.project.local.getConfig('local/database/config.toml');
   const { connection } = config;

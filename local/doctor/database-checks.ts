@@ -7,7 +7,7 @@ import { readMigratedSchema } from './schema-of-migrations.ts';
 const summarise = (found: readonly string[]): string =>
   `${found.slice(0, 5).join(', ')}${found.length > 5 ? ` and ${String(found.length - 5)} more` : ''}`;
 const push =
-  'Back up, run `npx supabase@3.1.0 db push --remote` from this checkout, then deploy it: docs/upgrading.md has the steps.';
+  'Back up, run `npm run supabase -- db push --remote` from this checkout, then deploy it: docs/upgrading.md has the steps.';
 
 /** Migrations are named by their time here. */
 async function compareVersions(

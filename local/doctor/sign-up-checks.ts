@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as z from 'zod';
 import { codeLength, codeLifetimeMs } from '../../src/domain/account/mailed-code.ts';
-import { projectRoot } from '../shared/settings.ts';
+import { shop } from '../../src/settings/shop.ts';
+import { authMails } from '../sign-up/auth-mails.ts';
 import { type Check, Skipped, type Target, ask, projectReference, valueOf } from './check.ts';
 
 const settingsSchema = z.object({
@@ -27,6 +26,7 @@ async function publicSettings(target: Target): Promise<z.infer<typeof settingsSc
 const authConfigSchema = z.object({
   smtp_host: z.string().nullish(),
   smtp_admin_email: z.string().nullish(),
+  smtp_sender_name: z.string().nullish(),
   site_url: z.string().nullish(),
   /** Addresses that a mail's link may lead to, with commas between them. */
   uri_allow_list: z.string().nullish(),
@@ -41,6 +41,8 @@ const authConfigSchema = z.object({
   mailer_otp_exp: z.number().nullish(),
   /** Codes and links that one network may try in five minutes. */
   rate_limit_verify: z.number().nullish(),
+  mailer_subjects_confirmation: z.string().nullish(),
+  mailer_subjects_recovery: z.string().nullish(),
   mailer_templates_confirmation_content: z.string().nullish(),
   mailer_templates_recovery_content: z.string().nullish(),
 });
@@ -62,7 +64,7 @@ async function authConfig(target: Target): Promise<z.infer<typeof authConfigSche
 
 const squeeze = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 const push =
-  'Set the AUTH_… variables and run `npx supabase@3.1.0 config push`; docs/going-live.md has them in step 4.';
+  'Set the AUTH_… variables and run `npm run supabase -- config push`; docs/going-live.md has them in step 4.';
 const domainOf = (address: string): string =>
   (/@([^\s<>@]+)>?$/u.exec(address.trim())?.[1] ?? '').toLowerCase();
 
@@ -156,9 +158,15 @@ export const signUpChecks: readonly Check[] = [
   {
     name: 'Auth’s sender is the shop’s',
     async run(target) {
-      const { smtp_host: host, smtp_admin_email: sender } = await authConfig(target);
+      const {
+        smtp_host: host,
+        smtp_admin_email: sender,
+        smtp_sender_name: name,
+      } = await authConfig(target);
       if (!host) throw new Skipped('no sender is set.');
       if (!/^[a-z\d.-]+$/iu.test(host)) return `The mail server is named "${host}".`;
+      if (name !== shop.name)
+        return `The sign-up sends under the name "${name ?? ''}", and the shop is ${shop.name}.`;
       const [own, other] = [domainOf(valueOf(target, 'MAIL_FROM')), domainOf(sender ?? '')];
       return own === other
         ? null
@@ -181,28 +189,34 @@ export const signUpChecks: readonly Check[] = [
         ? null
         : `A link in a mail may also lead to ${others.join(', ')}: whoever owns that address can take over an account.`;
     },
-    fix: 'Set SHOP_AUTH_PAGE to the address of /auth and run `npx supabase@3.1.0 config push`, or Supabase: Authentication, URL Configuration.',
+    fix: 'Set SHOP_AUTH_PAGE to the address of /auth and run `npm run supabase -- config push`, or Supabase: Authentication, URL Configuration.',
   },
   {
     name: 'Auth’s mails are the shop’s',
     async run(target) {
       const config = await authConfig(target);
       const given = {
-        confirmation: config.mailer_templates_confirmation_content,
-        recovery: config.mailer_templates_recovery_content,
+        confirmation: {
+          subject: config.mailer_subjects_confirmation,
+          html: config.mailer_templates_confirmation_content,
+        },
+        recovery: {
+          subject: config.mailer_subjects_recovery,
+          html: config.mailer_templates_recovery_content,
+        },
       };
-      const wrong: string[] = [];
-      for (const [name, text] of Object.entries(given)) {
-        const expected = await readFile(
-          join(projectRoot, `supabase/templates/${name}.html`),
-          'utf8',
+      const expected = await authMails();
+      const differs = (part: 'subject' | 'html'): string[] =>
+        (['confirmation', 'recovery'] as const).filter(
+          (name) => squeeze(given[name][part] ?? '') !== squeeze(expected[name][part]),
         );
-        if (squeeze(text ?? '') !== squeeze(expected)) wrong.push(name);
-      }
-      return wrong.length === 0
+      const [subjects, texts] = [differs('subject'), differs('html')];
+      if (texts.length > 0)
+        return `The text of the mail for ${texts.join(' and ')} is not this shop’s: links of Supabase’s usual one are used up by mail scanners.`;
+      return subjects.length === 0
         ? null
-        : `The mail for ${wrong.join(' and ')} is not supabase/templates’: links of the usual one are used up by mail scanners.`;
+        : `The subject of the mail for ${subjects.join(' and ')} is not this shop’s.`;
     },
-    fix: 'Run `npx supabase@3.1.0 config push`: it brings both templates.',
+    fix: 'Run `npm run supabase -- config push`: it brings both mails and their subjects.',
   },
 ];

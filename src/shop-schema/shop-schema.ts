@@ -209,6 +209,21 @@ const categoriesSchema = z
   .min(1, 'give at least one category')
   .max(10, 'give at most ten categories');
 
+/** Parts of sentences in mails to customers; the mail puts a name or an address behind them. */
+const mailTextsSchema = z.strictObject({
+  /** Before the customer's name. */
+  greeting: text('a greeting'),
+  /** Before the customer's name, when an order is paid. */
+  thanks: text('words of thanks'),
+  /** After 'Order #1001 was delivered.' */
+  delivered: text('a sentence'),
+  /** What a subscriber hears of, in the middle of a sentence. */
+  newsletter: text('what your news are about'),
+  /** Before the shop's address, at the end. */
+  closing: text('a sentence before your address'),
+});
+export type MailTexts = z.infer<typeof mailTextsSchema>;
+
 /** '#rrggbb'. In families by lightness 900 is the darkest. */
 const colour = z
   .string('give a colour')
@@ -259,5 +274,6 @@ export const shopFolderSchema = z.strictObject({
   tax: taxSchema,
   categories: categoriesSchema,
   theme: themeSchema,
+  mails: mailTextsSchema,
 });
 export type ShopFolder = z.infer<typeof shopFolderSchema>;

@@ -202,7 +202,7 @@ test('an upgrade pushes the settings of the sign-up, and stops while one of thei
   expect(unset).toEqual({
     code: 1,
     output: expect.stringMatching(
-      /needs AUTH_SMTP_HOST, AUTH_SMTP_PORT, .*AUTH_CAPTCHA, TURNSTILE_SECRET_KEY, which the env file does not have.*--from settings/u,
+      /needs AUTH_SMTP_HOST, AUTH_SMTP_PORT, .*AUTH_CAPTCHA, TURNSTILE_SECRET_KEY, which the environment does not have.*--from settings/u,
     ) as unknown,
   });
   expect(unset.output).not.toContain('── deploy');

@@ -6,6 +6,7 @@ import { imageAddress, isResizable, sizedImage } from '../../../src/domain/image
 import { formatRupees, type Paise } from '../../../src/domain/money.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
 import { progressOf } from '../../../src/domain/orders/own-order-progress.ts';
+import { mailTexts } from '../../../src/settings/mails.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { html, type Markup } from '../platform/http/html.ts';
 import { colors } from '../platform/http/page.ts';
@@ -24,7 +25,7 @@ export function orderWithAmounts(row: unknown): Order {
 export const orderTitle = ({ id }: Order): string => `Order #${id}`;
 
 /** The last sentence of a mail about an order. */
-export const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}.`;
+export const questions = `${mailTexts.closing} ${seller.contact.emails[0]}.`;
 
 /** For the customer: the page that shows the order's steps and parcel without login. */
 export const trackLink = (order: Order): MailLink =>

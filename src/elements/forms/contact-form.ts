@@ -83,7 +83,7 @@ class ContactForm extends HTMLElement {
     if (answer.ok) {
       form.reset();
       showToast('Message sent successfully!', {
-        description: "Thank you for contacting us. We'll get back to you within 24 hours.",
+        description: `Thank you for contacting us. We'll get back to you within ${this.dataset['answersWithin'] ?? ''}.`,
         tone: 'success',
         durationMs: shop.toastMs.contact,
       });

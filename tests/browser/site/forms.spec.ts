@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { seller } from '../../../src/settings/seller.ts';
 import type { Page } from '@playwright/test';
 import { waitForMail, waitForMailSaying } from '../account/mailbox.ts';
 import { expect, test } from '../support/shop.ts';
@@ -34,7 +35,7 @@ test('a message from the contact page shows that it is sent, clears the form, an
   await expectToast(
     page,
     'Message sent successfully!',
-    "Thank you for contacting us. We'll get back to you within 24 hours.",
+    `Thank you for contacting us. We'll get back to you within ${seller.answersWithin}.`,
   );
   await expect(button).toBeVisible();
   await expect(page.getByLabel('Message')).toHaveValue('');

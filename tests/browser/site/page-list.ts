@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { categories } from '../../../src/settings/categories.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { shopCategory } from '../support/shop-category.ts';
 
 const { shipping } = seller;
+
+/** The shop's own texts in the fields of that name, each on one line of its file. */
+function ownTexts(file: string, field: string): string[] {
+  const yaml = readFileSync(`src/shop/texts/${file}`, 'utf8');
+  const found = [...yaml.matchAll(new RegExp(`^[ -]+${field}: (.+)$`, 'gmu'))];
+  return found.map(([, text = '']) => text.trim());
+}
 
 /** A route with texts that the spec gives for it. */
 interface ListedPage {
@@ -27,6 +35,7 @@ export const pages: readonly ListedPage[] = [
       'Featured Collection',
       'View All Products',
       'Why Choose',
+      ...ownTexts('home.yaml', 'title'),
     ],
   },
   {
@@ -52,6 +61,7 @@ export const pages: readonly ListedPage[] = [
       'Subject',
       'Message*',
       'Questions people ask',
+      ...ownTexts('contact.yaml', 'question'),
     ],
   },
   {
@@ -60,10 +70,7 @@ export const pages: readonly ListedPage[] = [
       'Our Story',
       'A Legacy of Excellence',
       'Our Values',
-      'Exceptional Quality',
-      'Affordability with Style',
-      'Personal Service',
-      'Trust & Transparency',
+      ...ownTexts('about.yaml', 'title'),
       'What we Bring to You',
       'Meet Our Team',
     ],

@@ -16,6 +16,7 @@ import { sendEvent } from '../payments/webhook-events.ts';
 import { pathParameters } from '../support/path-parameters.ts';
 import { decodeSubject } from '../support/mail-server.ts';
 import { useStack, type Answer, type Customer } from '../support/stack.ts';
+import { shop as settings } from '../../../src/settings/shop.ts';
 
 const stack = await useStack();
 await setAdminPassword();
@@ -147,7 +148,7 @@ test('a report with a photo and a video reaches the admin, whose refund is maile
   expect(subjects()).toEqual(
     expect.arrayContaining([
       'A customer reports damage',
-      `We have your report about Order #${String(order)} – Kasavu`,
+      `We have your report about Order #${String(order)} – ${settings.name}`,
     ]),
   );
 

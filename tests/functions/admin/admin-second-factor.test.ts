@@ -14,6 +14,7 @@ import {
   turnOnFactor,
   wrongCodeOf,
 } from './second-factor-client.ts';
+import { shop as settings } from '../../../src/settings/shop.ts';
 
 const stack = await useStack();
 
@@ -36,8 +37,9 @@ describe('setting up', () => {
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(json['secret']).toMatch(/^[A-Z2-7]{32}$/u);
+    const name = encodeURIComponent(settings.name);
     expect(json['uri']).toBe(
-      `otpauth://totp/Kasavu:Admin?issuer=Kasavu&secret=${String(json['secret'])}&algorithm=SHA1&digits=6&period=30`,
+      `otpauth://totp/${name}:Admin?issuer=${name}&secret=${String(json['secret'])}&algorithm=SHA1&digits=6&period=30`,
     );
     // Only offered: the login works as before.
     expect(await tryLogin(stack, {})).toMatchObject({ status: 200 });

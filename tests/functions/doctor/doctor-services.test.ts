@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Target } from '../../../local/doctor/check.ts';
 import { mailChecks } from '../../../local/doctor/mail-checks.ts';
@@ -19,31 +18,15 @@ import {
   targetOf,
   untried,
 } from './doctor-target.ts';
+import { usualAuth } from './usual-auth.ts';
 
 /* Faults at the services: the shop's own adapters query a provider, a mail server and management APIs on this machine. */
 const stack = await useStack();
 let services: Served;
 
-/** The answers of the management APIs and Auth, as they are documented; a test changes them. */
+/** The answers of the services when all is well; a test changes them. */
 const usual = {
-  auth: { disable_signup: false, mailer_autoconfirm: false, external: { email: true } },
-  authConfig: {
-    smtp_host: 'smtp.mail.test',
-    smtp_admin_email: 'accounts@kasavu.test',
-    site_url: 'https://kasavu.test/auth',
-    uri_allow_list: 'https://kasavu.test/auth',
-    rate_limit_email_sent: 100,
-    security_captcha_enabled: true,
-    security_captcha_provider: 'turnstile',
-    mailer_secure_email_change_enabled: true,
-    security_update_password_require_reauthentication: true,
-    password_hibp_enabled: true,
-    mailer_otp_length: 6,
-    mailer_otp_exp: 600,
-    rate_limit_verify: 30,
-    mailer_templates_confirmation_content: '',
-    mailer_templates_recovery_content: '',
-  },
+  ...usualAuth,
   hook: 200,
   webhook: 'deployed' as 'deployed' | 'open',
 };
@@ -59,13 +42,8 @@ async function serve(request: Request): Promise<Response> {
   return webhookEndpoint(request, {} as Parameters<typeof webhookEndpoint>[1]);
 }
 
-const template = (name: string): Promise<string> =>
-  readFile(new URL(`../../../supabase/templates/${name}.html`, import.meta.url), 'utf8');
-
 beforeAll(async () => {
   services = await serveFetch(serve);
-  usual.authConfig.mailer_templates_confirmation_content = await template('confirmation');
-  usual.authConfig.mailer_templates_recovery_content = await template('recovery');
 });
 beforeEach(() => {
   answers = structuredClone(usual);
@@ -251,6 +229,13 @@ const signUpRows: readonly SignUpRow[] = [
     words: /named "env\(AUTH_SMTP_HOST\)"/u,
   },
   {
+    check: 'Auth’s sender is the shop’s',
+    make: () => {
+      answers.authConfig.smtp_sender_name = 'Another shop';
+    },
+    words: /under the name "Another shop"/u,
+  },
+  {
     check: 'Auth’s mails lead to the shop',
     make: () => {
       answers.authConfig.site_url = 'http://localhost:3000';
@@ -270,7 +255,14 @@ const signUpRows: readonly SignUpRow[] = [
       answers.authConfig.mailer_templates_recovery_content =
         '<a href="{{ .ConfirmationURL }}">Reset</a>';
     },
-    words: /recovery/u,
+    words: /text of the mail for recovery/u,
+  },
+  {
+    check: 'Auth’s mails are the shop’s',
+    make: () => {
+      answers.authConfig.mailer_subjects_confirmation = 'Confirm your signup';
+    },
+    words: /subject of the mail for confirmation/u,
   },
 ];
 

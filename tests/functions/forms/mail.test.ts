@@ -1,5 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { composeMail } from '../../../netlify/server/mail/compose.ts';
+import { seller } from '../../../src/settings/seller.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { eachRow } from '../../each-row.ts';
 
 const order = {
@@ -36,7 +38,7 @@ test.each(['text', 'html'] as const)(
   'the confirmation has what was bought, for how much, where it goes and what comes next, as %s',
   (part) => {
     const mail = composeMail('order_confirmation', { order, payload: {} });
-    expect(mail.subject).toBe('Order #1042 confirmed – Kasavu');
+    expect(mail.subject).toBe(`Order #1042 confirmed – ${shop.name}`);
     const words = visible(mail[part]);
     for (const fact of [
       'Anjali Menon',
@@ -53,8 +55,8 @@ test.each(['text', 'html'] as const)(
       '₹1,26,370.07',
       'House 12, Canal Road',
       'Kochi 682001',
-      '1-2 business days',
-      'care@kasavu.example',
+      seller.shipping.processing,
+      seller.contact.emails[0],
     ]) {
       expect(words).toContain(fact);
     }
@@ -91,7 +93,7 @@ test.each(['text', 'html'] as const)(
   'the shipping mail has what is on its way, with whom and where to, as %s',
   (part) => {
     const mail = composeMail('shipped_notice', { order, payload: parcel });
-    expect(mail.subject).toBe('Order #1042 is on its way – Kasavu');
+    expect(mail.subject).toBe(`Order #1042 is on its way – ${shop.name}`);
     const words = visible(mail[part]);
     for (const fact of [
       'India Post',
@@ -100,7 +102,7 @@ test.each(['text', 'html'] as const)(
       'Jasmine studs × 1',
       'Canal Road',
       'Kochi 682001',
-      '48 hours',
+      `${String(seller.shipping.damageHours)} hours`,
     ]) {
       expect(words).toContain(fact);
     }

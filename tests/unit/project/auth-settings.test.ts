@@ -7,9 +7,11 @@ import {
   codeLifetimeMs,
   resendAfterMs,
 } from '../../../src/domain/account/mailed-code.ts';
+import { colors } from '../../../netlify/server/platform/http/page.ts';
+import { authMails } from '../../../local/sign-up/auth-mails.ts';
 import { shop } from '../../../src/settings/shop.ts';
 
-/* supabase/config.toml goes to the hosted project as it is committed. What a push declares replaces what the project has. */
+/* supabase/config.toml goes to the hosted project with the variables of the environment and of the shop's settings. What a push declares replaces what the project has. */
 const hostedText = readFileSync('supabase/config.toml', 'utf8');
 const hosted = parse(hostedText);
 const embedded = parse(readFileSync('local/database/config.toml', 'utf8'));
@@ -36,7 +38,7 @@ const senderSchema = z.object({
         user: z.literal('env(AUTH_SMTP_USER)'),
         pass: z.literal('env(AUTH_SMTP_PASS)'),
         admin_email: z.literal('env(AUTH_SMTP_FROM)'),
-        sender_name: z.literal(shop.name),
+        sender_name: z.literal('env(SHOP_NAME)'),
       }),
     }),
   }),
@@ -60,7 +62,10 @@ test('the guide names every variable that the settings read', () => {
   const names = new Set([...hostedText.matchAll(/"env\((\w+)\)"/gu)].map(([, name = '']) => name));
   expect(names.size).toBeGreaterThan(6);
   const guide = readFileSync('docs/going-live.md', 'utf8');
-  expect([...names].filter((name) => !guide.includes(name))).toEqual([]);
+  // `local/sign-up/auth-mails.ts` has these, from the shop's settings.
+  const own = /^SHOP_(?:NAME|(?:CONFIRMATION|RECOVERY)_(?:SUBJECT|MAIL))$/u;
+  expect([...names].filter((name) => own.test(name))).toHaveLength(5);
+  expect([...names].filter((name) => !own.test(name) && !guide.includes(name))).toEqual([]);
 });
 
 test('hosted and embedded settings differ only where one of both has none', () => {
@@ -89,26 +94,26 @@ test('the pages know length, lifetime and frequency of the mailed codes', () => 
   });
 });
 
-test('every mail with a code shows it in its subject, and large above the button', () => {
-  const { auth } = z
-    .object({
-      auth: z.object({
-        email: z.object({
-          template: z.record(
-            z.string(),
-            z.object({ subject: z.string(), content_path: z.string() }),
-          ),
-        }),
-      }),
-    })
-    .parse(hosted);
-  const mails = Object.values(auth.email.template);
+test('every mail with a code shows it in its subject, and large above the button', async () => {
+  const mails = Object.entries(await authMails());
   expect(mails.length).toBe(2);
-  for (const { subject, content_path: path } of mails) {
-    const html = readFileSync(path, 'utf8');
+  for (const [name, { subject, html }] of mails) {
+    expect(hostedText).toContain(
+      `[auth.email.template.${name}]\nsubject = "env(SHOP_${name.toUpperCase()}_SUBJECT)"\ncontent_path = "env(SHOP_${name.toUpperCase()}_MAIL)"\n`,
+    );
     expect(subject).toContain('{{ .Token }}');
     expect(html).toMatch(/font: 600 34px[^"]*">\{\{ \.Token \}\}<\/p>/u);
     expect(html.indexOf('{{ .Token }}')).toBeLessThan(html.indexOf('<a href'));
     expect(html).toContain(`valid for ${String(codeLifetimeMs / 60_000)} minutes`);
+  }
+});
+
+test('the mails of the sign-up are this shop’s: its name and colours, and nothing is left to fill in', async () => {
+  for (const { subject, html } of Object.values(await authMails())) {
+    expect(subject).toContain(shop.name);
+    expect(html).toContain(shop.name.replaceAll('&', '&amp;'));
+    expect(html).toContain(colors.mist);
+    // What is left is Supabase Auth's own.
+    expect(html.match(/\{\{(?! \.)/gu)).toBeNull();
   }
 });

@@ -3,6 +3,7 @@ import { addUp } from '../../../../src/domain/invoice/invoice-document.ts';
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import type { Order } from '../../../../src/domain/orders/order.ts';
+import { mailTexts } from '../../../../src/settings/mails.ts';
 import { shop } from '../../../../src/settings/shop.ts';
 import { html } from '../../platform/http/html.ts';
 import { button, heading, letter, paragraph, siteAddress, type Mail } from '../mail.ts';
@@ -17,7 +18,7 @@ export function composeInvoiceMail(
 ): Mail {
   const { buyer, order, lines, totalPaise } = document;
   const tax = addUp(lines);
-  const intro = `${buyer.name === '' ? 'Hello' : `Hello ${buyer.name}`}, this is the invoice for your order #${order.id}.`;
+  const intro = `${`${mailTexts.greeting} ${buyer.name}`.trim()}, this is the invoice for your order #${order.id}.`;
   const facts = [
     `Invoice: ${number} of ${indiaDay(issuedAt)}`,
     `Order: #${order.id} of ${indiaDay(order.placedAt)}`,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { mailTexts } from '../../../../src/settings/mails.ts';
 import { shop } from '../../../../src/settings/shop.ts';
 import { html } from '../../platform/http/html.ts';
 import { button, letter, paragraph, plainLink, siteAddress, type Mail } from '../mail.ts';
@@ -25,7 +26,7 @@ export function composeNewsletterConfirmation(payload: NewsletterPayload): Mail 
 /** To a new subscriber: what begins, and the way out. */
 export function composeNewsletterWelcome(payload: NewsletterPayload): Mail {
   const leave = linkTo('unsubscribe', payload);
-  const begins = `You will now hear from ${shop.name} by e-mail: new pieces, the stories behind them, and the occasional offer.`;
+  const begins = `You will now hear from ${shop.name} by e-mail: ${mailTexts.newsletter}.`;
   const out = 'Changed your mind? Unsubscribe with this link:';
   const mail = letter({
     subject: `Welcome to news of ${shop.name}`,

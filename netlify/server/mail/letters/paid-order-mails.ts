@@ -3,6 +3,7 @@ import { formatRupees } from '../../../../src/domain/money.ts';
 import { type Order } from '../../../../src/domain/orders/order.ts';
 import { paymentText } from '../../../../src/domain/orders/order-payment.ts';
 import { promisedDelivery } from '../../../../src/domain/orders/promised-delivery.ts';
+import { mailTexts } from '../../../../src/settings/mails.ts';
 import { seller } from '../../../../src/settings/seller.ts';
 import { shop } from '../../../../src/settings/shop.ts';
 import { html } from '../../platform/http/html.ts';
@@ -40,9 +41,9 @@ function nextSteps(order: Order): string {
 
 /** To the customer after the payment: items, address and next steps. */
 export function composeOrderConfirmation(order: Order): Mail {
-  const thanks = `Thank you, ${order.customerName}. Your payment has arrived and your order is being processed.`;
+  const thanks = `${mailTexts.thanks}, ${order.customerName}. Your payment has arrived and your order is being processed.`;
   const reference = `Order number: ${order.id}\nReference: ${order.number}\nPayment: ${paymentText(order)}`;
-  const questions = `Questions? Answer this e-mail, or write to ${seller.contact.emails[0]}, and mention your order number.`;
+  const questions = `${mailTexts.closing} ${seller.contact.emails[0]}, and mention your order number.`;
   const address = addressText(order);
   const next = nextSteps(order);
   const [track, all] = [trackLink(order), ordersLink()];

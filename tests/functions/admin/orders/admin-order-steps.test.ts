@@ -1,11 +1,11 @@
 import { decodeSubject } from '../../support/mail-server.ts';
 import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
-import { shop as settings } from '../../../../src/settings/shop.ts';
 import { orderPageSchema } from '../../../../src/domain/admin/orders/orders.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sendEvent } from '../../payments/webhook-events.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
+import { shop as settings } from '../../../../src/settings/shop.ts';
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();

@@ -1,0 +1,77 @@
+import { legal, seller } from '../../settings/seller.ts';
+import { shop } from '../../settings/shop.ts';
+import { checkoutSettings } from '../checkout/checkout-settings.ts';
+import { shippingCharge } from '../checkout/shipping-charge.ts';
+
+const { contact, founder, refunds, shipping } = seller;
+
+/** The facts of the settings by the names that `src/shop/texts` writes between `{{` and `}}`: docs/texts.md lists them. */
+export const facts: Readonly<Record<string, string>> = {
+  'shop.name': shop.name,
+  'seller.legalName': seller.legalName,
+  'founder.name': founder.name,
+  'contact.email': contact.emails[0],
+  'contact.phone': contact.phone,
+  'contact.address': contact.address,
+  'officer.email': legal.grievanceOfficer.email,
+  answersWithin: seller.answersWithin,
+  courts: legal.courts,
+  'shipping.label': shipping.label,
+  'shipping.freeWithin': shipping.freeWithin,
+  'shipping.processing': shipping.processing,
+  'shipping.standard': shipping.standard,
+  'shipping.express': shipping.express,
+  'shipping.expressCharge': shipping.expressCharge,
+  'shipping.damageHours': String(shipping.damageHours),
+  'shipping.lostAfterDays': String(shipping.lostAfterDays),
+  shippingCharge: shippingCharge(shipping),
+  'refunds.begunWithin': refunds.begunWithin,
+  'refunds.arriveWithin': refunds.arriveWithin,
+  // What a customer who cancels a paid order gets back.
+  refundOnCancel: refunds.returnsPlatformFee
+    ? 'everything'
+    : 'everything but the platform fee, which the payment service does not return to us',
+  // Percent of the subtotal, as the cart writes it.
+  fee: (shop.platformFeeBps / 100).toFixed(2),
+  holdMinutes: String(Math.floor(checkoutSettings.holdSeconds / 60)),
+};
+
+// In the address of a link Markdown writes braces as %7B and %7D.
+const placeholder = /(?:\{\{|%7B%7B)(?<name>.*?)(?:\}\}|%7D%7D)/gisu;
+
+/**
+ * A text with its facts filled in.
+ * @param file The text's file, which an error names.
+ * @param write How a value is written, when the text is not plain.
+ * @throws with a sentence for the owner when the text names something that is not a fact.
+ */
+export function fillFacts(
+  text: string,
+  file: string,
+  write: (value: string) => string = (value) => value,
+): string {
+  const filled = text.replaceAll(placeholder, (typed, name: string) => {
+    const fact = name.trim();
+    if (!Object.hasOwn(facts, fact))
+      throw new Error(
+        `${file}: {{${fact}}} is not a fact. Known facts: ${Object.keys(facts).join(', ')}.`,
+      );
+    const value = facts[fact] ?? '';
+    return typed.startsWith('%') ? encodeURI(value) : write(value);
+  });
+  const open = /.{0,30}(?:\{\{|\}\})/u.exec(filled)?.[0];
+  if (open !== undefined)
+    throw new Error(`${file}: "${open}" has no pair. A fact is written as {{shop.name}}.`);
+  return filled;
+}
+
+/** As `fillFacts`, for each text of a file of data. */
+export function fillAll<T>(data: T, file: string): T;
+export function fillAll(data: unknown, file: string): unknown {
+  if (typeof data === 'string') return fillFacts(data, file);
+  if (Array.isArray(data)) return data.map((entry: unknown) => fillAll(entry, file));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]: [string, unknown]) => [name, fillAll(value, file)]),
+  );
+}

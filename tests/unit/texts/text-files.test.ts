@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { collections } from '../../../src/content.config.ts';
+import { matchLines } from '../../../src/domain/texts/category-lines.ts';
+import { categories } from '../../../src/settings/categories.ts';
+
+type Name = keyof typeof collections;
+
+/** The error of a build for a file with this content; null for none. */
+function faultOf(name: Name, data: unknown): string | null {
+  const { schema } = collections[name];
+  if (schema === undefined || typeof schema === 'function') throw new Error('No schema');
+  try {
+    schema.parse(data);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const reason = { icon: 'truck', title: 'Sent', text: 'In a box.' };
+const home = {
+  hero: { heading: ['One', 'line'], lead: 'Lead.', pictureAlt: 'A ring.' },
+  story: { heading: 'Story', text: 'Text.', link: 'More' },
+  made: { heading: 'Made', steps: Array(3).fill({ title: 'Cast', text: 'in sand.' }) },
+  reasons: [reason, reason, reason],
+};
+const question = { question: 'Why?', answer: 'Because.' };
+
+test('complete files are accepted', () => {
+  expect(faultOf('home', home)).toBeNull();
+  expect(faultOf('contact', { lead: 'Write.', questions: [question] })).toBeNull();
+  expect(faultOf('terms', { description: 'The terms.' })).toBeNull();
+  expect(faultOf('shop', { all: 'Everything.' })).toBeNull();
+});
+
+test.each([
+  [
+    { ...home, reasons: [reason, reason] },
+    'src/shop/texts/home.yaml: reasons: give three, each with icon, title and text',
+  ],
+  [
+    { ...home, reasons: [reason, { ...reason, icon: 'lorry' }, reason] },
+    'src/shop/texts/home.yaml: reasons, entry 2, icon: choose one of sparkle, ',
+  ],
+  [
+    { ...home, hero: { ...home.hero, heading: 'One line' } },
+    'src/shop/texts/home.yaml: hero, heading: give its lines, one or more',
+  ],
+  [
+    { ...home, hero: { ...home.hero, lead: 24 } },
+    'src/shop/texts/home.yaml: hero, lead: write a text; put one that is a number in quotes',
+  ],
+  [
+    { ...home, story: { ...home.story, text: ' ' } },
+    'src/shop/texts/home.yaml: story, text: write a text',
+  ],
+  [{ ...home, reason }, 'src/shop/texts/home.yaml: no page shows "reason": remove it'],
+  [null, 'src/shop/texts/home.yaml: give hero, story, made, reasons'],
+])('a fault of home.yaml is told with file, field and what to do: %#', (data, message) => {
+  expect(faultOf('home', data)).toContain(message);
+});
+
+test('a question without an answer, and a link that leaves the shop, are told', () => {
+  expect(faultOf('contact', { lead: 'Write.', questions: [{ question: 'Why?' }] })).toBe(
+    'src/shop/texts/contact.yaml: questions, entry 1, answer: write a text; put one that is a number in quotes',
+  );
+  const more = { path: 'returns', text: 'Returns' };
+  expect(faultOf('contact', { lead: 'Write.', questions: [{ ...question, more }] })).toBe(
+    'src/shop/texts/contact.yaml: questions, entry 1, more, path: begin with /, as in /returns',
+  );
+});
+
+test('a policy without its description is told', () => {
+  expect(faultOf('shipping-policy', {})).toContain(
+    'src/shop/texts/shipping-policy.md: description: ',
+  );
+});
+
+test('every category has a line, and every line a category', () => {
+  const file = 'src/shop/texts/shop.yaml';
+  const lines = Object.fromEntries(
+    ['all', ...categories.map(({ slug }) => slug)].map((slug) => [slug, 'A line.']),
+  );
+  expect(matchLines(lines, file)).toBe(lines);
+  const [first = ''] = categories.map(({ slug }) => slug);
+  const { [first]: _line, ...others } = lines;
+  expect(() => matchLines(others, file)).toThrow(
+    `${file}: ${first}: write a line, as for the other categories.`,
+  );
+  expect(() => matchLines({ ...lines, brooches: 'Pinned.' }, file)).toThrow(
+    `${file}: brooches: src/shop/categories.ts has no such category.`,
+  );
+});
