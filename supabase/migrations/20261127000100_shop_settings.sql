@@ -232,7 +232,7 @@ $$;
 -- because the lost database may have had a newer one than the backup; only that of the other series is refused. Null for
 -- null; raises 22023 for any other text.
 drop function private.parse_document_number(text, text);
-create function private.parse_document_number(p_series text, p_number text, out serial integer, out financial_year text)
+create or replace function private.parse_document_number(p_series text, p_number text, out serial integer, out financial_year text)
 language plpgsql
 stable
 strict
@@ -244,7 +244,8 @@ begin
   if v_parts is null or v_parts[1] = (
     select case p_series when 'invoice' then s.credit_note_prefix else s.invoice_prefix end from public.shop_settings s
   ) then
-    raise exception '% is not a number of the series %', p_number, p_series using errcode = '22023';
+    raise exception '% is not the number of %', p_number,
+      case p_series when 'invoice' then 'an invoice' else 'a credit note' end using errcode = '22023';
   end if;
   financial_year := case when length(v_parts[2]) = 5 then '20' else '' end || v_parts[2];
   serial := v_parts[3]::integer;

@@ -132,7 +132,7 @@ export async function buy(
 
 /** The row of an unpaid order of one product for ₹100, with the platform fee. */
 export const orderRow = (changes: Record<string, unknown>): Record<string, unknown> => ({
-  merchant_transaction_id: `KSV-${randomUUID().slice(0, 20)}`,
+  merchant_transaction_id: `${shop.orderPrefix}${randomUUID().slice(0, 20)}`,
   customer_name: 'Anjali Menon',
   customer_email: 'anjali@kasavu.example',
   customer_phone: '+91 98470 12345',

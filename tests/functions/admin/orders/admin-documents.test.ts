@@ -6,6 +6,7 @@ import { openInvoice } from '../admin-client.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
 import { eachRow } from '../../../each-row.ts';
+import { shop as settings } from '../../../../src/settings/shop.ts';
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();
@@ -30,7 +31,8 @@ const words = ({ text }: Answer): string =>
     .replaceAll(/<style>.*?<\/style>|<script>.*?<\/script>|<[^>]+>/gsu, ' ')
     .replaceAll(/\s+/gu, ' ');
 const numberOf = (answer: Answer): string =>
-  /KSV\/\d{4}-\d{2}\/\d{4}/u.exec(answer.text)?.[0] ?? 'none';
+  new RegExp(`${settings.prefixes.invoice}/\\d{4}-\\d{2}/\\d{4}`, 'u').exec(answer.text)?.[0] ??
+  'none';
 const serialOf = (number: string): number => Number(number.slice(-4));
 
 describe('an invoice', () => {

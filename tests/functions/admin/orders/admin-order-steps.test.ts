@@ -5,6 +5,7 @@ import { orderPageSchema } from '../../../../src/domain/admin/orders/orders.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sendEvent } from '../../payments/webhook-events.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
+import { shop as settings } from '../../../../src/settings/shop.ts';
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();
@@ -73,7 +74,9 @@ test('an order is paid, packed, shipped with a mail and an invoice, refunded in 
       order: { fulfilment: 'shipped', carrier: 'India Post', trackingNumber: 'EM123456789IN' },
     },
   });
-  expect((await shop.read(id)).invoiceNumber).toMatch(/^KSV\/\d{4}-\d{2}\/\d{4}$/u);
+  expect((await shop.read(id)).invoiceNumber).toMatch(
+    new RegExp(`^${settings.prefixes.invoice}/\\d{4}-\\d{2}/\\d{4}$`, 'u'),
+  );
   expect(await subjects()).toEqual([`Order #${String(id)} is on its way – Kasavu`]);
   expect(shop.mail.mails[0]).toMatchObject({ to: ['anjali@example.com'] });
   expect(shop.mail.mails[0]?.raw).toContain('EM123456789IN');
