@@ -11,7 +11,7 @@ export interface ShopSettings {
    * documents that exist keep theirs.
    */
   prefixes: { order: string; invoice: string; creditNote: string };
-  /** Platform fee including GST, of the subtotal. */
+  /** Platform fee of the subtotal; it includes the GST of a seller who collects it. */
   platformFeeBps: number;
   /** 'Only N left' is shown below this stock. 5 when it is left out. */
   lowStockBelow?: number;
@@ -117,11 +117,27 @@ export interface TaxRate {
   rateBps: number;
 }
 
+/**
+ * The seller's registration for GST. Ask your accountant which one is yours; what each means:
+ *
+ * - `regular`: you have a GSTIN, collect GST and issue tax invoices.
+ * - `composition`: you have a GSTIN under the composition scheme (CGST Act, section 10) and pay tax on your turnover yourself. You
+ *   never send to another state, collect no GST, and issue bills of supply that say so.
+ * - `unregistered`: your turnover is below the threshold (CGST Act, section 22), so you have no GSTIN. You collect no GST, and your bills
+ *   have no tax. Who sends goods to another state must register whatever the turnover (section 24), so `sendsToOtherStates` is
+ *   `false`, and checkout takes PIN codes of your own state only. There is an exemption for makers of handicraft goods: those of the
+ *   products listed in notification 3/2018 – Integrated Tax (for casual taxable persons 56/2018 – Central Tax), below the threshold,
+ *   with a PAN and an e-way bill for each parcel. Write `true` only when your accountant confirms that it is yours.
+ */
+export type Registration =
+  | { kind: 'regular'; gstin: string }
+  | { kind: 'composition'; gstin: string }
+  | { kind: 'unregistered'; sendsToOtherStates: boolean };
+
 export interface TaxSettings {
   /** The state the shop sells from: its name, and the two digits that begin its GSTINs. */
   home: { name: string; gstCode: string };
-  /** The shop's GSTIN; null for a seller below the threshold, who issues bills of supply without tax. */
-  gstin: string | null;
+  registration: Registration;
   /** By category; a product whose own `hsn` is given is taxed by that code. */
   byCategory: Readonly<Record<string, TaxRate>>;
   /** Rates by the first four digits of a product's own HSN code. */

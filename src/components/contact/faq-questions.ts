@@ -1,5 +1,7 @@
 import type { Question } from '../../domain/catalogue/structured-data.ts';
+import { deliveryArea } from '../../domain/checkout/destination.ts';
 import { shippingCharge } from '../../domain/checkout/shipping-charge.ts';
+import { inclGst } from '../../domain/invoice/tax-standing.ts';
 import { seller } from '../../settings/seller.ts';
 import { shop } from '../../settings/shop.ts';
 
@@ -15,8 +17,8 @@ export const questions: readonly Question[] = [
     more: { path: '/shipping-policy', text: 'Shipping Policy' },
   },
   {
-    question: 'Do you send outside India?',
-    answer: 'No. We send to addresses in India only.',
+    question: `Do you send outside ${deliveryArea()}?`,
+    answer: `No. We send to addresses in ${deliveryArea()} only.`,
   },
   {
     question: 'Can I return or exchange a piece?',
@@ -49,7 +51,7 @@ export const questions: readonly Question[] = [
     question: 'How can I pay?',
     answer:
       'By UPI, card or net banking, through Razorpay. There is no cash on delivery. Card and bank details go straight to Razorpay; we never see them. ' +
-      `A platform fee of ${(shop.platformFeeBps / 100).toFixed(2)}% (incl. GST) is added in the cart, and nothing after that.`,
+      `A platform fee of ${(shop.platformFeeBps / 100).toFixed(2)}%${inclGst()} is added in the cart, and nothing after that.`,
   },
   {
     question: 'My money left the account, but no order came. What now?',

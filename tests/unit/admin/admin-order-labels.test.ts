@@ -23,6 +23,9 @@ import { readReduction } from '../../../src/domain/admin/orders/new-order.ts';
 import { trackingHint } from '../../../src/domain/orders/carriers.ts';
 import { adminOrder } from './admin-order.ts';
 import { eachRow } from '../../each-row.ts';
+import { useSampleTax } from '../../sample-tax.ts';
+
+useSampleTax();
 
 describe('an order of the owner', () => {
   test('has a badge that says where its money is', () =>
@@ -96,7 +99,7 @@ describe('an order of the owner', () => {
     const note = (changes: Partial<AdminOrder>) => gstinNote(adminOrder(changes));
     const gstin = '27AAPFU0939F1ZV';
     expect(note({ gstin })).toBe(
-      'The GSTIN is of Maharashtra (27), but PIN code 680001 is in Kerala (32). The invoice will charge the GST of a sale to Kerala. Ask the customer, and correct the details before the invoice is issued.',
+      'The GSTIN is of Maharashtra (27), but PIN code 680001 is in Kerala (32). The place of supply is where the goods are delivered, so the invoice will charge the GST of a sale to Kerala. Ask the customer, and correct the details before the invoice is issued.',
     );
     expect(note({ gstin, invoiceNumber: 'ABC/2026-27/0001' })).toMatch(/Tell your accountant\.$/u);
     expect(note({ gstin, postalCode: '400001', handedOver: true })).toContain(

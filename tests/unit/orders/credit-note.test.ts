@@ -13,6 +13,9 @@ import { hsnSummary } from '../../../src/domain/invoice/month-summary.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { platformFee } from '../../../src/domain/money.ts';
 import { times } from '../../soak.ts';
+import { useSampleTax } from '../../sample-tax.ts';
+
+useSampleTax();
 
 interface Item {
   product_id: string;

@@ -10,6 +10,9 @@ import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { platformFee } from '../../../src/domain/money.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
+import { useSampleTax } from '../../sample-tax.ts';
+
+useSampleTax();
 
 const paidOrder = (changes: Readonly<Record<string, unknown>> = {}) =>
   orderFromRow({

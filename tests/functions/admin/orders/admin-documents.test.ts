@@ -7,6 +7,9 @@ import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
 import { eachRow } from '../../../each-row.ts';
 import { shop as settings } from '../../../../src/settings/shop.ts';
+import { useSampleTax } from '../../../sample-tax.ts';
+
+useSampleTax();
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();
@@ -44,7 +47,7 @@ describe('an invoice', () => {
     for (const fact of [
       'Tax invoice',
       'Kasavu Jewellery',
-      'GSTIN: 32AAAAA0000A1Z5',
+      'GSTIN: 32AABCU9603R1ZW',
       'Anjali Menon',
       'Kochi 682001',
       'Kerala (32)',
@@ -111,7 +114,7 @@ describe('an invoice', () => {
     for (const fact of [
       'Temple ring 7117',
       'Kept after refunds: ₹1,608.62',
-      'Credit note: CN/',
+      `Credit note: ${settings.prefixes.creditNote}/`,
       `For invoice: ${numberOf(await print(id))}`,
       'Rupees five hundred only',
     ]) {
