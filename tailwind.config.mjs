@@ -10,7 +10,7 @@ const spacing = Object.fromEntries(
   ].map((step) => [String(step), `${String(step / 4)}rem`]),
 );
 
-/** @param {import('./src/shop-schema/shop-schema.ts').FontSettings} font */
+/** @param {import('./src/shop-schema/theme-schema.ts').FontSettings} font */
 const familiesOf = ({ family, fallback }) => [
   `"${family}"`,
   `"${family} Fallback"`,

@@ -102,12 +102,12 @@ async function newShop(): Promise<void> {
       ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
     },
   });
-  if (values.help === true) {
+  if (values.help) {
     say(usage);
     return;
   }
   if (!existsSync(folder)) throw new StartError('There is no src/shop in this folder.');
-  if (shopFolder.shop.name !== demoShop && values.again !== true)
+  if (shopFolder.shop.name !== demoShop && !values.again)
     throw new StartError(
       `src/shop is ${shopFolder.shop.name} already. To write it anew, which loses its settings and texts, add --again.`,
     );

@@ -1,5 +1,6 @@
 import type { BackupRecord, BackupTable, ShopRecord } from './backup-file.ts';
 import type { ShopData } from './shop-data.ts';
+import { writeSettings } from '../shared/write-settings.ts';
 import { StartError } from '../shared/start-error.ts';
 
 type Database = Pick<ShopData, 'query'>;
@@ -95,9 +96,20 @@ async function checkTables(database: Database, { tables }: ShopRecord): Promise<
   return here;
 }
 
+/** Tables that the backup does not know and that refer to no other: a newer migration filled them, with limits or settings. */
+async function tablesToKeep({ query }: Database, { tables }: ShopRecord): Promise<Set<string>> {
+  const rows = await query<{ name: string }>(
+    `select format('%I.%I', c.relnamespace::regnamespace, c.relname) as name from pg_class c
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+       and not exists (select 1 from pg_constraint f where f.conrelid = c.oid and f.contype = 'f')`,
+  );
+  const known = new Set(tables.map(({ name }) => name));
+  return new Set(rows.map(({ name }) => name).filter((name) => !known.has(name)));
+}
+
 /**
  * Replaces all rows by those of a backup, within the transaction of the caller. No trigger fires: what they would do is in the
- * rows. A column that is newer than the backup gets its default. Throws StartError.
+ * rows. A column that is newer than the backup gets its default, and a table of settings keeps its rows. Throws StartError.
  */
 export async function replaceRows(
   database: Database,
@@ -108,11 +120,12 @@ export async function replaceRows(
   const here = await checkTables(database, shop);
   const columnsOf = (table: string): string => {
     const known = new Set(here.find(({ name }) => name === table)?.columns);
-    const kept = shop.tables.find(({ name }) => name === table)?.columns ?? [];
-    return kept.filter((column) => known.has(column)).join(', ');
+    const backedUp = shop.tables.find(({ name }) => name === table)?.columns ?? [];
+    return backedUp.filter((column) => known.has(column)).join(', ');
   };
   await query('set local session_replication_role = replica');
-  const own = here.filter(({ name }) => name.startsWith('public.'));
+  const kept = await tablesToKeep(database, shop);
+  const own = here.filter(({ name }) => name.startsWith('public.') && !kept.has(name));
   await query(`truncate ${own.map(({ name }) => name).join(', ')}`);
   // Not `truncate`: tables of Supabase's that this role may not touch refer to these.
   for (const { name } of here.filter((table) => table.name.startsWith('auth.')))
@@ -138,13 +151,14 @@ export async function replaceRows(
 async function checkLastNumbers({ query }: Database, last: LastNumbers): Promise<void> {
   const early = await query<{ option: string; title: string; kept: string }>(
     `select d.option, d.title, private.document_number(d.prefix, c.financial_year, c.last_serial) as kept
-     from (values ('invoice', 'KSV', 'last-invoice', 'invoice', $1),
-                  ('credit_note', 'CN', 'last-credit-note', 'credit note', $2)) d (series, prefix, option, title, given)
+     from public.shop_settings s
+     cross join lateral (values ('invoice', s.invoice_prefix, 'last-invoice', 'invoice', $1),
+       ('credit_note', s.credit_note_prefix, 'last-credit-note', 'credit note', $2)) d (series, prefix, option, title, given)
      cross join lateral (
        select financial_year, last_serial from public.document_counters
        where series = d.series order by financial_year desc limit 1
      ) c
-     left join lateral private.parse_document_number(d.prefix, d.given) n on true
+     left join lateral private.parse_document_number(d.series, d.given) n on true
      where (n.financial_year, n.serial) >= (c.financial_year, c.last_serial) is not true`,
     ...[last.invoice, last.creditNote],
   );
@@ -157,7 +171,10 @@ async function checkLastNumbers({ query }: Database, last: LastNumbers): Promise
   );
 }
 
-/** Replaces all rows and lets the numbers continue (SQL `after_restore`): all of it, or nothing. Throws StartError. */
+/**
+ * Replaces all rows, lets the numbers continue (SQL `after_restore`) and writes this checkout's settings: all of it, or nothing.
+ * Throws StartError.
+ */
 export async function writeRows(
   database: Database,
   shop: ShopRecord,
@@ -173,6 +190,7 @@ export async function writeRows(
       'select public.after_restore($1::timestamptz, $2, $3, $4)',
       ...[shop.at, last.order, last.invoice, last.creditNote],
     );
+    await writeSettings(database);
     await query('commit');
   } catch (error) {
     await query('rollback');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sqlSettings } from '../../src/settings/sql-settings.ts';
 import { describeVersion, readReleases } from '../shared/releases.ts';
 import { type Check, Skipped, tellUnreachable } from './check.ts';
 import { callDatabase, describeSchema, readDescription } from './read-database.ts';
@@ -96,6 +97,26 @@ export const databaseChecks: readonly Check[] = [
       return wrong.length === 0 ? null : `Missing or changed: ${summarise(wrong)}.`;
     },
     fix: `${push} If somebody edited a function by hand, put the migration’s text back in the SQL editor.`,
+  },
+  {
+    name: 'The database has the prefixes of this checkout',
+    async run(target) {
+      const columns = Object.keys(sqlSettings).join(',');
+      const answer = await callDatabase(
+        target,
+        'secret',
+        `/rest/v1/shop_settings?select=${columns}`,
+      );
+      if (!answer.ok) throw new Skipped('the migrations are not applied.');
+      const [row] = z.array(z.record(z.string(), z.string())).parse(await answer.json());
+      const wrong = Object.entries(sqlSettings).flatMap(([column, value]) =>
+        row?.[column] === value
+          ? []
+          : [`${column} is ${row?.[column] ?? 'missing'} instead of ${value}`],
+      );
+      return wrong.length === 0 ? null : `${wrong.join(', ')}.`;
+    },
+    fix: 'Deploy this checkout: its next sweep, within five minutes, writes the prefixes of src/shop/shop.ts. Or run `select public.set_shop_settings(…)` in the SQL editor.',
   },
   {
     name: 'Row level security is on for every table',

@@ -1,5 +1,6 @@
 import { seller } from '../../src/settings/seller.ts';
 import { legal } from '../../src/settings/seller.ts';
+import { tax } from '../../src/settings/tax.ts';
 import type { Check } from './check.ts';
 
 const example = /\(replace\)|\(example\)|\.example\b|\bExample\b/u;
@@ -18,7 +19,9 @@ export const shopFactsChecks: readonly Check[] = [
     name: 'The seller in src/shop is the real one',
     run({ context }) {
       if (context !== 'production') return null;
-      const left = [...textsOf(legal), ...textsOf(seller)].filter((text) => example.test(text));
+      const left = [...textsOf(legal), ...textsOf(seller), ...textsOf(tax.registration)].filter(
+        (text) => example.test(text),
+      );
       return left.length === 0
         ? null
         : `${String(left.length)} facts are still examples, such as "${left[0] ?? ''}".`;

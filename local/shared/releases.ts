@@ -104,5 +104,8 @@ export function findShopChanges(from: string, to: string, root = projectRoot): s
 export function shopSpans(releases: readonly Release[]): [from: Release, to: Release][] {
   const since = releases.findIndex(({ version }) => version === shopSince);
   if (since === -1) return [];
-  return releases.slice(since + 1).map((to, index) => [releases[since + index] as Release, to]);
+  return releases.slice(since).flatMap((from, index, all): [Release, Release][] => {
+    const to = all[index + 1];
+    return to === undefined ? [] : [[from, to]];
+  });
 }

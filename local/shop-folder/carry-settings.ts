@@ -92,8 +92,8 @@ export function carrySettings(
     sentences.push(`${before} is ${now} now: ${asText(value)}.`);
   }
   if (isChanged('legal.gstin')) {
-    setValue(settings, 'tax.gstin', old.legal.gstin);
-    sentences.push(`legal.gstin is tax.gstin now: ${asText(old.legal.gstin)}.`);
+    settings.tax.registration = { kind: 'regular', gstin: old.legal.gstin };
+    sentences.push(`legal.gstin is tax.registration.gstin now: ${asText(old.legal.gstin)}.`);
   }
   if (isChanged('shop.orderPrefix'))
     toDo.push(

@@ -89,5 +89,6 @@ export function settingsOfAnswers(base: ShopFolder, answers: ShopAnswers): ShopF
     },
     categories,
     theme: themeOfColour(base.theme, answers.colour),
+    mails: base.mails,
   };
 }

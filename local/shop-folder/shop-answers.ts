@@ -16,15 +16,12 @@ export const questions = {
   state: {
     ask: 'From which state do you send?',
     otherwise: 'Kerala',
-    read: z
-      .string()
-      .transform((typed) =>
-        states.find(({ name }) => name.toLowerCase() === word(typed).toLowerCase()),
-      )
-      .refine((state) => state !== undefined, {
-        error: `choose one of ${states.map(({ name }) => name).join(', ')}`,
-      })
-      .transform((state) => state ?? { name: '', gstCode: '' }),
+    read: z.string().transform((typed, context) => {
+      const state = states.find(({ name }) => name.toLowerCase() === word(typed).toLowerCase());
+      if (state !== undefined) return state;
+      context.addIssue(`choose one of ${states.map(({ name }) => name).join(', ')}`);
+      return z.NEVER;
+    }),
   },
   gstin: {
     ask: 'Your GSTIN (or none)',

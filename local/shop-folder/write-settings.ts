@@ -8,7 +8,10 @@ type Part = keyof ShopFolder;
 
 /** The files of `src/shop`: what each exports, with its type, and the line above. */
 const files: Readonly<
-  Record<string, { parts: readonly (readonly [Part, type: string])[]; about: string }>
+  Record<
+    string,
+    { parts: readonly (readonly [Part, type: string])[]; about: string; schema?: string }
+  >
 > = {
   'shop.ts': {
     parts: [['shop', 'ShopSettings']],
@@ -28,6 +31,7 @@ const files: Readonly<
   },
   'tax.ts': {
     parts: [['tax', 'TaxSettings']],
+    schema: 'tax-schema',
     about:
       'GST on what is sold. Prices include it. Confirm the codes and rates with the accountant before the first invoice.',
   },
@@ -38,6 +42,7 @@ const files: Readonly<
   },
   'theme.ts': {
     parts: [['theme', 'ThemeSettings']],
+    schema: 'theme-schema',
     about:
       'The look: colours and type. The logo is `logo.svg`, icons and pictures are in `public/`.',
   },
@@ -47,11 +52,11 @@ const files: Readonly<
 export async function writeSettings(folder: string, settings: Partial<ShopFolder>): Promise<void> {
   await mkdir(folder, { recursive: true });
   const style = await resolveConfig(join(projectRoot, 'src/shop/shop.ts'));
-  for (const [name, { parts, about }] of Object.entries(files)) {
+  for (const [name, { parts, about, schema = 'shop-schema' }] of Object.entries(files)) {
     if (parts.some(([part]) => settings[part] === undefined)) continue;
     const types = parts.map(([, type]) => type.replace('[]', ''));
     const source = [
-      `import type { ${types.sort().join(', ')} } from '../shop-schema/shop-schema.ts';`,
+      `import type { ${types.sort().join(', ')} } from '../shop-schema/${schema}.ts';`,
       `/** ${about} */`,
       ...parts.map(
         ([part, type]) => `export const ${part}: ${type} = ${JSON.stringify(settings[part])};\n`,

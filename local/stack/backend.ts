@@ -11,6 +11,7 @@ import { requireCaptcha } from '../turnstile/auth-captcha.ts';
 import { createTurnstile } from '../turnstile/turnstile.ts';
 import { databaseEnvironment, functionEnvironment, turnstileKeys } from './environment.ts';
 import { say } from '../shared/log.ts';
+import { writeSettings } from '../shared/write-settings.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { Shutdown } from './shutdown.ts';
 import { timed } from '../shared/timings.ts';
@@ -61,6 +62,7 @@ export async function startBackend(
   shutdown.onStop(async () => database.close(), 'last');
   const migrated = await database.migrate();
   if (migrated > 0) say(`Database: ${String(migrated)} migrations applied.`);
+  await writeSettings(database);
   const seeded = await timed('demo catalogue', async () =>
     seedWhenEmpty(folder, { origin, secretKey: secrets.secretKey, database }),
   );

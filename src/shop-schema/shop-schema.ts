@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { email, phone, text, whole, yesOrNo } from './fields.ts';
+import { taxSchema } from './tax-schema.ts';
+import { themeSchema } from './theme-schema.ts';
 
 /*
  * What a shop sets in `src/shop/*.ts`: the shape of each file, and what each value may be with the sentence that an owner reads when it
@@ -7,22 +10,6 @@ import * as z from 'zod';
  * default, so that no shop has to change its files.
  */
 
-const text = (what: string, max = 200) =>
-  z
-    .string(`give ${what}`)
-    .trim()
-    .min(1, `give ${what}`)
-    .max(max, `at most ${String(max)} letters`);
-const email = z.email('give an e-mail address');
-const phone = z
-  .string('give a telephone number')
-  .regex(/^\+?[\d ]{8,20}$/u, 'give a telephone number, such as +91 484 000 0000');
-const whole = (what: string, min: number, max: number) =>
-  z
-    .int(`give ${what}, a whole number`)
-    .min(min, `give ${what}: ${String(min)} or more`)
-    .max(max, `give ${what}: ${String(max)} at most`);
-const yesOrNo = z.boolean('give true or false');
 const days = z
   .string('give days')
   .regex(/^\d+(?:-\d+)? (?:business|working) days?$/u, "give days, such as '5-7 business days'");
@@ -41,7 +28,7 @@ export const shopSchema = z.strictObject({
    * documents that exist keep theirs.
    */
   prefixes: z.strictObject({ order: prefix, invoice: prefix, creditNote: prefix }),
-  /** Platform fee including GST, of the subtotal. */
+  /** Platform fee of the subtotal; it includes the GST of a seller who collects it. */
   platformFeeBps: whole('the fee in hundredths of a percent (236 is 2.36 %)', 0, 1_000),
   /** 'Only N left' is shown below this stock. 5 when it is left out. */
   lowStockBelow: whole("the stock below which 'Only N left' is shown", 0, 100).optional(),
@@ -152,36 +139,6 @@ export const deliverySchema = z.strictObject({
 });
 export type DeliverySettings = z.infer<typeof deliverySchema>;
 
-const hsn = z
-  .string('give an HSN code')
-  .regex(/^\d{4}(?:\d{2}){0,2}$/u, 'give an HSN code of 4, 6 or 8 digits');
-const rateBps = whole('a rate in hundredths of a percent (300 is 3 %)', 0, 4_000);
-/** An HSN code and its GST rate in basis points: 300 is 3 %. */
-const rate = z.strictObject({ hsn, rateBps });
-
-export const taxSchema = z.strictObject({
-  /** The state the shop sells from: its name, and the two digits that begin its GSTINs. */
-  home: z.strictObject({
-    name: text('the state that you send from'),
-    gstCode: z
-      .string('give the two digits of your state, as they begin its GSTINs')
-      .regex(/^\d{2}$/u, 'give the two digits of your state, as they begin its GSTINs'),
-  }),
-  /** The shop's GSTIN; null for a seller below the threshold, who issues bills of supply without tax. */
-  gstin: z.string('give your GSTIN').nullable(),
-  /** By category; a product whose own `hsn` is given is taxed by that code. */
-  byCategory: z.record(z.string(), rate),
-  /** Rates by the first four digits of a product's own HSN code. */
-  byHsn: z.record(hsn, rateBps),
-  /** Names in the accountant's HSN summary. */
-  hsnNames: z.record(hsn, text('a name')),
-  /** For a product that is no longer known. */
-  otherwise: rate,
-  /** The platform fee is a service with a code of its own. */
-  fee: z.strictObject({ label: text('a name'), hsn, rateBps }),
-});
-export type TaxSettings = z.infer<typeof taxSchema>;
-
 const categorySchema = z.strictObject({
   /** In addresses (/shop/toe-rings) and tables. Products keep it, so it never changes. */
   slug: z
@@ -223,47 +180,6 @@ const mailTextsSchema = z.strictObject({
   closing: text('a sentence before your address'),
 });
 export type MailTexts = z.infer<typeof mailTextsSchema>;
-
-/** '#rrggbb'. In families by lightness 900 is the darkest. */
-const colour = z
-  .string('give a colour')
-  .regex(/^#[\da-f]{6}$/u, "give a colour as '#' and six small letters or digits, such as #7a5b1e");
-
-/** A font of the shop. Its `@font-face` rules for the site are in `src/shop/fonts/fonts.css`. */
-const font = z.strictObject({
-  family: text('the name of the font'),
-  /** Address of the file in `src/shop/public/`. A file that changes gets another name: browsers keep it for a year. */
-  file: z
-    .string('give the address of a font file')
-    .regex(/^\/fonts\/[\w-]+\.woff2$/u, 'give the address of a .woff2 file in public/fonts'),
-  /** CSS families while it loads and where it cannot: mails and printed pages. */
-  fallback: text('the fonts to use without it, such as Georgia, serif'),
-});
-export type FontSettings = z.infer<typeof font>;
-
-export const themeSchema = z.strictObject({
-  colors: z.strictObject({
-    /** The page. */
-    paper: colour,
-    /** The ground of the photographs: tiles carry it, so that a picture melts into its place. */
-    tile: colour,
-    /** Bands of a page and empty places. */
-    mist: colour,
-    line: colour,
-    /** Edges of form fields: 3:1 against white. */
-    edge: colour,
-    /** Text. 500 is the lightest that is read: 4.5:1 against `mist`. */
-    ink: z.strictObject({ 900: colour, 700: colour, 500: colour }),
-    /** Threads, marks and small headings; 700 is text. */
-    accent: z.strictObject({ 700: colour, 500: colour, 300: colour }),
-    /** Buttons, bands, what is chosen; white and `paper` are read on 800, 700 and 600. */
-    brand: z.strictObject({ 800: colour, 700: colour, 600: colour, 50: colour }),
-  }),
-  fonts: z.strictObject({ display: font, text: font }),
-  /** Radius of buttons and fields. */
-  corner: z.string().regex(/^\d+(?:\.\d+)?(?:px|rem)$/u, "give a length, such as '2px'"),
-});
-export type ThemeSettings = z.infer<typeof themeSchema>;
 
 /** Everything that `src/shop/*.ts` exports. Strict: a misspelt setting is told, not ignored. */
 export const shopFolderSchema = z.strictObject({

@@ -1,9 +1,9 @@
-import type { TaxSettings } from '../shop-schema/shop-schema.ts';
+import type { TaxSettings } from '../shop-schema/tax-schema.ts';
 
 /** GST on what is sold. Prices include it. Confirm the codes and rates with the accountant before the first invoice. */
 export const tax: TaxSettings = {
   home: { name: 'Kerala', gstCode: '32' },
-  gstin: '32AAAAA0000A1Z5 (example)',
+  registration: { kind: 'regular', gstin: '32AAAAA0000A1Z5 (example)' },
   byCategory: {
     rings: { hsn: '7117', rateBps: 300 },
     necklaces: { hsn: '7117', rateBps: 300 },

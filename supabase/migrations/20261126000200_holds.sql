@@ -425,7 +425,7 @@ begin
     total_paise, fee_bps, hold_state, hold_expires_at, next_check_at
   )
   values (
-    v_id, v_now, p_user_id, 'KSV-' || v_id || '-' || left(gen_random_uuid()::text, 6), p_idempotency_key,
+    v_id, v_now, p_user_id, private.order_reference(v_id), p_idempotency_key,
     p_fingerprint, p_network,
     p_customer ->> 'name', p_customer ->> 'email', p_customer ->> 'phone', p_customer ->> 'address',
     p_customer ->> 'city', p_customer ->> 'postal_code', p_customer ->> 'notes', nullif(p_customer ->> 'gift_note', ''),

@@ -23,6 +23,7 @@ import {
   statesOf,
   type ScreenState,
 } from './support/screenshot-states.ts';
+import { shop } from '../../src/settings/shop.ts';
 
 const screens = {
   360: { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true },
@@ -51,7 +52,7 @@ async function prepareShop(origin: string): Promise<Shop> {
   await insertRows('orders', [
     paidOrderRow({
       user_id: customer.session.user.id,
-      merchant_transaction_id: 'KSV-1-pictures',
+      merchant_transaction_id: `${shop.orderPrefix}1-pictures`,
       payment_id: 'pay_00000000000001',
       created_at: clock,
       paid_at: clock,

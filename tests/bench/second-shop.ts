@@ -10,7 +10,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isoDateInIndia } from '../../src/domain/india-dates.ts';
+import { isoDateInIndia } from '../../src/domain/india-month.ts';
 import { createCustomer } from '../browser/account/customers.ts';
 import { supabaseAs } from '../browser/support/running-shop.ts';
 import { copyWithShop } from '../copy-with-shop.ts';
@@ -81,7 +81,7 @@ async function lookAtAll(copy: string, dataDir: string): Promise<Map<string, str
       ...{ key: randomUUID(), reason: 'Sold in the shop', restock: true },
     });
     await look('/api/contact', post({ ...contact, started: Date.now() - 60_000 }, { origin }));
-    const month = isoDateInIndia(new Date()).slice(0, 7);
+    const month = isoDateInIndia(new Date().toISOString()).slice(0, 7);
     for (const path of [
       ...['today', 'packing-slips', 'labels', 'customers', 'figures', 'session'].map(
         (name) => `/api/admin/${name}`,
@@ -103,7 +103,7 @@ async function lookAtAll(copy: string, dataDir: string): Promise<Map<string, str
       seen.set(`the file name ${file}`, file);
       if (/\.(?:html|js|json|xml|txt|css|svg|webmanifest)$/u.test(file))
         seen.set(`dist/${file}`, await readFile(join(dist, file), 'utf8'));
-      if (/\.html$/u.test(file))
+      if (file.endsWith('.html'))
         await look(`/${file.replace(/(?:^|\/)index\.html$|\.html$/u, '')}`);
     }
     for (const name of ['/no/such/page', '/product/nothing']) {

@@ -1,10 +1,10 @@
-import type { TaxSettings } from '../shop-schema/shop-schema.ts';
+import type { TaxSettings } from '../shop-schema/tax-schema.ts';
 
 const silver = { hsn: '7113', rateBps: 300 };
 
 export const tax: TaxSettings = {
   home: { name: 'Maharashtra', gstCode: '27' },
-  gstin: '27BBBBB1111B1Z7 (example)',
+  registration: { kind: 'regular', gstin: '27BBBBB1111B1Z7 (example)' },
   byCategory: {
     anklets: silver,
     'toe-rings': silver,

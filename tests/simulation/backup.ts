@@ -1,4 +1,5 @@
 import type { World } from './world.ts';
+import { shop } from '../../src/settings/shop.ts';
 
 /** A backup of the database, with what it cannot know: what people had read until then. */
 export interface Backup {
@@ -115,8 +116,8 @@ export async function restoreBackup(world: World, backup: Backup): Promise<void>
     backup.at,
     database.passed() - backup.passed,
     lastOf('order ', numbers) ?? 0,
-    lastOf('KSV/', numbers),
-    lastOf('CN/', numbers),
+    lastOf(`${shop.prefixes.invoice}/`, numbers),
+    lastOf(`${shop.prefixes.creditNote}/`, numbers),
   );
   await world.logIn();
 

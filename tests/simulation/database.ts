@@ -2,6 +2,7 @@ import { createPgliteConnection } from '@supabase/lite/pglite';
 import { dropUnusedArrayParsers } from '../../local/database/array-parsers.ts';
 import { readFunctions } from '../function-calls.ts';
 import { readImage } from '../functions/support/database-image.ts';
+import { settingsStatement } from '../write-settings.ts';
 
 /** The traces of one history. */
 const tables = [
@@ -56,6 +57,7 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
   });
   const { driver } = connection;
   await dropUnusedArrayParsers(connection);
+  await driver.exec(settingsStatement);
   const sql: SimulatedDatabase['sql'] = async <Row>(query: string, ...values: readonly unknown[]) =>
     (await driver.query<Row>(query, [...values])).rows;
 

@@ -8,6 +8,7 @@ import * as requests from './requests.ts';
 import type { Product } from './requests.ts';
 import { useWorld } from './use-world.ts';
 import type { Customer } from './world.ts';
+import { shop } from '../../src/settings/shop.ts';
 
 const world = useWorld();
 const random = seededRandom(1);
@@ -94,7 +95,7 @@ test.each([
     'numbers of documents',
     'where d.number is not null',
     'where false',
-    /^KSV\S+ was issued twice/mu,
+    new RegExp(`^${shop.prefixes.invoice}\\S+ was issued twice`, 'mu'),
   ],
   [
     'confirmations of sold orders',

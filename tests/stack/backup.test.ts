@@ -14,7 +14,10 @@ import { openDatabase } from '../../local/database/open-database.ts';
 import { seedWhenEmpty } from '../../local/demo/seed.ts';
 import { readSettings } from '../../local/shared/settings.ts';
 import { openEmbedded, openProject, type ShopData } from '../../local/backup/shop-data.ts';
+import { shop as settings } from '../../src/settings/shop.ts';
 import { testCertificate } from './test-certificate.ts';
+
+const { invoice: invoicePrefix, creditNote: notePrefix } = settings.prefixes;
 
 /* `npm run backup` and `npm run restore` on the embedded stack: its database, accounts and buckets. */
 let folder: string;
@@ -98,9 +101,9 @@ test('a damaged file, another key and numbers that are none change nothing', asy
   const cut = join(folder, 'cut.age');
   await writeFile(cut, content.subarray(0, content.length - 20));
   await expect(restore(shop, cut, { key, last, replace: true })).rejects.toThrow('cannot be read');
-  const wrong = { ...last, invoice: 'KSV-31' };
+  const wrong = { ...last, invoice: `${invoicePrefix}-31` };
   await expect(restore(shop, file, { key, last: wrong, replace: true })).rejects.toThrow(
-    'KSV-31 is not a number of the series KSV',
+    `${invoicePrefix}-31 is not the number of an invoice`,
   );
   expect(await shown()).toEqual(asItWas);
 });
@@ -116,19 +119,23 @@ test('a backup with invoices asks for the last ones that the shop issued, and ta
   const restoreWith = (invoice: string | null, creditNote: string | null) =>
     restore(shop, withInvoices, { key, last: { ...last, invoice, creditNote }, replace: true });
   const invoices = (given: string): string =>
-    `${given} The last invoice in the backup is KSV/2026-27/0003. Give --last-invoice with that number, or with a later one that the shop issued.`;
-  await expect(restoreWith(null, 'CN/2026-27/0002')).rejects.toThrow(
+    `${given} The last invoice in the backup is ${invoicePrefix}/2026-27/0003. Give --last-invoice with that number, or with a later one that the shop issued.`;
+  await expect(restoreWith(null, `${notePrefix}/2026-27/0002`)).rejects.toThrow(
     invoices('--last-invoice is missing.'),
   );
-  for (const earlier of ['KSV/2026-27/0002', 'KSV/2025-26/0041', 'KSV/25-26/0041'])
-    await expect(restoreWith(earlier, 'CN/2026-27/0002')).rejects.toThrow(
+  for (const earlier of [
+    `${invoicePrefix}/2026-27/0002`,
+    `${invoicePrefix}/2025-26/0041`,
+    `${invoicePrefix}/25-26/0041`,
+  ])
+    await expect(restoreWith(earlier, `${notePrefix}/2026-27/0002`)).rejects.toThrow(
       invoices(`${earlier} is too early.`),
     );
-  await expect(restoreWith('KSV/2026-27/0003', null)).rejects.toThrow(
-    '--last-credit-note is missing. The last credit note in the backup is CN/2026-27/0002.',
+  await expect(restoreWith(`${invoicePrefix}/2026-27/0003`, null)).rejects.toThrow(
+    `--last-credit-note is missing. The last credit note in the backup is ${notePrefix}/2026-27/0002.`,
   );
   expect(await shop.query('select 1 from public.document_counters')).toEqual([]);
-  await restoreWith('KSV/2026-27/0005', 'CN/2026-27/0002');
+  await restoreWith(`${invoicePrefix}/2026-27/0005`, `${notePrefix}/2026-27/0002`);
   expect(
     await shop.query(
       'select series, financial_year, last_serial from public.document_counters order by 1, 2',
@@ -138,7 +145,7 @@ test('a backup with invoices asks for the last ones that the shop issued, and ta
     { series: 'invoice', financial_year: '2025-26', last_serial: 40 },
     { series: 'invoice', financial_year: '2026-27', last_serial: 5 },
   ]);
-  await restoreWith('KSV/2027-28/0001', 'CN/2026-27/0002');
+  await restoreWith(`${invoicePrefix}/2027-28/0001`, `${notePrefix}/2026-27/0002`);
   await shop.query('delete from public.document_counters where true');
   expect(await shown()).toEqual(asItWas);
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { imageAddress, sizedImage } from '../../../src/domain/image.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
-import { productColumns, productFromRow } from '../../../src/domain/catalogue/product-row.ts';
+import { offeredFromRow, productColumns } from '../../../src/domain/catalogue/product-row.ts';
 import {
   categoryLabel,
   chargedPrice,
@@ -13,7 +13,7 @@ import { databaseEnv } from '../platform/env.ts';
 import { maxSizes } from '../../../src/domain/catalogue/sizes.ts';
 import { escapeHtml } from '../platform/http/html.ts';
 
-/** The visible product with this id, or null. Throws HttpError 503 when the database cannot be reached. */
+/** The product with this id when the shop shows it, or null. Throws HttpError 503 when the database cannot be reached. */
 export async function findProduct(id: string): Promise<Product | null> {
   const query = database()
     .from('products')
@@ -22,7 +22,7 @@ export async function findProduct(id: string): Promise<Product | null> {
     .is('deleted_at', null)
     .limit(1);
   const [row] = await readRows('product', query, z.array(z.unknown()));
-  return row === undefined ? null : productFromRow(row);
+  return row === undefined ? null : offeredFromRow(row);
 }
 
 /** The placeholders of the template and their values; the contract is written in functions/product.ts. */

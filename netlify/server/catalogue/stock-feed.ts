@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { productColumns, productFromRow } from '../../../src/domain/catalogue/product-row.ts';
-import type { Product } from '../../../src/domain/catalogue/product.ts';
+import { isOffered, type Product } from '../../../src/domain/catalogue/product.ts';
 import { database, readRows } from '../platform/database.ts';
 
 const pageLength = 1_000;
@@ -23,7 +23,7 @@ export async function listShownProducts(): Promise<Product[]> {
       z.array(z.unknown()),
     );
     // A project may return fewer rows than requested (its `max_rows`), so only an empty page is the last.
-    if (rows.length === 0) return products;
+    if (rows.length === 0) return products.filter(isOffered);
     products.push(...rows.map(productFromRow));
   }
 }

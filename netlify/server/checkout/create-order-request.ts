@@ -3,6 +3,7 @@ import { askableDetails, stillAsked } from '../../../src/domain/checkout/address
 import { customerDetailsSchema } from '../../../src/domain/checkout/forms.ts';
 import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
 import { discountCodeSchema } from '../../../src/domain/checkout/discount-refusal.ts';
+import { taxStanding } from '../../../src/domain/invoice/tax-standing.ts';
 import { paiseFromRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/settings/shop.ts';
 
@@ -72,7 +73,8 @@ export const createOrderRequestSchema = z.pipe(
         postal_code: body.customer_postal_code,
         notes: body.notes,
         gift_note: body.gift_note,
-        gstin: body.customer_gstin,
+        // A page that is older than the seller's registration may send one.
+        gstin: taxStanding().collectsTax ? body.customer_gstin : '',
         asked_about: stillAsked(body.asked_about, {
           phone: body.customer_phone,
           postalCode: body.customer_postal_code,

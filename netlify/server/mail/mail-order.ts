@@ -13,6 +13,7 @@ import { colors } from '../platform/http/page.ts';
 import { databaseEnv } from '../platform/env.ts';
 import { trackPath } from './order-links.ts';
 import { button, plainLink, siteAddress, type MailLink } from './mail.ts';
+import { feeLabel } from '../../../src/domain/invoice/tax-standing.ts';
 
 /** An order whose amounts its mail lists. Throws for one of which an amount is not recorded, instead of listing a guess. */
 export function orderWithAmounts(row: unknown): Order {
@@ -68,7 +69,7 @@ function amounts(order: Order): AmountRow[] {
     rows.push({ label: discountLabel(order.discountCode), amount: -order.discount });
   rows.push(
     { label: 'Shipping', amount: 0 },
-    { label: 'Platform Fee (incl. GST)', amount: order.fee },
+    { label: feeLabel(), amount: order.fee },
     { label: 'Total', amount: order.amount, isTotal: true },
   );
   return rows;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { gstinNote } from '../../../src/domain/admin/orders/gstin-note.ts';
 import {
   checkParcelRows,
+  isReferenceOf,
   type ParcelsAnswer,
   type ParcelsRequest,
 } from '../../../src/domain/admin/orders/parcels.ts';
@@ -72,6 +73,18 @@ export async function shipOrders(
     const { row } = parcels.find(({ order }) => order === id) ?? { row: 0 };
     faults.push({ row, column: 'Order', message, found: String(id) });
   };
+
+  for (const { row, order } of parcels) {
+    const reference = byId.get(order)?.order.number ?? '';
+    const found = rows.find((one) => one.row === row)?.order ?? '';
+    if (reference !== '' && !isReferenceOf(found, reference))
+      faults.push({
+        row,
+        column: 'Order',
+        message: `Order #${String(order)} has the reference ${reference}. Is this file of another shop?`,
+        found,
+      });
+  }
 
   const ship = (keep: boolean) =>
     callFunction(

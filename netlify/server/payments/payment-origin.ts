@@ -1,23 +1,33 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../src/settings/shop.ts';
-import { callFunction } from '../platform/database.ts';
+import { callFunction, callNewFunction } from '../platform/database.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
 import type { PaymentProvider } from './razorpay.ts';
 
 /**
- * Whether an order at the provider is this shop's: its receipt begins with the shop's prefix. An order that the provider
- * does not know under these keys is another account's, or the other mode's. Throws PaymentProviderError when the provider
- * does not answer.
+ * Whether an order at the provider is this shop's: its receipt begins with the shop's prefix, or with one that it had before
+ * (SQL `is_own_reference`). An order that the provider does not know under these keys is another account's, or the other
+ * mode's. Throws PaymentProviderError when the provider does not answer.
  */
 export async function isOwnOrder(
   provider: PaymentProvider,
   razorpayOrderId: string,
 ): Promise<boolean> {
+  const receipt = await readReceipt(provider, razorpayOrderId);
+  if (receipt === null) return false;
+  return callNewFunction('is_own_reference', { p_reference: receipt }, z.boolean(), () =>
+    Promise.resolve(receipt.startsWith(shop.orderPrefix)),
+  );
+}
+
+async function readReceipt(
+  provider: PaymentProvider,
+  razorpayOrderId: string,
+): Promise<string | null> {
   try {
-    const { receipt } = await provider.fetchOrder(razorpayOrderId);
-    return receipt?.startsWith(shop.orderPrefix) ?? false;
+    return (await provider.fetchOrder(razorpayOrderId)).receipt ?? null;
   } catch (error) {
-    if (error instanceof PaymentProviderError && error.isUnknownId) return false;
+    if (error instanceof PaymentProviderError && error.isUnknownId) return null;
     throw error;
   }
 }

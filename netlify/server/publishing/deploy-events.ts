@@ -3,6 +3,7 @@ import type { DeployBuildingEvent } from '@netlify/functions';
 import { callFunction } from '../platform/database.ts';
 import { logLine } from '../platform/log.ts';
 import { countCost } from '../platform/costs.ts';
+import { writeShopSettings } from './shop-settings.ts';
 
 type DeployState = 'building' | 'published' | 'failed';
 
@@ -31,6 +32,8 @@ export async function recordDeploy(
     p_state: state,
     p_reason: state === 'failed' ? buildFailedReason : null,
   };
+  // Also of a forged event: they are those of the functions that run.
+  if (state === 'published') await writeShopSettings();
   await callFunction('record_deploy', args, z.unknown());
   logLine({ task: 'deploy', deploy: id, state });
 }

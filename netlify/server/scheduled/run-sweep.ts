@@ -5,6 +5,7 @@ import { issueCreditNotes } from '../orders/documents/credit-notes.ts';
 import { settlePaymentOrigins } from '../payments/payment-origin.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
 import { pollRefunds, requestRefunds } from '../payments/refunds.ts';
+import { writeShopSettings } from '../publishing/shop-settings.ts';
 import { causeOf } from '../platform/cause-of.ts';
 import { callFunction, callNewFunction } from '../platform/database.ts';
 import type { RequestContext } from '../platform/http/http.ts';
@@ -88,6 +89,8 @@ export async function runSweep(
   await Promise.all([
     part('silence', 'alerts', alertOfSilence),
     part('back in stock', 'alerts', queueBackInStock),
+    // Netlify does not repeat the event of a deploy.
+    part('settings', 'alerts', writeShopSettings),
   ]);
   const [first, polled, origins, orders, reconciled, catalogue] = await Promise.all([
     sendDue('first'),

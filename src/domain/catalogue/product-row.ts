@@ -2,7 +2,7 @@ import { shop } from '../../settings/shop.ts';
 import * as v from '../validate.ts';
 import type { Attributes } from './attributes.ts';
 import { stockFields } from './current-stock.ts';
-import { categories, type Category, type Product } from './product.ts';
+import { isOffered, type Product } from './product.ts';
 
 /**
  * The keys and the type of each value are guarded by the table's constraint. Fields that this version does not know are stored and
@@ -14,17 +14,11 @@ const parseAttributes: v.Validator<Attributes> = (value) => {
   return value;
 };
 
-const parseCategory: v.Validator<Category> = (value) => {
-  const category = categories.find((known) => known === value);
-  if (category !== undefined) return category;
-  throw new v.ValidationError('Not a category');
-};
-
 const rowFields = {
   ...stockFields,
   name: v.nonEmptyString,
   description: v.withDefault(v.string, ''),
-  category: parseCategory,
+  category: v.nonEmptyString,
   images: v.withDefault(v.array(v.string), []),
   image_alts: v.withDefault(v.array(v.string), []),
   attributes: v.withDefault(parseAttributes, {}),
@@ -54,4 +48,10 @@ export function productFromRow(row: unknown): Product {
     createdAt: parsed.created_at,
     updatedAt: parsed.updated_at,
   };
+}
+
+/** As `productFromRow`, for what customers see: null for a product that the shop does not offer. */
+export function offeredFromRow(row: unknown): Product | null {
+  const product = productFromRow(row);
+  return isOffered(product) ? product : null;
 }

@@ -1,12 +1,14 @@
+import { destinationRefusal } from './destination.ts';
+import { otherStateOfGstin } from './gstin.ts';
 import { readPhone } from './phone.ts';
 import { readPin, stateOfPin } from './postal-code.ts';
 
 /*
- * What a form says about a PIN code and a phone number that it takes (spec section 5) but that may not be usable in India. A hint refuses
+ * What a form says about a PIN code, a phone number and a GSTIN that it takes (spec section 5) but that may not be usable in India. A hint refuses
  * nothing. A question holds the form back once: the customer, or the admin, may know better.
  */
 
-/** The details that a customer may be asked about, by their names in `orders.asked_about`. */
+/** The details that a customer may be asked about, by their names in `orders.asked_about`. The admin sees a GSTIN by `gstinNote`. */
 export const askableDetails = ['postal_code', 'phone'] as const;
 export type AskableDetail = (typeof askableDetails)[number];
 
@@ -33,26 +35,40 @@ export function phoneHint(text: string): string {
 }
 
 /** The state of a PIN code, or what is wrong with it once it is long enough for the form. */
-export const postalCodeHint = (text: string): string =>
-  stateOfPin(text)?.name ?? (text.trim().length < 4 ? '' : (pinProblem(text) ?? ''));
+export function postalCodeHint(text: string): string {
+  const state = stateOfPin(text);
+  if (state !== null) return destinationRefusal(text) ?? state.name;
+  return text.trim().length < 4 ? '' : (pinProblem(text) ?? '');
+}
 
 interface AddressDetails {
   postalCode?: string | null;
   phone?: string | null;
+  gstin?: string | null;
+}
+
+/** What an invoice means whose GSTIN is of another state than its PIN code; null when they agree. */
+function gstinProblem(gstin: string, pin: string): string | null {
+  const other = otherStateOfGstin(gstin, stateOfPin(pin));
+  if (other === null) return null;
+  return `This GSTIN is of ${other.registered}, but the parcel goes to ${other.supply}. The place of supply is where the goods are delivered, so the invoice has the GST of a sale to ${other.supply}, which you may not be able to claim.`;
 }
 
 /** The questions about an address. A detail that is blank, or that the form has none of, has no question. */
 export function addressQuestions(details: AddressDetails): {
   postalCode?: string;
   phone?: string;
+  gstin?: string;
 } {
   const pin = details.postalCode?.trim() ?? '';
   const phone = details.phone?.trim() ?? '';
   const pinFault = pin === '' ? null : pinProblem(pin);
   const phoneFault = phone === '' ? null : phoneProblem(phone);
+  const gstinFault = gstinProblem(details.gstin ?? '', pin);
   return {
     ...(pinFault === null ? {} : { postalCode: `${pinFault} Send it to ${pin} all the same?` }),
     ...(phoneFault === null ? {} : { phone: `${phoneFault} Use ${phone} all the same?` }),
+    ...(gstinFault === null ? {} : { gstin: `${gstinFault} Use it all the same?` }),
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { AskableDetail } from './address-hints.ts';
+import { destinationRefusal } from './destination.ts';
 import { isGstin, tidyGstin } from './gstin.ts';
 
 /*
@@ -30,14 +31,19 @@ const emailAddress = z
   .string('Invalid email')
   .check(z.trim(), z.maxLength(255, 'Invalid email'), z.email('Invalid email'));
 
-/** Delivery and contact details of an order (spec section 5). */
+/** Delivery and contact details of an order (spec section 5). Every door that takes an address for an order checks by it. */
 export const customerDetailsSchema = z.object({
   name: text(2, 100, 'Name must be at least 2 characters', 'Name'),
   email: emailAddress,
   phone: text(10, 20, 'Phone number must be at least 10 digits', 'Phone number'),
   address: text(10, 500, 'Address must be at least 10 characters', 'Address'),
   city: text(2, 100, 'City must be at least 2 characters', 'City'),
-  postalCode: text(4, 10, 'Postal code must be at least 4 characters', 'Postal code'),
+  postalCode: text(4, 10, 'Postal code must be at least 4 characters', 'Postal code').check(
+    (typed) => {
+      const message = destinationRefusal(typed.value);
+      if (message !== null) typed.issues.push({ code: 'custom', message, input: typed.value });
+    },
+  ),
   notes: optionalText(1000, 'Notes'),
   /** Printed on the packing slip; '' when the order is no gift. */
   giftNote: optionalText(200, 'Gift note'),

@@ -1,3 +1,5 @@
+import { deliveryArea } from './destination.ts';
+
 /** The owner's shipping terms, in `src/shop/delivery.ts`. */
 interface ShippingTerms {
   /** The cart's charge for standard shipping: 'Free', or a price. */
@@ -10,7 +12,9 @@ export const isFreeEverywhere = ({ label }: Pick<ShippingTerms, 'label'>): boole
   label.toLowerCase() === 'free';
 
 /** The cost of standard shipping, to stand after 'Standard shipping is': the same words on every page. */
-export const shippingCharge = (terms: ShippingTerms): string =>
-  isFreeEverywhere(terms)
-    ? `free within ${terms.freeWithin}, and at present everywhere else in India too`
+export function shippingCharge(terms: ShippingTerms, area = deliveryArea()): string {
+  if (area === terms.freeWithin) return `free within ${area}`;
+  return isFreeEverywhere(terms)
+    ? `free within ${terms.freeWithin}, and at present everywhere else in ${area} too`
     : `free within ${terms.freeWithin}; elsewhere the Order Summary shows the charge before you pay`;
+}

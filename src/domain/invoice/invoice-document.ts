@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { untaxedKinds } from './tax-standing.ts';
 
 const paise = z.int();
 
@@ -33,6 +34,7 @@ export const invoiceDocumentSchema = z.object({
     legalName: z.string(),
     proprietor: z.string(),
     address: z.array(z.string()),
+    /** '' for a seller without one. */
     gstin: z.string(),
     state: z.string(),
     stateCode: z.string(),
@@ -64,6 +66,8 @@ export const invoiceDocumentSchema = z.object({
   interstate: z.boolean(),
   lines: z.array(invoiceLineSchema),
   totalPaise: paise,
+  /** Set on a bill of supply: the seller's registration when it was issued. Its lines have no tax: their rate is 0. */
+  untaxed: z.optional(z.enum(untaxedKinds)),
 });
 export type InvoiceDocument = z.infer<typeof invoiceDocumentSchema>;
 

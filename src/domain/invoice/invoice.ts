@@ -1,8 +1,10 @@
 import { seller } from '../../settings/seller.ts';
 import { legal } from '../../settings/seller.ts';
 import { shop } from '../../settings/shop.ts';
+import type { Registration } from '../../shop-schema/tax-schema.ts';
 import { tax } from '../../settings/tax.ts';
 import { placeOfSupply, splitTax, taxClass, type TaxFacts } from './gst.ts';
+import { taxStanding } from './tax-standing.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import type { Paise } from '../money.ts';
 import type { Order, OrderItem } from '../orders/order.ts';
@@ -58,12 +60,17 @@ const single = (
 });
 
 /**
- * The invoice of an order as it would be issued now, from the order and the facts of its products. The lines add up to
+ * The tax invoice or bill of supply of an order as it would be issued now, from the order and the facts of its products. The lines add up to
  * what was paid: what an imported order's items and amount differ by is a line of its own. A free replacement gets an invoice of
  * nothing: it is no supply of its own, as its price and tax are in the first invoice (CBIC circulars 195/07/2023 and 216/10/2024),
  * and its parcel travels with the numbered paper of goods, HSN codes and quantities that rule 55 of the CGST Rules asks for.
  */
-export function invoiceDocument(order: Order, facts: TaxFacts = {}): InvoiceDocument {
+export function invoiceDocument(
+  order: Order,
+  facts: TaxFacts = {},
+  registration: Registration = tax.registration,
+): InvoiceDocument {
+  const { collectsTax, gstin } = taxStanding(registration);
   const { postalCode, fee } = order;
   const state = placeOfSupply(order);
   const interstate = state?.gstCode !== tax.home.gstCode;
@@ -90,7 +97,7 @@ export function invoiceDocument(order: Order, facts: TaxFacts = {}): InvoiceDocu
       legalName: seller.legalName,
       proprietor: legal.proprietor,
       address: [...legal.address],
-      gstin: tax.gstin ?? '',
+      gstin: gstin ?? '',
       state: tax.home.name,
       stateCode: tax.home.gstCode,
       email: seller.contact.emails[0],
@@ -103,7 +110,7 @@ export function invoiceDocument(order: Order, facts: TaxFacts = {}): InvoiceDocu
       postalCode,
       phone: order.customerPhone,
       email: order.customerEmail,
-      gstin: order.gstin || null,
+      gstin: collectsTax ? order.gstin || null : null,
     },
     order: {
       id: order.id,
@@ -116,7 +123,11 @@ export function invoiceDocument(order: Order, facts: TaxFacts = {}): InvoiceDocu
     },
     placeOfSupply: state === null ? null : { state: state.name, stateCode: state.gstCode },
     interstate,
-    lines: all.map((line) => ({ ...line, ...splitTax(line.grossPaise, line.rateBps, interstate) })),
+    lines: all.map((line) => {
+      const rateBps = collectsTax ? line.rateBps : 0;
+      return { ...line, rateBps, ...splitTax(line.grossPaise, rateBps, interstate) };
+    }),
     totalPaise: order.amount,
+    ...(registration.kind === 'regular' ? {} : { untaxed: registration.kind }),
   };
 }

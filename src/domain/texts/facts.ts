@@ -1,9 +1,12 @@
 import { legal, seller } from '../../settings/seller.ts';
 import { shop } from '../../settings/shop.ts';
+import { inclGst, taxStanding } from '../invoice/tax-standing.ts';
 import { checkoutSettings } from '../checkout/checkout-settings.ts';
+import { deliveryArea } from '../checkout/destination.ts';
 import { shippingCharge } from '../checkout/shipping-charge.ts';
 
 const { contact, founder, refunds, shipping } = seller;
+const { collectsTax } = taxStanding();
 
 /** The facts of the settings by the names that `src/shop/texts` writes between `{{` and `}}`: docs/texts.md lists them. */
 export const facts: Readonly<Record<string, string>> = {
@@ -33,6 +36,16 @@ export const facts: Readonly<Record<string, string>> = {
     : 'everything but the platform fee, which the payment service does not return to us',
   // Percent of the subtotal, as the cart writes it.
   fee: (shop.platformFeeBps / 100).toFixed(2),
+  // Where the shop sends: India, or the state of a seller who may send to no other.
+  deliveryArea: deliveryArea(),
+  // ' (incl. GST)', and words of the terms: nothing for a seller who collects no GST.
+  inclGst: inclGst(),
+  pricesWithGst: collectsTax ? ' and include GST' : '',
+  feeWithGst: collectsTax ? ', GST on that fee included' : '',
+  // What a customer gets with an order.
+  document: collectsTax
+    ? 'an invoice'
+    : 'a bill of supply without GST, as our registration does not let us collect it',
   holdMinutes: String(Math.floor(checkoutSettings.holdSeconds / 60)),
 };
 

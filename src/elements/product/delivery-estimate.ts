@@ -1,5 +1,6 @@
 import { indiaCalendarDay } from '../../domain/calendar-day.ts';
 import { pinProblem } from '../../domain/checkout/address-hints.ts';
+import { destinationRefusal } from '../../domain/checkout/destination.ts';
 import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { readPin, stateOfPin, type State } from '../../domain/checkout/postal-code.ts';
 import { closesCheckout } from '../../domain/shop-notice.ts';
@@ -17,12 +18,14 @@ export function showEstimate(element: HTMLElement, kept?: string): void {
   const pin = readPin(kept ?? input.value);
   const state = pin === null ? null : stateOfPin(pin);
   const problem =
-    pin === null ? 'Please enter a PIN code: six digits, the first not 0.' : pinProblem(pin);
+    pin === null
+      ? 'Please enter a PIN code: six digits, the first not 0.'
+      : (pinProblem(pin) ?? destinationRefusal(pin));
   if (kept !== undefined && problem !== null) return;
   input.ariaInvalid = pin === null ? 'true' : null;
   answer.dataset['tone'] = pin === null ? 'error' : '';
   if (pin === null) input.focus();
-  if (pin === null || state === null) {
+  if (pin === null || state === null || problem !== null) {
     answer.textContent = problem;
     return;
   }

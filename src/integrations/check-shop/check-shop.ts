@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isGstin } from '../../domain/checkout/gstin.ts';
 import { states } from '../../domain/checkout/postal-code.ts';
-import type { ThemeSettings } from '../../shop-schema/shop-schema.ts';
+import type { ThemeSettings } from '../../shop-schema/theme-schema.ts';
 import { unreadableColours } from './readable-colours.ts';
 import { shopFolderSchema, type ShopFolder } from '../../shop-schema/shop-schema.ts';
 
@@ -39,7 +39,8 @@ export function faultsOf(settings: unknown): string[] {
 function contradictions({ shop, seller, delivery, tax, categories, theme }: ShopFolder): string[] {
   const state = states.find(({ gstCode }) => gstCode === tax.home.gstCode);
   const slugs = categories.map(({ slug }) => slug);
-  const isExample = tax.gstin?.includes('(example)') === true;
+  const gstin = tax.registration.kind === 'unregistered' ? null : tax.registration.gstin;
+  const isExample = gstin?.includes('(example)') === true;
   const twice = slugs.filter((slug, index) => slugs.indexOf(slug) !== index);
   return [
     ...(seller.contact.emails[0] === shop.supportEmail
@@ -58,12 +59,16 @@ function contradictions({ shop, seller, delivery, tax, categories, theme }: Shop
     ...(states.some(({ name }) => name === delivery.shipping.freeWithin)
       ? []
       : ['delivery.shipping.freeWithin: give the name of a state, as India Post has it.']),
-    ...(tax.gstin === null || isExample || isGstin(tax.gstin)
+    ...(gstin === null || isExample || isGstin(gstin)
       ? []
-      : ['tax.gstin: this is no GSTIN. Compare it with your registration certificate.']),
-    ...(tax.gstin === null || tax.gstin.startsWith(tax.home.gstCode)
+      : [
+          'tax.registration.gstin: this is no GSTIN. Compare it with your registration certificate.',
+        ]),
+    ...(gstin === null || gstin.startsWith(tax.home.gstCode)
       ? []
-      : [`tax.gstin: it begins with another state's digits than ${tax.home.gstCode} (tax.home).`]),
+      : [
+          `tax.registration.gstin: it begins with another state's digits than ${tax.home.gstCode} (tax.home).`,
+        ]),
     ...twice.map((slug) => `categories: ${slug} is there twice.`),
     ...slugs.flatMap((slug) =>
       slug in tax.byCategory

@@ -1,11 +1,12 @@
 import { useId, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { addressQuestions } from '../../domain/checkout/address-hints.ts';
+import { addressQuestions, type AskableDetail } from '../../domain/checkout/address-hints.ts';
 import {
   customerDetailsSchema,
   parseForm,
   type ConfirmedDetails,
 } from '../../domain/checkout/forms.ts';
+import { taxStanding } from '../../domain/invoice/tax-standing.ts';
 import { formatRupees, type Paise } from '../../domain/money.ts';
 import type { User } from '../../domain/account/session.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
@@ -26,6 +27,11 @@ interface CustomerFormProps {
   /** The items and the sum that leads to the total, between the fields and the button. */
   children: ReactNode;
 }
+
+const askedDetails = new Map<string, AskableDetail>([
+  ['phone', 'phone'],
+  ['postalCode', 'postal_code'],
+]);
 
 /** Contact and delivery details of an order (spec section 5). */
 export function CustomerForm({
@@ -50,7 +56,7 @@ export function CustomerForm({
     if (asked === null) return;
     onDetails({
       ...details,
-      askedAbout: asked.map((field) => (field === 'phone' ? 'phone' : 'postal_code')),
+      askedAbout: asked.flatMap((field) => askedDetails.get(field) ?? []),
     });
   };
   const change = () => {
@@ -95,22 +101,26 @@ export function CustomerForm({
           className="mt-2 [&_textarea]:field-sizing-content [&_textarea]:min-h-20"
         />
       </details>
-      <details
-        className="sm:col-span-2"
-        open={business || values.gstin !== ''}
-        onToggle={(event) => {
-          setBusiness(event.currentTarget.open);
-        }}
-      >
-        <summary className="link inline-block py-2.5 text-ink-700">Buying for a business?</summary>
-        <Field
-          {...bind('gstin')}
-          label="GSTIN (optional)"
-          autoComplete="off"
-          hint="Printed on the invoice."
-          className="mt-2"
-        />
-      </details>
+      {taxStanding().collectsTax ? (
+        <details
+          className="sm:col-span-2"
+          open={business || values.gstin !== ''}
+          onToggle={(event) => {
+            setBusiness(event.currentTarget.open);
+          }}
+        >
+          <summary className="link inline-block py-2.5 text-ink-700">
+            Buying for a business?
+          </summary>
+          <Field
+            {...bind('gstin')}
+            label="GSTIN (optional)"
+            autoComplete="off"
+            hint="Printed on the invoice."
+            className="mt-2"
+          />
+        </details>
+      ) : null}
       <div className="grid gap-5 sm:col-span-2">{children}</div>
       <DialogFoot>
         {isRefused ? <FormRefusal /> : null}

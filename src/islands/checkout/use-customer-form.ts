@@ -43,7 +43,7 @@ export function isKnownAddress(values: CustomerDetails, known: Partial<CustomerD
   return (
     addressFields.every((field) => values[field] !== '' && values[field] === known[field]) &&
     customerDetailsSchema.safeParse({ ...blank, ...known }).success &&
-    Object.keys(addressQuestions(values)).length === 0
+    Object.keys(addressQuestions({ ...values, gstin: null })).length === 0
   );
 }
 

@@ -20,6 +20,7 @@ import { ProductImage } from '../shared/ProductImage.tsx';
 import { payLinkedOrder } from './pay-linked-order.ts';
 import { useLinkedOrder } from './use-linked-order.ts';
 import { withFaultNotice } from '../shared/FaultNotice.tsx';
+import { feeLabel } from '../../domain/invoice/tax-standing.ts';
 
 /** The page of a payment link: an order that the admin made, and the button that pays it. */
 function PayPage() {
@@ -147,7 +148,7 @@ function Items({ order }: { order: LinkedOrder }) {
         )}
         {order.feePaise === 0 ? null : (
           <div className="flex justify-between gap-4 text-sm">
-            <dt>Platform Fee (incl. GST)</dt>
+            <dt>{feeLabel()}</dt>
             <dd className="price">{formatRupees(order.feePaise)}</dd>
           </div>
         )}

@@ -1,6 +1,7 @@
 import type { CartSummary } from '../../domain/cart/cart-summary.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { shippingLabel } from '../../settings/shop.ts';
+import { feeLabel } from '../../domain/invoice/tax-standing.ts';
 
 /** Subtotal, discount, shipping, fee and total, as on the cart page and in the checkout dialog. */
 export function SummaryRows({ summary }: { summary: CartSummary }) {
@@ -10,7 +11,7 @@ export function SummaryRows({ summary }: { summary: CartSummary }) {
       ? []
       : [[`Discount (${summary.code})`, formatRupees(-summary.discount)] as const]),
     ['Shipping', shippingLabel],
-    ['Platform Fee (incl. GST)', formatRupees(summary.fee)],
+    [feeLabel(), formatRupees(summary.fee)],
   ] as const;
   return (
     <dl className="grid gap-3">

@@ -1,5 +1,5 @@
 import { productColumns, productFromRow } from '../../domain/catalogue/product-row.ts';
-import type { Product } from '../../domain/catalogue/product.ts';
+import { isOffered, type Product } from '../../domain/catalogue/product.ts';
 import * as v from '../../domain/validate.ts';
 import { environment } from '../environment.ts';
 
@@ -71,7 +71,7 @@ export interface Catalogue {
 }
 
 /**
- * The whole catalogue for a build, oldest first. Throws when it is unreachable, empty or has an unreadable row:
+ * All products that the shop offers, for a build, oldest first. Throws when it is unreachable, empty or has an unreadable row:
  * a build that fails leaves the old site standing, a build without products would take it down.
  */
 export async function fetchCatalogue(): Promise<Catalogue> {
@@ -92,12 +92,13 @@ export async function fetchCatalogue(): Promise<Catalogue> {
       // A total order, or pages could overlap and miss rows.
       order: 'created_at.asc,id.asc',
       limit: String(pageLength),
-      offset: String(products.length),
+      offset: String(ids.size),
     });
     const page = rows.map(readPlaced).filter(({ product }) => !ids.has(product.id));
     if (page.length === 0) break;
     for (const { product, place } of page) {
       ids.add(product.id);
+      if (!isOffered(product)) continue;
       products.push(product);
       if (place !== null) chosen.push({ id: product.id, place });
     }

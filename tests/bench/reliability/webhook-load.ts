@@ -9,6 +9,7 @@ import { insertRows, supabaseAs } from '../../browser/support/running-shop.ts';
 import { reportFigures } from '../../figures.ts';
 import { usageOf, withStack, type EmbeddedStack } from '../support/embedded-stack.ts';
 import { orderRow, percentile, totalPaise, webhook } from '../support/purchase.ts';
+import { shop } from '../../../src/settings/shop.ts';
 
 const [perSecond = 50, measured = 1_002] = process.argv.slice(2).map(Number);
 const warmUp = 99;
@@ -19,7 +20,7 @@ const idOf = (kind: string, index: number): string => `${kind}_${String(index).p
 /** An open order that holds its stock, as create-order leaves it. */
 const openOrder = (keyId: string, index: number): Record<string, unknown> =>
   orderRow({
-    merchant_transaction_id: `KSV-load-${String(index)}`,
+    merchant_transaction_id: `${shop.orderPrefix}load-${String(index)}`,
     razorpay_order_id: idOf('order', index),
     razorpay_key_id: keyId,
     hold_state: 'held',
@@ -81,7 +82,7 @@ await withStack(async (stack) => {
   const { count, error } = await supabaseAs('shop')
     .from('orders')
     .select('id', { count: 'exact', head: true })
-    .like('merchant_transaction_id', 'KSV-load-%')
+    .like('merchant_transaction_id', `${shop.orderPrefix}load-%`)
     .eq('status', 'COMPLETED');
   if (error) throw new Error(error.message);
   reportFigures(22, {

@@ -7,6 +7,7 @@ import { runningShop, stackSecrets } from '../support/running-shop.ts';
 import { createCustomer } from '../account/customers.ts';
 import { deleteProduct, insertProduct, readProduct } from '../catalogue/product-rows.ts';
 import { placeOrder, refundsOf } from '../checkout/sale.ts';
+import { shop as settings } from '../../../src/settings/shop.ts';
 
 const nothing = { count: 0 } as const;
 const quiet = {
@@ -46,7 +47,11 @@ async function payForNothing(page: Page): Promise<string> {
   const authorization = `Basic ${btoa(`${razorpayKeyId}:${razorpayKeySecret}`)}`;
   const made = await page.request.post(`${runningShop().payments}/v1/orders`, {
     headers: { authorization },
-    data: { amount: 123_400, currency: 'INR', receipt: `KSV-9-${crypto.randomUUID().slice(0, 6)}` },
+    data: {
+      amount: 123_400,
+      currency: 'INR',
+      receipt: `${settings.orderPrefix}9-${crypto.randomUUID().slice(0, 6)}`,
+    },
   });
   const { id } = z.object({ id: z.string() }).parse(await made.json());
   const paid = await page.request.post(`${runningShop().payments}/orders/${id}/pay`, { data: {} });

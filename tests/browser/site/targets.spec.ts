@@ -5,6 +5,7 @@ import { openSession, startWith } from '../account/customers.ts';
 import { untilDrawn } from '../support/page-state.ts';
 import { demoCustomer, insertRows } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
+import { shop as settings } from '../../../src/settings/shop.ts';
 
 interface Targets {
   /** Controls that were measured within the expected part of the page. */
@@ -123,7 +124,7 @@ adminTest('a finger has 44 px for every control of the owner’s pages', async (
   const name = `Meera k${randomUUID().slice(0, 7)}`;
   await insertRows('orders', [
     {
-      merchant_transaction_id: `KSV-${randomUUID().slice(0, 20)}`,
+      merchant_transaction_id: `${settings.orderPrefix}${randomUUID().slice(0, 20)}`,
       customer_name: name,
       customer_phone: `+91 9${String(Date.now()).slice(-9)}`,
       created_at: '2011-05-02T06:00:00Z',

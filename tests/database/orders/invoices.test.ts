@@ -3,6 +3,7 @@ import type { PaidOrder } from '../support/shop-database.ts';
 import { useDatabase } from '../support/postgres.ts';
 import { newPaymentId } from '../support/shop-database.ts';
 import { eachRow } from '../../each-row.ts';
+import { shop } from '../../../src/settings/shop.ts';
 
 const database = await useDatabase();
 
@@ -31,15 +32,15 @@ describe('the financial year', () => {
   test('is part of the invoice number, which has 16 characters at most', () =>
     eachRow(
       [
-        [1, 'KSV/2026-27/0001'],
-        [9_999, 'KSV/2026-27/9999'],
-        [10_000, 'KSV/26-27/10000'],
-        [999_999, 'KSV/26-27/999999'],
+        [1, 'ABC/2026-27/0001'],
+        [9_999, 'ABC/2026-27/9999'],
+        [10_000, 'ABC/26-27/10000'],
+        [999_999, 'ABC/26-27/999999'],
       ],
       async ([serial, number]) => {
         expect(
           await database.value(
-            `select private.document_number('KSV', '2026-27', $1) as number`,
+            `select private.document_number('ABC', '2026-27', $1) as number`,
             serial,
           ),
         ).toEqual(number);
@@ -84,7 +85,9 @@ describe('an invoice', () => {
     expect(await last()).toBe(before);
     expect(await database.setFulfilment(order.id, 'shipped')).toEqual({ outcome: 'changed' });
     expect(await last()).toBe(before + 1);
-    expect((await database.orderRow(order.id))['invoice_number']).toMatch(/^KSV\//u);
+    expect((await database.orderRow(order.id))['invoice_number']).toMatch(
+      new RegExp(`^${shop.prefixes.invoice}/`, 'u'),
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { sqlState } from '../support/database.ts';
 import { useDatabase } from '../support/postgres.ts';
 import { newPaymentId, type PlacedOrder, type ShopDatabase } from '../support/shop-database.ts';
 import { restoreFrom } from './restored-database.ts';
+import { shop } from '../../../src/settings/shop.ts';
 
 /*
  * A rehearsal of docs/going-live.md, "Backups": sell, back up, sell more, lose the database, restore, sell again. The restored
@@ -156,9 +157,9 @@ test('a restored shop issues no number twice, sends no mail twice, and has nobod
 test('numbers that are none, and a backup of the future, are refused', () =>
   eachRow(
     [
-      ['now()', '1001', `'KSV-1001'`, 'null'],
-      ['now()', '1001', `'CN/2026-27/0001'`, 'null'],
-      ['now()', '1001', 'null', `'KSV/2026-27/0001'`],
+      ['now()', '1001', `'${shop.orderPrefix}1001'`, 'null'],
+      ['now()', '1001', `'${shop.prefixes.creditNote}/2026-27/0001'`, 'null'],
+      ['now()', '1001', 'null', `'${shop.prefixes.invoice}/2026-27/0001'`],
       ['now()', 'null', 'null', 'null'],
       ['now()', '-1', 'null', 'null'],
       [`now() + interval '1 day'`, '1001', 'null', 'null'],
@@ -178,7 +179,7 @@ test('without a document, and called twice, it only goes forward', async () => {
     { last: String(max) },
     { last: String(max) },
   ]);
-  const long = `select public.after_restore(now(), 7, 'KSV/26-27/10000', null)`;
+  const long = `select public.after_restore(now(), 7, '${shop.prefixes.invoice}/26-27/10000', null)`;
   await restored.query(long);
   expect(
     await restored.query(

@@ -38,6 +38,7 @@ const paid = {
 };
 
 type Arguments = Readonly<Record<string, unknown>>;
+const prefixes = { p_order_prefix: 'XYZ', p_invoice_prefix: 'XY', p_credit_note_prefix: 'XC' };
 /** The first one that a shop has. */
 const order = { p_order_id: 1001 };
 /** Name, arguments, and the answer: an outcome, a number of rows, a value, or 'object'. */
@@ -45,12 +46,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['count_cost', { p_effect: 'lookup', p_network: 'ip:a' }, 'true'],
   [
     'count_login_attempt',
-    {
-      ...source,
-      p_limit_per_source: 5,
-      p_limit_overall: 50,
-      p_window_seconds: 900,
-    },
+    { ...source, p_limit_per_source: 5, p_limit_overall: 50, p_window_seconds: 900 },
     'object',
   ],
   [
@@ -397,6 +393,8 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['remove_push_device', { p_id: 99 }, 'false'],
   ['end_push_subscription', { p_endpoint: 'https://push.example.com/1' }, 'true'],
   ['note_sweep', {}, 'null'],
+  ['is_own_reference', { p_reference: 'XYZ-1001-3f9a2c' }, 'false'],
+  ['set_shop_settings', prefixes, 'true'],
   ['forget', { p_terms: retentionDays, p_limit: 10 }, 'done'],
   ['shop_health', {}, 'object'],
   ['end_admin_sessions', { p_id: 1, p_everywhere: false }, 'number'],

@@ -165,6 +165,9 @@ const sweepCalls: Readonly<Record<string, string>> = {
   take_due_claim_files: 'select public.take_due_claim_files(180, 200)',
   forget_claim_files: `select public.forget_claim_files('{claims/1/a.webp}')`,
   note_sweep: 'select public.note_sweep()',
+  is_own_reference: `select public.is_own_reference('XYZ-1001-3f9a2c')`,
+  set_shop_settings:
+    'select public.set_shop_settings(order_prefix, invoice_prefix, credit_note_prefix) from public.shop_settings',
 };
 
 test('the sweep reads the same few rows however many orders, mails and payments there are', () =>

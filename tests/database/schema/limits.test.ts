@@ -136,8 +136,12 @@ describe('a product is refused with', () => {
     eachRow<Record<string, string>>(
       [
         { name: `' '` },
-        { category: `'shoes'` },
+        { category: `''` },
         { category: `'Rings'` },
+        { category: `'toe rings'` },
+        { category: `'toe--rings'` },
+        { category: `'rings-'` },
+        { category: `repeat('a', 61)` },
         { price: '0' },
         { price: '-1' },
         { price: '1000000.01' },

@@ -36,6 +36,7 @@ const settled: Readonly<Record<string, string>> = {
   shop_notice: 'one row',
   admin_second_factor: 'one row; ends when the admin turns it off',
   occasion: 'one row',
+  shop_settings: 'one row; written by each deploy',
   provider_health: 'one row',
   heartbeats: 'one row a task',
   builds: 'the 200 newest, see request_build',
@@ -92,17 +93,17 @@ const rows: Readonly<
   >
 > = {
   claim_words: [
-    `with o as (insert into public.orders (merchant_transaction_id) values ('KSV-' || gen_random_uuid()) returning id)
+    `with o as (insert into public.orders (merchant_transaction_id) values ('ABC-' || gen_random_uuid()) returning id)
      insert into public.claims (order_id, message, late, answer, answered_at) select id, 'Broken', false, 'refund', AT from o`,
     `public.claims where message <> ''`,
   ],
   own_cancellations: [
-    `with o as (insert into public.orders (merchant_transaction_id) values ('KSV-' || gen_random_uuid()) returning id)
+    `with o as (insert into public.orders (merchant_transaction_id) values ('ABC-' || gen_random_uuid()) returning id)
      insert into public.own_cancellations (order_id, created_at) select id, AT from o`,
     'public.own_cancellations',
   ],
   order_networks: [
-    `insert into public.orders (merchant_transaction_id, network, created_at) values ('KSV-' || gen_random_uuid(), 'n', AT)`,
+    `insert into public.orders (merchant_transaction_id, network, created_at) values ('ABC-' || gen_random_uuid(), 'n', AT)`,
     'public.orders where network is not null',
   ],
   order_forms: [

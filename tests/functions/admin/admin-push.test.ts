@@ -11,6 +11,7 @@ import { sendEvent } from '../payments/webhook-events.ts';
 import { startPushService, type PushService } from '../support/push-service.ts';
 import { useStack, type Answer, type Line } from '../support/stack.ts';
 import { logIn, setAdminPassword, type AdminClient, type AskOptions } from './admin-client.ts';
+import { shop } from '../../../src/settings/shop.ts';
 
 const stack = await useStack();
 let service: PushService;
@@ -117,7 +118,12 @@ test('a push service learns who sends, how long to keep a message, and what take
 test('the admin is notified once of a payment of this shop that matches no order, however often Razorpay repeats it', async () => {
   await turnOn();
   const order = { id: 'order_Somebody000001', amount: 123_400, currency: 'INR' };
-  stack.razorpay.addOrder({ ...order, receipt: 'KSV-9999-lost', status: 'paid', notes: [] });
+  stack.razorpay.addOrder({
+    ...order,
+    receipt: `${shop.orderPrefix}9999-lost`,
+    status: 'paid',
+    notes: [],
+  });
   const event = {
     order_id: order.id,
     amount: order.amount,

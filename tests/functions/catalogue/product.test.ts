@@ -198,7 +198,7 @@ test('with the database down the page says so and asks to retry', async () => {
   expect(answer.text).toContain('This page cannot be shown right now.');
 });
 
-test('a hidden and a deleted product are not found', async () => {
+test('a hidden and a deleted product are not found, nor one whose category the shop has no more', async () => {
   const id = await addProduct({});
   await stack.sql('update public.products set hidden = true where id = $1', id);
   expect((await open(id)).status).toBe(404);
@@ -209,4 +209,6 @@ test('a hidden and a deleted product are not found', async () => {
   expect((await open(id)).status).toBe(404);
   await stack.sql('update public.products set deleted_at = null where id = $1', id);
   expect((await open(id)).status).toBe(200);
+  await stack.sql(`update public.products set category = 'no-more' where id = $1`, id);
+  expect((await open(id)).status).toBe(404);
 });

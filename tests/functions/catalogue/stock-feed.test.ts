@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import stockFeedEndpoint from '../../../netlify/functions/stock-feed.ts';
+import { categories } from '../../../src/domain/catalogue/product.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = await useStack();
@@ -13,11 +14,13 @@ const rowsOf = async (network: string): Promise<string[][]> => {
     .map((row) => row.split(','));
 };
 
-test('the stock feed shows current stock: less orders, without hidden products', async () => {
+test('the stock feed shows current stock: less orders, without hidden products and those of a category that the shop has no more', async () => {
   const ring = await stack.addProduct({ price: 1_499, offerPrice: 1_299.5, stock: 2 });
   const hidden = await stack.addProduct({ stock: 5 });
   const customer = await stack.signUp();
   await stack.sql(`update public.products set hidden = true where id = '${hidden}'`);
+  const dropped = await stack.addProduct({ stock: 5 });
+  await stack.sql(`update public.products set category = 'no-more' where id = '${dropped}'`);
   expect(await rowsOf('google')).toEqual([
     ['id', 'availability', 'price', 'sale_price'],
     [ring, 'in_stock', '1499.00 INR', '1299.50 INR'],
@@ -38,7 +41,7 @@ test('the stock feed shows current stock: less orders, without hidden products',
 test('more products than one answer of the database holds are all in the feed, each once', async () => {
   await stack.sql(
     `insert into public.products (name, category, description, price, stock)
-     select 'Ring ' || n, 'rings', '', 100, 1 from generate_series(1, 2100) n`,
+     select 'Ring ' || n, '${categories[0] ?? ''}', '', 100, 1 from generate_series(1, 2100) n`,
   );
   const ids = (await rowsOf('google')).slice(1).map(([id]) => id);
   expect(ids).toHaveLength(2_101);

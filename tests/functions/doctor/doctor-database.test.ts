@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Target } from '../../../local/doctor/check.ts';
 import { databaseChecks } from '../../../local/doctor/database-checks.ts';
 import { readMigratedSchema } from '../../../local/doctor/schema-of-migrations.ts';
+import { shop } from '../../../src/settings/shop.ts';
 import { eachRow } from '../../each-row.ts';
 import { publishableKey, secretKey } from '../support/database-server.ts';
 import { useStack } from '../support/stack.ts';
@@ -40,6 +41,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
+const { prefixes } = shop;
 const run = async (sql: string): Promise<void> => {
   await stack.sql(sql);
 };
@@ -141,6 +143,14 @@ const rows: readonly Row[] = [
     words: /Not granted: authenticated update profiles\(phone\)/u,
   },
   {
+    check: 'The database has the prefixes of this checkout',
+    make: [`update public.shop_settings set order_prefix = 'XX', invoice_prefix = 'XY'`],
+    fix: [
+      `update public.shop_settings set order_prefix = '${prefixes.order}', invoice_prefix = '${prefixes.invoice}'`,
+    ],
+    words: /order_prefix is XX instead of \w+, invoice_prefix is XY/u,
+  },
+  {
     check: 'No browser may execute a function of the shop',
     make: ['grant execute on function public.note_sweep(integer) to anon'],
     fix: ['revoke execute on function public.note_sweep(integer) from anon'],
@@ -160,7 +170,7 @@ const rows: readonly Row[] = [
     make: [
       'alter table public.orders disable row level security',
       'grant select on public.orders to anon',
-      `insert into public.orders (id, merchant_transaction_id, customer_name, customer_email) overriding system value select 1, 'KSV-1', 'A', 'a@example.com'`,
+      `insert into public.orders (id, merchant_transaction_id, customer_name, customer_email) overriding system value select 1, '${shop.orderPrefix}1', 'A', 'a@example.com'`,
     ],
     fix: [
       'revoke select on public.orders from anon',

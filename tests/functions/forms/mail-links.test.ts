@@ -6,7 +6,7 @@ import { eachRow } from '../../each-row.ts';
 
 const order = {
   id: 1042,
-  merchant_transaction_id: 'KSV-1042-a1b2c3',
+  merchant_transaction_id: 'ABC-1042-a1b2c3',
   items: [{ product_id: 'a', name: 'Temple ring', quantity: 1, price: 60_000, image: null }],
   subtotal_paise: 6_000_000,
   fee_paise: 141_600,
@@ -21,7 +21,7 @@ const order = {
   payment_id: 'pay_00000000000001',
 };
 const invoice = {
-  number: 'KSV/2026-27/0001',
+  number: 'ABC/2026-27/0001',
   issuedAt: '2026-11-20T10:00:00Z',
   document: invoiceDocument(orderFromRow(order)),
   creditNotes: [],

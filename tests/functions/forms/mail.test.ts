@@ -6,7 +6,7 @@ import { eachRow } from '../../each-row.ts';
 
 const order = {
   id: 1042,
-  merchant_transaction_id: 'KSV-1042-a1b2c3',
+  merchant_transaction_id: 'ABC-1042-a1b2c3',
   items: [
     { product_id: 'a', name: 'Temple ring', quantity: 2, price: 60_000, image: null },
     { product_id: 'b', name: 'Jasmine studs', quantity: 1, price: '3456.50', image: null },
@@ -43,7 +43,7 @@ test.each(['text', 'html'] as const)(
     for (const fact of [
       'Anjali Menon',
       '1042',
-      'KSV-1042-a1b2c3',
+      'ABC-1042-a1b2c3',
       'pay_00000000000001',
       'Temple ring × 2 (₹60,000.00 each)',
       '₹1,20,000.00',

@@ -13,7 +13,7 @@ import { reportFigures } from '../../figures.ts';
 
 let server: RazorpayServer;
 const order = {
-  receipt: 'KSV-1001-abc123',
+  receipt: 'ABC-1001-abc123',
   amount: 102_360,
   currency: 'INR',
   notes: { order_id: '1001' },

@@ -5,6 +5,7 @@ import { getPaymentProvider } from '../../../netlify/server/payments/payment-pro
 import { reconcileWhenDue } from '../../../netlify/server/scheduled/reconcile.ts';
 import { useStack, type Answer, type Customer } from '../support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
+import { sqlSettings } from '../../../src/settings/sql-settings.ts';
 
 const stack = await useStack();
 let customer: Customer;
@@ -152,6 +153,33 @@ test('a webhook about a payment of another site leaves nothing to refund, and on
   expect(await paymentState(foreign)).toBe('foreign');
   expect(await stack.sql(refundForeign, foreign)).toEqual([{ outcome: 'nothing' }]);
   expect(await problems()).toEqual([{ kind: 'unmatched', payment_id: own, refundable: true }]);
+});
+
+test('a payment of an order that is lost is this shop’s after its prefix has changed, too', async () => {
+  await stack.sql(`update public.shop_settings set former_order_prefixes = '{ZZ9}'`);
+  stack.razorpay.addOrder({
+    id: 'order_Former00000001',
+    amount: 500,
+    currency: 'INR',
+    receipt: 'ZZ9-9999-lost',
+    status: 'paid',
+    notes: [],
+  });
+  const { razorpay_payment_id: payment } = stack.razorpay.pay('order_Former00000001');
+  await sendEvent(stack, 'payment.captured', payment);
+  expect(
+    await stack.sql(
+      'select payment_id from private.payment_problems() where kind = $1',
+      'unmatched',
+    ),
+  ).toContainEqual({ payment_id: payment });
+  await stack.sql(`update public.shop_settings set former_order_prefixes = '{}'`);
+});
+
+test('a sweep writes the prefixes of this shop where no deploy did', async () => {
+  await stack.sql(`select public.set_shop_settings('XYZ', 'XY', 'XC')`);
+  await sweep();
+  expect(await stack.sql('select * from public.shop_settings')).toMatchObject([sqlSettings]);
 });
 
 const days = (count: number): number => count * 24 * 3600;

@@ -31,7 +31,7 @@ beforeEach(async () => {
   sandbox.answers.length = 0;
 });
 
-const newOrder = async (receipt = 'KSV-1001-abc123') =>
+const newOrder = async (receipt = 'ABC-1001-abc123') =>
   sandbox.sdk.orders.create({
     amount: 71_550,
     currency: 'INR',
@@ -60,17 +60,17 @@ const waitForHooks = async (orderId: string, count: number): Promise<Hook[]> =>
   );
 
 test('the SDK makes an order, fetches it and finds it by its receipt', async () => {
-  const order = await newOrder('KSV-7-receipt');
+  const order = await newOrder('ABC-7-receipt');
   expect(order).toMatchObject({
     entity: 'order',
     amount: 71_550,
     amount_due: 71_550,
     status: 'created',
-    receipt: 'KSV-7-receipt',
+    receipt: 'ABC-7-receipt',
   });
   expect(order.id).toMatch(idOf('order'));
   expect(await sandbox.sdk.orders.fetch(order.id)).toEqual(order);
-  const found = await sandbox.sdk.orders.all({ receipt: 'KSV-7-receipt' });
+  const found = await sandbox.sdk.orders.all({ receipt: 'ABC-7-receipt' });
   expect(found.items.map(({ id }) => id)).toEqual([order.id]);
 });
 
@@ -252,17 +252,17 @@ test('the ledger is still there after a restart', async () => {
 
 test('an API fault refuses as many calls as requested, without effect', async () => {
   await sandbox.post('faults', { api: { status: 503, times: 1 } });
-  await expect(newOrder('KSV-refused')).rejects.toMatchObject({
+  await expect(newOrder('ABC-refused')).rejects.toMatchObject({
     statusCode: 503,
     error: { code: 'SERVER_ERROR' },
   });
-  expect((await sandbox.sdk.orders.all({ receipt: 'KSV-refused' })).count).toBe(0);
+  expect((await sandbox.sdk.orders.all({ receipt: 'ABC-refused' })).count).toBe(0);
 });
 
 test('a dropped reply cuts the connection after the order was made', async () => {
   await sandbox.post('faults', { api: { dropReply: true, times: 1 } });
-  await expect(newOrder('KSV-dropped')).rejects.toThrow();
-  expect((await sandbox.sdk.orders.all({ receipt: 'KSV-dropped' })).count).toBe(1);
+  await expect(newOrder('ABC-dropped')).rejects.toThrow();
+  expect((await sandbox.sdk.orders.all({ receipt: 'ABC-dropped' })).count).toBe(1);
 });
 
 test('a delay fault makes the API slow', async () => {

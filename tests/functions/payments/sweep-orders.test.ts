@@ -56,7 +56,7 @@ test('a long list of due orders is looked at in one run, or few, and keeps neith
   stack.mail.mails.length = 0;
   await stack.sql(
     `insert into public.orders (user_id, merchant_transaction_id, items, total_paise, hold_state, hold_expires_at, next_check_at, razorpay_order_id)
-     select user_id, 'KSV-many-' || n, '[]', 100, 'held', now(), now(), 'order_' || lpad(n::text, 14, '0')
+     select user_id, 'ABC-many-' || n, '[]', 100, 'held', now(), now(), 'order_' || lpad(n::text, 14, '0')
      from public.orders, generate_series(1, $2::int) n where id = $1`,
     number,
     due,
@@ -64,7 +64,7 @@ test('a long list of due orders is looked at in one run, or few, and keeps neith
   for (let n = 1; n <= due; n += 1)
     stack.razorpay.addOrder({
       id: `order_${String(n).padStart(14, '0')}`,
-      receipt: `KSV-many-${String(n)}`,
+      receipt: `ABC-many-${String(n)}`,
     });
   const began = performance.now();
   const first = await sweep();
@@ -72,7 +72,7 @@ test('a long list of due orders is looked at in one run, or few, and keeps neith
   const waiting = async (): Promise<number> =>
     (
       await stack.sql(
-        `select 1 from public.orders where merchant_transaction_id like 'KSV-many-%' and hold_state = 'held'`,
+        `select 1 from public.orders where merchant_transaction_id like 'ABC-many-%' and hold_state = 'held'`,
       )
     ).length;
   for (; sweeps < 20 && (await waiting()) > 0; sweeps += 1) await sweep();

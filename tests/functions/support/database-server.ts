@@ -10,6 +10,7 @@ import { dropUnusedArrayParsers } from '../../../local/database/array-parsers.ts
 import { storeObjectsIn } from '../../../local/database/object-files.ts';
 import { oneAtATime } from '../../../local/database/one-at-a-time.ts';
 import { readFunctions } from '../../function-calls.ts';
+import { settingsStatement } from '../../write-settings.ts';
 import { preserveRows } from './preserved-rows.ts';
 import { serveFetch, type Served } from './serve-fetch.ts';
 
@@ -108,6 +109,7 @@ export async function startDatabase(image: Blob, folder: string): Promise<Databa
     inTurn(async () => (await answerCall(request.clone(), call)) ?? (await app.fetch(request)));
   const served = await serveFetch((request) => (isDown ? null : answer(request)));
   await createBucket(served.url);
+  await connection.driver.exec(settingsStatement);
   const restoreRows = await preserveRows(connection.driver);
   return {
     ...served,

@@ -1,6 +1,7 @@
 import type { Context } from '@netlify/functions';
 import { afterAll, inject, vi } from 'vitest';
 import { platformFee } from '../../../src/domain/money.ts';
+import { categories } from '../../../src/domain/catalogue/product.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
 import { openAccounts, type Customer } from './accounts.ts';
@@ -216,7 +217,7 @@ export async function useStack(): Promise<Stack> {
       name = 'Temple ring',
     } = {}) {
       return value(
-        `insert into public.products (name, category, price, "offerPrice", stock, sizes) values ($1, 'rings', $2, $3, $4, $5::jsonb) returning id`,
+        `insert into public.products (name, category, price, "offerPrice", stock, sizes) values ($1, '${categories[0] ?? ''}', $2, $3, $4, $5::jsonb) returning id`,
         name,
         price,
         offerPrice,

@@ -23,6 +23,9 @@ import { readReduction } from '../../../src/domain/admin/orders/new-order.ts';
 import { trackingHint } from '../../../src/domain/orders/carriers.ts';
 import { adminOrder } from './admin-order.ts';
 import { eachRow } from '../../each-row.ts';
+import { useSampleTax } from '../../sample-tax.ts';
+
+useSampleTax();
 
 describe('an order of the owner', () => {
   test('has a badge that says where its money is', () =>
@@ -80,7 +83,7 @@ describe('an order of the owner', () => {
     expect(note({ postalCode })).toMatch(
       /^“ABCD” is not a PIN code of six digits\. .* before you pack: .*invoice would charge IGST/u,
     );
-    expect(note({ postalCode, fulfilment: 'packed', invoiceNumber: 'KSV/26-27/0001' })).toBe(
+    expect(note({ postalCode, fulfilment: 'packed', invoiceNumber: 'ABC/26-27/0001' })).toBe(
       '“ABCD” is not a PIN code of six digits. Ask the customer and correct the details before you ship: the parcel may not arrive.',
     );
     expect(note({ postalCode: '' })).toMatch(/^This order has no PIN code\. /u);
@@ -96,9 +99,9 @@ describe('an order of the owner', () => {
     const note = (changes: Partial<AdminOrder>) => gstinNote(adminOrder(changes));
     const gstin = '27AAPFU0939F1ZV';
     expect(note({ gstin })).toBe(
-      'The GSTIN is of Maharashtra (27), but PIN code 680001 is in Kerala (32). The invoice will charge the GST of a sale to Kerala. Ask the customer, and correct the details before the invoice is issued.',
+      'The GSTIN is of Maharashtra (27), but PIN code 680001 is in Kerala (32). The place of supply is where the goods are delivered, so the invoice will charge the GST of a sale to Kerala. Ask the customer, and correct the details before the invoice is issued.',
     );
-    expect(note({ gstin, invoiceNumber: 'KSV/2026-27/0001' })).toMatch(/Tell your accountant\.$/u);
+    expect(note({ gstin, invoiceNumber: 'ABC/2026-27/0001' })).toMatch(/Tell your accountant\.$/u);
     expect(note({ gstin, postalCode: '400001', handedOver: true })).toContain(
       'the goods were handed over in Kerala (32)',
     );
@@ -228,11 +231,11 @@ describe('reaching the customer', () => {
 
   test('a message about an invoice says which, over how much, and where it opens', () => {
     const text = invoiceMessage(
-      adminOrder({ invoiceNumber: 'KSV/2026-27/0042' }),
+      adminOrder({ invoiceNumber: 'ABC/2026-27/0042' }),
       'https://shop.example/profile#orders',
     );
     for (const fact of [
-      'KSV/2026-27/0042',
+      'ABC/2026-27/0042',
       '₹2,047.20',
       'order 1001',
       'https://shop.example/profile#orders',

@@ -29,7 +29,7 @@ test('the credit note has its button once a refund of an invoiced order is done'
     renderToStaticMarkup(
       createElement(OrderDocuments, { order: adminOrder(changes), onOrder: vi.fn() }),
     );
-  const invoiceNumber = 'KSV/2026-27/0001';
+  const invoiceNumber = 'ABC/2026-27/0001';
   expect(page({ invoiceNumber, refunds: [refund('processed')] })).toContain(button);
   expect(page({ invoiceNumber, refunds: [refund('requested')] })).not.toContain(button);
   expect(page({ invoiceNumber: null, refunds: [refund('processed')] })).not.toContain(button);

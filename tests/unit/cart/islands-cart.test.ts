@@ -32,7 +32,7 @@ describe('the confirmation page reads its address', () => {
       pending: true,
       refusal: null,
     });
-    expect(readOrderQuery('?orderId=KSV-1001-ab12cd').orderId).toBe('KSV-1001-ab12cd');
+    expect(readOrderQuery('?orderId=ABC-1001-ab12cd').orderId).toBe('ABC-1001-ab12cd');
     expect(readOrderQuery('')).toEqual({
       orderId: null,
       paymentId: null,

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { categories } from '../../../src/domain/catalogue/product.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -8,22 +9,23 @@ afterEach(() => {
 const row = (index: number) => ({
   id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   name: `Ring ${String(index)}`,
-  category: 'rings',
+  // The shop has no such category any more.
+  category: index === 5 ? 'no-more' : categories[0],
   description: '',
   price: 100,
   offerPrice: null,
   stock: 1,
-  featured: { 1: 2, 3: 1 }[index] ?? null,
+  featured: { 1: 2, 3: 1, 5: 3 }[index] ?? null,
   images: [],
   attributes: {},
   created_at: '2026-11-20T10:00:00Z',
   updated_at: '2026-11-20T10:00:00Z',
 });
 
-test('a project that returns fewer rows than requested is read completely, and the home page in its order', async () => {
+test('a project that returns fewer rows than requested is read completely, without what the shop does not offer, and the home page in its order', async () => {
   vi.stubEnv('PUBLIC_SUPABASE_URL', 'https://project.example');
   vi.stubEnv('PUBLIC_SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_1');
-  const rows = Array.from({ length: 5 }, (_, index) => row(index));
+  const rows = Array.from({ length: 7 }, (_, index) => row(index));
   vi.stubGlobal('fetch', (address: URL) => {
     if (address.pathname.endsWith('/catalogue_version'))
       return Promise.resolve(Response.json([{ version: 7 }]));
@@ -40,6 +42,7 @@ test('a project that returns fewer rows than requested is read completely, and t
     'Ring 2',
     'Ring 3',
     'Ring 4',
+    'Ring 6',
   ]);
   expect(featured).toEqual([rows[3]?.id, rows[1]?.id]);
 });

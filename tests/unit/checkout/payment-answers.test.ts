@@ -12,7 +12,7 @@ describe('the answer to create-order', () => {
   test('the answer to create-order of this shop is read whole', () => {
     expect(
       readCreatedOrder({
-        order: { id: 'KSV-1001-abcdef', number: 1001 },
+        order: { id: 'ABC-1001-abcdef', number: 1001 },
         order_id: 'order_1',
         payment: { orderId: 'order_1', key: 'rzp_1', currency: 'INR', amount: 102_360 },
         hold_expires_at: '2026-11-20T10:15:00Z',
@@ -23,7 +23,7 @@ describe('the answer to create-order', () => {
       key: 'rzp_1',
       currency: 'INR',
       amount: 102_360,
-      transactionId: 'KSV-1001-abcdef',
+      transactionId: 'ABC-1001-abcdef',
       holdUntil: Date.parse('2026-11-20T10:15:00Z'),
     });
   });
@@ -105,9 +105,9 @@ describe('the answer to create-order', () => {
   test('gives the transaction id as text, or none', () =>
     eachRow<[unknown, string | null]>(
       [
-        [{ order: { id: 'KSV-1' } }, 'KSV-1'],
+        [{ order: { id: 'ABC-1' } }, 'ABC-1'],
         [{ order: { id: 1001 } }, '1001'],
-        [{ data: { order: { id: 'KSV-2' } } }, 'KSV-2'],
+        [{ data: { order: { id: 'ABC-2' } } }, 'ABC-2'],
         [{ order: { id: {} } }, null],
         [{}, null],
       ],

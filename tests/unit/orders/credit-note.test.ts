@@ -13,6 +13,9 @@ import { hsnSummary } from '../../../src/domain/invoice/month-summary.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { platformFee } from '../../../src/domain/money.ts';
 import { times } from '../../soak.ts';
+import { useSampleTax } from '../../sample-tax.ts';
+
+useSampleTax();
 
 interface Item {
   product_id: string;
@@ -34,7 +37,7 @@ function invoiceOf(
   return invoiceDocument(
     orderFromRow({
       id: 1,
-      merchant_transaction_id: 'KSV-1',
+      merchant_transaction_id: 'ABC-1',
       created_at: '2026-11-20T08:00:00Z',
       paid_at: null,
       customer_name: 'Anjali Menon',
@@ -64,7 +67,7 @@ const credit = (
   items: Record<string, number> = {},
 ): CreditNoteDocument =>
   creditNoteDocument(
-    { number: 'KSV/2026-27/0001', issuedAt: '2026-11-21T08:00:00Z', document },
+    { number: 'ABC/2026-27/0001', issuedAt: '2026-11-21T08:00:00Z', document },
     earlier,
     { amountPaise, reason: 'A scratch', items },
   );
@@ -87,7 +90,7 @@ describe('a credit note', () => {
     });
     expect(note).toMatchObject({
       totalPaise: 103_000,
-      invoice: { number: 'KSV/2026-27/0001' },
+      invoice: { number: 'ABC/2026-27/0001' },
       reason: 'A scratch',
     });
   });

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { splitTax, taxClass } from '../../../src/domain/invoice/gst.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
+import { useSampleTax } from '../../sample-tax.ts';
+
+useSampleTax();
 
 describe('an amount that includes GST', () => {
   test('is split in halves within Kerala, and is one tax elsewhere', () =>

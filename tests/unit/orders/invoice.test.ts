@@ -10,11 +10,14 @@ import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { platformFee } from '../../../src/domain/money.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
+import { useSampleTax } from '../../sample-tax.ts';
+
+useSampleTax();
 
 const paidOrder = (changes: Readonly<Record<string, unknown>> = {}) =>
   orderFromRow({
     id: 1042,
-    merchant_transaction_id: 'KSV-1042-a1b2c3',
+    merchant_transaction_id: 'ABC-1042-a1b2c3',
     created_at: '2026-11-20T08:00:00Z',
     paid_at: '2026-11-20T08:01:00Z',
     customer_name: 'Anjali Menon',

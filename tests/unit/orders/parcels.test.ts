@@ -12,7 +12,7 @@ import { eachRow } from '../../each-row.ts';
 
 const order = orderFromRow({
   id: 1001,
-  merchant_transaction_id: 'KSV-1001-ab12cd',
+  merchant_transaction_id: 'ABC-1001-ab12cd',
   created_at: '2026-11-23T08:35:00Z',
   customer_name: 'Anjali Devi Menon',
   customer_email: 'anjali@example.com',
@@ -177,7 +177,7 @@ test('a fault names its row', async () => {
 test('a reference, spaces and small letters are read as the number they mean', () => {
   const row = {
     row: 2,
-    order: 'KSV-1001-ab12cd',
+    order: 'ABC-1001-ab12cd',
     trackingNumber: 'em 123456785 in',
     carrier: 'india post',
   };

@@ -1,5 +1,6 @@
 import type { IssuedInvoice } from '../../../../src/domain/invoice/issued-documents.ts';
 import { addUp } from '../../../../src/domain/invoice/invoice-document.ts';
+import { documentWords } from '../../../../src/domain/invoice/tax-standing.ts';
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import type { Order } from '../../../../src/domain/orders/order.ts';
@@ -18,28 +19,32 @@ export function composeInvoiceMail(
 ): Mail {
   const { buyer, order, lines, totalPaise } = document;
   const tax = addUp(lines);
-  const intro = `${`${mailTexts.greeting} ${buyer.name}`.trim()}, this is the invoice for your order #${order.id}.`;
+  const { title, name } = documentWords(document.untaxed);
+  const label = document.untaxed === undefined ? 'Invoice' : title;
+  const intro = `${`${mailTexts.greeting} ${buyer.name}`.trim()}, this is the ${name} for your order #${order.id}.`;
   const facts = [
-    `Invoice: ${number} of ${indiaDay(issuedAt)}`,
+    `${label}: ${number} of ${indiaDay(issuedAt)}`,
     `Order: #${order.id} of ${indiaDay(order.placedAt)}`,
     ...(buyer.gstin === null ? [] : [`Your GSTIN: ${buyer.gstin}`]),
   ].join('\n');
   const amounts = [
     ...lines.map(
-      ({ name, quantity, grossPaise }) =>
-        `${name}${quantity > 1 ? ` × ${String(quantity)}` : ''}: ${formatRupees(grossPaise)}`,
+      ({ name: item, quantity, grossPaise }) =>
+        `${item}${quantity > 1 ? ` × ${String(quantity)}` : ''}: ${formatRupees(grossPaise)}`,
     ),
-    `GST in it: ${formatRupees(tax.cgstPaise + tax.sgstPaise + tax.igstPaise)}`,
+    ...(document.untaxed === undefined
+      ? [`GST in it: ${formatRupees(tax.cgstPaise + tax.sgstPaise + tax.igstPaise)}`]
+      : []),
     `Total: ${formatRupees(totalPaise)}`,
     ...creditNotes.map(
       (note) => `Refunded, credit note ${note.number}: ${formatRupees(note.document.totalPaise)}`,
     ),
   ].join('\n');
-  const link = button('Open the invoice', siteAddress(invoicePath(invoiced)));
-  const until = `The link works until ${String(invoiceLinkDays)} days after the delivery. Save the invoice if you need it longer.`;
+  const link = button(`Open the ${name}`, siteAddress(invoicePath(invoiced)));
+  const until = `The link works until ${String(invoiceLinkDays)} days after the delivery. Save the ${name} if you need it longer.`;
   return letter({
-    subject: `Invoice ${number} for order #${order.id} – ${shop.name}`,
-    title: `Your invoice ${number}`,
+    subject: `${label} ${number} for order #${order.id} – ${shop.name}`,
+    title: `Your ${name} ${number}`,
     text: [intro, facts, link.text, until, amounts].join('\n\n'),
     body: html`${paragraph(intro)}${paragraph(facts)}${link.markup}${paragraph(until)}${heading('Amounts')}${paragraph(amounts)}`,
   });

@@ -14,6 +14,7 @@ import {
   type InvoiceDocument,
   type InvoiceLine,
 } from '../../../../src/domain/invoice/invoice-document.ts';
+import { taxStanding } from '../../../../src/domain/invoice/tax-standing.ts';
 import type { Cell } from '../../../../src/domain/csv.ts';
 import { isoDateInIndia } from '../../../../src/domain/india-month.ts';
 import { tax } from '../../../../src/settings/tax.ts';
@@ -99,15 +100,44 @@ function rowsOf(
   ]);
 }
 
-const documentRows = ({ invoices, creditNotes }: Month): Cell[][] => [
-  documentsHead,
-  ...invoices.flatMap(({ number, issuedAt: at, document }) =>
-    rowsOf('Invoice', number, at, '', document, 1),
-  ),
-  ...creditNotes.flatMap(({ number, issuedAt: at, document }) =>
-    rowsOf('Credit note', number, at, document.invoice.number, document, -1),
-  ),
-];
+const taxColumns = new Set(['Buyer GSTIN', 'GST rate', 'Taxable value', 'CGST', 'SGST', 'IGST']);
+
+/** A month whose documents are all bills of supply has no columns of tax. */
+function withoutTax(rows: Cell[][]): Cell[][] {
+  const kept = documentsHead.map((name) => !taxColumns.has(name));
+  return rows.map((row, line) =>
+    row
+      .filter((_, column) => kept[column])
+      .map((cell) =>
+        line === 0 && typeof cell === 'string' ? cell.replace(' (incl. GST)', '') : cell,
+      ),
+  );
+}
+
+function documentRows({ invoices, creditNotes }: Month): Cell[][] {
+  const rows = [
+    documentsHead,
+    ...invoices.flatMap(({ number, issuedAt: at, document }) =>
+      rowsOf(
+        document.untaxed === undefined ? 'Invoice' : 'Bill of supply',
+        number,
+        at,
+        '',
+        document,
+        1,
+      ),
+    ),
+    ...creditNotes.flatMap(({ number, issuedAt: at, document }) =>
+      rowsOf('Credit note', number, at, document.invoice.number, document, -1),
+    ),
+  ];
+  const documents = [...invoices, ...creditNotes].map(({ document }) => document);
+  const hasTax =
+    documents.length === 0
+      ? taxStanding().collectsTax
+      : documents.some(({ untaxed }) => untaxed === undefined);
+  return hasTax ? rows : withoutTax(rows);
+}
 
 const plain = ({ invoices, creditNotes }: Month): MonthDocuments => ({
   invoices: invoices.map(({ document }) => document),

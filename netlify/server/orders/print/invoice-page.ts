@@ -4,116 +4,16 @@ import type {
   IssuedInvoice,
 } from '../../../../src/domain/invoice/issued-documents.ts';
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
-import {
-  addUp,
-  amountsByRate,
-  rateText,
-  type InvoiceDocument,
-  type InvoiceLine,
-} from '../../../../src/domain/invoice/invoice-document.ts';
+import type { InvoiceDocument } from '../../../../src/domain/invoice/invoice-document.ts';
+import { documentWords } from '../../../../src/domain/invoice/tax-standing.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import { paymentMethodLabel } from '../../../../src/domain/orders/order-payment.ts';
 import { html, type Markup } from '../../platform/http/html.ts';
 import { HttpError } from '../../platform/http/http-error.ts';
+import { amountsTables } from './invoice-tables.ts';
 import { lines, printPage } from './print-page.ts';
 
-type Taxed = Pick<InvoiceLine, 'cgstPaise' | 'sgstPaise' | 'igstPaise'>;
-
-const taxHeads = (interstate: boolean): Markup =>
-  interstate
-    ? html`<th class="n">IGST</th>`
-    : html`<th class="n">CGST</th>
-        <th class="n">SGST</th>`;
-
-const taxCells = ({ cgstPaise, sgstPaise, igstPaise }: Taxed, interstate: boolean): Markup =>
-  interstate
-    ? html`<td class="n">${formatRupees(igstPaise)}</td>`
-    : html`<td class="n">${formatRupees(cgstPaise)}</td>
-        <td class="n">${formatRupees(sgstPaise)}</td>`;
-
-function itemsTable({ lines: items, interstate }: InvoiceDocument, number: string): Markup {
-  const rows = items.map(
-    (line) =>
-      html`<tr>
-        <td>
-          ${line.name}${(line.discountPaise ?? 0) > 0 ? html`<br /><span class="small">Discount: −${formatRupees(line.discountPaise ?? 0)}</span>` : ''}
-        </td>
-        <td>${line.hsn}</td>
-        <td class="n">${line.quantity === 0 ? '' : line.quantity}</td>
-        <td class="n">${formatRupees(line.pricePaise)}</td>
-        <td class="n">${formatRupees(line.taxablePaise)}</td>
-        <td class="n">${rateText(line.rateBps)}</td>
-        ${taxCells(line, interstate)}
-        <td class="n">${formatRupees(line.grossPaise)}</td>
-      </tr>`,
-  );
-  const sum = addUp(items);
-  return html`<div class="wide" role="region" aria-label="Items of ${number}" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th>Item</th>
-          <th>HSN/SAC</th>
-          <th class="n">Qty</th>
-          <th class="n">Price (incl. GST)</th>
-          <th class="n">Taxable value</th>
-          <th class="n">GST</th>
-          ${taxHeads(interstate)}
-          <th class="n">Amount</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th colspan="4">Total</th>
-          <td class="n">${formatRupees(sum.taxablePaise)}</td>
-          <td></td>
-          ${taxCells(sum, interstate)}
-          <td class="n">${formatRupees(sum.grossPaise)}</td>
-        </tr>
-      </tfoot>
-    </table>
-  </div>`;
-}
-
-function ratesTable({ lines: items, interstate }: InvoiceDocument, number: string): Markup {
-  const rows = amountsByRate(items).map(
-    (rate) =>
-      html`<tr>
-        <td>
-          ${interstate ? rateText(rate.rateBps) : `${rateText(rate.rateBps)} (${rateText(rate.rateBps / 2)} + ${rateText(rate.rateBps / 2)})`}
-        </td>
-        <td class="n">${formatRupees(rate.taxablePaise)}</td>
-        ${taxCells(rate, interstate)}
-      </tr>`,
-  );
-  return html`<div
-    class="wide keep"
-    role="region"
-    aria-label="Tax by rate of ${number}"
-    tabindex="0"
-  >
-    <table>
-      <caption>
-        Tax by rate
-      </caption>
-      <thead>
-        <tr>
-          <th>Rate</th>
-          <th class="n">Taxable value</th>
-          ${taxHeads(interstate)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
-}
-
-function parties({ seller, buyer, placeOfSupply, interstate }: InvoiceDocument): Markup {
+function parties({ seller, buyer, placeOfSupply, interstate, untaxed }: InvoiceDocument): Markup {
   const supply =
     placeOfSupply === null
       ? 'Place of supply not known'
@@ -121,7 +21,7 @@ function parties({ seller, buyer, placeOfSupply, interstate }: InvoiceDocument):
   return html`<div class="parts">
     <div>
       <h2>Sold by</h2>
-      ${lines(seller.legalName, `Proprietor: ${seller.proprietor}`, ...seller.address, `GSTIN: ${seller.gstin}`, `State: ${seller.state} (${seller.stateCode})`, seller.email, seller.phone)}
+      ${lines(seller.legalName, `Proprietor: ${seller.proprietor}`, ...seller.address, seller.gstin === '' ? null : `GSTIN: ${seller.gstin}`, `State: ${seller.state} (${seller.stateCode})`, seller.email, seller.phone)}
     </div>
     <div>
       <h2>Billed and sent to</h2>
@@ -129,7 +29,7 @@ function parties({ seller, buyer, placeOfSupply, interstate }: InvoiceDocument):
     </div>
     <div>
       <h2>Place of supply</h2>
-      ${lines(supply, interstate ? 'Inter-state supply: IGST' : 'Supply within the state: CGST and SGST', 'Reverse charge: no')}
+      ${untaxed === undefined ? lines(supply, interstate ? 'Inter-state supply: IGST' : 'Supply within the state: CGST and SGST', 'Reverse charge: no') : lines(supply)}
     </div>
   </div>`;
 }
@@ -158,7 +58,7 @@ function creditNotesPart({ document, creditNotes: notes }: IssuedInvoice): Marku
 
 /** A credit note, on a sheet of its own behind its invoice. */
 function creditNoteSheet({ number, issuedAt, document }: IssuedCreditNote): Markup {
-  const { seller, order, invoice } = document;
+  const { seller, order, invoice, untaxed } = document;
   return html`<section class="sheet">
     <div class="head">
       <div>
@@ -166,10 +66,10 @@ function creditNoteSheet({ number, issuedAt, document }: IssuedCreditNote): Mark
         <p>${seller.name}</p>
       </div>
       <div>
-        ${lines(`Credit note: ${number}`, `Date: ${indiaDay(issuedAt)}`, `For invoice: ${invoice.number} of ${indiaDay(invoice.issuedAt)}`, `Order: #${order.id} of ${indiaDay(order.placedAt)}`)}
+        ${lines(`Credit note: ${number}`, `Date: ${indiaDay(issuedAt)}`, `For ${documentWords(untaxed).name}: ${invoice.number} of ${indiaDay(invoice.issuedAt)}`, `Order: #${order.id} of ${indiaDay(order.placedAt)}`)}
       </div>
     </div>
-    ${parties(document)} ${itemsTable(document, number)} ${ratesTable(document, number)}
+    ${parties(document)} ${amountsTables(document, number)}
     <div class="parts">
       ${inWords(document)}
       <div class="keep">
@@ -178,8 +78,9 @@ function creditNoteSheet({ number, issuedAt, document }: IssuedCreditNote): Mark
       </div>
     </div>
     <p class="small">
-      This credit note reduces the invoice named above (CGST Act, section 34). It is computer-made
-      and needs no signature.
+      This credit note reduces the ${documentWords(untaxed).name} named
+      above${untaxed === undefined ? ' (CGST Act, section 34)' : ''}. It is computer-made and needs
+      no signature.
     </p>
   </section>`;
 }
@@ -199,22 +100,24 @@ export function creditNotesPage({ creditNotes: [first, ...others] }: IssuedInvoi
   );
 }
 
-/** The tax invoice as a page for print, its credit notes behind it. */
+/** The tax invoice or bill of supply as a page for print, its credit notes behind it. */
 export function invoicePage(invoice: IssuedInvoice): Response {
   const { number, issuedAt, document, creditNotes } = invoice;
-  const { seller, order } = document;
+  const { seller, order, untaxed } = document;
+  const { title, name, declaration } = documentWords(untaxed);
   return printPage(
-    `Invoice ${number}`,
+    `${untaxed === undefined ? 'Invoice' : title} ${number}`,
     html`<div class="head">
         <div>
-          <h1>Tax invoice</h1>
+          <h1>${title}</h1>
+          ${declaration === null ? '' : html`<p><strong>${declaration}</strong></p>`}
           <p>${seller.name}</p>
         </div>
         <div>
-          ${lines(`Invoice: ${number}`, `Date: ${indiaDay(issuedAt)}`, `Order: #${order.id} of ${indiaDay(order.placedAt)}`, `Reference: ${order.number}`, order.discountCode === undefined ? null : `Discount code: ${order.discountCode}`)}
+          ${lines(`${untaxed === undefined ? 'Invoice' : title}: ${number}`, `Date: ${indiaDay(issuedAt)}`, `Order: #${order.id} of ${indiaDay(order.placedAt)}`, `Reference: ${order.number}`, order.discountCode === undefined ? null : `Discount code: ${order.discountCode}`)}
         </div>
       </div>
-      ${parties(document)} ${itemsTable(document, number)} ${ratesTable(document, number)}
+      ${parties(document)} ${amountsTables(document, number)}
       <div class="parts">
         ${inWords(document)}
         <div class="keep">
@@ -224,7 +127,8 @@ export function invoicePage(invoice: IssuedInvoice): Response {
         ${creditNotesPart(invoice)}
       </div>
       <p class="small">
-        Prices include GST. This is a computer-made invoice and needs no signature.
+        ${untaxed === undefined ? 'Prices include GST.' : 'No GST is collected on these prices.'}
+        This is a computer-made ${name} and needs no signature.
       </p>
       ${creditNotes.map(creditNoteSheet)}`,
   );

@@ -1,4 +1,4 @@
-import { states } from '../../checkout/postal-code.ts';
+import { otherStateOfGstin } from '../../checkout/gstin.ts';
 import { placeOfSupply } from '../../invoice/gst.ts';
 import type { AdminOrder } from './orders.ts';
 
@@ -10,13 +10,12 @@ type Fields = 'gstin' | 'postalCode' | 'handedOver' | 'invoiceNumber';
  */
 export function gstinNote(order: Pick<AdminOrder, Fields>): string | null {
   const supply = placeOfSupply(order);
-  const code = order.gstin.slice(0, 2);
-  if (code === '' || supply === null || supply.gstCode === code) return null;
-  const registered = states.find(({ gstCode }) => gstCode === code)?.name ?? 'another state';
+  const other = otherStateOfGstin(order.gstin, supply);
+  if (other === null || supply === null) return null;
   const where = order.handedOver ? 'the goods were handed over' : `PIN code ${order.postalCode} is`;
-  return `The GSTIN is of ${registered} (${code}), but ${where} in ${supply.name} (${supply.gstCode}). ${
+  return `The GSTIN is of ${other.registered} (${other.code}), but ${where} in ${supply.name} (${supply.gstCode}). ${
     order.invoiceNumber === null
-      ? `The invoice will charge the GST of a sale to ${supply.name}. Ask the customer, and correct the details before the invoice is issued.`
+      ? `The place of supply is where the goods are delivered, so the invoice will charge the GST of a sale to ${supply.name}. Ask the customer, and correct the details before the invoice is issued.`
       : `The invoice charges the GST of a sale to ${supply.name}. Tell your accountant.`
   }`;
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../settings/shop.ts';
 import { carriers } from '../../orders/carriers.ts';
 import { parcelHeading, parcelsAtOnce, type ParcelColumns } from '../../orders/courier-file.ts';
 import { readCsvTable, type CsvFault } from '../csv-table.ts';
@@ -120,13 +119,18 @@ export function readParcelFile(
   return { ok: true, rows, empty: all.length - rows.length };
 }
 
-/** The order number in '1001', '#1001' or the reference 'KSV-1001-ab12cd'; null for something else. */
+/**
+ * The order number in '1001', '#1001' or a reference such as 'KSV-1001-ab12cd'; null for something else. Orders keep their
+ * prefix when the shop's changes, so any may be in it: `isReferenceOf` compares it with the order's own.
+ */
 function orderNumber(text: string): number | null {
-  const digits = new RegExp(`^(?:#|${shop.orderPrefix})?([1-9]\\d{0,14})(?:-\\w+)?$`, 'iu').exec(
-    text,
-  )?.[1];
+  const digits = /^(?:#|[A-Z\d]{1,3}-)?([1-9]\d{0,14})(?:-\w+)?$/iu.exec(text)?.[1];
   return digits === undefined ? null : Number(digits);
 }
+
+/** Whether a cell that `checkParcelRows` takes for an order number fits the order's reference. A bare number always does. */
+export const isReferenceOf = (typed: string, reference: string): boolean =>
+  !/^[A-Z\d]{1,3}-/iu.test(typed) || reference.toLowerCase().startsWith(typed.toLowerCase());
 
 const s10Weights = [8, 6, 4, 2, 3, 5, 9, 7];
 /** Whether a number is one of India Post: S10 of the Universal Postal Union, whose ninth digit checks the others. */

@@ -130,7 +130,8 @@ export const adminProductSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  category: z.enum(categories),
+  /** The shop may have it no more: see `isOffered`. */
+  category: z.string(),
   price: z.int(),
   offerPrice: z.nullable(z.int()),
   stock: z.int(),

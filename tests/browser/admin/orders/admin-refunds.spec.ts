@@ -6,6 +6,7 @@ import { expect, test } from '../admin-page.ts';
 import { readProduct } from '../../catalogue/product-rows.ts';
 import { orderOfCustomer, refundsOf, sell } from '../../checkout/sale.ts';
 import { expectToast } from '../../support/toasts.ts';
+import { shop as settings } from '../../../../src/settings/shop.ts';
 
 test('a part is refunded after a question, by money and by product; its customer is notified, and documents, account and accountant’s file show it', async ({
   page,
@@ -44,7 +45,9 @@ test('a part is refunded after a question, by money and by product; its customer
   const mine = await orderOfCustomer(sale);
   await expect(mine).toContainText(/refunded/iu);
   const popup = mine.page().waitForEvent('popup');
-  await mine.getByRole('button', { name: /^Invoice KSV/u }).click();
+  await mine
+    .getByRole('button', { name: new RegExp(`^Invoice ${settings.prefixes.invoice}`, 'u') })
+    .click();
   const own = await popup;
   await expect(own.getByRole('heading', { level: 1 })).toHaveText('Tax invoice');
   await expect(own.getByText('₹2,047.20').first()).toBeVisible();

@@ -7,6 +7,7 @@ import { waitForMail } from '../../account/mailbox.ts';
 import { sell } from '../../checkout/sale.ts';
 import { openOrder, popupText } from './admin-orders.ts';
 import { expect, openMore, test } from '../admin-page.ts';
+import { shop as settings } from '../../../../src/settings/shop.ts';
 
 test('figures are read as bars, as a table and against the period before, and customers by what they bought', async ({
   page,
@@ -18,7 +19,7 @@ test('figures are read as bars, as a table and against the period before, and cu
   const phone = `+91 9${String(Date.now()).slice(-9)}`;
   const order = (day: string, paise: number) => ({
     ...{
-      merchant_transaction_id: `KSV-${randomUUID().slice(0, 20)}`,
+      merchant_transaction_id: `${settings.orderPrefix}${randomUUID().slice(0, 20)}`,
       customer_name: `Meera ${mark}`,
       customer_phone: phone,
     },
@@ -105,7 +106,9 @@ test('slips of all that waits are one print, and an invoice goes to its customer
   await page.reload();
   await page.getByRole('button', { name: 'Send invoice by mail' }).click();
   await expectToast(page, `The invoice is on its way to ${sale.email}`);
-  const number = /KSV\/\d{4}-\d{2}\/\d{4}/u.exec(invoice)?.[0] ?? 'none';
+  const number =
+    new RegExp(`${settings.prefixes.invoice}/\\d{4}-\\d{2}/\\d{4}`, 'u').exec(invoice)?.[0] ??
+    'none';
   expect((await waitForMail(sale.email, /^Invoice/u)).text).toContain(number);
   const link = new URL(
     (await page.getByRole('link', { name: 'Send by WhatsApp' }).getAttribute('href')) ?? '',

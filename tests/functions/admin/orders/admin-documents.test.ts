@@ -6,6 +6,10 @@ import { openInvoice } from '../admin-client.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
 import { eachRow } from '../../../each-row.ts';
+import { shop as settings } from '../../../../src/settings/shop.ts';
+import { useSampleTax } from '../../../sample-tax.ts';
+
+useSampleTax();
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();
@@ -30,7 +34,8 @@ const words = ({ text }: Answer): string =>
     .replaceAll(/<style>.*?<\/style>|<script>.*?<\/script>|<[^>]+>/gsu, ' ')
     .replaceAll(/\s+/gu, ' ');
 const numberOf = (answer: Answer): string =>
-  /KSV\/\d{4}-\d{2}\/\d{4}/u.exec(answer.text)?.[0] ?? 'none';
+  new RegExp(`${settings.prefixes.invoice}/\\d{4}-\\d{2}/\\d{4}`, 'u').exec(answer.text)?.[0] ??
+  'none';
 const serialOf = (number: string): number => Number(number.slice(-4));
 
 describe('an invoice', () => {
@@ -42,7 +47,7 @@ describe('an invoice', () => {
     for (const fact of [
       'Tax invoice',
       'Kasavu Jewellery',
-      'GSTIN: 32AAAAA0000A1Z5',
+      'GSTIN: 32AABCU9603R1ZW',
       'Anjali Menon',
       'Kochi 682001',
       'Kerala (32)',
@@ -109,7 +114,7 @@ describe('an invoice', () => {
     for (const fact of [
       'Temple ring 7117',
       'Kept after refunds: ₹1,608.62',
-      'Credit note: CN/',
+      `Credit note: ${settings.prefixes.creditNote}/`,
       `For invoice: ${numberOf(await print(id))}`,
       'Rupees five hundred only',
     ]) {

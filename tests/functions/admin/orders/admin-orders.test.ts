@@ -22,13 +22,13 @@ beforeAll(async () => {
       (1, now() - interval '9 hours', 'OLD-1', 'Rahul Varma', 'rahul@example.com', '9847012345', null,
         '"[{\\"raw\\": {\\"name\\": \\"Old chain\\", \\"quantity\\": \\"2\\", \\"price\\": 250}}]"', null, 500, 'captured', null, 'pay_old', null, 'new'),
       (2, now() - interval '8 hours', 'OLD-2', null, null, null, '{"no": "list"}', null, null, null, 'on hold', null, null, null, 'new'),
-      (3, now() - interval '7 hours', 'KSV-3-aaaaaa', 'Anjali Menon', 'anjali@example.com', '+91 98470 54321',
+      (3, now() - interval '7 hours', 'ABC-3-aaaaaa', 'Anjali Menon', 'anjali@example.com', '+91 98470 54321',
         '[{"product_id": "x", "name": "Temple ring", "quantity": 3, "price": 1000}]', null, 307080, null, 'COMPLETED', 'COMPLETED', 'pay_00000000000003', 'taken', 'new'),
-      (4, now() - interval '6 hours', 'KSV-4-aaaaaa', 'Anjali Nair', 'nair@example.com', '080 2345 6789',
+      (4, now() - interval '6 hours', 'ABC-4-aaaaaa', 'Anjali Nair', 'nair@example.com', '080 2345 6789',
         '[{"product_id": "x", "name": "Palakka set", "quantity": 1, "price": 1000}]', null, 102360, null, 'COMPLETED', 'COMPLETED', 'pay_00000000000004', 'taken', 'packed'),
-      (5, now() - interval '5 hours', 'KSV-5-aaaaaa', 'Meera 100% Das', 'das@example.com', '+91 90000 00001', '[]', null, 102360, null, 'FAILED', 'FAILED', null, 'released', 'new'),
-      (6, now() - interval '4 hours', 'KSV-6-aaaaaa', 'Meera Das', 'das@example.com', '+91 90000 00001', '[]', null, 102360, null, 'PENDING', 'PENDING', null, 'held', 'new'),
-      (7, now() - interval '3 hours', 'KSV-7-aaaaaa', 'Meera Das', 'das@example.com', '+91 90000 00001', '[]', null, 102360, null, 'COMPLETED', 'REFUNDED', 'pay_00000000000007', 'taken', 'cancelled')`);
+      (5, now() - interval '5 hours', 'ABC-5-aaaaaa', 'Meera 100% Das', 'das@example.com', '+91 90000 00001', '[]', null, 102360, null, 'FAILED', 'FAILED', null, 'released', 'new'),
+      (6, now() - interval '4 hours', 'ABC-6-aaaaaa', 'Meera Das', 'das@example.com', '+91 90000 00001', '[]', null, 102360, null, 'PENDING', 'PENDING', null, 'held', 'new'),
+      (7, now() - interval '3 hours', 'ABC-7-aaaaaa', 'Meera Das', 'das@example.com', '+91 90000 00001', '[]', null, 102360, null, 'COMPLETED', 'REFUNDED', 'pay_00000000000007', 'taken', 'cancelled')`);
   await stack.sql(`
     insert into public.payments (payment_id, order_id, amount_paise, currency, state)
     values ('pay_00000000000003', 3, 307080, 'INR', 'accepted'), ('pay_00000000000007', 7, 102360, 'INR', 'refunded')`);
@@ -157,7 +157,7 @@ describe('the list of orders', () => {
       [
         ['3', [3]],
         ['%233', [3]],
-        ['KSV-3', [3]],
+        ['ABC-3', [3]],
         ['anjali', [4, 3]],
         ['Menon anjali', [3]],
         ['%2B91 98470 54321', [3]],
@@ -183,7 +183,7 @@ describe('the list of orders', () => {
     const first = await list('limit=3');
     expect(first.orders.map(({ id }) => id)).toEqual([7, 6, 5]);
     await stack.sql(
-      `insert into public.orders (id, merchant_transaction_id) values (8, 'KSV-8-aaaaaa')`,
+      `insert into public.orders (id, merchant_transaction_id) values (8, 'ABC-8-aaaaaa')`,
     );
     const second = await list(`limit=3&cursor=${String(first.next)}`);
     expect(second.orders.map(({ id }) => id)).toEqual([4, 3, 2]);

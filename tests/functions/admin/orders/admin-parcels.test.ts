@@ -89,6 +89,26 @@ test('one fault, and nothing of the file is saved: every fault has its row', asy
   expect(shop.mail.mails).toHaveLength(mails);
 });
 
+test('a reference is taken whatever prefix its order has, and one of another shop holds the file back', async () => {
+  const order = await bought();
+  await shop.sql(
+    `update public.orders set merchant_transaction_id = 'ZZ9-' || id || '-3f9a2c' where id = ${String(order.id)}`,
+  );
+  const [row] = numbers(order.id);
+  const typed = (prefix: string) => [{ ...row, order: `${prefix}-${String(order.id)}-3F9A2C` }];
+  expect((await send(typed('YY8'))).json).toMatchObject({
+    saved: false,
+    faults: [
+      {
+        row: 2,
+        column: 'Order',
+        message: `Order #${String(order.id)} has the reference ZZ9-${String(order.id)}-3f9a2c. Is this file of another shop?`,
+      },
+    ],
+  });
+  expect((await send(typed('zz9'))).json).toMatchObject({ saved: true, faults: [] });
+});
+
 test('a refund at Razorpay that nobody reported holds the whole file back, and one that cannot be queried needs a second press', async () => {
   const [a, b] = [await bought(), await bought()];
   await shop.setFaults({ webhook: { mode: 'lost' } });

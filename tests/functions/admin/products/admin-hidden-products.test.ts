@@ -31,6 +31,19 @@ test('hiding a product makes its page return 404 at once, and showing it restore
   expect(await openBuilt(seen.id)).toBeUndefined();
 });
 
+test('a product whose category the shop has no more stays in the list, and is saved with another', async () => {
+  const { id, category } = await stored();
+  await stack.sql(`update public.products set category = 'no-more' where id = $1`, id);
+  const [listed] = (await list()).products;
+  expect(listed).toMatchObject({ id, category: 'no-more' });
+  const seen = adminProductSchema.parse(listed);
+  expect(await save(seen, { category: 'no-more' })).toMatchObject({
+    status: 400,
+    json: { fields: { category: 'Category is required' } },
+  });
+  expect((await save(seen, { category })).status).toBe(200);
+});
+
 describe('deleting', () => {
   test('answers the same twice, and the product is gone', async () => {
     const { id } = await stored();

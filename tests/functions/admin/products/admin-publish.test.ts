@@ -5,6 +5,7 @@ import deployEvents from '../../../../netlify/functions/deploy-events.ts';
 import sweepEndpoint from '../../../../netlify/functions/payment-sweep.ts';
 import { buildFailedReason } from '../../../../netlify/server/publishing/deploy-events.ts';
 import { publishStateSchema, type PublishState } from '../../../../src/domain/admin/publish.ts';
+import { sqlSettings } from '../../../../src/settings/sql-settings.ts';
 import { logIn, setAdminPassword, type AdminClient } from '../admin-client.ts';
 import { serveFetch, type Served } from '../../support/serve-fetch.ts';
 import { useStack } from '../../support/stack.ts';
@@ -169,6 +170,19 @@ describe('Publish now', () => {
       count: 0,
       build: { state: 'published', publishedAt: built?.builtAt, reason: null },
     });
+  });
+
+  test('a deploy writes the prefixes of this shop, and a preview does not', async () => {
+    const prefix = async () =>
+      (
+        await stack.sql<{ order_prefix: string }>('select order_prefix from public.shop_settings')
+      )[0]?.order_prefix;
+    await stack.sql(`select public.set_shop_settings('XYZ', 'XY', 'XC')`);
+    await deployEvents.deploySucceeded(event('d2', { context: 'deploy-preview' }));
+    await deployEvents.deployFailed(event('d3'));
+    expect(await prefix()).toBe('XYZ');
+    await deployEvents.deploySucceeded(event('d2'));
+    expect(await prefix()).toBe(sqlSettings.order_prefix);
   });
 
   test('Publish now whose build fails says where its log is, until one succeeds', async () => {

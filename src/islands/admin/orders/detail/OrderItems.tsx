@@ -4,6 +4,7 @@ import { formatRupees } from '../../../../domain/money.ts';
 import { discountLabel } from '../../../../domain/orders/discount-label.ts';
 import { ProductImage } from '../../../shared/ProductImage.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
+import { feeLabel } from '../../../../domain/invoice/tax-standing.ts';
 
 /** The bought items, and their total. */
 export function OrderItems({ order }: { order: AdminOrder }) {
@@ -44,7 +45,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
         {order.discountPaise > 0 ? (
           <Sum label={discountLabel(order.discountCode)} paise={-order.discountPaise} />
         ) : null}
-        <Sum label="Platform Fee (incl. GST)" paise={order.feePaise} />
+        <Sum label={feeLabel()} paise={order.feePaise} />
         <Sum label="Total" paise={order.totalPaise} strong />
         {done > 0 ? <Sum label="Refunded" paise={-done} /> : null}
         {open > 0 ? <Sum label="Refund on its way" paise={-open} /> : null}

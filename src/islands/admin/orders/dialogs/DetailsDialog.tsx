@@ -7,6 +7,7 @@ import {
 } from '../../../../domain/admin/orders/order-details.ts';
 import { addressQuestions } from '../../../../domain/checkout/address-hints.ts';
 import { parseForm } from '../../../../domain/checkout/forms.ts';
+import { taxStanding } from '../../../../domain/invoice/tax-standing.ts';
 import { changeDetails } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
@@ -26,6 +27,9 @@ const inputs: Readonly<
   gstin: { hint: 'For an invoice to a business. Leave it empty for everyone else.' },
   adminNote: { rows: 4 },
 };
+
+/** A GSTIN is of use on a tax invoice only. */
+const isShown = (field: OrderDetail): boolean => field !== 'gstin' || taxStanding().collectsTax;
 
 interface DetailsDialogProps extends OrderDialogProps {
   title: string;
@@ -83,7 +87,7 @@ export function DetailsDialog({
       onSubmit={() => void submit()}
     >
       <p className="text-ink-700">{hint}</p>
-      {fields.map((field) => (
+      {fields.filter(isShown).map((field) => (
         <Field
           key={field}
           {...form.bind(field)}

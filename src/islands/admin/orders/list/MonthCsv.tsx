@@ -1,14 +1,18 @@
 import { useState } from 'react';
 import { recentMonths } from '../../../../domain/india-dates.ts';
+import { taxStanding } from '../../../../domain/invoice/tax-standing.ts';
 import { orderDocuments } from '../../../../services/admin/orders/orders.ts';
 
-const lists = [
-  ['documents', 'Invoices and credit notes'],
-  ['hsn', 'HSN summary'],
-  ['states', 'Sales by state'],
-] as const;
+const { collectsTax } = taxStanding();
+const lists = (
+  [
+    ['documents', collectsTax ? 'Invoices and credit notes' : 'Bills and credit notes'],
+    ['hsn', 'HSN summary'],
+    ['states', 'Sales by state'],
+  ] as const
+).filter(([list]) => collectsTax || list === 'documents');
 
-/** A month as files for the accountant: its documents line by line, and the two summaries of GSTR-1. */
+/** A month as files for the accountant: its documents line by line, and for who collects GST the two summaries of GSTR-1. */
 export function MonthCsv() {
   const [months] = useState(() => recentMonths(new Date(), 36));
   const [month, setMonth] = useState(months[0]?.value ?? '');
@@ -52,8 +56,11 @@ export function MonthCsv() {
         ))}
       </div>
       <p className="mt-3 text-sm text-ink-500">
-        Each document is listed once, in the month of its date. Orders without an invoice are not
-        listed.
+        Each document is listed once, in the month of its date. Orders without{' '}
+        {collectsTax ? 'an invoice' : 'a bill'} are not listed.
+        {collectsTax
+          ? null
+          : ' You issue bills of supply without GST, so there are no summaries by HSN code and by state.'}
       </p>
     </section>
   );

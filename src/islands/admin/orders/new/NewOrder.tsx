@@ -14,6 +14,7 @@ import { ChosenProducts } from './ChosenProducts.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { ProductPicker } from './ProductPicker.tsx';
 import { useNewOrder } from './use-new-order.ts';
+import { feeLabel } from '../../../../domain/invoice/tax-standing.ts';
 
 /** The form of a sale outside the shop: what, to whom, and how it is paid. */
 export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () => void }) {
@@ -112,7 +113,7 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
               <Sum label={discountLabel(null)} paise={-reduction} />
             </>
           )}
-          {fee === 0 ? null : <Sum label="Platform Fee (incl. GST)" paise={fee} />}
+          {fee === 0 ? null : <Sum label={feeLabel()} paise={fee} />}
           <Sum label="Total" paise={total} strong />
         </dl>
         <ActionError error={action.error} />

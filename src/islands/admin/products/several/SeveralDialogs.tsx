@@ -28,7 +28,9 @@ export function Problems({ several }: { several: Several }) {
 
 /** The same category for all of them. */
 export function CategoryDialog({ several, products, onClose }: SeveralDialogProps) {
-  const [category, setCategory] = useState<Category>(products[0]?.category ?? categories[0] ?? '');
+  const [category, setCategory] = useState<Category>(
+    categories.find((known) => known === products[0]?.category) ?? categories[0] ?? '',
+  );
   return (
     <ModalDialog
       open

@@ -4,7 +4,7 @@ import {
   type AdminProduct,
 } from '../../../../../domain/admin/products/product-input.ts';
 import { formatRupees } from '../../../../../domain/money.ts';
-import { categoryLabel } from '../../../../../domain/catalogue/product.ts';
+import { categoryLabel, isOffered } from '../../../../../domain/catalogue/product.ts';
 import { indiaDay } from '../../../../../domain/india-dates.ts';
 import { ProductImage } from '../../../../shared/ProductImage.tsx';
 import { AdminIcon } from '../../../shared/AdminIcon.tsx';
@@ -67,7 +67,7 @@ export function ProductRow({
             className="w-16 max-md:absolute max-md:top-3.5 max-md:left-0 max-md:w-[4.75rem]"
           />
           <span className="grid min-w-0">
-            {hidden || deletedAt !== null ? (
+            {hidden || deletedAt !== null || !isOffered(product) ? (
               <span className="font-display text-base/[1.3]">{name}</span>
             ) : (
               <a
@@ -83,6 +83,11 @@ export function ProductRow({
             {hidden && deletedAt === null ? (
               <span className="text-xs/[1.45] font-medium text-ink-700">Hidden from the shop</span>
             ) : null}
+            {isOffered(product) || deletedAt !== null ? null : (
+              <span className="text-xs/[1.45] text-danger-700">
+                Not in the shop: there is no category “{product.category}” any more. Choose another.
+              </span>
+            )}
             {deletedAt === null ? null : (
               <span className="text-xs/[1.45] text-danger-700">
                 Deleted on {indiaDay(deletedAt)}, can be brought back until {lastDay(deletedAt)}

@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addressQuestions, postalCodeHint } from '../../../src/domain/checkout/address-hints.ts';
+import { deliveryArea, destinationRefusal } from '../../../src/domain/checkout/destination.ts';
+import { customerDetailsSchema, parseForm } from '../../../src/domain/checkout/forms.ts';
+import { orderDetailsSchema } from '../../../src/domain/admin/orders/order-details.ts';
+import { newOrderSchema } from '../../../src/domain/admin/orders/new-order.ts';
+import { shippingCharge } from '../../../src/domain/checkout/shipping-charge.ts';
+import { creditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
+import { addUp, invoiceDocumentSchema } from '../../../src/domain/invoice/invoice-document.ts';
+import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
+import {
+  documentWords,
+  feeLabel,
+  inclGst,
+  taxStanding,
+} from '../../../src/domain/invoice/tax-standing.ts';
+import { orderFromRow } from '../../../src/domain/orders/order.ts';
+import type { Registration } from '../../../src/shop-schema/tax-schema.ts';
+import { eachRow } from '../../each-row.ts';
+import { registerAs, useSampleTax } from '../../sample-tax.ts';
+import { times } from '../../soak.ts';
+
+useSampleTax();
+
+const gstin = '32AABCU9603R1ZW';
+const regular: Registration = { kind: 'regular', gstin };
+const composition: Registration = { kind: 'composition', gstin };
+const unregistered: Registration = { kind: 'unregistered', sendsToOtherStates: false };
+const maker: Registration = { kind: 'unregistered', sendsToOtherStates: true };
+
+const details = {
+  name: 'Anjali Menon',
+  email: 'anjali@example.com',
+  phone: '9847012345',
+  address: 'House 12, Canal Road',
+  city: 'Kochi',
+  postalCode: '682001',
+};
+const errorOf = (postalCode: string): string | undefined => {
+  const result = parseForm(customerDetailsSchema, { ...details, postalCode });
+  return result.ok ? undefined : result.errors.postalCode;
+};
+
+test('a registration decides the tax, the GSTIN, the labels and where the shop sends', () =>
+  eachRow(
+    [
+      [regular, true, gstin, 'Platform Fee (incl. GST)', 'India'],
+      [composition, false, gstin, 'Platform Fee', 'Kerala'],
+      [unregistered, false, null, 'Platform Fee', 'Kerala'],
+      [maker, false, null, 'Platform Fee', 'India'],
+    ] as const,
+    ([registration, collectsTax, number, label, area]) => {
+      expect(taxStanding(registration)).toEqual({
+        collectsTax,
+        gstin: number,
+        sendsToOtherStates: area === 'India',
+      });
+      expect([feeLabel(registration), inclGst(registration)]).toEqual([
+        label,
+        collectsTax ? ' (incl. GST)' : '',
+      ]);
+      expect(deliveryArea(registration)).toBe(area);
+    },
+  ));
+
+describe('a seller who may not send to another state', () => {
+  test('refuses its PIN codes, and those of no state', () =>
+    eachRow(
+      [
+        ['682001', null],
+        ['682 016', null],
+        ['673310', 'We send within Kerala only, and this PIN code is in Puducherry.'],
+        ['560001', 'We send within Kerala only, and this PIN code is in Karnataka.'],
+        ['900001', 'We send within Kerala only, and this PIN code is not there. Please check it.'],
+        ['68201', 'We send within Kerala only, and this PIN code is not there. Please check it.'],
+      ],
+      ([pin, refusal]) => {
+        for (const registration of [composition, unregistered])
+          expect(destinationRefusal(pin, registration)).toBe(refusal);
+        for (const registration of [regular, maker])
+          expect(destinationRefusal(pin, registration)).toBeNull();
+      },
+    ));
+
+  test('says so in the form, and on every door of the admin', () => {
+    expect([errorOf('560001'), postalCodeHint('560001')]).toEqual([undefined, 'Karnataka']);
+    registerAs(unregistered);
+    const refusal = 'We send within Kerala only, and this PIN code is in Karnataka.';
+    expect([errorOf('560001'), postalCodeHint('560001')]).toEqual([refusal, refusal]);
+    expect([errorOf('682001'), errorOf('56')]).toEqual([
+      undefined,
+      'Postal code must be at least 4 characters',
+    ]);
+    expect(
+      orderDetailsSchema.safeParse({ postalCode: { from: '682001', to: '560001' } }).error?.issues,
+    ).toMatchObject([{ message: refusal }]);
+    // The value of before is only compared.
+    expect(
+      orderDetailsSchema.safeParse({ postalCode: { from: '560001', to: '682001' } }).success,
+    ).toBe(true);
+    const sale = {
+      ...details,
+      key: crypto.randomUUID(),
+      lines: [{ product_id: crypto.randomUUID(), quantity: 1 }],
+      channel: 'whatsapp',
+      notes: '',
+      totalPaise: 100,
+      payment: { by: 'link', hours: 24 },
+      postalCode: '560001',
+    };
+    expect(newOrderSchema.safeParse({ ...sale, handOver: false }).error?.issues).toMatchObject([
+      { path: ['postalCode'], message: refusal },
+    ]);
+    expect(newOrderSchema.safeParse({ ...sale, handOver: true }).success).toBe(true);
+  });
+
+  test('claims no free shipping elsewhere', () => {
+    const terms = { label: 'Free', freeWithin: 'Kerala' };
+    expect(shippingCharge(terms, deliveryArea(unregistered))).toBe('free within Kerala');
+    expect(shippingCharge(terms, deliveryArea(regular))).toBe(
+      'free within Kerala, and at present everywhere else in India too',
+    );
+  });
+});
+
+test('a GSTIN of another state than the PIN code is asked about, with what it means', () => {
+  const ask = (postalCode: string, number: string) =>
+    addressQuestions({ postalCode, gstin: number });
+  expect(ask('682001', '27AAPFU0939F1ZV')).toEqual({
+    gstin:
+      'This GSTIN is of Maharashtra, but the parcel goes to Kerala. The place of supply is where the goods are delivered, so the invoice has the GST of a sale to Kerala, which you may not be able to claim. Use it all the same?',
+  });
+  expect(ask('682001', gstin)).toEqual({});
+  expect(ask('682001', '')).toEqual({});
+  expect(ask('400001', '27AAPFU0939F1ZV')).toEqual({});
+  registerAs(maker);
+  expect(ask('682001', '27AAPFU0939F1ZV')).toEqual({});
+});
+
+const orderOf = (
+  items: readonly { price: number; quantity: number; category: string }[],
+  pin: string,
+  feePaise: number,
+) => {
+  const paise = items.reduce((sum, { price, quantity }) => sum + price * quantity * 100, feePaise);
+  return orderFromRow({
+    id: 1,
+    merchant_transaction_id: 'ABC-1',
+    created_at: '2026-11-20T08:00:00Z',
+    customer_name: 'Anjali Menon',
+    customer_postal_code: pin,
+    customer_gstin: '27AAPFU0939F1ZV',
+    items: items.map((item, at) => ({ ...item, product_id: `p${String(at)}`, name: 'Piece' })),
+    fee_paise: feePaise,
+    amount: paise / 100,
+    status: 'COMPLETED',
+    payment_status: 'COMPLETED',
+  });
+};
+
+test('a bill of supply has no tax and no GSTIN of the buyer, and a tax invoice says nothing of its kind', () => {
+  const order = orderOf([{ price: 1_030, quantity: 1, category: 'rings' }], '682001', 2_431);
+  for (const [registration, kind, number] of [
+    [composition, 'composition', gstin],
+    [unregistered, 'unregistered', ''],
+  ] as const) {
+    const document = invoiceDocument(order, {}, registration);
+    expect(invoiceDocumentSchema.parse(document)).toEqual(document);
+    expect(document).toMatchObject({
+      untaxed: kind,
+      seller: { gstin: number },
+      buyer: { gstin: null },
+      lines: [
+        { rateBps: 0, grossPaise: 103_000, taxablePaise: 103_000, cgstPaise: 0, igstPaise: 0 },
+        { rateBps: 0, grossPaise: 2_431, taxablePaise: 2_431 },
+      ],
+    });
+    expect(documentWords(document.untaxed)).toMatchObject({ title: 'Bill of supply' });
+  }
+  const taxed = invoiceDocument(order, {}, regular);
+  expect(taxed).not.toHaveProperty('untaxed');
+  expect(taxed.lines[0]).toMatchObject({ rateBps: 300, cgstPaise: 1_500 });
+});
+
+test('the lines of a bill of supply, and of its credit notes, add up to the order without tax', () => {
+  const pins = fc.constantFrom('682001', '560001', '');
+  const item = fc.record({
+    price: fc.integer({ min: 1, max: 5_000 }),
+    quantity: fc.integer({ min: 1, max: 4 }),
+    category: fc.constantFrom('rings', 'watches', 'no-more'),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(item, { minLength: 1, maxLength: 4 }),
+      pins,
+      fc.integer({ min: 0, max: 50_000 }),
+      fc.constantFrom(composition, unregistered, maker),
+      fc.integer({ min: 1, max: 100 }),
+      (items, pin, fee, registration, percent) => {
+        const order = orderOf(items, pin, fee);
+        const document = invoiceDocument(order, {}, registration);
+        const sum = addUp(document.lines);
+        expect(sum).toEqual({
+          grossPaise: order.amount,
+          taxablePaise: order.amount,
+          cgstPaise: 0,
+          sgstPaise: 0,
+          igstPaise: 0,
+        });
+        const issued = { number: 'A/2026-27/0001', issuedAt: '2026-11-20T08:00:00Z', document };
+        const part = Math.max(1, Math.floor((order.amount * percent) / 100));
+        const first = creditNoteDocument(issued, [], {
+          amountPaise: part,
+          reason: null,
+          items: {},
+        });
+        const rest = creditNoteDocument(issued, [first], {
+          amountPaise: order.amount - part,
+          reason: null,
+          items: {},
+        });
+        for (const note of [first, rest]) expect(note.untaxed).toBe(document.untaxed);
+        const credited = addUp([...first.lines, ...rest.lines]);
+        expect(credited).toEqual(sum);
+      },
+    ),
+    { numRuns: times(100, 2_000) },
+  );
+});
