@@ -1,5 +1,5 @@
 import { defineCollection } from 'astro/content/config';
-import { glob } from 'astro/loaders';
+import { glob, type Loader } from 'astro/loaders';
 import * as z from 'astro/zod';
 
 /* The files of src/shop/texts and what each has to say (docs/texts.md). Astro reads a file again when it or this one has changed. */
@@ -36,10 +36,37 @@ function describe({ path, message }: z.core.$ZodIssue): string {
   return [names.join(', '), message].filter((part) => part !== '').join(': ');
 }
 
+/** Where Astro could not read a file; it reports the line beside a message for programmers. */
+const unreadableSchema = z.object({
+  message: z.string(),
+  loc: z.object({ line: z.number().optional() }),
+});
+
+/** The loader of one file. A file that is no YAML is told with its line. */
+function readOne(name: string): Loader {
+  const loader = glob({ base: folder, pattern: name });
+  return {
+    ...loader,
+    load: async (context) => {
+      try {
+        await loader.load(context);
+      } catch (error) {
+        const unreadable = unreadableSchema.safeParse(error).data;
+        if (unreadable === undefined) throw error;
+        const { message, loc } = unreadable;
+        const line = loc.line === undefined ? '' : `, line ${String(loc.line)}`;
+        throw new Error(
+          `${folder}/${name}${line}: this cannot be read. Put a text with a colon or with {{ under >-, as the others are (${message}).`,
+        );
+      }
+    },
+  };
+}
+
 /** One file of texts, an entry of its own. The errors of a build name the file, the field and what to do. */
 function textFile<T>(name: string, schema: z.ZodType<T>) {
   return defineCollection({
-    loader: glob({ base: folder, pattern: name }),
+    loader: readOne(name),
     schema: z.unknown().transform((data): T => {
       const read = schema.safeParse(data);
       if (read.success) return read.data;

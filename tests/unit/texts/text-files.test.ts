@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { collections } from '../../../src/content.config.ts';
 import { matchLines } from '../../../src/domain/texts/category-lines.ts';
@@ -73,6 +74,27 @@ test('a question without an answer, and a link that leaves the shop, are told', 
 test('a policy without its description is told', () => {
   expect(faultOf('shipping-policy', {})).toContain(
     'src/shop/texts/shipping-policy.md: description: ',
+  );
+});
+
+test('a file that is no YAML is told with its line', async () => {
+  const { loader } = collections.about as { loader: { load: (context: unknown) => Promise<void> } };
+  const context = {
+    config: { root: pathToFileURL('./'), srcDir: pathToFileURL('src/') },
+    store: new Map(),
+    entryTypes: new Map([
+      [
+        '.yaml',
+        {
+          getEntryInfo: () => {
+            throw Object.assign(new Error('bad indentation'), { loc: { line: 5, column: 3 } });
+          },
+        },
+      ],
+    ]),
+  };
+  await expect(loader.load(context)).rejects.toThrow(
+    /^src\/shop\/texts\/about\.yaml, line 5: this cannot be read\. .*\(bad indentation\)\.$/u,
   );
 });
 
