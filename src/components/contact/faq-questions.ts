@@ -1,7 +1,7 @@
 import type { Question } from '../../domain/catalogue/structured-data.ts';
 import { deliveryArea } from '../../domain/checkout/destination.ts';
 import { shippingCharge } from '../../domain/checkout/shipping-charge.ts';
-import { inclGst } from '../../domain/invoice/tax-standing.ts';
+import { inclGst } from '../../domain/tax-standing.ts';
 import { seller } from '../../settings/seller.ts';
 import { shop } from '../../settings/shop.ts';
 
