@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { Registration, TaxSettings } from '../src/shop-schema/tax-schema.ts';
 import { tax } from '../src/settings/tax.ts';
 
@@ -27,9 +27,8 @@ const sampleTax: TaxSettings = {
 /** The tests of a file run as if this were the shop's tax, whichever shop is under test. */
 export function useSampleTax(): void {
   const own = { ...tax };
-  beforeAll(() => {
-    Object.assign(tax, sampleTax);
-  });
+  // At once: a file may make its documents before its tests begin.
+  Object.assign(tax, sampleTax);
   afterAll(() => {
     Object.assign(tax, own);
   });

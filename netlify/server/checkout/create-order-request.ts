@@ -3,7 +3,7 @@ import { askableDetails, stillAsked } from '../../../src/domain/checkout/address
 import { customerDetailsSchema } from '../../../src/domain/checkout/forms.ts';
 import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
 import { discountCodeSchema } from '../../../src/domain/checkout/discount-refusal.ts';
-import { taxStanding } from '../../../src/domain/invoice/tax-standing.ts';
+import { taxStanding } from '../../../src/domain/tax-standing.ts';
 import { paiseFromRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/settings/shop.ts';
 

@@ -13,7 +13,7 @@ import { colors } from '../platform/http/page.ts';
 import { databaseEnv } from '../platform/env.ts';
 import { trackPath } from './order-links.ts';
 import { button, plainLink, siteAddress, type MailLink } from './mail.ts';
-import { feeLabel } from '../../../src/domain/invoice/tax-standing.ts';
+import { feeLabel } from '../../../src/domain/tax-standing.ts';
 
 /** An order whose amounts its mail lists. Throws for one of which an amount is not recorded, instead of listing a guess. */
 export function orderWithAmounts(row: unknown): Order {

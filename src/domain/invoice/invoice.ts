@@ -4,7 +4,7 @@ import { shop } from '../../settings/shop.ts';
 import type { Registration } from '../../shop-schema/tax-schema.ts';
 import { tax } from '../../settings/tax.ts';
 import { placeOfSupply, splitTax, taxClass, type TaxFacts } from './gst.ts';
-import { taxStanding } from './tax-standing.ts';
+import { taxStanding } from '../tax-standing.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import type { Paise } from '../money.ts';
 import type { Order, OrderItem } from '../orders/order.ts';

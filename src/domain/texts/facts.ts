@@ -1,6 +1,6 @@
 import { legal, seller } from '../../settings/seller.ts';
 import { shop } from '../../settings/shop.ts';
-import { inclGst, taxStanding } from '../invoice/tax-standing.ts';
+import { inclGst, taxStanding } from '../tax-standing.ts';
 import { checkoutSettings } from '../checkout/checkout-settings.ts';
 import { deliveryArea } from '../checkout/destination.ts';
 import { shippingCharge } from '../checkout/shipping-charge.ts';

@@ -6,7 +6,7 @@ import {
   parseForm,
   type ConfirmedDetails,
 } from '../../domain/checkout/forms.ts';
-import { taxStanding } from '../../domain/invoice/tax-standing.ts';
+import { taxStanding } from '../../domain/tax-standing.ts';
 import { formatRupees, type Paise } from '../../domain/money.ts';
 import type { User } from '../../domain/account/session.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';

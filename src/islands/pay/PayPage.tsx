@@ -20,7 +20,7 @@ import { ProductImage } from '../shared/ProductImage.tsx';
 import { payLinkedOrder } from './pay-linked-order.ts';
 import { useLinkedOrder } from './use-linked-order.ts';
 import { withFaultNotice } from '../shared/FaultNotice.tsx';
-import { feeLabel } from '../../domain/invoice/tax-standing.ts';
+import { feeLabel } from '../../domain/tax-standing.ts';
 
 /** The page of a payment link: an order that the admin made, and the button that pays it. */
 function PayPage() {

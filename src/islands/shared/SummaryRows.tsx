@@ -1,7 +1,7 @@
 import type { CartSummary } from '../../domain/cart/cart-summary.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { shippingLabel } from '../../settings/shop.ts';
-import { feeLabel } from '../../domain/invoice/tax-standing.ts';
+import { feeLabel } from '../../domain/tax-standing.ts';
 
 /** Subtotal, discount, shipping, fee and total, as on the cart page and in the checkout dialog. */
 export function SummaryRows({ summary }: { summary: CartSummary }) {

@@ -6,6 +6,7 @@ import { cartLine, changeProduct } from '../catalogue/product-rows.ts';
 import { expect, test } from '../support/shop.ts';
 import { createCustomer, startWith } from '../account/customers.ts';
 import { expectToast } from '../support/toasts.ts';
+import { feeLabel } from '../../../src/domain/tax-standing.ts';
 
 test(
   'a customer buys a ring, from the home page to the order list',
@@ -65,7 +66,7 @@ test(
     await page.getByRole('tab', { name: 'Orders' }).click();
     const order = page.getByRole('article').filter({ hasText: ring.name });
     await expect(order).toContainText('COMPLETED');
-    await expect(order).toContainText('Platform Fee (incl. GST)');
+    await expect(order).toContainText(feeLabel());
     await expect(order).toContainText(ring.total);
     // The webhooks have arrived meanwhile as well: still one confirmation.
     await page.request.post('/local/sweep');

@@ -2,7 +2,7 @@ import { cartLine } from '../catalogue/product-rows.ts';
 import { createCustomer, startWith } from '../account/customers.ts';
 import { destinationRefusal } from '../../../src/domain/checkout/destination.ts';
 import { states } from '../../../src/domain/checkout/postal-code.ts';
-import { feeLabel, taxStanding } from '../../../src/domain/invoice/tax-standing.ts';
+import { feeLabel, taxStanding } from '../../../src/domain/tax-standing.ts';
 import { tax } from '../../../src/settings/tax.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test } from '../support/shop.ts';

@@ -32,6 +32,9 @@ import { shop } from '../../../src/settings/shop.ts';
 import { ring } from '../../unit/support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
 import { useDatabase } from '../support/postgres.ts';
+import { useSampleTax } from '../../sample-tax.ts';
+
+useSampleTax();
 
 /* Limits that SQL and TypeScript both state: SQL's number is read from the migrated database. */
 const database = await useDatabase();

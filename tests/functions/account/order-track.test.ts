@@ -6,6 +6,9 @@ import { openInvoice } from '../admin/admin-client.ts';
 import { eachRow } from '../../each-row.ts';
 import { parcel, useAdminShop } from '../support/admin-shop.ts';
 import { customerDetails, type Answer } from '../support/stack.ts';
+import { useSampleTax } from '../../sample-tax.ts';
+
+useSampleTax();
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();

@@ -7,6 +7,9 @@ import { openInvoice } from '../admin/admin-client.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { useAdminShop } from '../support/admin-shop.ts';
 import { eachRow } from '../../each-row.ts';
+import { useSampleTax } from '../../sample-tax.ts';
+
+useSampleTax();
 
 const shop = await useAdminShop();
 beforeEach(() => shop.sql('delete from public.costs where true'));

@@ -4,6 +4,9 @@ import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import { openInvoice } from '../admin/admin-client.ts';
 import { useAdminShop } from '../support/admin-shop.ts';
 import { eachRow } from '../../each-row.ts';
+import { useSampleTax } from '../../sample-tax.ts';
+
+useSampleTax();
 
 const shop = await useAdminShop();
 

@@ -3,6 +3,7 @@ import { composeMail } from '../../../netlify/server/mail/compose.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { eachRow } from '../../each-row.ts';
+import { feeLabel } from '../../../src/domain/tax-standing.ts';
 
 const order = {
   id: 1042,
@@ -50,7 +51,7 @@ test.each(['text', 'html'] as const)(
       'Jasmine studs',
       '₹3,456.50',
       'Free',
-      'Platform Fee (incl. GST)',
+      feeLabel(),
       '₹2,913.57',
       '₹1,26,370.07',
       'House 12, Canal Road',

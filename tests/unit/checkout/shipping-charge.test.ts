@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { isFreeEverywhere, shippingCharge } from '../../../src/domain/checkout/shipping-charge.ts';
+import { useSampleTax } from '../../sample-tax.ts';
+
+useSampleTax();
 
 test('without a shipping charge no page mentions one', () => {
   const free = { label: 'Free', freeWithin: 'Kerala' };

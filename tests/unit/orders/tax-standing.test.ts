@@ -9,12 +9,7 @@ import { shippingCharge } from '../../../src/domain/checkout/shipping-charge.ts'
 import { creditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
 import { addUp, invoiceDocumentSchema } from '../../../src/domain/invoice/invoice-document.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
-import {
-  documentWords,
-  feeLabel,
-  inclGst,
-  taxStanding,
-} from '../../../src/domain/invoice/tax-standing.ts';
+import { documentWords, feeLabel, inclGst, taxStanding } from '../../../src/domain/tax-standing.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import type { Registration } from '../../../src/shop-schema/tax-schema.ts';
 import { eachRow } from '../../each-row.ts';

@@ -3,6 +3,9 @@ import { fillDelay, minFillMs } from '../../../src/domain/checkout/public-form.t
 import { customerDetailsSchema, parseForm } from '../../../src/domain/checkout/forms.ts';
 import { addressOf, invalidAddresses } from '../checkout/addresses.ts';
 import { eachRow } from '../../each-row.ts';
+import { useSampleTax } from '../../sample-tax.ts';
+
+useSampleTax();
 
 describe('customer details', () => {
   const details = {

@@ -1,6 +1,6 @@
 import type { IssuedInvoice } from '../../../../src/domain/invoice/issued-documents.ts';
 import { addUp } from '../../../../src/domain/invoice/invoice-document.ts';
-import { documentWords } from '../../../../src/domain/invoice/tax-standing.ts';
+import { documentWords } from '../../../../src/domain/tax-standing.ts';
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import type { Order } from '../../../../src/domain/orders/order.ts';

@@ -14,7 +14,7 @@ import {
   type InvoiceDocument,
   type InvoiceLine,
 } from '../../../../src/domain/invoice/invoice-document.ts';
-import { taxStanding } from '../../../../src/domain/invoice/tax-standing.ts';
+import { taxStanding } from '../../../../src/domain/tax-standing.ts';
 import type { Cell } from '../../../../src/domain/csv.ts';
 import { isoDateInIndia } from '../../../../src/domain/india-month.ts';
 import { tax } from '../../../../src/settings/tax.ts';

@@ -5,7 +5,7 @@ import type {
 } from '../../../../src/domain/invoice/issued-documents.ts';
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import type { InvoiceDocument } from '../../../../src/domain/invoice/invoice-document.ts';
-import { documentWords } from '../../../../src/domain/invoice/tax-standing.ts';
+import { documentWords } from '../../../../src/domain/tax-standing.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import { paymentMethodLabel } from '../../../../src/domain/orders/order-payment.ts';
 import { html, type Markup } from '../../platform/http/html.ts';

@@ -4,7 +4,7 @@ import type { OrderItem } from '../../../domain/orders/order-item.ts';
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import { shippingLabel } from '../../../settings/shop.ts';
 import { ProductImage } from '../../shared/ProductImage.tsx';
-import { feeLabel } from '../../../domain/invoice/tax-standing.ts';
+import { feeLabel } from '../../../domain/tax-standing.ts';
 
 /** The items with image and link to the product, and the rows up to the total. */
 export function OrderLines({ order }: { order: OwnOrder }) {

@@ -331,7 +331,7 @@ describe('the accounts of a month', () => {
         'Amount (incl. GST)': '-1030.00',
       },
     ]);
-    expect(rows[2]?.['Number']).toMatch(/^CN\/\d{4}-\d{2}\/\d{4}$/u);
+    expect(rows[2]?.['Number']).toContain(`${settings.prefixes.creditNote}/`);
     expect(rowsOf(answer).some((line) => line['Order'] === String(waiting.id))).toBe(false);
   });
 

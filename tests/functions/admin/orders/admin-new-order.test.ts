@@ -9,6 +9,9 @@ import { linkedOrderSchema, paymentPath } from '../../../../src/domain/checkout/
 import { eachRow } from '../../../each-row.ts';
 import { useAdminShop } from '../../support/admin-shop.ts';
 import { keyId } from '../../support/razorpay-server.ts';
+import { useSampleTax } from '../../../sample-tax.ts';
+
+useSampleTax();
 
 const stack = await useAdminShop();
 const { admin, pay, read, refund, cancel, sentBack, step, setFaults, mailsSent, sweep } = stack;

@@ -3,6 +3,9 @@ import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
 import { openInvoice } from '../admin-client.ts';
 import { useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
+import { useSampleTax } from '../../../sample-tax.ts';
+
+useSampleTax();
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();

@@ -2,6 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import parcelsEndpoint from '../../../../netlify/functions/admin-parcels.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
+import { useSampleTax } from '../../../sample-tax.ts';
+
+useSampleTax();
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();

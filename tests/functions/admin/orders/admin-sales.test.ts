@@ -7,6 +7,9 @@ import { figuresSchema, type Figures } from '../../../../src/domain/admin/figure
 import { eachRow } from '../../../each-row.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
+import { useSampleTax } from '../../../sample-tax.ts';
+
+useSampleTax();
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
 import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
+import { isoDateInIndia } from '../../../../src/domain/india-month.ts';
 import { registerAs, useSampleTax } from '../../../sample-tax.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
@@ -68,7 +69,7 @@ test('the accountant’s file of a month of bills has no columns of tax', async 
   await shop.sql('delete from public.invoices where true');
   registerAs(unregistered);
   await print((await bought()).id);
-  const month = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 7);
+  const month = isoDateInIndia(new Date().toISOString()).slice(0, 7);
   const csv = await shop.admin.ask(
     ordersEndpoint,
     'GET',

@@ -4,7 +4,7 @@ import { formatRupees } from '../../../../domain/money.ts';
 import { discountLabel } from '../../../../domain/orders/discount-label.ts';
 import { ProductImage } from '../../../shared/ProductImage.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
-import { feeLabel } from '../../../../domain/invoice/tax-standing.ts';
+import { feeLabel } from '../../../../domain/tax-standing.ts';
 
 /** The bought items, and their total. */
 export function OrderItems({ order }: { order: AdminOrder }) {

@@ -7,7 +7,7 @@ import {
 } from '../../../../domain/admin/orders/order-details.ts';
 import { addressQuestions } from '../../../../domain/checkout/address-hints.ts';
 import { parseForm } from '../../../../domain/checkout/forms.ts';
-import { taxStanding } from '../../../../domain/invoice/tax-standing.ts';
+import { taxStanding } from '../../../../domain/tax-standing.ts';
 import { changeDetails } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { recentMonths } from '../../../../domain/india-dates.ts';
-import { taxStanding } from '../../../../domain/invoice/tax-standing.ts';
+import { taxStanding } from '../../../../domain/tax-standing.ts';
 import { orderDocuments } from '../../../../services/admin/orders/orders.ts';
 
 const { collectsTax } = taxStanding();

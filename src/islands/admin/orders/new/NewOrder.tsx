@@ -14,7 +14,7 @@ import { ChosenProducts } from './ChosenProducts.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { ProductPicker } from './ProductPicker.tsx';
 import { useNewOrder } from './use-new-order.ts';
-import { feeLabel } from '../../../../domain/invoice/tax-standing.ts';
+import { feeLabel } from '../../../../domain/tax-standing.ts';
 
 /** The form of a sale outside the shop: what, to whom, and how it is paid. */
 export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () => void }) {
