@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
@@ -53,7 +54,9 @@ export async function loadDemoCatalogue(
   now = new Date(),
   catalogueFolder = resolve(projectRoot, process.env['SHOP_CATALOGUE'] ?? 'src/shop/catalogue'),
 ): Promise<DemoProduct[]> {
-  const files = (await readdir(catalogueFolder)).filter((name) => name.endsWith('.json')).sort();
+  // A shop may have none; git keeps no empty folder.
+  const names = existsSync(catalogueFolder) ? await readdir(catalogueFolder) : [];
+  const files = names.filter((name) => name.endsWith('.json')).sort();
   const texts = await Promise.all(
     files.map(async (name) => readFile(join(catalogueFolder, name), 'utf8')),
   );

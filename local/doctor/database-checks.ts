@@ -185,9 +185,9 @@ export const databaseChecks: readonly Check[] = [
         return `Reading products is answered with ${String(answer.status)}: pages show no price.`;
       return z.array(z.unknown()).parse(await answer.json()).length > 0
         ? null
-        : 'There is no product. A build without products fails, on purpose.';
+        : 'There is no product.';
     },
-    fix: `Add the first product at /admin of a running stack, or in Supabase’s table editor; then deploy. If reading is refused, run ${grantsFile} again.`,
+    fix: `Add the first product at /admin once the site is deployed. If reading is refused, run ${grantsFile} again.`,
   },
   {
     name: 'A visitor reads no orders',

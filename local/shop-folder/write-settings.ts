@@ -56,12 +56,12 @@ export async function writeSettings(folder: string, settings: Partial<ShopFolder
     if (parts.some(([part]) => settings[part] === undefined)) continue;
     const types = parts.map(([, type]) => type.replace('[]', ''));
     const source = [
-      `import type { ${types.sort().join(', ')} } from '../shop-schema/${schema}.ts';`,
+      `import type { ${types.sort().join(', ')} } from '../shop-schema/${schema}.ts';\n`,
       `/** ${about} */`,
       ...parts.map(
         ([part, type]) => `export const ${part}: ${type} = ${JSON.stringify(settings[part])};\n`,
       ),
-    ].join('\n\n');
+    ].join('\n');
     await writeFile(join(folder, name), await format(source, { ...style, parser: 'typescript' }));
   }
 }

@@ -71,8 +71,8 @@ export interface Catalogue {
 }
 
 /**
- * All products that the shop offers, for a build, oldest first. Throws when it is unreachable, empty or has an unreadable row:
- * a build that fails leaves the old site standing, a build without products would take it down.
+ * All products that the shop offers, for a build, oldest first. Throws when it is unreachable, has an unreadable row, or lost all its
+ * products: a build that fails leaves the old site standing, a build without products would take it down.
  */
 export async function fetchCatalogue(): Promise<Catalogue> {
   if (environment.supabaseUrl === '') {
@@ -103,7 +103,8 @@ export async function fetchCatalogue(): Promise<Catalogue> {
       if (place !== null) chosen.push({ id: product.id, place });
     }
   }
-  if (products.length === 0)
+  // A shop that has never had a product is new: its first build has the admin page, where the first one is added.
+  if (products.length === 0 && version > 0)
     throw new Error('The catalogue is empty; a shop without products is not published.');
   const featured = chosen.toSorted((a, b) => a.place - b.place).map(({ id }) => id);
   return { version, products, featured };

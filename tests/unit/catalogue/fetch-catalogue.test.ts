@@ -46,3 +46,19 @@ test('a project that returns fewer rows than requested is read completely, witho
   ]);
   expect(featured).toEqual([rows[3]?.id, rows[1]?.id]);
 });
+
+test('a shop that never had a product is built empty; one that has lost them all is not built', async () => {
+  vi.stubEnv('PUBLIC_SUPABASE_URL', 'https://project.example');
+  vi.stubEnv('PUBLIC_SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_1');
+  let changes = 0;
+  vi.stubGlobal('fetch', (address: URL) =>
+    Promise.resolve(
+      Response.json(address.pathname.endsWith('/catalogue_version') ? [{ version: changes }] : []),
+    ),
+  );
+  vi.resetModules();
+  const { fetchCatalogue } = await import('../../../src/services/catalogue/catalogue.ts');
+  expect(await fetchCatalogue()).toEqual({ version: 0, products: [], featured: [] });
+  changes = 2;
+  await expect(fetchCatalogue()).rejects.toThrow('The catalogue is empty');
+});
