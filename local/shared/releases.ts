@@ -81,7 +81,7 @@ const shopSince = '1.2.0';
 
 /**
  * Faults against the rule that the engine leaves a shop's own files alone: a sentence for each file of `src/shop` that lost or changed a
- * line between two commits. Lines that are new, such as a setting with its default, are none.
+ * line between two commits. Lines that are new, such as a setting with its default, are no fault.
  */
 export function findShopChanges(from: string, to: string, root = projectRoot): string[] {
   const counts = execFileSync(

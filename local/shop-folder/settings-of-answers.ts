@@ -41,6 +41,8 @@ export function settingsOfAnswers(base: ShopFolder, answers: ShopAnswers): ShopF
   const { name, state, gstin, mail, phone } = answers;
   const categories = answers.categories.map(categoryOf);
   const prefix = prefixOf(name);
+  // Without a GSTIN a seller may send within the own state alone.
+  const area = gstin === null ? state.name : 'India';
   return {
     shop: {
       ...base.shop,
@@ -53,10 +55,10 @@ export function settingsOfAnswers(base: ShopFolder, answers: ShopAnswers): ShopF
       ...base.seller,
       legalName: name,
       tagline: 'Jewellery, made for every day',
-      description: `${categories.map(({ label }) => label).join(', ')} by ${name}, sent all over India.`,
+      description: `${categories.map(({ label }) => label).join(', ')} by ${name}, sent all over ${area}.`,
       contact: {
         ...base.seller.contact,
-        emails: [mail, mail],
+        emails: [mail],
         phone,
         whatsapp: answers.whatsapp,
         address: `${state.name}, India`,

@@ -50,8 +50,10 @@ export const sellerSchema = z.strictObject({
   /** One sentence for search engines and feeds. */
   description: text('a sentence about the shop'),
   contact: z.strictObject({
-    /** Two, as the contact page shows them; the first is `supportEmail`. */
-    emails: z.tuple([email, email], 'give two e-mail addresses'),
+    /** One or two, as the contact page shows them; the first is `supportEmail`. */
+    emails: z
+      .tuple([email], email, 'give one or two e-mail addresses')
+      .refine(({ length }) => length <= 2, 'give one or two e-mail addresses'),
     phone,
     whatsapp: z
       .string('give a WhatsApp number')

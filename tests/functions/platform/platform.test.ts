@@ -144,7 +144,7 @@ test('a bundle holds functions, server, domain and packages of production, and n
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0];
     if (folder !== undefined)
       return packages[folder] !== undefined && packages[folder].dev !== true;
-    return /^(?:netlify\/(?:functions|server)\/|src\/domain\/|src\/(?:settings|shop(?:\/texts)?)\/[a-z]+\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(
+    return /^(?:netlify\/(?:functions|server)\/|src\/domain\/|src\/(?:settings|shop(?:\/texts)?)\/[a-z-]+\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(
       path,
     );
   };
