@@ -94,6 +94,7 @@ test('a deploy uploads pages, their assets and public files, and no local one', 
     ...['confirm', 'confirmed'].map((name) => `stock-alert/${name}.html`),
     ...['delete', 'deleted'].map((name) => `account/${name}.html`),
     ...(await readdir(join(projectRoot, 'public'), { recursive: true })),
+    ...(await readdir(join(projectRoot, 'src/shop/public'), { recursive: true })),
     // Written by Netlify's adapter: where Astro's own redirects would stand.
     '_redirects',
   ]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   catalogueRows,
   catalogueTemplate,
@@ -15,6 +15,10 @@ import type { AdminProduct } from '../../../src/domain/admin/products/product-in
 import { categories } from '../../../src/domain/catalogue/product.ts';
 import { csvText } from '../../../src/domain/csv.ts';
 import { eachRow } from '../../each-row.ts';
+
+vi.mock('../../../src/shop/categories.ts', async () => ({
+  categories: (await import('../../sample-categories.ts')).sampleCategories,
+}));
 
 const id = '5b0c0d3e-1111-4222-8333-444455556666';
 const ring: AdminProduct = {
@@ -320,7 +324,7 @@ test('every fault is reported with its row and column', () =>
       [
         'Name,Price,Category\n,x,hats\n',
         [
-          '2 Category: This is one of Rings, Necklaces, Bracelets, Earrings, Watches',
+          '2 Category: This is one of Rings, Necklaces, Bracelets, Earrings, Watches, Toe rings',
           '2 Name: Name is required',
           '2 Price: Price must be in rupees, with two decimals at most',
         ],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   facetNames,
   metalsOf,
@@ -11,6 +11,10 @@ import { sortListed, type ListingFilters } from '../../../src/domain/catalogue/l
 import { categories, chargedPrice, type Product } from '../../../src/domain/catalogue/product.ts';
 import { eachRow } from '../../each-row.ts';
 import { anyListing, anyProduct, listingOf, product } from './catalogue-rows.ts';
+
+vi.mock('../../../src/shop/categories.ts', async () => ({
+  categories: (await import('../../sample-categories.ts')).sampleCategories,
+}));
 
 describe('search', () => {
   const shop = listingOf([

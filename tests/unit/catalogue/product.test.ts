@@ -1,5 +1,5 @@
 import { factsOf } from '../../../src/domain/catalogue/attributes.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { productColumns, productFromRow } from '../../../src/domain/catalogue/product-row.ts';
 import {
   categories,
@@ -8,6 +8,10 @@ import {
   stockLevel,
 } from '../../../src/domain/catalogue/product.ts';
 import { eachRow } from '../../each-row.ts';
+
+vi.mock('../../../src/shop/categories.ts', async () => ({
+  categories: (await import('../../sample-categories.ts')).sampleCategories,
+}));
 
 const row = {
   id: '5b0c7a52-3f0e-4a51-9c0e-6a2f0d3f7a11',
@@ -132,14 +136,16 @@ describe('a row of products', () => {
 });
 
 describe('facts of a product', () => {
-  test('there are five categories, shown with a capital', () => {
+  test('categories are shown by their labels', () => {
     expect(categories.map(categoryLabel)).toEqual([
       'Rings',
       'Necklaces',
       'Bracelets',
       'Earrings',
       'Watches',
+      'Toe rings',
     ]);
+    expect(categoryLabel('no-more')).toBe('no-more');
   });
 
   test('the offer is charged when there is one, even at zero', () => {

@@ -47,7 +47,7 @@ describe('the settings of a shop are checked, with a sentence for its owner', ()
     ],
     ['shop.supportEmail', 'other@shop.example', /^seller\.contact\.emails: the first is shop\./u],
     ['seller.contact.whatsapp', '+91 98470', /^seller\.contact\.whatsapp: give country code/u],
-    ['seller.contact.emails', [], /^seller\.contact\.emails: give one or two e-mail/u],
+    ['seller.contact.emails', [], /^seller\.contact\.emails\.0: give an e-mail address/u],
     ['legal.policiesUpdated', '23 November', /^legal\.policiesUpdated: give a day as YYYY-MM-DD/u],
     ['delivery.shipping.standard', 'soon', /^delivery\.shipping\.standard: give days, such as/u],
     ['delivery.shipping.freeWithin', 'Keralam', /^delivery\.shipping\.freeWithin: give the name/u],

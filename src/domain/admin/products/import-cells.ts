@@ -40,7 +40,9 @@ export function withCells(
       if (sizes) form.sizes = sizes;
       else faults.set(label, 'Write each size with its stock, as “12: 3; 14: 1”');
     } else if (field === 'category') {
-      const known = categories.find((category) => category === typed.toLowerCase());
+      const known = categories.find((category) =>
+        [category, categoryLabel(category).toLowerCase()].includes(typed.toLowerCase()),
+      );
       form.category = known ?? typed;
       if (typed !== '' && !known) {
         const labels = categories.map(categoryLabel);
