@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { fillFacts } from '../../../src/domain/texts/facts.ts';
 import { categories } from '../../../src/settings/categories.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { shopCategory } from '../support/shop-category.ts';
 
 const { shipping } = seller;
 
-/** The shop's own texts in the fields of that name, each on one line of its file. */
+/** The shop's own texts in the fields of that name: of a folded one the first line. */
 function ownTexts(file: string, field: string): string[] {
   const yaml = readFileSync(`src/shop/texts/${file}`, 'utf8');
-  const found = [...yaml.matchAll(new RegExp(`^[ -]+${field}: (.+)$`, 'gmu'))];
-  return found.map(([, text = '']) => text.trim());
+  const found = [...yaml.matchAll(new RegExp(`^[ -]+${field}: (?:>-\\n +)?(.+)$`, 'gmu'))];
+  return found.map(([, text = '']) => fillFacts(text.trim(), file));
 }
 
 /** A route with texts that the spec gives for it. */

@@ -11,6 +11,7 @@ import { variables } from '../../../netlify/server/platform/variables.ts';
 import { publishableKey } from '../support/database-server.ts';
 import { useStack } from '../support/stack.ts';
 import { projectRoot } from './bundle-functions.ts';
+import { categories } from '../../../src/domain/catalogue/product.ts';
 
 /* A build as Netlify makes it of a pull request: what it uploads, and what it does when it cannot read the catalogue. */
 const stack = await useStack();
@@ -85,9 +86,7 @@ test('a deploy uploads pages, their assets and public files, and no local one', 
     'product/not-found.html',
     'product/template.html',
     `product/${productId}.html`,
-    ...['rings', 'necklaces', 'bracelets', 'earrings', 'watches'].map(
-      (name) => `shop/${name}.html`,
-    ),
+    ...categories.map((name) => `shop/${name}.html`),
     ...['confirm', 'confirmed', 'subscribed', 'unsubscribe', 'unsubscribed'].map(
       (name) => `newsletter/${name}.html`,
     ),

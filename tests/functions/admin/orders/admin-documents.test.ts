@@ -8,6 +8,7 @@ import type { Answer } from '../../support/stack.ts';
 import { eachRow } from '../../../each-row.ts';
 import { shop as settings } from '../../../../src/settings/shop.ts';
 import { useSampleTax } from '../../../sample-tax.ts';
+import { seller } from '../../../../src/settings/seller.ts';
 
 useSampleTax();
 
@@ -46,7 +47,7 @@ describe('an invoice', () => {
     const text = words(answer);
     for (const fact of [
       'Tax invoice',
-      'Kasavu Jewellery',
+      seller.legalName,
       'GSTIN: 32AABCU9603R1ZW',
       'Anjali Menon',
       'Kochi 682001',
