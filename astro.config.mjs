@@ -8,6 +8,7 @@ import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
 import { bucketPath } from './src/domain/image.ts';
 import { speculationRules } from './src/domain/next-pages.ts';
+import { writeCategoryRedirects } from './src/integrations/category-redirects.ts';
 import { checkShop } from './src/integrations/check-shop/check-shop.ts';
 import { shopFolder } from './src/integrations/check-shop/shop-folder.ts';
 import { shop } from './src/settings/shop.ts';
@@ -184,7 +185,7 @@ export default defineConfig({
   // `shop.html` answers /shop without a redirect; `shop/index.html` would answer /shop/.
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
-  integrations: [react(), pageHtml],
+  integrations: [react(), pageHtml, writeCategoryRedirects],
   // The policies (src/shop/texts): quotation marks stay as they are typed, and `## Prices {#prices}` gives a heading its anchor.
   markdown: {
     processor: satteri({ features: { smartPunctuation: false, headingAttributes: true } }),

@@ -27,8 +27,8 @@ const usage = `npm run new-shop [-- --yes] [-- ${names.map((name) => `--${name} 
 ${names.map((name) => `  --${name.padEnd(12)}${questions[name].ask} (${questions[name].otherwise})`).join('\n')}
   --again       also when src/shop is not the demo shop any more`;
 
-/** The name of the shop that comes with the engine: `new-shop` replaces that one without a question. */
-const demoShop = 'Kasavu';
+/** The address of the demo shop that comes with the engine: `new-shop` replaces that one without a question. */
+const demoAddress = 'care@kasavu.example';
 
 const firstMessage = (error: z.ZodError): string => error.issues[0]?.message ?? 'not understood';
 
@@ -69,7 +69,10 @@ async function writeTexts({ categories }: ShopFolder): Promise<void> {
   );
   const terms = join(folder, 'texts/terms.md');
   const text = await readFile(terms, 'utf8');
-  await writeFile(terms, text.replace(`'silver-tone' or '${demoShop}'`, "or 'silver-tone'"));
+  await writeFile(
+    terms,
+    text.replace(`'silver-tone' or '${shopFolder.shop.name}'`, "or 'silver-tone'"),
+  );
 }
 
 /** Leaves the demo products that the new shop has a category for, or none. */
@@ -107,7 +110,7 @@ async function newShop(): Promise<void> {
     return;
   }
   if (!existsSync(folder)) throw new StartError('There is no src/shop in this folder.');
-  if (shopFolder.shop.name !== demoShop && !values.again)
+  if (shopFolder.shop.supportEmail !== demoAddress && !values.again)
     throw new StartError(
       `src/shop is ${shopFolder.shop.name} already. To write it anew, which loses its settings and texts, add --again.`,
     );

@@ -30,7 +30,7 @@ const given = words(
   'Aarathi Aditi Ahalya Ambika Amritha Anagha Anjana Aparna Archana Arundhathi Aswathi Bhadra Bhavana Chandrika Chitra Damayanti Devaki Devika Dhanya Durga Gayathri Gauri Hamsa Harini Hema Indira Ishani Janaki Jayanthi Jyothi Kadambari Kalyani Kamala Karthika Kavitha Kumudam Lakshmi Lalitha Leela Madhavi Malavika Malini Manjula Meenakshi Meera Mohini Mridula Nandini Nalini Neelima Nirmala Padma Parvathi Pavithra Poornima Prabha Priya Radhika Ragini Rajani Ranjini Revathi Rohini Rukmini Sandhya Saraswathi Savithri Seetha Sharada Shobha Sreedevi Subhadra Sujatha Sumangala Swarna Tara Thara Thulasi Uma Urmila Usha Vasantha Vasundhara Vidya Vimala Yamini Yashoda',
 );
 const motifs = words(
-  'Palakka Mullamottu Kasu Nagapadam Manga Lotus Peacock Jasmine Ilanji Chempaka Thamara Poothali Karimani Elakkathali Avil Pichi Rudraksha Temple Coin Leaf Vine Fern Moon Star Sun Wave Shell Rope Twist Lattice Filigree Granulated Paisley Mango Parrot Swan Fish Conch Bell Lamp Boat Monsoon Backwater Kasavu Theyyam Mural Kathakali Ezhuthu Muthu Pavizham Maragatham Manikyam Vaidooryam Blossom Petal Bud Feather Halo Arch Fan Dewdrop',
+  'Palakka Mullamottu Kasu Nagapadam Manga Lotus Peacock Jasmine Ilanji Chempaka Thamara Poothali Karimani Elakkathali Avil Pichi Rudraksha Temple Coin Leaf Vine Fern Moon Star Sun Wave Shell Rope Twist Lattice Filigree Granulated Paisley Mango Parrot Swan Fish Conch Bell Lamp Boat Monsoon Backwater Kasuti Theyyam Mural Kathakali Ezhuthu Muthu Pavizham Maragatham Manikyam Vaidooryam Blossom Petal Bud Feather Halo Arch Fan Dewdrop',
 );
 const metals = [
   'Gold-plated brass',

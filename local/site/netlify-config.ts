@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { RedirectsHandler } from '@netlify/redirects';
 import * as z from 'zod';
+import { categoryRedirects } from '../../src/integrations/category-redirects.ts';
 import { projectRoot } from '../shared/settings.ts';
 
 const configPath = join(projectRoot, 'netlify.toml');
@@ -19,7 +20,7 @@ export interface NetlifyConfig {
   withHeaders: (pathname: string, response: Response) => Response;
 }
 
-/** Reads netlify.toml with Netlify's own parsers. Throws an Error with what they complain about. */
+/** Reads netlify.toml with Netlify's own parsers, and adds what a build writes into `_redirects`. Throws an Error with what they complain about. */
 export async function readNetlifyConfig(): Promise<NetlifyConfig> {
   const { headers, errors } = await parseAllHeaders({
     headersFiles: [],
@@ -32,7 +33,7 @@ export async function readNetlifyConfig(): Promise<NetlifyConfig> {
   return {
     redirects: new RedirectsHandler({
       configPath,
-      configRedirects: [],
+      configRedirects: categoryRedirects,
       jwtRoleClaim: '',
       jwtSecret: '',
       notFoundHandler: async () => Promise.resolve(new Response('Not found', { status: 404 })),

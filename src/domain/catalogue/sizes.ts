@@ -13,7 +13,7 @@ export const maxSizes = 24;
 export const lineKey = (productId: string, size?: string): string =>
   size === undefined ? productId : `${productId}:${size}`;
 
-/** 'Kasavu Ring · Size 14', as orders, documents and mails have it; the name alone without a size. As private.sized_name. */
+/** 'Temple Ring · Size 14', as orders, documents and mails have it; the name alone without a size. As private.sized_name. */
 export const sizedName = (name: string, size?: string): string =>
   size === undefined || size === '' ? name : `${name} · Size ${size}`;
 

@@ -88,7 +88,7 @@ function contradictions({ shop, seller, delivery, tax, categories, theme }: Shop
 
 /** What is wrong with the files of a shop in `folder` (`src/shop`). */
 export function missingFiles(folder: string, { theme }: { theme: ThemeSettings }): string[] {
-  const fonts = Object.values(theme.fonts).map(({ file }) => [file.slice(1), 100] as const);
+  const fonts = Object.values(theme.fonts).map(({ file }) => [file.slice(1), 60] as const);
   return [...Object.entries(publicFiles), ...fonts].flatMap(([name, maxKb]) => {
     const file = join(folder, 'public', name);
     if (!existsSync(file)) return [`public/${name}: the file is missing.`];

@@ -8,6 +8,9 @@ import { startOwnStack, type OwnStack } from '../support/own-stack.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 import { logInAsAdmin } from './admin-page.ts';
+import { shopCategory } from '../support/shop-category.ts';
+import { formatRupees } from '../../../src/domain/money.ts';
+import { seller } from '../../../src/settings/seller.ts';
 
 /* On a stack of its own: the admin of the shared one logs in with the password alone. */
 let stack: OwnStack;
@@ -28,11 +31,15 @@ const database = () =>
 const codeOf = (secret: string, steps: number): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** An order of ₹12,000, paid by hand. Returns its number. */
+/** A price above what the owner refunds without the password, in rupees. */
+const price = (seller.refunds.confirmAbove ?? 10_000) + 2_000;
+const amount = formatRupees(price * 100);
+
+/** An order of that price, paid by hand. Returns its number. */
 async function placeLargeOrder(page: Page): Promise<number> {
   const { data, error } = await database()
     .from('products')
-    .insert({ name: 'Temple necklace', category: 'necklaces', price: 12_000, stock: 3 })
+    .insert({ name: 'Temple necklace', category: shopCategory(1).slug, price, stock: 3 })
     .select('id')
     .single<{ id: string }>();
   if (error) throw new Error(error.message);
@@ -44,7 +51,7 @@ async function placeLargeOrder(page: Page): Promise<number> {
     phone: '9000000001',
     email: '',
     notes: '',
-    totalPaise: 1_200_000,
+    totalPaise: price * 100,
     handOver: true,
     payment: { by: 'cash', reference: '' },
   };
@@ -124,8 +131,8 @@ test('the second factor is set up, required at the login, and again with the pas
   const refund = page.getByRole('dialog', { name: `Refund order ${String(order)}` });
   await refund.getByRole('button', { name: 'The whole order' }).click();
   await refund.getByLabel('Reason', { exact: true }).fill('The clasp broke');
-  await refund.getByRole('button', { name: 'Refund ₹12,000.00…' }).click();
-  await refund.getByRole('button', { name: 'Yes, refund ₹12,000.00' }).click();
+  await refund.getByRole('button', { name: `Refund ${amount}…` }).click();
+  await refund.getByRole('button', { name: `Yes, refund ${amount}` }).click();
   const again = page.getByRole('dialog', { name: 'Confirm your password' });
   await expect(again.getByLabel('Password', { exact: true })).toBeFocused();
   await expectAccessible(page, 'the question for the password before a large refund');
@@ -133,7 +140,7 @@ test('the second factor is set up, required at the login, and again with the pas
   // Closed, nothing is refunded and nothing typed is lost.
   await again.getByRole('button', { name: 'Cancel' }).click();
   await expect(refund.getByRole('alert')).toContainText('It needs your password.');
-  await refund.getByRole('button', { name: 'Yes, refund ₹12,000.00' }).click();
+  await refund.getByRole('button', { name: `Yes, refund ${amount}` }).click();
   await again.getByLabel('Password', { exact: true }).fill('not-the-password');
   await again.getByRole('button', { name: 'Use a recovery code' }).click();
   await expect(again.getByLabel('Enter one of your recovery codes')).toBeFocused();
@@ -143,8 +150,8 @@ test('the second factor is set up, required at the login, and again with the pas
   await expect(again.getByLabel('Password', { exact: true })).toBeFocused();
   await again.getByLabel('Password', { exact: true }).fill(password());
   await again.getByRole('button', { name: 'Continue' }).click();
-  await expectToast(page, '₹12,000.00');
+  await expectToast(page, amount);
   await expect(again).toHaveCount(0);
   const { data: refunds } = await database().from('refunds').select('amount_paise');
-  expect(refunds).toEqual([{ amount_paise: 1_200_000 }]);
+  expect(refunds).toEqual([{ amount_paise: price * 100 }]);
 });

@@ -8,6 +8,7 @@ import { createCustomer } from '../account/customers.ts';
 import { deleteProduct, insertProduct, readProduct } from '../catalogue/product-rows.ts';
 import { placeOrder, refundsOf } from '../checkout/sale.ts';
 import { shop as settings } from '../../../src/settings/shop.ts';
+import { shopCategory } from '../support/shop-category.ts';
 
 const nothing = { count: 0 } as const;
 const quiet = {
@@ -165,7 +166,7 @@ test('the hold of a last piece ends with one press, and the piece is for sale ag
 }) => {
   const mark = `h${crypto.randomUUID().slice(0, 7)}`;
   const [last, customer] = await Promise.all([
-    insertProduct({ name: `Last ${mark}`, category: 'rings', price: 700, stock: 1 }),
+    insertProduct({ name: `Last ${mark}`, category: shopCategory(0).slug, price: 700, stock: 1 }),
     createCustomer(),
   ]);
   const { order } = await placeOrder(customer, `Holder ${mark}`, [{ product: last, quantity: 1 }]);

@@ -328,7 +328,7 @@ test('without JavaScript pages lead to every product and back, each with its own
   expect(found.size).toBe(total);
   await page.getByRole('link', { name: 'Show earlier products' }).press('Enter');
   await expect(page).toHaveURL('/shop');
-  await page.getByRole('link', { name: last.label }).first().press('Enter');
+  await page.getByRole('link', { name: last.label, exact: true }).first().press('Enter');
   await expect(page).toHaveURL(`/shop/${last.slug}`);
   const categories = await cards(page).locator('.card-category').allInnerTexts();
   expect(categories.length).toBeGreaterThan(0);

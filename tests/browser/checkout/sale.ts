@@ -7,6 +7,7 @@ import { deleteProduct, insertProduct, type ProductRow } from '../catalogue/prod
 import { runningShop } from '../support/running-shop.ts';
 import { expect } from '../support/shop.ts';
 import { createCustomer, startWith } from '../account/customers.ts';
+import { shopCategory } from '../support/shop-category.ts';
 
 /** A paid order of two rings of ₹500 and a chain of ₹1,000, whose customer is still signed in. ₹2,047.20 in all. */
 export interface Sale {
@@ -66,8 +67,8 @@ export async function placeOrder(
 export async function sell(browser: Browser): Promise<Sale> {
   const mark = `k${randomUUID().slice(0, 7)}`;
   const [ring, chain, customer] = await Promise.all([
-    insertProduct({ name: `Ring ${mark}`, category: 'rings', price: 500, stock: 9 }),
-    insertProduct({ name: `Chain ${mark}`, category: 'necklaces', price: 1000, stock: 9 }),
+    insertProduct({ name: `Ring ${mark}`, category: shopCategory(0).slug, price: 500, stock: 9 }),
+    insertProduct({ name: `Chain ${mark}`, category: shopCategory(1).slug, price: 1000, stock: 9 }),
     createCustomer(),
   ]);
   const { email } = customer;

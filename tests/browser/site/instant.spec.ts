@@ -4,6 +4,7 @@ import { shop } from '../../../src/settings/shop.ts';
 import { createCustomer, startWith } from '../account/customers.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
+import { shopCategory } from '../support/shop-category.ts';
 
 test('fifty quick presses on Add to Cart make one consistent cart, and ask the network for nothing', async ({
   page,
@@ -154,7 +155,7 @@ test('a page restored from bfcache shows the current cart', async ({ page, newPr
     {
       id,
       name: 'Ring',
-      category: 'rings',
+      category: shopCategory(0).slug,
       images: [],
       price: 100,
       offerPrice: null,

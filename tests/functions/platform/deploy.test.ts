@@ -12,6 +12,7 @@ import { publishableKey } from '../support/database-server.ts';
 import { useStack } from '../support/stack.ts';
 import { projectRoot } from './bundle-functions.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
+import { RedirectsHandler } from '@netlify/redirects';
 
 /* A build as Netlify makes it of a pull request: what it uploads, and what it does when it cannot read the catalogue. */
 const stack = await useStack();
@@ -94,7 +95,6 @@ test('a deploy uploads pages, their assets and public files, and no local one', 
     ...['delete', 'deleted'].map((name) => `account/${name}.html`),
     ...(await readdir(join(projectRoot, 'public'), { recursive: true })),
     ...(await readdir(join(projectRoot, 'src/shop/public'), { recursive: true })),
-    // Written by Netlify's adapter: where Astro's own redirects would stand.
     '_redirects',
   ]);
   const strangers = files.filter(
@@ -202,7 +202,6 @@ const fileSchema = z.strictObject({
   }),
   template: z.strictObject({ environment: z.record(z.string(), z.string()) }),
   functions: z.record(z.string(), z.unknown()),
-  redirects: z.array(z.record(z.string(), z.unknown())),
   headers: z.array(z.strictObject({ for: z.string(), values: z.record(z.string(), z.string()) })),
 });
 
@@ -211,6 +210,23 @@ test("Netlify's parsers read netlify.toml without errors or unknown keys", async
   const { headers } = config.withHeaders('/', new Response());
   expect(headers.get('strict-transport-security')).toContain('max-age=63072000');
   fileSchema.parse(parse(await readFile(join(projectRoot, 'netlify.toml'), 'utf8')));
+});
+
+test('the address of each category is answered with its page, that of another one with the whole shop', async () => {
+  const redirects = new RedirectsHandler({
+    configRedirects: [],
+    jwtRoleClaim: '',
+    jwtSecret: '',
+    projectDir: folder,
+    publicDir: join(folder, 'site'),
+  });
+  const pageAt = async (query: string): Promise<string | undefined> =>
+    (await redirects.match(new Request(`https://shop.example/shop${query}`)))?.targetRelative;
+  expect(categories.length).toBeGreaterThan(0);
+  for (const category of categories)
+    expect(await pageAt(`?category=${category}`)).toMatch(new RegExp(`^/shop/${category}\\b`, 'u'));
+  expect(await pageAt('?category=submarines')).toBeUndefined();
+  expect(await pageAt('')).toBeUndefined();
 });
 
 test('the deploy button asks for every variable that the first deploy needs', async () => {

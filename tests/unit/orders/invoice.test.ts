@@ -30,7 +30,7 @@ const paidOrder = (changes: Readonly<Record<string, unknown>> = {}) =>
     payment_method: 'upi',
     items: [
       { product_id: 'ring', name: 'Temple ring', quantity: 2, price: 1_030, category: 'rings' },
-      { product_id: 'watch', name: 'Kasavu watch', quantity: 1, price: 1_180, category: 'watches' },
+      { product_id: 'watch', name: 'Round watch', quantity: 1, price: 1_180, category: 'watches' },
     ],
     fee_paise: 7_646,
     total_paise: 331_646,

@@ -7,6 +7,7 @@ import {
   readProduct,
 } from '../../catalogue/product-rows.ts';
 import { expectToast } from '../../support/toasts.ts';
+import { shopCategory } from '../../support/shop-category.ts';
 
 /** A name that no other test uses. */
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
@@ -23,7 +24,7 @@ test('the list searches, filters, sorts, loads more and says how many it shows; 
     await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeAttached();
   }
   const row = await findRow(page, 'Muthu Embrace Ring');
-  await expect(row.getByRole('cell', { name: 'Rings' })).toBeVisible();
+  await expect(row.getByRole('cell', { name: shopCategory(0).label })).toBeVisible();
   await expect(row.getByText('3 units')).toHaveClass(/badge-yellow/u);
   await page.getByLabel('Search', { exact: true }).fill('no such piece');
   await expect(page.getByText('No products found')).toBeVisible();
@@ -33,9 +34,9 @@ test('the list searches, filters, sorts, loads more and says how many it shows; 
   await expect(page.getByText('0 units').first()).toHaveClass(/badge-red/u);
   await expect(page.getByText(/^[1-9]\d* units$/u)).toHaveCount(0);
   await page.getByLabel('Stock', { exact: true }).selectOption('all');
-  await page.getByLabel('Category', { exact: true }).selectOption('watches');
-  await expect(page.getByRole('cell', { name: 'Watches' }).first()).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'Rings' })).toHaveCount(0);
+  await page.getByLabel('Category', { exact: true }).selectOption(shopCategory(4).slug);
+  await expect(page.getByRole('cell', { name: shopCategory(4).label }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: shopCategory(0).label })).toHaveCount(0);
   await expectAccessible(page, 'the product list');
 
   const dialog = await openNewProduct(page);
@@ -143,7 +144,7 @@ test('an expired session keeps the form, and the press that failed is repeated a
   const dialog = await openNewProduct(page);
   await dialog.getByLabel('Name', { exact: true }).fill(name);
   await dialog.getByLabel('Price (₹)', { exact: true }).fill('499');
-  await dialog.getByLabel('Category').selectOption('earrings');
+  await dialog.getByLabel('Category').selectOption(shopCategory(3).slug);
   await context.clearCookies();
   await dialog.getByRole('button', { name: 'Save' }).click();
   const login = page.getByRole('dialog', { name: 'Admin Access' });
@@ -174,7 +175,7 @@ test('typed fields survive closing, a reload and a lost connection', async ({
   await page.getByRole('button', { name: `Continue with ${name}` }).click();
   dialog = page.getByRole('dialog', { name: 'Add Product' });
   await expect(dialog.getByLabel('Price (₹)', { exact: true })).toHaveValue('Rs. 1,499/-');
-  await dialog.getByLabel('Category').selectOption('rings');
+  await dialog.getByLabel('Category').selectOption(shopCategory(0).slug);
 
   await context.setOffline(true);
   await dialog.getByRole('button', { name: 'Save' }).click();

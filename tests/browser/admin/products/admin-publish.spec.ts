@@ -7,6 +7,7 @@ import { expect, findRow, openAdmin, openMore, test } from '../admin-page.ts';
 import { deleteProduct, insertProduct, type ProductRow } from '../../catalogue/product-rows.ts';
 import { runningShop, supabaseAs } from '../../support/running-shop.ts';
 import { expectToast } from '../../support/toasts.ts';
+import { shopCategory } from '../../support/shop-category.ts';
 
 /*
  * A build with a product that is new, and without one that is deleted. It takes seconds, and many of them on a busy machine:
@@ -62,7 +63,7 @@ async function publish(page: Page): Promise<void> {
 }
 
 test.beforeAll(async () => {
-  id = (await insertProduct({ name, category: 'necklaces', price: 2499, stock: 4 })).id;
+  id = (await insertProduct({ name, category: shopCategory(1).slug, price: 2499, stock: 4 })).id;
   // Images and texts of the demo catalogue: what a card weighs is counted below.
   const { data: models } = await demoProduct()
     .select('images, description, category, price')
