@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -12,7 +12,11 @@ export async function copyWithShop(shop: string, history = false): Promise<strin
   const copy = await mkdtemp(join(tmpdir(), 'shop-copy-'));
   const git = (...words: string[]): string =>
     execFileSync('git', words, { encoding: 'utf8', maxBuffer: 64e6 });
-  if (history) git('clone', '--quiet', '--shared', '.', copy);
+  if (history) {
+    git('clone', '--quiet', '--shared', '.', copy);
+    // The link to the installed packages, which .gitignore has as a folder.
+    await appendFile(join(copy, '.git/info/exclude'), 'node_modules\n');
+  }
   const files = git('ls-files', '-z', '--cached', '--others', '--exclude-standard')
     .split('\0')
     .filter((path) => path !== '' && !path.startsWith('src/shop/'));
@@ -26,7 +30,7 @@ export async function copyWithShop(shop: string, history = false): Promise<strin
   await cp(shop, join(copy, 'src/shop'), { recursive: true });
   await symlink(resolve('node_modules'), join(copy, 'node_modules'));
   if (history) {
-    git('-C', copy, 'add', '--all', '--', '.', ':!node_modules');
+    git('-C', copy, 'add', '--all');
     git(
       '-C',
       copy,
@@ -35,6 +39,7 @@ export async function copyWithShop(shop: string, history = false): Promise<strin
       '-c',
       'user.email=shop@shop.example',
       'commit',
+      '--allow-empty',
       '--quiet',
       '-m',
       'feat: our own shop',
