@@ -2,15 +2,19 @@ import { shopFolder } from '../src/integrations/check-shop/shop-folder.ts';
 
 const { delivery, legal, seller, shop, theme } = shopFolder;
 
-/** Words and colours by which the shop in `src/shop` is known. None of them may be seen in another shop. */
-const wordsOfShop: readonly string[] = [
-  // The shop that the engine comes with.
+/** The names of the shop in `src/shop`, and of the one that the engine comes with. */
+export const namesOfShop: readonly string[] = [
   'Kasavu',
   shop.name,
   shop.supportEmail,
   `${shop.prefixes.order}-`,
   `${shop.prefixes.invoice}/`,
   seller.legalName,
+];
+
+/** Words and colours by which the shop is known. None of them may be seen in another one. */
+const wordsOfShop: readonly string[] = [
+  ...namesOfShop,
   seller.tagline,
   seller.description,
   ...seller.contact.emails,
@@ -30,9 +34,9 @@ const wordsOfShop: readonly string[] = [
   ...Object.values(theme.colors.brand),
 ];
 
-/** The words of this shop in a text, with what stands around each. */
-export function shopWordsIn(text: string): string[] {
-  return wordsOfShop.flatMap((word) => {
+/** The words of this shop (or only its names) in a text, with what stands around each. */
+export function shopWordsIn(text: string, words = wordsOfShop): string[] {
+  return words.flatMap((word) => {
     const at = text.indexOf(word);
     return at === -1
       ? []

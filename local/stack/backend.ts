@@ -1,4 +1,4 @@
-import { shop } from '../../src/settings/shop.ts';
+import { shop, supportEmail } from '../../src/settings/shop.ts';
 import * as z from 'zod';
 import { dropAnswer, json, type Handler } from '../http/handler.ts';
 import { openDatabase, type Database } from '../database/open-database.ts';
@@ -53,7 +53,7 @@ export async function startBackend(
       if (seeding) return;
       await mails.add({
         to: [to],
-        from: `${shop.name} <accounts@kasavu.example>`,
+        from: `${shop.name} <${supportEmail}>`,
         subject,
         text: text ?? '',
         html: html ?? null,

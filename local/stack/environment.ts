@@ -1,4 +1,4 @@
-import { shop } from '../../src/settings/shop.ts';
+import { shop, supportEmail } from '../../src/settings/shop.ts';
 import type { Secrets } from '../data-folder/secrets.ts';
 import type { Settings } from '../shared/settings.ts';
 
@@ -40,7 +40,7 @@ export function functionEnvironment(
     RAZORPAY_WEBHOOK_SECRET: secrets.razorpayWebhookSecret,
     RAZORPAY_API_URL: `${sandboxOrigin}/local/razorpay`,
     SMTP_URL: `smtp://127.0.0.1:${String(smtpPort)}`,
-    MAIL_FROM: `${shop.name} <orders@kasavu.example>`,
+    MAIL_FROM: `${shop.name} <${supportEmail}>`,
     OWNER_EMAIL: 'owner@kasavu.example',
     ADMIN_PASSWORD_HASH: secrets.adminPasswordHash,
     TURNSTILE_SECRET_KEY: turnstile ? turnstileKeys.secretKey : '',

@@ -1,13 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
+import { pin } from '../support/destination.ts';
 
 const delivery = {
   Name: 'Anjali Menon',
   Phone: '+91 98470 12345',
   Address: '14 Temple Road, Vadakkumnathan West',
   City: 'Thrissur',
-  'Postal Code': '680001',
+  'Postal Code': pin,
 } as const;
 
 /** Puts a product into the cart from its card in the shop. */

@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { supabaseAs } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { fillDetails, openDetails } from './checkout-steps.ts';
+import { pin, sendsToOtherStates } from '../support/destination.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -130,6 +131,8 @@ test('a PIN code or phone that no courier can use is asked about once, in view, 
   page,
   newProduct,
 }, testInfo) => {
+  // Such a seller's checkout refuses what is in no state, and what is in another one.
+  test.skip(!sendsToOtherStates, 'this seller sends within the own state alone');
   const { customer, dialog } = await startCheckout(page, newProduct);
   const asked: string[] = [];
   await page.route('**/api/payment/create-order', async (route) => {
@@ -194,7 +197,7 @@ test('the next order is filled with what was paid, as one line that can be opene
     JSON.stringify([cartLine(ring)]),
   );
   await openDetails(page);
-  const line = dialog.getByText('Deliver to: Anjali Menon, 14 Temple Road, West, Thrissur 680001');
+  const line = dialog.getByText(`Deliver to: Anjali Menon, 14 Temple Road, West, Thrissur ${pin}`);
   await expect(line).toBeVisible();
   await expect(dialog.getByLabel('Address')).toHaveCount(0);
   await expectAccessible(page, 'the details in one line');

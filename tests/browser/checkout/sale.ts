@@ -8,6 +8,7 @@ import { runningShop } from '../support/running-shop.ts';
 import { expect } from '../support/shop.ts';
 import { createCustomer, startWith } from '../account/customers.ts';
 import { shopCategory } from '../support/shop-category.ts';
+import { pin } from '../support/destination.ts';
 
 /** A paid order of two rings of ₹500 and a chain of ₹1,000, whose customer is still signed in. ₹2,047.20 in all. */
 export interface Sale {
@@ -51,7 +52,7 @@ export async function placeOrder(
       ...{
         customer_address: '14 Temple Road, Vadakkumnathan West',
         customer_city: 'Thrissur',
-        customer_postal_code: '680001',
+        customer_postal_code: pin,
       },
       notes: 'Please wrap as a gift',
       products: lines.map(({ product, quantity }) => ({ product_id: product.id, quantity })),

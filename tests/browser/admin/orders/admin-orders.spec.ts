@@ -4,6 +4,7 @@ import { findOrder, openOrder, popupText } from './admin-orders.ts';
 import { expect, test } from '../admin-page.ts';
 import { orderOfCustomer, sell } from '../../checkout/sale.ts';
 import { expectToast } from '../../support/toasts.ts';
+import { otherPin, otherState, pin, sendsToOtherStates, state } from '../../support/destination.ts';
 
 test('by keyboard alone an order is found by its customer’s name, shows what to send where, is packed, put back and left where it was found', async ({
   page,
@@ -21,7 +22,7 @@ test('by keyboard alone an order is found by its customer’s name, shows what t
   await expect(page.getByRole('heading', { name: `Order ${order}` })).toBeFocused();
   await expect(page.getByText('Please wrap as a gift')).toBeVisible();
   await expect(page.locator('address')).toHaveText(
-    `${sale.customerName}\n14 Temple Road, Vadakkumnathan West\nThrissur 680001\nKerala\nPhone +91 98470 12345`,
+    `${sale.customerName}\n14 Temple Road, Vadakkumnathan West\nThrissur ${pin}\n${state.name}\nPhone +91 98470 12345`,
   );
   await expect(page.getByRole('link', { name: /^Call/u })).toHaveAttribute(
     'href',
@@ -59,7 +60,7 @@ test('details are corrected and a note is stored, with history; then the order i
   await page.getByRole('button', { name: 'Correct details' }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct the details' });
   await dialog.getByLabel('City').fill('K');
-  await dialog.getByLabel('Postal Code').fill('560001');
+  await dialog.getByLabel('Postal Code').fill(otherPin);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByLabel('City')).toBeFocused();
   await expect(dialog.getByText('City must be at least 2 characters')).toBeVisible();
@@ -67,11 +68,13 @@ test('details are corrected and a note is stored, with history; then the order i
   await dialog.getByLabel('City').fill('Bengaluru');
   await dialog.getByLabel('Postal Code').fill('56000');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Send it to 56000 all the same?')).toBeInViewport();
-  await dialog.getByLabel('Postal Code').fill('560001');
+  await expect(
+    dialog.getByText(sendsToOtherStates ? 'Send it to 56000 all the same?' : 'We send within'),
+  ).toBeInViewport();
+  await dialog.getByLabel('Postal Code').fill(otherPin);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Karnataka')).toBeVisible();
+  await expect(page.getByText(otherState.name).first()).toBeVisible();
   await page.getByRole('button', { name: 'Add a note' }).click();
   const note = page.getByRole('dialog', { name: 'Your note' });
   await note.getByLabel('Note').fill('Calls on Monday');
@@ -79,9 +82,9 @@ test('details are corrected and a note is stored, with history; then the order i
   await expect(note).toBeHidden();
   const history = page.getByRole('region', { name: 'History' });
   await expect(history.getByText('City corrected')).toBeVisible();
-  await expect(history.getByText('680001 → 560001')).toBeVisible();
+  await expect(history.getByText(`${pin} → ${otherPin}`)).toBeVisible();
   await expect(page.getByText('Calls on Monday').first()).toBeVisible();
-  expect(await popupText(page, 'Invoice')).toContain('Karnataka (29)');
+  expect(await popupText(page, 'Invoice')).toContain(`${otherState.name} (${otherState.gstCode})`);
 
   await page.getByRole('button', { name: 'Mark packed' }).click();
   await expectToast(page, `Order ${order} is packed`);

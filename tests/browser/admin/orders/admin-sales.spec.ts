@@ -109,7 +109,7 @@ test('slips of all that waits are one print, and an invoice goes to its customer
   const number =
     new RegExp(`${settings.prefixes.invoice}/\\d{4}-\\d{2}/\\d{4}`, 'u').exec(invoice)?.[0] ??
     'none';
-  expect((await waitForMail(sale.email, /^Invoice/u)).text).toContain(number);
+  expect((await waitForMail(sale.email, /^(?:Invoice|Bill of supply)/u)).text).toContain(number);
   const link = new URL(
     (await page.getByRole('link', { name: 'Send by WhatsApp' }).getAttribute('href')) ?? '',
   );
