@@ -72,7 +72,10 @@ test('a holiday notice is written by the admin, lies on every page and closes th
     const bar = page.getByRole('complementary', { name: 'Notice' });
     await expect(bar).toContainText(/^We are away for Onam\. Checkout opens again on/u);
     await expect(bar).toBeInViewport({ ratio: 1 });
-    expect(await page.evaluate(() => Number(Reflect.get(window, 'moved') ?? 0)), path).toBe(0);
+    // A bar that pushed the page would be 0.05 and more; a font that swaps in moves the shop's name by a pixel.
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'moved') ?? 0)), path).toBeLessThan(
+      0.001,
+    );
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
     ).toBeLessThanOrEqual(0);
