@@ -2,7 +2,7 @@
  * `npm run new-shop`: asks ten questions and writes src/shop: the settings, neutral words, icons and colours of a shop of one's own.
  * `--yes` takes the answers from the command line, and what is not given from the question's own.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -34,15 +34,26 @@ const firstMessage = (error: z.ZodError): string => error.issues[0]?.message ?? 
 
 /** Asks until each answer can be read. Options of the command line are answers already. */
 async function askAll(given: Readonly<Record<string, unknown>>): Promise<ShopAnswers> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const { stdin, stdout } = process;
+  const terminal = stdin.isTTY ? createInterface({ input: stdin, output: stdout }) : null;
+  // A script writes its answers ahead, a line each.
+  const lines = terminal || given['yes'] === true ? [] : readFileSync(stdin.fd, 'utf8').split('\n');
+  const ask = async (question: string): Promise<string> => {
+    if (terminal) return terminal.question(question);
+    const line = lines.shift();
+    // What follows the last line break is no line.
+    if (line === undefined || lines.length === 0)
+      throw new StartError('The answers ended before the last question. Nothing was written.');
+    return line;
+  };
   const answers: Partial<Record<Question, unknown>> = {};
   try {
     for (const name of names) {
-      const { ask, otherwise, read } = questions[name];
+      const { ask: question, otherwise, read } = questions[name];
       for (;;) {
         const option = given[name];
         const isAsked = given['yes'] !== true && typeof option !== 'string';
-        const typed = isAsked ? await terminal.question(`${ask} [${otherwise}] `) : (option ?? '');
+        const typed = isAsked ? await ask(`${question} [${otherwise}] `) : (option ?? '');
         const answer = read.safeParse(typed === '' ? otherwise : typed);
         if (answer.success) {
           answers[name] = answer.data;
@@ -53,7 +64,7 @@ async function askAll(given: Readonly<Record<string, unknown>>): Promise<ShopAns
       }
     }
   } finally {
-    terminal.close();
+    terminal?.close();
   }
   return answers as ShopAnswers;
 }
