@@ -21,7 +21,7 @@ const config: KnipConfig = {
     'tests/bench/reliability/*.spec.ts',
   ],
   // Stands in for src/shop, where its imports lead.
-  ignore: ['tests/second-shop/**', '.astro/**'],
+  ignore: ['tests/second-shop/**'],
   // A type may be named by whoever calls the function that it belongs to.
   ignoreExportsUsedInFile: { interface: true, type: true },
 };

@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { isThisMachine } from '../netlify/server/platform/this-machine.ts';
 import { version } from '../netlify/server/platform/version.ts';
+import { shopFolder } from '../src/integrations/check-shop/shop-folder.ts';
+import { unsetSettings } from '../src/integrations/check-shop/unset-settings.ts';
 import { runCommand } from './backup/command-line.ts';
 import { loadEnvFile } from './shared/env-file.ts';
 import { say } from './shared/log.ts';
@@ -122,6 +124,11 @@ await runCommand(async () => {
     if (!values.help) process.exitCode = 2;
     return;
   }
+  const unset = unsetSettings(shopFolder);
+  if (unset.length > 0)
+    say(
+      `Settings that src/shop leaves to the engine: ${unset.join(', ')}. CHANGELOG.md names those that are new, with their defaults.`,
+    );
   for (const [name, step] of Object.entries(steps).slice(first)) {
     say(`\n── ${name}: ${step.why}`);
     try {

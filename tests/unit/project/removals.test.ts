@@ -36,6 +36,7 @@ beforeAll(async () => {
     'netlify.toml',
     '.prettierrc.json',
     '.prettierignore',
+    '.gitignore',
     ...globSync(['*.ts', '*.mjs', 'tsconfig*.json']),
   ]);
 });

@@ -8,6 +8,7 @@ import {
   missingFiles,
 } from '../../../src/integrations/check-shop/check-shop.ts';
 import { contrast } from '../../../src/integrations/check-shop/readable-colours.ts';
+import { unsetSettings } from '../../../src/integrations/check-shop/unset-settings.ts';
 import { shopFolder } from '../../../src/integrations/check-shop/shop-folder.ts';
 
 const folder = join(import.meta.dirname, '../../../src/shop');
@@ -75,6 +76,12 @@ describe('the settings of a shop are checked, with a sentence for its owner', ()
       'public/social-card.jpg: 900 KB make pages slow. At most 300 KB, please.',
     ]);
   });
+});
+
+test('what a shop leaves to the engine is named, for an upgrade that brings new settings', () => {
+  const { lowStockBelow: _, ...shop } = { lowStockBelow: 3, ...shopFolder.shop };
+  expect(unsetSettings({ ...shopFolder, shop })).toEqual(['shop.lowStockBelow']);
+  expect(unsetSettings({ ...shopFolder, shop: { ...shop, lowStockBelow: 3 } })).toEqual([]);
 });
 
 test('contrast is that of WCAG', () => {
