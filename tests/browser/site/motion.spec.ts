@@ -63,8 +63,15 @@ async function useShop(page: Page): Promise<void> {
     .evaluate(async (icon) => Promise.all(icon.getAnimations().map(({ finished }) => finished)));
   await page.mouse.up();
   await expect(page.locator('wishlist-button [aria-pressed="true"]')).not.toHaveCount(0);
+  const shown = (): Promise<string> =>
+    card
+      .locator('picture img')
+      .evaluate((image: HTMLImageElement) => (image.complete ? image.currentSrc : ''));
+  const before = await shown();
   await card.locator('.card-thumbs').click();
   await expect(card.locator('[data-thumb]').nth(1)).toHaveAttribute('aria-pressed', 'true');
+  // It moves as it comes, and the image CDN makes its size at the first request.
+  await expect.poll(async () => ['', before].includes(await shown())).toBe(false);
   await page
     .getByRole('button', { name: /^Add to Cart: / })
     .first()
