@@ -78,7 +78,10 @@ async function lookAtAll(copy: string, dataDir: string): Promise<Map<string, str
     await send(`${orderPath}/refund`, {
       ...{ key: randomUUID(), reason: 'A scratch', restock: [], amountPaise: 1_000 },
     });
-    await look(`${orderPath}/credit-note`, { headers: admin });
+    // By a form, which issues it and leads to its page.
+    await look(`${orderPath}/credit-note`, {
+      ...{ method: 'POST', body: new URLSearchParams(), headers: admin },
+    });
     await send(`/api/admin/orders/${String(second.number)}/cancel`, {
       ...{ key: randomUUID(), reason: 'Sold in the shop', restock: true },
     });
