@@ -57,7 +57,7 @@ async function carryOver(): Promise<void> {
   if (release === undefined) throw new StartError('releases.json does not name 1.1.0.');
   const [old, released] = [await readOldSettings(from), await readOldSettings(release.commit)];
   const { settings, sentences, toDo } = carrySettings(shopFolder, old, released);
-  await writeSettings(join(projectRoot, 'src/shop'), settings);
+  await writeSettings(join(projectRoot, 'src/shop'), settings, shopFolder);
   for (const sentence of sentences) say(sentence);
   say(`${String(sentences.length)} settings written to src/shop.`);
 
@@ -70,7 +70,7 @@ async function carryOver(): Promise<void> {
     if (place !== undefined) toDo.push(`You changed ${path}. Its place is ${place} now.`);
   }
   for (const sentence of [...toDo, ...faultsOf(settings)]) warn(`To do: ${sentence}`);
-  say(`Then: git rm --cached ${oldFiles.join(' ')}, git add src/shop, npm test.`);
+  say(`Then: git rm ${oldFiles.join(' ')}, git add src/shop, npm test.`);
 }
 
 await runCommand(carryOver);

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import type { ShopFolder } from '../../src/shop-schema/shop-schema.ts';
 import { projectRoot } from '../shared/settings.ts';
@@ -48,12 +49,19 @@ const files: Readonly<
   },
 };
 
-/** Writes settings as the TypeScript files of `folder` (`src/shop`). Comments that were in them are lost. */
-export async function writeSettings(folder: string, settings: Partial<ShopFolder>): Promise<void> {
+/**
+ * Writes settings as the TypeScript files of `folder` (`src/shop`). A file whose settings are those of `before` stays as it is; the
+ * comments of the others are lost.
+ */
+export async function writeSettings(
+  folder: string,
+  settings: ShopFolder,
+  before?: ShopFolder,
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   const style = await resolveConfig(join(projectRoot, 'src/shop/shop.ts'));
   for (const [name, { parts, about, schema = 'shop-schema' }] of Object.entries(files)) {
-    if (parts.some(([part]) => settings[part] === undefined)) continue;
+    if (parts.every(([part]) => isDeepStrictEqual(settings[part], before?.[part]))) continue;
     const types = parts.map(([, type]) => type.replace('[]', ''));
     const source = [
       `import type { ${types.sort().join(', ')} } from '../shop-schema/${schema}.ts';\n`,

@@ -1,4 +1,4 @@
-import { readFile, rm, mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -78,4 +78,9 @@ test('settings are written as the files they are read from', async () => {
   expect(await readFile(join(folder, 'shop.ts'), 'utf8')).toContain(
     'export const shop: ShopSettings = {\n',
   );
+  // A file of settings that did not change keeps what its owner wrote beside them.
+  const file = join(folder, 'shop.ts');
+  await writeFile(file, `${await readFile(file, 'utf8')}// Ours.\n`);
+  await writeSettings(folder, shopFolder, shopFolder);
+  expect(await readFile(file, 'utf8')).toContain('// Ours.');
 });
