@@ -274,6 +274,10 @@ test('a visitor’s words do not reach the log', async () => {
 
 test('300 messages of strangers from one /48 leave after the mail of an order, and most are mailed as one summary', async () => {
   stack.mail.setRefusing(true);
+  // A summary is mailed once in six hours of the clock in India, and a test may run into the next ones.
+  const period = (): number =>
+    Math.floor((Date.now() - Date.parse('2026-01-01T00:00:00+05:30')) / (6 * 3_600_000));
+  const began = period();
   const statuses: number[] = [];
   for (let sender = 0; sender < 300; sender += 1) {
     // Another /64 each, which hosting companies hand out by the thousand.
@@ -291,11 +295,12 @@ test('300 messages of strangers from one /48 leave after the mail of an order, a
   await stack.sql('update public.outbox set next_attempt_at = now()');
   await sendOutbox(100);
   const subjects = stack.mail.mails.map(({ headers }) => headers['subject'] ?? '');
-  expect(subjects.slice(0, 2).sort()).toEqual([
-    'A dispute: news',
-    'More messages wait in your inbox',
-  ]);
-  expect(subjects.slice(2)).toEqual(
+  const summaries = subjects.filter((subject) => subject === 'More messages wait in your inbox');
+  expect(summaries.length).toBeGreaterThanOrEqual(1);
+  expect(summaries.length).toBeLessThanOrEqual(1 + period() - began);
+  const first = 1 + summaries.length;
+  expect(subjects.slice(0, first).sort()).toEqual(['A dispute: news', ...summaries]);
+  expect(subjects.slice(first)).toEqual(
     Array.from({ length: 16 }, () => 'Message from Devika Pillai: Ring size'),
   );
 });
