@@ -7,13 +7,12 @@ import { join } from 'node:path';
 import { runCommand } from './backup/command-line.ts';
 import { loadEnvFile } from './shared/env-file.ts';
 import { projectRoot } from './shared/settings.ts';
-import { pushSettings, runSupabase } from './sign-up/supabase-cli.ts';
+import { pushSettings, runSupabase } from './supabase-project/supabase-cli.ts';
 
 const words = process.argv.slice(2);
 await runCommand(async () => {
   const file = join(projectRoot, '.env');
   if (existsSync(file)) loadEnvFile(file);
-  await (words[0] === 'config' && words[1] === 'push'
-    ? pushSettings(words.slice(2))
-    : runSupabase(words));
+  if (words[0] === 'config' && words[1] === 'push') await pushSettings(words.slice(2));
+  else runSupabase(words);
 });

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { isThisMachine } from '../netlify/server/platform/this-machine.ts';
 import { version } from '../netlify/server/platform/version.ts';
 import { shopFolder } from '../src/integrations/check-shop/shop-folder.ts';
 import { unsetSettings } from '../src/integrations/check-shop/unset-settings.ts';
@@ -12,11 +11,11 @@ import { loadEnvFile } from './shared/env-file.ts';
 import { say } from './shared/log.ts';
 import { projectRoot } from './shared/settings.ts';
 import { StartError } from './shared/start-error.ts';
-import { pushSettings, run, runSupabase } from './sign-up/supabase-cli.ts';
+import { pushMigrations, pushSettings, run } from './supabase-project/supabase-cli.ts';
 
-const usage = `npm run upgrade -- --env-file FILE --site https://… [--from migrate|settings|deploy|doctor]
-  Backs up, applies the new migrations and the settings of the sign-up with Supabase's CLI, waits until the site shows version
-  ${version}, and runs the doctor.
+const usage = `npm run upgrade -- --env-file FILE --site https://… [--from migrate|deploy|settings|doctor]
+  Backs up, applies the new migrations with Supabase's CLI, waits until the site shows version ${version}, pushes the settings of
+  the sign-up, and runs the doctor.
   --env-file FILE   the variables of production, with those of the backup (DATABASE_URL, BACKUP_PASSPHRASE)
   --site ADDRESS    the deployed site
   --from STEP       continues with this step`;
@@ -29,21 +28,6 @@ interface Shop {
   site: string;
 }
 
-/**
- * Applies the migrations that the database lacks. The password goes by the environment, because `ps` shows parameters to every
- * user of this machine. Without PGSSLMODE the CLI goes on without TLS when the server offers none; with PGSSLROOTCERT the
- * server's certificate is checked, too.
- */
-async function pushMigrations(databaseUrl: string): Promise<void> {
-  const remote = new URL(databaseUrl);
-  const PGPASSWORD = decodeURIComponent(remote.password);
-  remote.password = '';
-  const remoteMode = process.env['PGSSLROOTCERT'] ? 'verify-full' : 'require';
-  const PGSSLMODE =
-    process.env['PGSSLMODE'] ?? (isThisMachine(remote.hostname) ? 'prefer' : remoteMode);
-  const words = ['db', 'push', '--yes', `--remote=${remote.href}`];
-  await runSupabase(words, { PGPASSWORD, PGSSLMODE });
-}
 const runScript = (name: string, ...words: string[]): void => {
   run(process.execPath, ['--', join(projectRoot, 'local', name), ...words]);
 };
@@ -82,24 +66,24 @@ const steps: Readonly<Record<string, { why: string; run: (shop: Shop) => Promise
     },
     migrate: {
       why: 'The new functions need the new database; the present ones work on it, too.',
-      run: async ({ envFile }) => {
+      run: ({ envFile }) => {
         loadEnvFile(envFile);
         const address = process.env['DATABASE_URL'];
         if (!address)
           throw new StartError(
             `DATABASE_URL is not in ${envFile}: it is the connection string of the database (Connect, Session pooler).`,
           );
-        await pushMigrations(address);
+        pushMigrations(address);
       },
     },
+    deploy: { why: 'From here on the site is the new one.', run: awaitDeploy },
     settings: {
-      why: 'Sign-up mails, their codes and limits are settings of the project.',
+      why: 'Codes and limits of the sign-up, and the hook to the deployed function that mails them.',
       run: async ({ envFile }) => {
         loadEnvFile(envFile);
         await pushSettings();
       },
     },
-    deploy: { why: 'From here on the site is the new one.', run: awaitDeploy },
     doctor: {
       why: 'It compares what is live with this checkout.',
       run: ({ envFile, site }) => {

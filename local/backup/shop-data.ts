@@ -3,6 +3,7 @@ import { createClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import * as z from 'zod';
 import { isThisMachine } from '../../netlify/server/platform/this-machine.ts';
+import { createDatabaseClient } from '../database/database-client.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { prepareDataFolder } from '../data-folder/data-folder.ts';
 import { lockFolder, unlockFolder } from '../data-folder/running.ts';
@@ -86,11 +87,9 @@ export async function openEmbedded(): Promise<ShopData> {
   await lockFolder(folder, settings.origin);
   const secrets = await loadSecrets(folder, settings);
   Object.assign(process.env, databaseEnvironment(settings.origin, secrets, folder.database));
-  const database = await openDatabase(folder, { send: async () => Promise.resolve() });
+  const database = await openDatabase(folder, async () => Promise.resolve(null));
   await database.migrate();
-  const { storage } = createClient(settings.origin, secrets.secretKey, {
-    global: { fetch: async (input, init) => database.handle(new Request(input, init)) },
-  });
+  const { storage } = createDatabaseClient(database, settings.origin, secrets.secretKey);
   return {
     query: database.query,
     storage,

@@ -10,8 +10,6 @@ export interface DataFolder {
   /** Uploaded images. */
   objects: string;
   mail: string;
-  /** The mails of Auth, with the shop's name and colours. */
-  authMails: string;
   /** Images already resized by the image CDN. */
   images: string;
   builds: string;
@@ -43,7 +41,6 @@ export function dataFolderAt(root: string): DataFolder {
     database: at('database'),
     objects: at('objects'),
     mail: at('mail'),
-    authMails: at('auth-mails'),
     images: at('images'),
     builds: at('builds'),
     dist: at('dist'),

@@ -10,6 +10,7 @@ const secretsSchema = z.object({
   jwtSecret: z.string().min(32),
   publishableKey: z.string().startsWith('sb_publishable_'),
   secretKey: z.string().startsWith('sb_secret_'),
+  sendEmailHookSecret: z.string().startsWith('v1,whsec_'),
   razorpayKeyId: z.string().startsWith('rzp_sandbox_'),
   razorpayKeySecret: z.string().min(20),
   razorpayWebhookSecret: z.string().min(20),
@@ -18,8 +19,8 @@ const secretsSchema = z.object({
   adminPasswordHash: z.string().startsWith('scrypt$'),
 });
 
-/** Data folders older than notifications have no key for them. */
-const keptSchema = secretsSchema.partial({ vapidPrivateKey: true });
+/** Data folders of earlier releases have no key for notifications, or none for Auth's hook. */
+const keptSchema = secretsSchema.partial({ vapidPrivateKey: true, sendEmailHookSecret: true });
 
 /** Keys made on the first start and stored, so that sessions and signatures survive a restart. */
 export type Secrets = z.infer<typeof secretsSchema>;
@@ -33,6 +34,8 @@ export async function loadSecrets(folder: DataFolder, settings: Settings): Promi
   const secrets: Secrets = {
     ...(kept ?? generateKeys()),
     vapidPrivateKey: kept?.vapidPrivateKey ?? createVapidKey(),
+    sendEmailHookSecret:
+      kept?.sendEmailHookSecret ?? `v1,whsec_${randomBytes(32).toString('base64')}`,
     adminPassword: password,
     adminPasswordHash: await hashPassword(password, demoCost),
   };
@@ -40,7 +43,10 @@ export async function loadSecrets(folder: DataFolder, settings: Settings): Promi
   return secrets;
 }
 
-function generateKeys(): Omit<Secrets, 'adminPassword' | 'adminPasswordHash' | 'vapidPrivateKey'> {
+function generateKeys(): Omit<
+  Secrets,
+  'adminPassword' | 'adminPasswordHash' | 'vapidPrivateKey' | 'sendEmailHookSecret'
+> {
   return {
     jwtSecret: randomBytes(32).toString('hex'),
     publishableKey: `sb_publishable_${randomBytes(24).toString('hex')}`,

@@ -1,12 +1,13 @@
 import './enable-storage.ts';
-import { App, type EmailDriver } from '@supabase/lite';
+import { App } from '@supabase/lite';
 import { applyPendingMigrations, createApi } from '@supabase/lite/cli';
 import { PGlite, PgliteConnection } from '@supabase/lite/pglite';
+import { createEmbeddedAuth } from '../auth/embedded-auth.ts';
+import type { SendEmailHook } from '../auth/send-email-hook.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { messageOf } from '../shared/log.ts';
 import { StartError } from '../shared/start-error.ts';
 import { timed } from '../shared/timings.ts';
-import { writeAuthMails } from '../sign-up/auth-mails.ts';
 import { dropUnusedArrayParsers } from './array-parsers.ts';
 import { checkMigrations } from './migration-record.ts';
 import { storeObjectsIn } from './object-files.ts';
@@ -29,18 +30,26 @@ export interface Database {
 }
 
 /**
- * Opens the database with the settings of local/database/config.toml. The variables that `databaseEnvironment` returns must be set,
+ * Opens the database with the settings of local/database/config.toml. Auth calls `hook` for each mail. The variables that `databaseEnvironment` returns must be set,
  * and the working directory must be the project's root: both are how the package finds its project.
  */
-export async function openDatabase(folder: DataFolder, email: EmailDriver): Promise<Database> {
+export async function openDatabase(folder: DataFolder, hook: SendEmailHook): Promise<Database> {
   const recordMigrations = await checkMigrations(folder);
-  Object.assign(process.env, await writeAuthMails(folder.authMails));
   const api = await createApi({ withSupabaseClient: false });
   const config = await api.project.local.getConfig('local/database/config.toml');
   const { connection } = config;
   if (!(connection instanceof PgliteConnection))
     throw new StartError('local/database/config.toml does not name PGlite.');
-  const app = new App({ ...config, options: { server: { admin: false }, drivers: { email } } });
+  const inTurn = oneAtATime();
+  const query = async <Row>(sql: string, ...values: readonly unknown[]): Promise<Row[]> =>
+    inTurn(async () => (await connection.driver.query<Row>(sql, [...values])).rows);
+  const fetchApp = async (request: Request): Promise<Response> =>
+    inTurn(async () => app.fetch(request, { peerAddress: null }));
+  const auth = createEmbeddedAuth(fetchApp, query, hook);
+  const app = new App({
+    ...config,
+    options: { server: { admin: false }, drivers: { email: auth.driver } },
+  });
   app._storageAdapter = storeObjectsIn(folder.objects);
   try {
     await timed('database: open', async () => withoutNotice(async () => app.init()));
@@ -51,9 +60,11 @@ export async function openDatabase(folder: DataFolder, email: EmailDriver): Prom
       `The database in ${folder.database} cannot be opened (${messageOf(error)}).`,
     );
   }
-  const inTurn = oneAtATime();
   return {
-    handle: async (request) => inTurn(async () => app.fetch(request, { peerAddress: null })),
+    handle: async (request) =>
+      new URL(request.url).pathname.startsWith('/auth/v1/')
+        ? auth.handle(request)
+        : fetchApp(request),
     async migrate() {
       try {
         const { applied } = await timed('database: migrations', async () =>
@@ -81,8 +92,7 @@ export async function openDatabase(folder: DataFolder, email: EmailDriver): Prom
           [email, rows[0]?.encrypted_password ?? null],
         );
       }),
-    query: async <Row>(sql: string, ...values: readonly unknown[]) =>
-      inTurn(async () => (await connection.driver.query<Row>(sql, [...values])).rows),
+    query,
     close: async () => connection.close(),
   };
 }

@@ -11,27 +11,19 @@ const profile = {
   postal_code: '680001',
 };
 
-/**
- * Signs the demo customer up, unless there, confirms the address and fills the profile. `confirm` marks an address as
- * confirmed: `@supabase/lite` has none of the admin calls that would do it. Throws when the database refuses.
- */
+/** Makes a confirmed account with this password, unless it is there. */
+export type CreateAccount = (account: {
+  email: string;
+  password: string;
+  data: { full_name: string };
+}) => Promise<void>;
+
+/** Makes the demo customer's account and fills the profile. Throws when the database refuses. */
 export async function seedCustomer(
   database: SupabaseClient,
-  confirm: (email: string) => Promise<void>,
+  createAccount: CreateAccount,
 ): Promise<void> {
-  const { error } = await database.auth.signUp({
-    ...demoCustomer,
-    options: { data: { full_name: profile.full_name } },
-  });
-  // A start that was interrupted here left the account behind: a second sign-up is then refused, or must wait.
-  if (
-    error &&
-    !['user_already_exists', 'email_exists', 'over_email_send_rate_limit'].includes(
-      error.code ?? '',
-    )
-  )
-    throw error;
-  await confirm(demoCustomer.email);
+  await createAccount({ ...demoCustomer, data: { full_name: profile.full_name } });
   const updated = await database
     .from('profiles')
     .update(profile)
@@ -40,3 +32,15 @@ export async function seedCustomer(
   if (updated.error) throw new Error(updated.error.message);
   if (updated.data.length !== 1) throw new Error('the demo customer has no profile');
 }
+
+/**
+ * Makes accounts by a sign-up. `confirm` marks an address as confirmed: `@supabase/lite` has none of the admin calls that would do it.
+ */
+export const createAccountBySignUp =
+  (database: SupabaseClient, confirm: (email: string) => Promise<void>): CreateAccount =>
+  async ({ email, password, data }) => {
+    const { error } = await database.auth.signUp({ email, password, options: { data } });
+    // A start that was interrupted here left the account behind: a second sign-up must wait.
+    if (error && error.code !== 'over_email_send_rate_limit') throw error;
+    await confirm(email);
+  };

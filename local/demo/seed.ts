@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod';
-import type { Database } from '../database/open-database.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { readJson, writeJson } from '../data-folder/files.ts';
 import { messageOf } from '../shared/log.ts';
 import { StartError } from '../shared/start-error.ts';
 import { loadDemoCatalogue } from './products.ts';
-import { seedCustomer } from './customer.ts';
+import { seedCustomer, type CreateAccount } from './customer.ts';
 
 const bucket = 'product-images';
 const seededSchema = z.object({ at: z.string(), products: z.int() });
@@ -16,12 +15,6 @@ const seededSchema = z.object({ at: z.string(), products: z.int() });
 export const markSeeded = async (folder: DataFolder, products: number): Promise<void> =>
   writeJson(folder.seeded, { at: new Date().toISOString(), products });
 
-export interface SeedOptions {
-  origin: string;
-  secretKey: string;
-  database: Pick<Database, 'handle' | 'confirmAddress'>;
-}
-
 /**
  * Fills a new data folder with the demo catalogue and the demo customer, over the same API that the shop uses. Every
  * step may be repeated, and the folder counts as filled after the last one: a start that was interrupted is finished
@@ -29,14 +22,10 @@ export interface SeedOptions {
  */
 export async function seedWhenEmpty(
   folder: DataFolder,
-  { origin, secretKey, database: { handle, confirmAddress } }: SeedOptions,
+  database: SupabaseClient,
+  createAccount: CreateAccount,
 ): Promise<number> {
   if (await readJson(folder.seeded, seededSchema)) return 0;
-  const database = createClient(origin, secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    // The database is in this process: no need to go out to the port and in again.
-    global: { fetch: async (input, init) => handle(new Request(input, init)) },
-  });
   try {
     const products = await loadDemoCatalogue();
     await createBucket(database);
@@ -45,7 +34,7 @@ export async function seedWhenEmpty(
     }
     const { error } = await database.from('products').upsert(products.map(({ row }) => row));
     if (error) throw new Error(error.message);
-    await seedCustomer(database, confirmAddress);
+    await seedCustomer(database, createAccount);
     await markSeeded(folder, products.length);
     return products.length;
   } catch (error) {

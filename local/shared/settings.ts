@@ -12,9 +12,10 @@ const settingsSchema = z.object({
   PORT: given(
     z.coerce.number<string>('PORT is not a number').int().min(1).max(65_535).default(8888),
   ),
-  SHOP_DATA_DIR: given(z.string().default('.local')),
+  SHOP_DATA_DIR: given(z.string().optional()),
   ADMIN_PASSWORD: given(z.string().max(200).optional()),
   SHOP_TURNSTILE: given(z.stringbool('SHOP_TURNSTILE is 1 or 0').default(false)),
+  SHOP_SUPABASE: given(z.string().optional()),
   CONTEXT: given(z.string().optional()),
 });
 
@@ -30,16 +31,21 @@ export interface Settings {
   adminPassword: string | undefined;
   /** Whether the forms carry the security check, with the stand-in of local/turnstile. */
   turnstile: boolean;
+  /** The file with the access to a Supabase project in place of the embedded one, absolute; null for the embedded one. */
+  supabaseFile: string | null;
 }
 
-/** Reads PORT, SHOP_DATA_DIR, ADMIN_PASSWORD and SHOP_TURNSTILE. Throws StartError on values that cannot be used. */
+/** Reads PORT, SHOP_DATA_DIR, ADMIN_PASSWORD, SHOP_TURNSTILE and SHOP_SUPABASE. Throws StartError on values that cannot be used. */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const parsed = settingsSchema.safeParse(env);
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
     throw new StartError(`The value of ${names.join(' and ')} in the environment cannot be used.`);
   }
-  const { PORT, SHOP_DATA_DIR, ADMIN_PASSWORD, SHOP_TURNSTILE, CONTEXT } = parsed.data;
+  const { PORT, SHOP_DATA_DIR, ADMIN_PASSWORD, SHOP_TURNSTILE, SHOP_SUPABASE, CONTEXT } =
+    parsed.data;
+  // The payments and mails of one database are nothing for another.
+  const usualFolder = SHOP_SUPABASE === undefined ? '.local' : '.local-supabase';
   if (CONTEXT === 'production') {
     throw new StartError(
       'The embedded stack is for development: it does not start with CONTEXT=production.',
@@ -49,9 +55,10 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     port: PORT,
     origin: originAt('localhost', PORT),
     sandboxOrigin: originAt('127.0.0.1', PORT),
-    dataDir: resolve(projectRoot, SHOP_DATA_DIR),
+    dataDir: resolve(projectRoot, SHOP_DATA_DIR ?? usualFolder),
     adminPassword: ADMIN_PASSWORD,
     turnstile: SHOP_TURNSTILE,
+    supabaseFile: SHOP_SUPABASE === undefined ? null : resolve(projectRoot, SHOP_SUPABASE),
   };
 }
 

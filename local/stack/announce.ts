@@ -10,7 +10,7 @@ import { printTimings } from '../shared/timings.ts';
 /** Opens the stack to requests and prints the summary of `npm start`. */
 export async function announceReady(
   { origin, sandboxOrigin }: Settings,
-  { folder, secrets: { adminPassword }, router }: Base,
+  { folder, secrets: { adminPassword }, router, project }: Base,
 ): Promise<void> {
   router.setReady();
   const payments = `${sandboxOrigin}/local/razorpay`;
@@ -29,6 +29,7 @@ export async function announceReady(
     ['Owner', `${origin}/admin  password ${adminPassword}`],
     ['Mailbox', `${origin}/local/mailbox`],
     ['Payments', `${payments}/`],
+    ...(project ? [['Supabase', project.SUPABASE_URL] as const] : []),
     ['Data', folder.root],
     ['Version', version],
   ] as const;

@@ -1,19 +1,26 @@
-import { shop, supportEmail } from '../../src/settings/shop.ts';
 import * as z from 'zod';
 import { dropAnswer, json, type Handler } from '../http/handler.ts';
+import { createDatabaseClient } from '../database/database-client.ts';
 import { openDatabase, type Database } from '../database/open-database.ts';
-import { seedWhenEmpty } from '../demo/seed.ts';
+import { createAccountBySignUp } from '../demo/customer.ts';
+import { markSeeded, seedWhenEmpty } from '../demo/seed.ts';
 import { createMailStore } from '../mailbox/mail-store.ts';
 import { mailboxRoutes } from '../mailbox/mailbox-routes.ts';
 import { listenForMail } from '../mailbox/smtp.ts';
 import { createSandbox } from '../razorpay/sandbox.ts';
 import type { Base } from './base.ts';
-import { requireCaptcha } from '../turnstile/auth-captcha.ts';
+import { requireCaptcha } from '../auth/captcha.ts';
+import { createSendEmailHook, sendEmailAddress } from '../auth/send-email-hook.ts';
 import { createTurnstile } from '../turnstile/turnstile.ts';
 import { databaseEnvironment, functionEnvironment, turnstileKeys } from './environment.ts';
 import { say } from '../shared/log.ts';
 import { writeSettings } from '../shared/write-settings.ts';
 import type { Settings } from '../shared/settings.ts';
+import {
+  connectProject,
+  type OpenProject,
+  type SupabaseProject,
+} from '../supabase-project/project.ts';
 import type { Shutdown } from './shutdown.ts';
 import { timed } from '../shared/timings.ts';
 
@@ -27,14 +34,14 @@ export async function startBackend(
   base: Base,
 ): Promise<void> {
   const { origin, sandboxOrigin } = settings;
-  const { folder, secrets, router } = base;
+  const { folder, secrets, supabaseUrl, router } = base;
   const mails = await createMailStore(folder.mail);
   const smtp = await listenForMail(mails);
   shutdown.onStop(async () => smtp.close());
   Object.assign(
     process.env,
     databaseEnvironment(origin, secrets, folder.database),
-    functionEnvironment(settings, secrets, smtp.port),
+    functionEnvironment({ ...settings, supabaseUrl }, secrets, smtp.port),
   );
 
   const sandbox = await createSandbox({
@@ -46,40 +53,82 @@ export async function startBackend(
   });
   shutdown.onStop(async () => sandbox.close());
 
-  let seeding = true;
-  const database = await openDatabase(folder, {
-    async send({ to, subject, text, html }) {
-      // The demo customer is confirmed directly, without leaving a mail in the mailbox of a new shop.
-      if (seeding) return;
-      await mails.add({
-        to: [to],
-        from: `${shop.name} <${supportEmail}>`,
-        subject,
-        text: text ?? '',
-        html: html ?? null,
-      });
-    },
-  });
-  shutdown.onStop(async () => database.close(), 'last');
-  const migrated = await database.migrate();
-  if (migrated > 0) say(`Database: ${String(migrated)} migrations applied.`);
-  await writeSettings(database);
+  const { query, client, createAccount, routes } = await (base.project
+    ? startProject(shutdown, base, base.project)
+    : startEmbedded(settings, shutdown, base));
+  await writeSettings({ query });
   const seeded = await timed('demo catalogue', async () =>
-    seedWhenEmpty(folder, { origin, secretKey: secrets.secretKey, database }),
+    seedWhenEmpty(folder, client, createAccount),
   );
-  seeding = false;
   if (seeded > 0) say(`Demo catalogue: ${String(seeded)} products put in.`);
 
   router.add(mailboxRoutes(mails));
+  router.add(sqlRoute(query, secrets.secretKey));
   router.add(sandbox.handle, sandboxOrigin);
   router.add(linkToSandbox(sandboxOrigin));
-  const routes = databaseRoutes(database);
   if (settings.turnstile) {
     const turnstile = createTurnstile(turnstileKeys, origin);
     router.add(turnstile.handle, sandboxOrigin);
     router.add(requireCaptcha(turnstile, turnstileKeys.secretKey, routes));
   } else router.add(routes);
 }
+
+/** Supabase as the stack needs it: to write settings and the demo catalogue, and to serve its API where it is embedded. */
+interface Supabase extends Pick<OpenProject, 'query' | 'client' | 'createAccount'> {
+  routes: Handler;
+}
+
+/** A Supabase project. Its API has an address of its own. */
+async function startProject(
+  shutdown: Shutdown,
+  { folder }: Base,
+  project: SupabaseProject,
+): Promise<Supabase> {
+  const opened = await connectProject(folder, project);
+  shutdown.onStop(opened.close, 'last');
+  // A project with a catalogue keeps it.
+  if (!opened.isEmpty) await markSeeded(folder, 0);
+  return { ...opened, routes: () => undefined };
+}
+
+/** The embedded Supabase. */
+async function startEmbedded(
+  { origin }: Settings,
+  shutdown: Shutdown,
+  { folder, secrets }: Base,
+): Promise<Supabase> {
+  const callHook = createSendEmailHook(sendEmailAddress(origin), secrets.sendEmailHookSecret);
+  let isOpen = false;
+  // The demo customer is confirmed directly, without leaving a mail in the mailbox of a new shop.
+  const database = await openDatabase(folder, async (mail) => (isOpen ? callHook(mail) : null));
+  shutdown.onStop(async () => database.close(), 'last');
+  const migrated = await database.migrate();
+  if (migrated > 0) say(`Database: ${String(migrated)} migrations applied.`);
+  const client = createDatabaseClient(database, origin, secrets.secretKey);
+  const routes = databaseRoutes(database);
+  return {
+    query: database.query,
+    client,
+    createAccount: createAccountBySignUp(client, database.confirmAddress),
+    routes(request) {
+      isOpen = true;
+      return routes(request);
+    },
+  };
+}
+
+const statementSchema = z.object({ sql: z.string(), values: z.array(z.unknown()).default([]) });
+
+/** POST /local/sql {sql, values}, with the secret key as `apikey`: the rows of a statement of the database's owner. For benchmarks. */
+const sqlRoute =
+  (query: Supabase['query'], secretKey: string): Handler =>
+  async (request) => {
+    if (request.method !== 'POST' || new URL(request.url).pathname !== '/local/sql')
+      return undefined;
+    if (request.headers.get('apikey') !== secretKey) return json({ message: 'No such key' }, 401);
+    const { sql, values } = statementSchema.parse(await request.json());
+    return json(await query(sql, ...values));
+  };
 
 const outageSchema = z.object({ down: z.boolean() });
 

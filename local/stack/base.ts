@@ -4,12 +4,17 @@ import { createRouter, type Router } from './router.ts';
 import { lockFolder, unlockFolder } from '../data-folder/running.ts';
 import { loadSecrets, type Secrets } from '../data-folder/secrets.ts';
 import { originAt, projectRoot, type Settings } from '../shared/settings.ts';
+import { checkFolder, readProject, type SupabaseProject } from '../supabase-project/project.ts';
 import type { Shutdown } from './shutdown.ts';
 
 /** The base of a stack: a port and a data folder that nothing else uses. */
 export interface Base {
   folder: DataFolder;
+  /** With the keys of the Supabase project, if there is one in place of the embedded one. */
   secrets: Secrets;
+  project: SupabaseProject | null;
+  /** The address of Supabase: the project's, or the stack's own. */
+  supabaseUrl: string;
   router: Router;
   server: HttpServer;
 }
@@ -18,7 +23,9 @@ export interface Base {
 export async function openBase(settings: Settings, shutdown: Shutdown): Promise<Base> {
   const { origin, sandboxOrigin, port, dataDir } = settings;
   process.chdir(projectRoot);
+  const project = settings.supabaseFile === null ? null : readProject(settings.supabaseFile);
   const folder = await prepareDataFolder(dataDir);
+  await checkFolder(folder, project);
   const router = createRouter(settings);
   const server = await listen(
     port,
@@ -30,5 +37,21 @@ export async function openBase(settings: Settings, shutdown: Shutdown): Promise<
   shutdown.onStop(() => {
     unlockFolder(folder);
   }, 'last');
-  return { folder, router, server, secrets: await loadSecrets(folder, settings) };
+  const secrets = await loadSecrets(folder, settings);
+  return {
+    folder,
+    router,
+    server,
+    project,
+    supabaseUrl: project?.SUPABASE_URL ?? origin,
+    secrets: project ? { ...secrets, ...keysOf(project) } : secrets,
+  };
 }
+
+const keysOf = (
+  project: SupabaseProject,
+): Pick<Secrets, 'publishableKey' | 'secretKey' | 'sendEmailHookSecret'> => ({
+  publishableKey: project.SUPABASE_PUBLISHABLE_KEY,
+  secretKey: project.SUPABASE_SECRET_KEY,
+  sendEmailHookSecret: project.SEND_EMAIL_HOOK_SECRET,
+});

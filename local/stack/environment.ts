@@ -2,18 +2,20 @@ import { shop, supportEmail } from '../../src/settings/shop.ts';
 import type { Secrets } from '../data-folder/secrets.ts';
 import type { Settings } from '../shared/settings.ts';
 
-type Addresses = Pick<Settings, 'origin' | 'sandboxOrigin' | 'turnstile'>;
+interface Addresses extends Pick<Settings, 'origin' | 'sandboxOrigin' | 'turnstile'> {
+  supabaseUrl: string;
+}
 
 /** The keys of the Turnstile stand-in, valid nowhere else. */
 export const turnstileKeys = { siteKey: 'stand-in-site-key', secretKey: 'stand-in-secret-key' };
 
 /** Public variables baked into the pages: the embedded parts, at the stack's own addresses. */
 export function publicEnvironment(
-  { origin, sandboxOrigin, turnstile }: Addresses,
+  { origin, sandboxOrigin, turnstile, supabaseUrl }: Addresses,
   secrets: Secrets,
 ): Record<string, string> {
   return {
-    PUBLIC_SUPABASE_URL: origin,
+    PUBLIC_SUPABASE_URL: supabaseUrl,
     PUBLIC_SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
     PUBLIC_RAZORPAY_CHECKOUT_URL: `${sandboxOrigin}/local/razorpay/checkout.js`,
     PUBLIC_TURNSTILE_SITE_KEY: turnstile ? turnstileKeys.siteKey : '',
@@ -27,14 +29,15 @@ export function publicEnvironment(
 
 /** Variables of the functions. They override the environment, so that no real service is reached. */
 export function functionEnvironment(
-  { origin, sandboxOrigin, turnstile }: Addresses,
+  { origin, sandboxOrigin, turnstile, supabaseUrl }: Addresses,
   secrets: Secrets,
   smtpPort: number,
 ): Record<string, string> {
   return {
-    SUPABASE_URL: origin,
+    SUPABASE_URL: supabaseUrl,
     SUPABASE_SECRET_KEY: secrets.secretKey,
     SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
+    SEND_EMAIL_HOOK_SECRET: secrets.sendEmailHookSecret,
     RAZORPAY_KEY_ID: secrets.razorpayKeyId,
     RAZORPAY_KEY_SECRET: secrets.razorpayKeySecret,
     RAZORPAY_WEBHOOK_SECRET: secrets.razorpayWebhookSecret,

@@ -14,9 +14,9 @@ import { timed } from '../shared/timings.ts';
 /** Runs the embedded stack over Astro's dev server: pages, islands and functions reload on change. Throws StartError. */
 export async function runDev(settings: Settings, shutdown: Shutdown, base: Base): Promise<void> {
   const { origin } = settings;
-  const { secrets, router, server } = base;
+  const { secrets, supabaseUrl, router, server } = base;
   await timed('mail, payments, database', async () => startBackend(settings, shutdown, base));
-  Object.assign(process.env, publicEnvironment(settings, secrets), {
+  Object.assign(process.env, publicEnvironment({ ...settings, supabaseUrl }, secrets), {
     ASTRO_TELEMETRY_DISABLED: '1',
     NODE_ENV: 'development',
   });

@@ -18,8 +18,11 @@ import { timed } from '../shared/timings.ts';
 /** Runs the embedded stack over the built site. Resolves when it is ready. Throws StartError. */
 export async function runStack(settings: Settings, shutdown: Shutdown, base: Base): Promise<void> {
   const { origin } = settings;
-  const { folder, secrets, router } = base;
-  const publisher = createPublisher(folder, publicEnvironment(settings, secrets));
+  const { folder, secrets, supabaseUrl, router } = base;
+  const publisher = createPublisher(
+    folder,
+    publicEnvironment({ ...settings, supabaseUrl }, secrets),
+  );
   shutdown.onStop(stopBuilds);
   // Loads Astro on another core while the database comes up here.
   await publisher.prepare();

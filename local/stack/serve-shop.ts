@@ -40,7 +40,7 @@ export interface Shop {
 export async function serveShop(shutdown: Shutdown, parts: ShopParts): Promise<Shop> {
   const {
     origin,
-    base: { folder, router },
+    base: { folder, router, supabaseUrl },
     config,
     findFile,
     notFound,
@@ -74,7 +74,7 @@ export async function serveShop(shutdown: Shutdown, parts: ShopParts): Promise<S
   const images = createImageCdn({
     dir: folder.images,
     origin,
-    bucket: new URL(bucketPath, origin).href,
+    bucket: new URL(bucketPath, supabaseUrl).href,
     fetchSource,
   });
   const cache = createCdnCache(serveSite({ functions, config, findFile, notFound }));

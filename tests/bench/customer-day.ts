@@ -34,7 +34,7 @@ await spendDay(async ({ page, button, link, field, toast, task, tap, type, choos
     await tap(button('Proceed to Checkout'), page.getByRole('heading', { name: 'Sign Up' }));
     await type(field('Email'), email);
     await type(field('Password'), password);
-    const code = page.getByLabel(/^Enter the 6-digit code/u);
+    const code = page.getByLabel(/^Enter the 8-digit code/u);
     await tap(button('Sign Up'), code);
     const digits = await waitForCode(email, 'confirm');
     // The last digit sends the code.

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const secrets = { jwtSecret: 'c'.repeat(40), publishableKey: publicKey, secretKey };
   const settings = databaseEnvironment('http://localhost', secrets, folder.database);
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  database = await openDatabase(folder, { send: async () => Promise.resolve() });
+  database = await openDatabase(folder, async () => Promise.resolve(null));
   await database.migrate();
 });
 afterAll(async () => {

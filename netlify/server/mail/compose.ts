@@ -1,5 +1,6 @@
 import { issuedInvoiceSchema } from '../../../src/domain/invoice/issued-documents.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
+import { accountCodeSchema, composeLoginCode, composeSignUpCode } from './letters/account-codes.ts';
 import { composeAccountDeletion, deletionPayloadSchema } from './letters/account-deletion.ts';
 import { alertPayloadSchema, composeAdminAlert } from './letters/admin-alert.ts';
 import {
@@ -41,7 +42,7 @@ export interface MailContent {
 const orderOrNull = ({ order }: MailContent): Order | null =>
   order === null ? null : orderFromRow(order);
 
-/** One composer for each kind in the outbox. They are pure and throw for content they cannot read. */
+/** One composer for each kind of mail. They are pure and throw for content they cannot read. */
 const composers: Readonly<Record<string, (content: MailContent) => Mail>> = {
   order_confirmation: ({ order }) => composeOrderConfirmation(orderWithAmounts(order)),
   order_notice: ({ order }) => composeOrderNotice(orderWithAmounts(order)),
@@ -70,12 +71,14 @@ const composers: Readonly<Record<string, (content: MailContent) => Mail>> = {
   account_deletion: ({ payload }) => composeAccountDeletion(deletionPayloadSchema.parse(payload)),
   newsletter_welcome: ({ payload }) =>
     composeNewsletterWelcome(newsletterPayloadSchema.parse(payload)),
+  sign_up_code: ({ payload }) => composeSignUpCode(accountCodeSchema.parse(payload)),
+  login_code: ({ payload }) => composeLoginCode(accountCodeSchema.parse(payload)),
 };
 
-/** Every kind of mail that the shop sends through its outbox. */
+/** Every kind of mail that the shop sends. The two with a code are sent at once, all others through the outbox. */
 export const mailKinds: readonly string[] = Object.keys(composers);
 
-/** The e-mail of an outbox entry. Throws for a kind that has no composer. */
+/** The e-mail of a kind. Throws for a kind that has no composer. */
 export function composeMail(kind: string, content: MailContent): Mail {
   const compose = Object.hasOwn(composers, kind) ? composers[kind] : undefined;
   if (!compose) throw new Error('Unknown kind of mail');

@@ -16,21 +16,30 @@ export type Effect =
   | 'image_work'
   | 'claim_report'
   | 'deploy_report'
-  | 'sign_up_refused';
+  | 'sign_up_refused'
+  | 'sign_up_mail'
+  | 'login_mail';
 
-/** Who causes it. `account` is an account's id, or `order:1001` for what is done with the link of an order. */
+/**
+ * Who causes it. `account` is an account's id, or `order:1001` for what is done with the link of an order. `network` is a text of
+ * `networkOf`; without it the network of the `context`'s caller counts, and without both none.
+ */
 export interface Causer {
   account?: string;
   context?: Context;
+  network?: string | null;
 }
 
 /** Counts one use of an effect. False when a limit refuses it; then nothing is counted. */
 export async function countCost(
   effect: Effect,
-  { account, context }: Causer = {},
+  {
+    account,
+    context,
+    network = context === undefined ? null : networkOf(callerAddress(context) ?? 'unknown'),
+  }: Causer = {},
 ): Promise<boolean> {
-  const p_network = context === undefined ? null : networkOf(callerAddress(context) ?? 'unknown');
-  const args = { p_effect: effect, p_account: account ?? null, p_network };
+  const args = { p_effect: effect, p_account: account ?? null, p_network: network };
   return callNewFunction('count_cost', args, z.boolean(), () => Promise.resolve(true));
 }
 
@@ -78,8 +87,11 @@ export function networkOf(address: string): string {
 const ownMachine = /^(?:::1$|(?:::ffff:)?127\.)/iu;
 
 /** The network of a caller whose orders or cancellations are counted; null when it is unknown or this machine. */
-export function customerNetwork(context: Context): string | null {
-  const address = callerAddress(context);
+export const customerNetwork = (context: Context): string | null =>
+  networkOfCustomer(callerAddress(context));
+
+/** The network of a customer's address; null when it is unknown or this machine. */
+export function networkOfCustomer(address: string | undefined): string | null {
   return address === undefined || ownMachine.test(address) ? null : networkOf(address);
 }
 

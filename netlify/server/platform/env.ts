@@ -52,6 +52,9 @@ export const linkEnv = read(['LINK_SECRET', 'LINK_SECRET_PREVIOUS', 'SUPABASE_SE
 /** The mail server, the sender and the admin's address. */
 export const mailEnv = read(['SMTP_URL', 'MAIL_FROM', 'OWNER_EMAIL']);
 
+/** The secrets of Supabase Auth's "Send Email" hook. */
+export const hookEnv = read(['SEND_EMAIL_HOOK_SECRET']);
+
 /** The webhook's secret, and the one before it while Razorpay still retries events signed with it. */
 export const webhookEnv = read(
   ['RAZORPAY_WEBHOOK_SECRET', 'RAZORPAY_WEBHOOK_SECRET_PREVIOUS'],

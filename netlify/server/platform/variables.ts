@@ -8,6 +8,10 @@ export const passwordHashPattern =
 /** How a VAPID private key is written: base64url of 32 bytes. */
 export const vapidKeyPattern = /^[A-Za-z0-9_-]{43}$/u;
 
+/** One or several secrets of Supabase Auth's hooks, with `|` between them: `v1,whsec_` and at least 24 bytes in base64. */
+export const hookSecretPattern =
+  /^v1,whsec_[A-Za-z0-9+/]{32,}={0,2}(?:\|v1,whsec_[A-Za-z0-9+/]{32,}={0,2})*$/u;
+
 interface VariableFacts {
   /** Whether only the functions may read it. Variables of the build are public. */
   secret: boolean;
@@ -99,6 +103,12 @@ export const variables = {
     use: 'optional',
     contexts: 'production',
     from: 'the old one, or the old SUPABASE_SECRET_KEY, while links signed with it shall work (180 days)',
+  }),
+  SEND_EMAIL_HOOK_SECRET: variable(z.string().check(z.regex(hookSecretPattern)), {
+    secret: true,
+    use: 'needed',
+    contexts: previews,
+    from: 'made by you (`echo "v1,whsec_$(openssl rand -base64 32)"`); the same goes to Supabase (step 4)',
   }),
   RAZORPAY_KEY_ID: variable(filled, {
     secret: false,

@@ -1,16 +1,16 @@
 /** Digits of a code in a mail: Supabase Auth's `otp_length`. */
-export const codeLength = 6;
+export const codeLength = 8;
 
 /**
  * Lifetime of a mailed code and of the link beside it, in ms: Supabase Auth's `otp_expiry`. Auth counts wrong codes by address
- * only, and an IPv6 network has any number of them, so lifetime and length limit the guesses (docs/decisions/0023).
+ * only, and an IPv6 network has any number of them, so lifetime and length limit the guesses (docs/decisions/0041).
  */
 export const codeLifetimeMs = 10 * 60 * 1000;
 
 /** Time until a mail can be requested again, in ms: Supabase Auth's `max_frequency`. */
-export const resendAfterMs = 30 * 1000;
+export const resendAfterMs = 60 * 1000;
 
-/** The digits of what was typed or pasted, at most `codeLength`: "123 456" and "Code: 123456" both give "123456". */
+/** The digits of what was typed or pasted, at most `codeLength`: "1234 5678" and "Code: 12345678" both give "12345678". */
 export function readCode(text: string): string {
   return text.replaceAll(/\D/gu, '').slice(0, codeLength);
 }

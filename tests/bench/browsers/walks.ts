@@ -9,7 +9,7 @@ export type Done = (step: string) => Promise<void>;
 /** The product of the walk: the build has its page, and its sizes are set before. */
 export const ring = 'Palakka Mothiram';
 const sandbox = 'iframe[title="Razorpay sandbox"]';
-const codeField = /^Enter the 6-digit code/u;
+const codeField = /^Enter the 8-digit code/u;
 const details = {
   Name: 'Anjali Menon',
   Phone: '+91 98470 12345',

@@ -43,7 +43,7 @@ test('a new customer signs up, confirms the address by the link of a mail, and i
   );
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   const note = page.getByRole('region', { name: 'Check your mail' });
-  await expect(note).toContainText(`Enter the 6-digit code that we sent to ${credentials.email}`);
+  await expect(note).toContainText(`Enter the 8-digit code that we sent to ${credentials.email}`);
   await note.getByRole('button', { name: 'Change the address' }).click();
   await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(credentials.email);

@@ -15,7 +15,7 @@ import {
 } from './customers.ts';
 
 const codeField = (page: Page, email: string) =>
-  page.getByLabel(`Enter the 6-digit code that we sent to ${email}`);
+  page.getByLabel(`Enter the 8-digit code that we sent to ${email}`);
 
 async function signUp(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto('/auth?mode=signup&next=%2Fwishlist');
@@ -142,7 +142,7 @@ test.describe('a code', () => {
     const code = await waitForCode(credentials.email, 'confirm');
     await field.fill('12345');
     await field.press('Enter');
-    await expect(page.getByText('Please enter all 6 digits.')).toBeVisible();
+    await expect(page.getByText('Please enter all 8 digits.')).toBeVisible();
     await field.fill(otherThan(code));
     await expect(
       page.getByText(

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import * as z from 'zod';
+import { codeLength } from '../../../src/domain/account/mailed-code.ts';
 import { runningShop } from '../support/running-shop.ts';
 
 const mailSchema = z.object({
@@ -39,10 +40,10 @@ export async function waitForMail(address: string, subject: RegExp): Promise<Mai
   );
 }
 
-/** The 6-digit code of the newest mail with one: `confirm` is the mail of a sign-up, `enter` every later one. */
+/** The code of the newest mail with one: `confirm` is the mail of a sign-up, `enter` every later one. */
 export async function waitForCode(address: string, kind: 'confirm' | 'enter'): Promise<string> {
-  const subject = { confirm: /^\d{6}: confirm/u, enter: /^\d{6} is your code/u }[kind];
-  return (await waitForMail(address, subject)).subject.slice(0, 6);
+  const subject = { confirm: /^\d+: confirm/u, enter: /^\d+ is your code/u }[kind];
+  return (await waitForMail(address, subject)).subject.slice(0, codeLength);
 }
 
 /** Waits for a mail to the address whose text has the words. */

@@ -104,7 +104,7 @@ test('a customer who has not confirmed yet can have the mail sent again', async 
   const answer = page.waitForResponse(/auth\/v1\/recover/u);
   await page.getByRole('button', { name: 'Send me a code' }).click();
   expect((await answer).status()).toBe(200);
-  await expect(page.getByLabel(`Enter the 6-digit code that we sent to ${email}`)).toBeFocused();
+  await expect(page.getByLabel(`Enter the 8-digit code that we sent to ${email}`)).toBeFocused();
 });
 
 for (const mode of ['fail', 'expire'] as const) {

@@ -8,6 +8,7 @@ import { expectFault, expectHealthy, targetOf, untried } from './doctor-target.t
 /* Faults of the variables and regions: the management APIs of Netlify and Supabase answer on this machine, as they are documented. */
 const secrets = [
   'SUPABASE_SECRET_KEY',
+  'SEND_EMAIL_HOOK_SECRET',
   'RAZORPAY_KEY_SECRET',
   'RAZORPAY_WEBHOOK_SECRET',
   'SMTP_URL',

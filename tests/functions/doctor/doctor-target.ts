@@ -8,6 +8,7 @@ export const liveValues: Readonly<Record<string, string>> = {
   PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789abcdef',
   SUPABASE_URL: 'https://abcdefghijklmnopqrst.supabase.co',
   SUPABASE_SECRET_KEY: 'sb_secret_0123456789abcdef',
+  SEND_EMAIL_HOOK_SECRET: `v1,whsec_${Buffer.alloc(32, 'a').toString('base64')}`,
   RAZORPAY_KEY_ID: 'rzp_live_0123456789abcd',
   RAZORPAY_KEY_SECRET: 'key-secret-0123456789abcd',
   RAZORPAY_WEBHOOK_SECRET: 'webhook-secret-0123456789abcdef',

@@ -18,6 +18,7 @@ import trackEndpoint from '../../../netlify/functions/order-track.ts';
 import { claimPath, invoicePath, trackPath } from '../../../netlify/server/mail/order-links.ts';
 import { claimLinkHeader } from '../../../src/domain/orders/damage-claim.ts';
 import { adminPassword } from '../admin/admin-client.ts';
+import { isCodeSent } from '../account/auth-hook.ts';
 import { sendForm } from '../forms/visitor-forms.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
 import { customerDetails, type Answer, type Customer, type Stack } from '../support/stack.ts';
@@ -384,6 +385,12 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       // Each is refused; from this one on, the admin is told.
       count: () =>
         stack.value(`select count(*)::int from public.costs where effect = 'wrong_code'`),
+    },
+    sign_up_mail: {
+      doors: { 'the hook of Auth': async (caller) => isCodeSent(stack, caller, 'signup') },
+    },
+    login_mail: {
+      doors: { 'the hook of Auth': async (caller) => isCodeSent(stack, caller, 'recovery') },
     },
     sign_up_refused: {
       doors: {

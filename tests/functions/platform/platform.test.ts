@@ -61,6 +61,7 @@ const actions: Readonly<Record<string, string>> = {
   '/api/notice': 'GET',
   '/api/admin/notice': 'GET, PUT, DELETE',
   '/api/sign-up-refused': 'POST',
+  '/api/send-email': 'POST',
   '/api/stock-alert': 'POST',
   '/api/admin/stock-alert': 'GET, DELETE',
   '/api/discount': 'POST',

@@ -65,6 +65,8 @@ const samples: readonly (readonly [kind: string, payload: unknown])[] = [
   ['newsletter_welcome', { token }],
   ['back_in_stock', { product_id: token, name: 'Temple ring' }],
   ['stock_alert_confirmation', { token, name: 'Temple ring' }],
+  ['sign_up_code', { token: '12345678', token_hash: 'a'.repeat(56) }],
+  ['login_code', { token: '12345678', token_hash: 'b'.repeat(56) }],
   ['account_deletion', { user_id: token, asked_at: '2026-11-20T10:00:00Z' }],
 ];
 

@@ -85,8 +85,11 @@ export const customerDetails = {
   notes: 'Please ring twice',
 };
 
+/** The secret of Auth's hooks. */
+export const hookSecret = `v1,whsec_${Buffer.from('hook-secret-0123456789-0123456789').toString('base64')}`;
+
 /** Texts that nobody may see: secrets in answers or logs, and the customer's words in logs. */
-const canaries = ['canary', secretKey, keySecret, webhookSecret];
+const canaries = ['canary', secretKey, keySecret, webhookSecret, hookSecret];
 const personal = [
   customerDetails.customer_name,
   'anjali@example',
@@ -127,6 +130,7 @@ export async function useStack(): Promise<Stack> {
   const settings = {
     SUPABASE_URL: database.url,
     SUPABASE_SECRET_KEY: secretKey,
+    SEND_EMAIL_HOOK_SECRET: hookSecret,
     RAZORPAY_KEY_ID: keyId,
     RAZORPAY_KEY_SECRET: keySecret,
     RAZORPAY_WEBHOOK_SECRET: webhookSecret,

@@ -170,13 +170,13 @@ test('only a limit of the whole project is reported to the shop, not that of one
   expect(beacons).toEqual(['/api/sign-up-refused']);
 });
 
-test('a code is read however it is pasted, and never longer than six digits', () =>
+test('a code is read however it is pasted, and never longer than eight digits', () =>
   eachRow(
     [
-      ['123456', '123456'],
-      ['123 456', '123456'],
-      [' Your code: 123-456. ', '123456'],
-      ['1234567', '123456'],
+      ['12345678', '12345678'],
+      ['1234 5678', '12345678'],
+      [' Your code: 1234-5678. ', '12345678'],
+      ['123456789', '12345678'],
       ['12a', '12'],
       ['', ''],
     ],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Handler } from '../http/handler.ts';
-import type { Turnstile } from './turnstile.ts';
+import type { Turnstile } from '../turnstile/turnstile.ts';
 
 const bodySchema = z.object({
   gotrue_meta_security: z.object({ captcha_token: z.string().default('') }).optional(),

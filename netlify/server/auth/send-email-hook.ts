@@ -1,0 +1,55 @@
+import { Webhook } from 'standardwebhooks';
+import * as z from 'zod/mini';
+import type { Effect } from '../platform/costs.ts';
+import { hookEnv } from '../platform/env.ts';
+import { HttpError } from '../platform/http/http-error.ts';
+import { parseOrRefuse } from '../platform/http/request-body.ts';
+
+/** What Auth sends, as far as the shop reads it (supabase/auth, internal/hooks/v0hooks: SendEmailInput). */
+const messageSchema = z.object({
+  metadata: z._default(z.object({ ip_address: z.optional(z.string()) }), {}),
+  user: z.object({ id: z.guid(), email: z.string() }),
+  email_data: z.object({
+    email_action_type: z.string(),
+    token: z.string(),
+    token_hash: z.string(),
+  }),
+});
+export type HookMessage = z.infer<typeof messageSchema>;
+
+/**
+ * A message of Auth, once one of the secrets has signed it within the last five minutes. Throws 401 without a valid signature, 400 for
+ * content that cannot be read.
+ */
+export function readHookMessage(body: Uint8Array, headers: Headers): HookMessage {
+  const text = Buffer.from(body).toString('utf8');
+  const isSigned = hookEnv()
+    .SEND_EMAIL_HOOK_SECRET.split('|')
+    .some((secret) => isSignedWith(secret.replace(/^v1,/u, ''), text, headers));
+  if (!isSigned) throw new HttpError(401, 'bad_signature', 'Signature does not match');
+  return parseOrRefuse(messageSchema, JSON.parse(text));
+}
+
+function isSignedWith(secret: string, text: string, headers: Headers): boolean {
+  try {
+    new Webhook(secret).verify(text, Object.fromEntries(headers), { jsonParse: false });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Auth's kinds of mail that the shop sends: `recovery` is also the login with a code. */
+const kinds: Readonly<
+  Record<string, { kind: 'sign_up_code' | 'login_code'; effect: Effect } | undefined>
+> = {
+  signup: { kind: 'sign_up_code', effect: 'sign_up_mail' },
+  recovery: { kind: 'login_code', effect: 'login_mail' },
+};
+
+/** The shop's mail of a message, and what it counts as; null for a kind that the shop does not send. */
+export function accountMailOf({
+  email_data: { email_action_type: action },
+}: HookMessage): { kind: 'sign_up_code' | 'login_code'; effect: Effect } | null {
+  return (Object.hasOwn(kinds, action) ? kinds[action] : undefined) ?? null;
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { codeLifetimeMs } from '../../../../src/domain/account/mailed-code.ts';
+import { shop } from '../../../../src/settings/shop.ts';
+import { html, type Markup } from '../../platform/http/html.ts';
+import { colors } from '../../platform/http/page.ts';
+import { button, letter, paragraph, siteAddress, type Mail } from '../mail.ts';
+
+/** A code of Supabase Auth, and the hash that a link carries in its place. */
+export const accountCodeSchema = z.object({
+  token: z.string().check(z.regex(/^\d{6,10}$/u)),
+  token_hash: z.string().check(z.regex(/^[\w-]{20,200}$/u)),
+});
+type AccountCode = z.infer<typeof accountCodeSchema>;
+
+const validity = `It is valid for ${String(codeLifetimeMs / 60_000)} minutes.`;
+
+/** The code, large enough to read off a phone's notification. */
+const largeCode = (token: string): Markup =>
+  html`<p
+    style="margin:18px 0;font:600 34px/1.2 Helvetica,Arial,sans-serif;letter-spacing:.16em;color:${colors.brand[700]}"
+  >
+    ${token}
+  </p>`;
+
+interface CodeLetter {
+  subject: string;
+  title: string;
+  /** Before the code. */
+  intro: string;
+  /** Before the button, which opens the account when the page that waits for the code is closed. */
+  otherwise: string;
+  link: { label: string; path: string };
+  /** For whoever did not ask for it. */
+  stranger: string;
+}
+
+function codeLetter(
+  { token }: AccountCode,
+  { subject, title, intro, otherwise, link, stranger }: CodeLetter,
+): Mail {
+  const action = button(link.label, siteAddress(link.path));
+  return letter({
+    subject,
+    title,
+    text: [intro, token, otherwise, action.text, stranger].join('\n\n'),
+    body: html`${paragraph(intro)}${largeCode(token)}${paragraph(otherwise)}${action.markup}${paragraph(stranger)}`,
+  });
+}
+
+/** To the address of a new account: the code that confirms it. */
+export const composeSignUpCode = (code: AccountCode): Mail =>
+  codeLetter(code, {
+    subject: `${code.token}: confirm your account at ${shop.name}`,
+    title: `Welcome to ${shop.name}`,
+    intro: `Please confirm that this is your address: enter this code on the page where you signed up. ${validity}`,
+    otherwise: 'If that page is closed, use this button and choose your password.',
+    link: {
+      label: 'Confirm my account',
+      path: `/auth?token_hash=${code.token_hash}&type=signup`,
+    },
+    stranger: 'If you did not sign up, ignore this e-mail. Nothing happens.',
+  });
+
+/** To the address of an account: the code that opens it, also for a forgotten password. */
+export const composeLoginCode = (code: AccountCode): Mail =>
+  codeLetter(code, {
+    subject: `${code.token} is your code at ${shop.name}`,
+    title: 'Your code',
+    intro: `Someone, hopefully you, asked for a code to enter your account at ${shop.name}. ${validity}`,
+    otherwise:
+      'If the page that asked for it is closed, use this button and choose a new password.',
+    link: {
+      label: 'Choose a new password',
+      path: `/auth?mode=reset&token_hash=${code.token_hash}&type=recovery`,
+    },
+    stranger: 'If it was not you, ignore this e-mail. Your password stays as it is.',
+  });
