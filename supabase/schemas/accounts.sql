@@ -35,8 +35,8 @@ with check (id = (select auth.uid()));
 grant select on public.profiles to authenticated;
 grant update (full_name, phone, address, city, postal_code) on public.profiles to authenticated;
 
--- The column grants already prevent this. The embedded stack grants whole tables to the browser roles when it starts,
--- so a trigger enforces the rule whatever is granted.
+-- Refuses a browser's change of a profile's id or e-mail address. The column grants already prevent it. The embedded stack
+-- grants whole tables to the browser roles when it starts, so a trigger enforces the rule whatever is granted.
 create function private.forbid_identity_change()
 returns trigger
 language plpgsql
@@ -56,7 +56,8 @@ for each row
 when (old.id is distinct from new.id or old.email is distinct from new.email)
 execute function private.forbid_identity_change();
 
--- The browser roles set it by changing a value, and in no other way: the embedded stack grants them whole tables.
+-- Sets edited_at when a browser role changes a value. It cannot set it in another way, although the embedded stack grants
+-- whole tables.
 create function private.note_profile_edit()
 returns trigger
 language plpgsql

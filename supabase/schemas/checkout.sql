@@ -411,7 +411,8 @@ begin
 end;
 $$;
 
--- Returns {outcome, …}:
+-- Places the order of a customer's cart and holds its stock, or returns the open order of the same key or cart. Returns
+-- {outcome, …}:
 --   placed, reused   with the order
 --   paid             with the order: this key's order is already paid
 --   expired          this key's order has ended, or was for another cart or price. The client must use a new key

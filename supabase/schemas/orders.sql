@@ -241,8 +241,8 @@ as $$
     or (o.user_id is null and lower(o.customer_email) = (select private.confirmed_email(p_user_id)));
 $$;
 
--- Used by the policy below. It has no parameter, so that a customer could not name another account even if they could
--- call it.
+-- The orders that the signed-in customer may read, for the policy below. It has no parameter, so that a customer could not
+-- name another account even if they could call it.
 create function private.own_order_ids()
 returns setof bigint
 language sql
