@@ -67,9 +67,9 @@ const queries: Readonly<Record<string, string>> = {
 
 /** The rows of every table that migrations fill, without times and random values, as 'rows public.cost_limits'. */
 async function readRows(database: Database): Promise<[string, string][]> {
-  const tables = await database.query<{ name: string; changing: string[] }>(
+  const tables = await database.query<{ name: string; changing: string[] | null }>(
     `select c.oid::regclass::text as name,
-       array_agg(attname) filter (where atttypid = 'timestamptz'::regtype or pg_get_expr(adbin, adrelid) like '%gen_random_uuid%') as changing
+       array_agg(attname::text) filter (where atttypid = 'timestamptz'::regtype or pg_get_expr(adbin, adrelid) like '%gen_random_uuid%') as changing
      from pg_class c join pg_attribute a on attrelid = c.oid and attnum > 0 and not attisdropped
      left join pg_attrdef d on d.adrelid = c.oid and d.adnum = attnum
      where c.relnamespace::regnamespace::text in ${ours} and relkind = 'r' group by c.oid`,
