@@ -1,7 +1,8 @@
 -- Foundation: default privileges, and helpers that do not belong to any one subject (timestamps, dates, backoff, rate
 -- limits). README.md in this folder says how the files relate to the migrations.
 --
--- Rules for all files:
+-- The SQL runs unchanged on hosted Supabase, on plain PostgreSQL 17 and 18 with Supabase's roles, and on the embedded
+-- PGlite. Rules for all files:
 --   * One subject per file. Each table enables row level security, and has its policies and the grants to the browser
 --     roles, where it is created.
 --   * No role is granted anything by default. The grants to service_role are in the last file, `grants.sql`.

@@ -156,6 +156,9 @@ $$;
 
 -- ── Cancellation ──
 
+-- A customer's own cancellation of a paid order costs the shop the provider's fee, and it kept the product from other
+-- customers. So they are counted (fee_lost in cost_limits), and the shop can choose to keep the platform fee.
+
 -- Cancels an order that has not been shipped, and refunds what remains of its payment. A payment that arrives later
 -- is refunded, see mark_paid. Raises 22023. Returns {outcome}:
 --   cancelled; already; not_found; shipped

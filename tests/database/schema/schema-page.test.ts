@@ -91,8 +91,9 @@ function describeFiles(): string {
       const label = kind === 'function' ? `\`${object}\`` : `${kind} \`${object}\``;
       return `- ${label}${words === '' ? '' : `: ${words}`}`;
     });
-    const paragraph = wordsOf(header.split('\n--\n')[0] ?? '');
-    return `### ${name}\n\n[supabase/schemas/${name}](../supabase/schemas/${name}): ${paragraph}\n\n${lines.join('\n')}\n`;
+    const subject = wordsOf(header.split('\n--\n')[0] ?? '');
+    const list = lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
+    return `### ${name}\n\n[supabase/schemas/${name}](../supabase/schemas/${name}): ${subject}\n${list}`;
   });
   return sections.join('\n');
 }
