@@ -96,7 +96,7 @@ export const databaseChecks: readonly Check[] = [
         .map(([name]) => name);
       return wrong.length === 0 ? null : `Missing or changed: ${summarise(wrong)}.`;
     },
-    fix: `${push} If somebody edited a function by hand, put the migration’s text back in the SQL editor.`,
+    fix: `${push} If somebody edited a function by hand, put the text of supabase/schemas back in the SQL editor.`,
   },
   {
     name: 'The database has the prefixes of this checkout',
@@ -143,7 +143,7 @@ export const databaseChecks: readonly Check[] = [
         return `Somebody added ${summarise(more)}: it opens rows that the shop keeps closed.`;
       return missing.length === 0 ? null : `Missing: ${summarise(missing)}.`;
     },
-    fix: 'Drop what was added (`drop policy "NAME" on public.TABLE;`); make what is missing again from its migration.',
+    fix: 'Drop what was added (`drop policy "NAME" on public.TABLE;`); make what is missing again: it is in supabase/schemas.',
   },
   {
     name: 'Browsers may do what the grants file says, and no more',
@@ -212,7 +212,7 @@ export const databaseChecks: readonly Check[] = [
         ? null
         : 'The bucket product-images takes files that are no pictures.';
     },
-    fix: 'In Supabase, Storage, product-images, Edit bucket: public, 8 MB, image/jpeg, image/png, image/webp, image/avif. The migration `catalogue` has it.',
+    fix: 'In Supabase, Storage, product-images, Edit bucket: public, 8 MB, image/jpeg, image/png, image/webp, image/avif. `supabase/schemas/products.sql` has it.',
   },
   {
     name: 'The files of damage claims are private',
@@ -223,6 +223,6 @@ export const databaseChecks: readonly Check[] = [
         ? 'The bucket claims is public: everyone can open customers’ photos.'
         : null;
     },
-    fix: 'In Supabase, Storage, claims, Edit bucket: not public, 6 MB. The migration `damage_claims` has it.',
+    fix: 'In Supabase, Storage, claims, Edit bucket: not public, 6 MB. `supabase/schemas/claims.sql` has it.',
   },
 ];

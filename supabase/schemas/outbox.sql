@@ -1,0 +1,162 @@
+-- The outbox of mails and notifications. A mail is inserted in the transaction that it reports, and sent later by the first
+-- caller that claims it. Strangers' messages never delay a customer's mail: `priority` sends them later.
+
+create table public.outbox (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  -- Null: the admin, whose address is an environment variable of the Netlify functions. For a push: the id of its
+  -- subscription.
+  recipient text,
+  order_id bigint references public.orders (id),
+  payload jsonb not null default '{}',
+  dedupe_key text not null unique,
+  -- 0: orders, money, alerts to the admin. 1: someone waits for a link. 2: messages of the contact form. 3: bulk mail.
+  priority smallint not null generated always as (
+    case
+      when kind in ('newsletter_confirmation', 'newsletter_welcome', 'stock_alert_confirmation', 'account_deletion')
+        then 1
+      when kind = 'contact_message' then 2
+      when kind = 'back_in_stock' then 3
+      else 0
+    end
+  ) stored,
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  locked_until timestamptz,
+  sent_at timestamptz,
+  last_error text,
+  created_at timestamptz not null default now()
+);
+
+create index outbox_due_idx on public.outbox (priority, next_attempt_at) where sent_at is null;
+create index outbox_back_in_stock_idx on public.outbox (created_at) where kind = 'back_in_stock';
+create index outbox_order_id_idx on public.outbox (order_id);
+create index outbox_sent_at_idx on public.outbox (sent_at);
+create index outbox_unsent_messages_idx on public.outbox (id) where kind = 'contact_message' and sent_at is null;
+
+-- For retention: rows with personal data, and notifications.
+create index outbox_with_address_idx on public.outbox (sent_at) where recipient is not null or payload <> '{}';
+create index outbox_push_idx on public.outbox (created_at) where kind = 'push';
+
+alter table public.outbox enable row level security;
+
+-- Queues a mail to the admin, once per dedupe key. p_topic selects the text. When strangers have caused their share of such
+-- mails in a day (mail_to_admin), an alert of theirs is on the admin page only.
+create function public.notify_admin(
+  p_topic text, p_payload jsonb, p_dedupe_key text, p_order_id bigint default null
+)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_payload jsonb := coalesce(p_payload, '{}') || jsonb_build_object('topic', p_topic);
+begin
+  -- Without a lock: callers hold locks of orders, and a mail more does no harm.
+  if private.mail_effect('admin_alert', v_payload) is not null and exists (
+    select 1
+    from private.cost_left('mail_to_admin', private.cost_keys(null), 1, clock_timestamp()) l
+    where l.again_at is not null
+  ) then
+    return;
+  end if;
+  insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+  values ('admin_alert', null, p_order_id, v_payload, p_dedupe_key)
+  on conflict (dedupe_key) do nothing;
+end;
+$$;
+
+-- Leases mails and notifications to one caller, by priority and then by due time. Returns {id, kind, recipient,
+-- payload, dedupe_key, order, subscription}; order and subscription are null where there is none. A mail is not
+-- claimed again after twenty attempts (the admin's page counts these), a notification not after a day.
+create function public.claim_outbox(p_limit integer, p_lease_seconds integer)
+returns setof jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+begin
+  perform private.check_lease(p_limit, p_lease_seconds);
+  return query
+  with due as (
+    select m.id from public.outbox m
+    where m.sent_at is null
+      and m.next_attempt_at <= v_now
+      and (m.locked_until is null or m.locked_until <= v_now)
+      and m.attempts < 20
+      and (m.kind <> 'push' or m.created_at > v_now - interval '1 day')
+    order by m.priority, m.next_attempt_at, m.id
+    limit p_limit
+    for update skip locked
+  ), leased as (
+    update public.outbox m
+    set locked_until = v_now + make_interval(secs => p_lease_seconds),
+        -- Counted before sending, so that a mail that crashes its sender is not retried for ever.
+        attempts = attempts + 1
+    from due
+    where m.id = due.id
+    returning m.*
+  )
+  select jsonb_build_object(
+    'id', l.id,
+    'kind', l.kind,
+    'recipient', l.recipient,
+    'payload', l.payload,
+    'dedupe_key', l.dedupe_key,
+    'order', to_jsonb(o),
+    'subscription', to_jsonb(s)
+  )
+  from leased l
+  left join public.orders o on o.id = l.order_id
+  left join public.push_subscriptions s on l.kind = 'push' and s.id::text = l.recipient
+  order by l.priority, l.id;
+end;
+$$;
+
+-- Records that a mail or notification was sent or, with p_error, that it failed, and schedules the next attempt. A
+-- successful mail also makes mails due that failed with 'unreachable …', because the mail server is back. Returns
+-- {sent}. Raises P0002 for an unknown id.
+create function public.finish_outbox(p_id bigint, p_error text default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_sent_at timestamptz;
+begin
+  update public.outbox
+  set locked_until = null,
+      sent_at = case when p_error is null then clock_timestamp() end,
+      -- The address was given for this one mail only.
+      recipient = case when kind = 'back_in_stock' and p_error is null then null else recipient end,
+      last_error = left(p_error, 500),
+      next_attempt_at = case
+        when p_error is null then next_attempt_at
+        else clock_timestamp() + private.backoff(attempts)
+      end
+  where id = p_id and sent_at is null;
+  if found and p_error is null then
+    update public.outbox
+    set next_attempt_at = clock_timestamp()
+    where id in (
+      select m.id from public.outbox m
+      where m.sent_at is null and m.next_attempt_at > clock_timestamp() and m.last_error like 'unreachable %'
+        and exists (select 1 from public.outbox sent where sent.id = p_id and sent.kind <> 'push')
+      for update skip locked
+    );
+  end if;
+  update public.push_subscriptions s
+  set last_failure = case when p_error is not null then clock_timestamp() end
+  from public.outbox m
+  where m.id = p_id and m.kind = 'push' and s.id::text = m.recipient;
+  select sent_at into v_sent_at from public.outbox where id = p_id;
+  if not found then
+    raise exception 'there is no mail %', p_id using errcode = 'P0002';
+  end if;
+  return jsonb_build_object('sent', v_sent_at is not null);
+end;
+$$;

@@ -1,0 +1,737 @@
+-- Payments, and `mark_paid`, the only way to mark an order as paid: verify, webhook, callback and sweep all call it.
+-- The lock order and the states are described in `orders.sql`.
+
+-- ── Records ──
+
+create table public.payments (
+  payment_id text primary key check (payment_id <> '' and char_length(payment_id) <= 100),
+  order_id bigint references public.orders (id),
+  razorpay_order_id text,
+  amount_paise bigint not null check (amount_paise >= 0),
+  currency text not null,
+  -- unmatched: belongs to no order that it can pay. foreign: of another business in the same Razorpay account.
+  state text not null check (state in ('accepted', 'refund_due', 'refunded', 'unmatched', 'foreign')),
+  reason text,
+  dispute text check (char_length(dispute) <= 60),
+  disputes jsonb not null default '{}' check (jsonb_typeof(disputes) = 'object'),
+  -- When a list of Razorpay's payments first included it.
+  listed_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+comment on column public.payments.dispute is 'The last dispute event at Razorpay, such as ''created''; null: none';
+comment on column public.payments.disputes is 'The last event of each dispute, by dispute id';
+
+create index payments_order_id_idx on public.payments (order_id);
+create index payments_dispute_idx on public.payments (updated_at) where dispute is not null;
+create index payments_created_at_idx on public.payments (created_at);
+create index payments_open_idx on public.payments (state) where state in ('unmatched', 'refund_due');
+create index payments_unlisted_idx on public.payments (created_at) where listed_at is null;
+
+create trigger payments_touch_updated_at
+before update on public.payments
+for each row execute function private.touch_updated_at();
+
+alter table public.payments enable row level security;
+
+create table public.webhook_events (
+  event_id text primary key,
+  event text,
+  payment_id text,
+  -- Set for failed payments.
+  order_id bigint,
+  received_at timestamptz not null default now()
+);
+
+create index webhook_events_failed_idx on public.webhook_events (received_at) where event = 'payment.failed';
+create index webhook_events_order_id_idx on public.webhook_events (order_id) where order_id is not null;
+
+-- Monitors ask for the newest event, and for the event of one payment.
+create index webhook_events_received_at_idx on public.webhook_events (received_at);
+create index webhook_events_payment_id_idx on public.webhook_events (payment_id);
+
+alter table public.webhook_events enable row level security;
+
+-- Whether a payment is not this shop's, or its origin is not known yet (settle_payment_origin).
+create function private.is_foreign(p_payment public.payments)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_payment.state = 'foreign' or (p_payment.state = 'unmatched' and p_payment.reason = 'origin_unknown');
+end;
+$$;
+
+create function private.is_closed_dispute(p_event text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return coalesce(p_event in ('won', 'lost', 'closed'), false);
+end;
+$$;
+
+-- Records a payment. An 'unmatched' one can be matched to its order later, and a foreign one if its order turns out
+-- to be here (test and live keys were mixed up). No other row is overwritten.
+create function private.record_payment(
+  p_payment_id text, p_order_id bigint, p_razorpay_order_id text, p_amount_paise bigint, p_currency text, p_state text,
+  p_reason text default null
+)
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into public.payments as p (payment_id, order_id, razorpay_order_id, amount_paise, currency, state, reason)
+  values (p_payment_id, p_order_id, p_razorpay_order_id, p_amount_paise, p_currency, p_state, p_reason)
+  on conflict (payment_id) do update
+    set order_id = excluded.order_id,
+        razorpay_order_id = excluded.razorpay_order_id,
+        amount_paise = excluded.amount_paise,
+        currency = excluded.currency,
+        state = excluded.state,
+        reason = excluded.reason
+    where (p.state = 'unmatched' and excluded.reason is distinct from 'origin_unknown')
+      or (p.state = 'foreign' and excluded.state <> 'unmatched');
+$$;
+
+-- Whether a payment was taken by hand (cash, transfer), so that Razorpay does not know it.
+create function private.is_by_hand(p_payment_id text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return starts_with(p_payment_id, 'hand_');
+end;
+$$;
+
+-- ── A payment of an order ──
+
+-- A payment counts from when it was made, which Razorpay tells. One that was made after its hold had ended buys the order
+-- only as a new customer would get it now. Refunds that a customer causes are counted in one place, `fee_lost`.
+
+-- Marks an order as paid by this payment and queues its mails. The caller has locked and checked the order.
+create function private.complete_order(p_order public.orders, p_payment_id text, p_method text, p_reference text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.record_payment(
+    p_payment_id, p_order.id, p_order.razorpay_order_id, p_order.total_paise, p_order.currency, 'accepted'
+  );
+  update public.orders
+  set status = 'COMPLETED',
+      payment_status = 'COMPLETED',
+      payment_id = p_payment_id,
+      payment_method = p_method,
+      payment_reference = p_reference,
+      paid_at = clock_timestamp(),
+      hold_state = 'taken',
+      next_check_at = null,
+      checks = 0
+  where id = p_order.id;
+  insert into public.outbox (kind, recipient, order_id, dedupe_key)
+  select kind, recipient, p_order.id, kind || ':' || p_order.id
+  from (values ('order_confirmation', p_order.customer_email), ('order_notice', null)) mail (kind, recipient)
+  -- An admin order may have no e-mail address. The admin needs no mail about money they took by hand.
+  where case kind
+    when 'order_confirmation' then coalesce(btrim(recipient), '') <> ''
+    else not private.is_by_hand(p_payment_id)
+  end
+  on conflict (dedupe_key) do nothing;
+end;
+$$;
+
+-- Whether this reason means that the payment could not be used for its order. The order stays unpaid, and REFUND_DUE
+-- until the payment is refunded.
+create function private.is_unusable_payment(p_reason text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return coalesce(p_reason in (
+    'stock_gone', 'discount_gone', 'order_cancelled', 'bought_twice', 'person_removed', 'not_sold', 'price_changed'
+  ), false);
+end;
+$$;
+
+-- 'live' or 'test'. Test payments are not money. Orders from before keys were recorded have no key.
+create function private.key_mode(p_key_id text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return case when p_key_id like 'rzp_live_%' then 'live' else 'test' end;
+end;
+$$;
+
+-- Whether the same customer paid for the same cart in another order after this one was created. Ordering the same
+-- cart again after that payment is a new purchase. The caller has locked the unpaid orders of this cart.
+create function private.was_bought_again(p_order public.orders)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select 1 from public.orders o
+    where o.user_id = p_order.user_id and o.id <> p_order.id and o.cart_fingerprint = p_order.cart_fingerprint
+      and o.status = 'COMPLETED' and o.paid_at > p_order.created_at and o.fulfilment <> 'cancelled'
+  );
+end;
+$$;
+
+-- The held order of the same customer and cart that a late payment of this order makes redundant, or null. The caller
+-- has locked the unpaid orders of this cart.
+create function private.held_twin(p_order public.orders)
+returns bigint
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select o.id from public.orders o
+    where o.user_id = p_order.user_id and o.id <> p_order.id and o.cart_fingerprint = p_order.cart_fingerprint
+      and o.hold_state = 'held' and o.payment_id is null
+    order by o.id
+    limit 1
+  );
+end;
+$$;
+
+-- Whether a payment was made after the order had stopped holding stock. Five minutes more, because a customer who began to
+-- pay in time may finish a little later.
+create function private.is_late(p_order public.orders, p_made_at timestamptz)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return coalesce(p_made_at > least(p_order.hold_expires_at, p_order.released_at) + interval '5 minutes', false);
+end;
+$$;
+
+-- Why an order cannot be bought at its price any more: not_sold (a product is hidden or deleted), discount_gone (its code is
+-- over, stopped or used up), price_changed (today it costs more). Null: it can. An order of the admin may have hidden
+-- products and keeps its reduction. p_without is another order that is about to give up its use of the code.
+create function private.late_refusal(p_order public.orders, p_without bigint)
+returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_code public.discount_codes;
+  v_subtotal bigint;
+begin
+  select case when count(p.id) = count(*) then sum((coalesce(p."offerPrice", p.price) * 100)::bigint * quantity) end
+  into v_subtotal
+  from jsonb_to_recordset(p_order.items) item (product_id uuid, quantity bigint)
+  left join public.products p
+    on p.id = item.product_id and p.deleted_at is null and (not p.hidden or p_order.admin_key is not null);
+  if v_subtotal is null then
+    return 'not_sold';
+  end if;
+  if p_order.discount_code is not null then
+    select * into v_code from public.discount_codes where code = p_order.discount_code for update;
+    if private.discount_refusal(
+      v_code, p_order.user_id, p_order.customer_phone, v_subtotal, coalesce(p_without, p_order.id)
+    ) is not null then
+      return 'discount_gone';
+    end if;
+  end if;
+  return case when p_order.total_paise < private.total_with_fee(
+    v_subtotal - case when v_code.code is null then p_order.discount_paise else private.discount_of(v_code, v_subtotal) end,
+    p_order.fee_bps
+  ) then 'price_changed' end;
+end;
+$$;
+
+-- Ends an unpaid order that holds stock. Returns false if it does not. The caller returns the stock, or takes it over.
+create function private.end_unpaid(p_order_id bigint, p_reason text)
+returns boolean
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update public.orders
+  set hold_state = 'released', status = 'FAILED', payment_status = 'FAILED', release_reason = p_reason,
+      next_check_at = private.next_check(coalesce(hold_expires_at, created_at))
+  where id = p_order_id and hold_state = 'held';
+  return found;
+end;
+$$;
+
+-- Why a payment cannot be used for its order, as in mark_paid; null: it can, and the order has its stock. The caller has
+-- locked the unpaid orders of the cart.
+create function private.refuse_payment(p_order public.orders, p_is_late boolean)
+returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_holds constant boolean := p_order.hold_state is not distinct from 'held';
+  v_twin bigint;
+  v_reason text;
+begin
+  if p_order.payment_id is not null or p_order.hold_state = 'taken' or p_order.status = 'COMPLETED' then
+    return 'second_payment';
+  elsif p_order.customer_name is null then
+    return 'person_removed';
+  elsif p_order.fulfilment = 'cancelled' then
+    return 'order_cancelled';
+  elsif p_order.payment_status in ('REFUND_DUE', 'REFUNDED', 'PARTIALLY_REFUNDED') then
+    return 'stock_gone';
+  elsif private.was_bought_again(p_order) then
+    return case when v_holds or p_order.release_reason = 'bought_twice' then 'bought_twice' else 'duplicate_purchase' end;
+  elsif v_holds and not p_is_late then
+    return null;
+  end if;
+  v_twin := case when not v_holds then private.held_twin(p_order) end;
+  v_reason := case
+    when p_is_late then private.late_refusal(p_order, v_twin)
+    when not private.take_discount_again(p_order, v_twin) then 'discount_gone'
+  end;
+  -- The same cart needs the same stock, so this order takes over what the other one holds.
+  if v_reason is null and not v_holds and not private.end_unpaid(v_twin, 'bought_twice')
+    and not private.reserve_stock_again(p_order.items)
+  then
+    return 'stock_gone';
+  end if;
+  return v_reason;
+end;
+$$;
+
+-- Whether the customer caused a refund for this reason: bought twice, paid after giving up, or paid late. Razorpay takes no
+-- second payment of a paid order, so no customer can cause a 'second_payment'.
+create function private.is_own_act(p_order public.orders, p_reason text, p_is_late boolean)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return case
+    when p_reason = 'bought_twice' then true
+    when p_reason = 'order_cancelled' then coalesce(p_order.cancel_reason = 'Cancelled by the customer', false)
+    when p_reason in ('stock_gone', 'discount_gone', 'not_sold', 'price_changed') then p_is_late
+    else false
+  end;
+end;
+$$;
+
+-- Confirms a captured payment. Idempotent and forward-only: any number of calls in any order end in the same state.
+-- p_made_at decides, not when the call comes: a bank can report a payment days later. Returns {outcome}; raises 22023 for
+-- bad input.
+--   paid                the order is now paid; its mails are in the outbox
+--   already_paid        by this same payment
+--   refund_due          the payment is refunded: no stock is left ('stock_gone'), the order was already paid
+--                       ('second_payment') or cancelled ('order_cancelled'), it had ended and its discount code was
+--                       used up since ('discount_gone'), the same customer paid for the same cart in another order
+--                       while this one was open ('bought_twice'), its person was removed ('person_removed'), or it was
+--                       paid late and cannot be bought so any more (private.late_refusal)
+--   refund_waits        the same, but this customer caused too many refunds: the payment is recorded as 'unmatched' with
+--                       its order, until the admin refunds it
+--   mismatch            wrong amount or currency: the payment is refunded, the order is unchanged
+--   duplicate_purchase  the order had ended unpaid, and the same customer has since paid for the same cart. The
+--                       payment is recorded as 'unmatched' with its order, until the admin refunds it
+--   unknown_order       no such order here; the payment is recorded, and settle_payment_origin finds out whose it is
+--   other_mode          a test payment for a live order, or the reverse; nothing is recorded
+--   duplicate_event     this event of this payment was handled before, and the payment has its order
+create function public.mark_paid(
+  p_razorpay_order_id text,
+  p_payment_id text,
+  p_amount_paise bigint,
+  p_currency text,
+  p_method text default null,
+  p_event_id text default null,
+  p_event text default null,
+  p_key_id text default null,
+  -- The admin is notified of stock below this number; null: not at all.
+  p_low_stock_below integer default null,
+  -- When the payment was made, as Razorpay says. Null, as release 1.1.0 calls it: now.
+  p_made_at timestamptz default null
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_payment public.payments;
+  v_reason text;
+  v_is_late boolean;
+begin
+  if coalesce(p_razorpay_order_id, '') = '' or coalesce(p_payment_id, '') !~ '^[A-Za-z0-9_-]{3,64}$' then
+    raise exception 'razorpay_order_id and payment_id are required' using errcode = '22023';
+  end if;
+  if p_amount_paise is null or p_amount_paise <= 0 or coalesce(p_currency, '') = '' then
+    raise exception 'amount and currency are required' using errcode = '22023';
+  end if;
+
+  if p_event_id is not null then
+    insert into public.webhook_events (event_id, event, payment_id)
+    values (p_event_id, p_event, p_payment_id)
+    on conflict (event_id) do nothing;
+    -- The event id is a header without a signature, so it may only stop a repeat of the same event and payment.
+    if not found and exists (
+      select 1 from public.webhook_events e
+      where e.event_id = p_event_id and e.payment_id = p_payment_id and e.event is not distinct from p_event
+    ) and not exists (
+      -- Resent by hand now that its order is known.
+      select 1 from public.payments p where p.payment_id = p_payment_id and p.state = 'unmatched'
+    ) then
+      return jsonb_build_object('outcome', 'duplicate_event');
+    end if;
+  end if;
+
+  -- Locks the order and the customer's other unpaid orders of the same cart. Of two payments for one cart, the second
+  -- waits here and then sees the result of the first.
+  perform 1 from public.orders o
+  where o.id in (
+    select paid.id from public.orders paid where paid.razorpay_order_id = p_razorpay_order_id
+    union
+    select twin.id from public.orders paid
+    join public.orders twin on twin.user_id = paid.user_id and twin.cart_fingerprint = paid.cart_fingerprint
+    where paid.razorpay_order_id = p_razorpay_order_id and twin.payment_id is null and twin.hold_state is not null
+  )
+  order by o.id
+  for update;
+  select * into v_order from public.orders where razorpay_order_id = p_razorpay_order_id;
+  if not found then
+    perform private.record_payment(
+      p_payment_id, null, p_razorpay_order_id, p_amount_paise, p_currency, 'unmatched', 'origin_unknown'
+    );
+    return jsonb_build_object('outcome', 'unknown_order');
+  end if;
+  if p_key_id is not null and v_order.razorpay_key_id is not null
+    and private.key_mode(p_key_id) <> private.key_mode(v_order.razorpay_key_id)
+  then
+    return jsonb_build_object('outcome', 'other_mode');
+  end if;
+
+  -- The lock on the order covers its payments, but not one that is still 'unmatched': the admin may be refunding it
+  -- right now. So its row is locked here, before the products. refund_payment locks it too, and locks no product.
+  select * into v_payment from public.payments where payment_id = p_payment_id for update;
+  if found and v_payment.state not in ('unmatched', 'foreign') then
+    return jsonb_build_object('outcome', case
+      when v_payment.order_id is distinct from v_order.id or v_payment.reason = 'amount_mismatch' then 'mismatch'
+      when v_payment.state = 'accepted' or v_order.payment_id = p_payment_id then 'already_paid'
+      else 'refund_due'
+    end);
+  end if;
+  if v_payment.reason in ('duplicate_purchase', 'refund_waits') then
+    return jsonb_build_object('outcome', v_payment.reason);
+  end if;
+
+  if p_amount_paise is distinct from v_order.total_paise or p_currency is distinct from v_order.currency then
+    perform private.create_refund(v_order, p_payment_id, p_amount_paise, p_currency, 'amount_mismatch');
+    return jsonb_build_object('outcome', 'mismatch');
+  end if;
+
+  v_is_late := private.is_late(v_order, coalesce(p_made_at, clock_timestamp()));
+  v_reason := private.refuse_payment(v_order, v_is_late);
+  if v_reason is not null then
+    if v_order.hold_state = 'held' then
+      perform private.return_stock(array[v_order.id]);
+      perform private.end_unpaid(v_order.id, v_reason);
+    end if;
+    -- A refund that the customer causes costs the shop Razorpay's fee. After too many, the admin decides.
+    if private.is_own_act(v_order, v_reason, v_is_late)
+      and private.count_cost(
+        'fee_lost', private.cost_keys(v_order.user_id::text, v_order.network, v_order.phone_key)
+      ) is not null
+    then
+      v_reason := 'refund_waits';
+    end if;
+  end if;
+
+  if v_reason in ('duplicate_purchase', 'refund_waits') then
+    perform private.record_payment(
+      p_payment_id, v_order.id, p_razorpay_order_id, p_amount_paise, p_currency, 'unmatched', v_reason
+    );
+    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+    values (
+      'refund_alert', null, v_order.id,
+      jsonb_build_object('payment_id', p_payment_id, 'amount_paise', p_amount_paise, 'reason', v_reason),
+      'refund_alert:' || p_payment_id
+    )
+    on conflict (dedupe_key) do nothing;
+    update public.orders
+    set next_check_at = null,
+        status = case when status = 'PENDING' then 'FAILED' else status end,
+        payment_status = case when payment_status = 'PENDING' then 'FAILED' else payment_status end
+    where id = v_order.id;
+    return jsonb_build_object('outcome', v_reason);
+  end if;
+  if v_reason is not null then
+    perform private.create_refund(v_order, p_payment_id, p_amount_paise, p_currency, v_reason);
+    if private.is_unusable_payment(v_reason) then
+      update public.orders
+      set status = 'FAILED',
+          payment_status = case
+            when payment_status in ('REFUNDED', 'PARTIALLY_REFUNDED') then payment_status
+            else 'REFUND_DUE'
+          end,
+          next_check_at = null
+      where id = v_order.id;
+    end if;
+    return jsonb_build_object('outcome', 'refund_due');
+  end if;
+
+  perform private.push_running_out(v_order, p_low_stock_below);
+  perform private.complete_order(v_order, p_payment_id, p_method, p_payment_id);
+  return jsonb_build_object('outcome', 'paid');
+end;
+$$;
+
+-- ── Payments without an order here ──
+
+-- Several sites can share a Razorpay account, and one webhook secret can serve test and live mode. So a payment
+-- without an order here is not refunded until Razorpay has confirmed that its order carries this shop's receipt.
+
+-- Payments of unknown origin: {payment_id, razorpay_order_id}, the given one or the oldest.
+create function public.payments_of_unknown_origin(p_limit integer, p_payment_id text default null)
+returns setof jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return query
+  select jsonb_build_object('payment_id', p.payment_id, 'razorpay_order_id', p.razorpay_order_id)
+  from public.payments p
+  where p.state = 'unmatched' and p.reason = 'origin_unknown' and (p_payment_id is null or p.payment_id = p_payment_id)
+  order by p.created_at
+  limit p_limit;
+end;
+$$;
+
+-- Records whose payment it is. This shop's stays 'unmatched' and the admin is notified; any other becomes 'foreign'
+-- and is shown nowhere.
+create function public.settle_payment_origin(p_payment_id text, p_is_ours boolean)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_amount_paise bigint;
+begin
+  update public.payments
+  set state = case when p_is_ours then 'unmatched' else 'foreign' end, reason = 'unknown_order'
+  where payment_id = p_payment_id and state = 'unmatched' and reason = 'origin_unknown'
+  returning amount_paise into v_amount_paise;
+  if found and p_is_ours then
+    perform private.queue_push(
+      'payment', jsonb_build_object('amount_paise', v_amount_paise), 'unmatched:' || p_payment_id
+    );
+  end if;
+end;
+$$;
+
+-- Records a payment of another site, so that Razorpay is asked about its order only once.
+create function public.record_foreign_payment(
+  p_razorpay_order_id text, p_payment_id text, p_amount_paise bigint, p_currency text
+)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into public.payments (payment_id, razorpay_order_id, amount_paise, currency, state, reason)
+  values (p_payment_id, p_razorpay_order_id, p_amount_paise, p_currency, 'foreign', 'unknown_order')
+  on conflict (payment_id) do nothing;
+$$;
+
+-- ── Failed payments ──
+
+-- Card testing: someone who tries stolen cards causes many refused payments, and Razorpay may suspend the shop for
+-- it. Ten failures close an order and make its account wait. From 30 failures in an hour on, the admin is notified,
+-- once a day.
+
+-- Records a failed payment. Returns {outcome}: recorded; closed (the tenth of its order, whose hold has ended);
+-- unknown_order (not this shop's, not counted); repeated.
+create function public.note_failed_payment(p_event_id text, p_payment_id text, p_razorpay_order_id text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_order_id bigint;
+  v_count bigint;
+begin
+  insert into public.webhook_events (event_id, event, payment_id, order_id)
+  select coalesce(p_event_id, 'failed:' || p_payment_id), 'payment.failed', p_payment_id,
+    (select o.id from public.orders o where o.razorpay_order_id = p_razorpay_order_id)
+  where not exists (
+    -- The event id is a header without a signature.
+    select 1 from public.webhook_events e
+    where e.order_id = (select o.id from public.orders o where o.razorpay_order_id = p_razorpay_order_id)
+      and e.payment_id = p_payment_id and e.event = 'payment.failed'
+  )
+  on conflict (event_id) do nothing
+  returning order_id into v_order_id;
+  if not found then
+    return jsonb_build_object('outcome', 'repeated');
+  end if;
+  if v_order_id is null then
+    return jsonb_build_object('outcome', 'unknown_order');
+  end if;
+  select count(*) into v_count from public.webhook_events e
+  where e.event = 'payment.failed' and e.order_id is not null and e.received_at > v_now - interval '1 hour';
+  if v_count >= 30 then
+    perform public.notify_admin(
+      'card_testing', '{}', 'card_testing:' || to_char(v_now at time zone 'Asia/Kolkata', 'YYYY-MM-DD')
+    );
+  end if;
+  if (select count(*) from public.webhook_events e where e.order_id = v_order_id and e.event = 'payment.failed') >= 10
+    and public.release_order(v_order_id, 'cards_refused') ->> 'outcome' = 'released'
+  then
+    return jsonb_build_object('outcome', 'closed');
+  end if;
+  return jsonb_build_object('outcome', 'recorded');
+end;
+$$;
+
+-- ── Unpaid orders ──
+
+-- When the sweep asks Razorpay about unpaid orders, and how they end.
+
+-- When an unpaid order is checked next; null after the last check. A bank can authorise a payment up to three days
+-- after it seemed to fail, so checks run at these ages, counted from the end of the last hold.
+create function private.next_check(p_since timestamptz)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select min(p_since + age)
+    from unnest(array['15 minutes', '1 hour', '6 hours', '24 hours', '72 hours', '120 hours']::interval[]) age
+    where p_since + age > clock_timestamp()
+  );
+end;
+$$;
+
+-- Ends an unpaid order: returns its stock, sets FAILED and the next check. Leaves a paid order alone. Returns
+-- {outcome}: released; already (it had ended, only the next check is set); paid. Raises P0002 for an unknown order.
+create function public.release_order(p_order_id bigint, p_reason text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select * into v_order from public.orders where id = p_order_id for update;
+  if not found then
+    raise exception 'there is no order %', p_order_id using errcode = 'P0002';
+  end if;
+  if v_order.payment_id is not null or v_order.hold_state = 'taken' or v_order.status = 'COMPLETED' then
+    return jsonb_build_object('outcome', 'paid');
+  end if;
+  if v_order.payment_status in ('REFUND_DUE', 'REFUNDED', 'PARTIALLY_REFUNDED') or v_order.hold_state is null then
+    return jsonb_build_object('outcome', 'already');
+  end if;
+  if v_order.hold_state = 'held' then
+    perform private.return_stock(array[p_order_id]);
+  end if;
+  update public.orders
+  set hold_state = 'released',
+      status = 'FAILED',
+      payment_status = 'FAILED',
+      release_reason = case when status = 'FAILED' then release_reason else left(p_reason, 200) end,
+      checks = 0,
+      next_check_at = private.next_check(coalesce(hold_expires_at, created_at))
+  where id = p_order_id;
+  return jsonb_build_object('outcome', case when v_order.status = 'FAILED' then 'already' else 'released' end);
+end;
+$$;
+
+-- Leases unpaid orders that are due for a check to one caller: {id, razorpay_order_id, holds_stock}, those that hold
+-- stock first. The caller asks Razorpay and then calls mark_paid or release_order. While Razorpay has no final
+-- answer, the lease doubles with each check, up to six hours.
+-- An order without a Razorpay order id cannot have been paid, so it is released here and not returned. An order whose
+-- hold ended a day ago without a final answer returns its stock here, so that no stock is held for ever. A later
+-- payment reserves the stock again, or is refunded.
+create function public.orders_to_check(p_limit integer, p_lease_seconds integer)
+returns setof jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_ids bigint[];
+  v_never_paid bigint[];
+  v_holding bigint[];
+  v_overdue bigint[];
+begin
+  perform private.check_lease(p_limit, p_lease_seconds);
+  select
+    array_agg(due.id),
+    array_agg(due.id) filter (where due.razorpay_order_id is null),
+    array_agg(due.id) filter (where due.hold_state = 'held' and (due.razorpay_order_id is null or due.is_overdue)),
+    array_agg(due.id) filter (where due.hold_state = 'held' and due.razorpay_order_id is not null and due.is_overdue)
+  into v_ids, v_never_paid, v_holding, v_overdue
+  from (
+    select o.id, o.razorpay_order_id, o.hold_state, o.hold_expires_at < v_now - interval '1 day' as is_overdue
+    from public.orders o
+    where o.next_check_at <= v_now
+      and o.payment_id is null
+      and o.status in ('PENDING', 'FAILED')
+      and o.payment_status in ('PENDING', 'FAILED')
+    order by (o.hold_state = 'held') desc, o.next_check_at
+    limit p_limit
+    for update skip locked
+  ) due;
+
+  if v_holding is not null then
+    perform private.return_stock(v_holding);
+  end if;
+  update public.orders
+  set hold_state = 'released', release_reason = 'no_answer'
+  where id = any (v_overdue);
+  if v_never_paid is not null then
+    update public.orders
+    set hold_state = 'released', status = 'FAILED', payment_status = 'FAILED',
+        release_reason = coalesce(release_reason, 'expired'), next_check_at = null
+    where id = any (v_never_paid);
+  end if;
+
+  return query
+  with leased as (
+    update public.orders o
+    set next_check_at = v_now
+          + least(make_interval(secs => p_lease_seconds) * 2 ^ least(o.checks, 10), interval '6 hours'),
+        checks = o.checks + 1
+    where o.id = any (v_ids) and o.id <> all (coalesce(v_never_paid, '{}'))
+    returning o.*
+  )
+  select jsonb_build_object(
+    'id', l.id, 'razorpay_order_id', l.razorpay_order_id, 'holds_stock', l.hold_state = 'held'
+  )
+  from leased l
+  order by (l.hold_state = 'held') desc, l.id;
+end;
+$$;
