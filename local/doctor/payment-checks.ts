@@ -220,4 +220,5 @@ export const razorpayDashboard = [
   'Razorpay, Account & Settings, Webhooks: one webhook to <site>/api/payment/webhook, active, with the secret of RAZORPAY_WEBHOOK_SECRET and the events payment.captured, payment.failed, order.paid, refund.created, refund.processed, refund.failed and payment.dispute.*. Its last delivery was answered with 200.',
   'Razorpay, Account & Settings, Fee bearer: the merchant. No API shows it before a payment is made.',
   'Razorpay, Account & Settings, Payment capture: automatic. Each order asks for it besides.',
+  'Razorpay, Account & Settings, website: the domain of the site is on the list. Payments from in-app browsers come back to it.',
 ] as const;

@@ -75,7 +75,9 @@ async function routeRequest(
     }
     case 'POST payments :id refund': {
       const key = request.headers.get('x-refund-idempotency');
-      const { refund, events } = createRefund(ledger, id ?? '', await readInput(request), key);
+      const { pending } = parts.faults.current().refund;
+      const input = await readInput(request);
+      const { refund, events } = createRefund(ledger, id ?? '', input, key, pending);
       parts.webhooks.enqueue(events);
       return refund;
     }

@@ -3,9 +3,11 @@ import type { Handler } from '../http/handler.ts';
 import { json } from '../http/handler.ts';
 import { disputePayment } from './disputes.ts';
 import { faultsSchema, noFaults } from './faults.ts';
+import { authorizeLate } from './late-authorization.ts';
 import { parseInput } from './orders.ts';
 import { attemptSchema, capture, failOrder, findPayment, payOrder } from './payments.ts';
 import { isForm, readInput } from './read-input.ts';
+import { refundUncaptured, settleRefund } from './refunds.ts';
 import type { SandboxParts } from './sandbox-parts.ts';
 import { showSandbox } from './sandbox-page.ts';
 import { signPayment } from './signature.ts';
@@ -28,13 +30,23 @@ export function controlRoutes(parts: SandboxParts): Handler {
       parts.webhooks.enqueue(events);
       return json(dispute);
     }
-    const [, kind, id, action] = /^(orders|payments)\/(\w+)\/(pay|fail|capture)$/u.exec(path) ?? [];
+    const [, settled, ending] = /^refunds\/(\w+)\/(process|fail)$/u.exec(path) ?? [];
+    if (request.method === 'POST' && settled !== undefined) {
+      const status = ending === 'fail' ? 'failed' : 'processed';
+      const { refund, events } = settleRefund(parts.ledger, settled, status);
+      parts.webhooks.enqueue(events);
+      return isForm(request) ? backHome() : json(refund);
+    }
+    const [, id, action] =
+      /^(?:orders|payments)\/(\w+)\/(pay|fail|capture|authorize|expire)$/u.exec(path) ?? [];
     if (request.method !== 'POST' || id === undefined) return undefined;
     const attempt = parseInput(attemptSchema, await readInput(request));
     const { payment, events } =
-      kind === 'payments'
-        ? captureNow(parts, id)
-        : (action === 'fail' ? failOrder : payOrder)(parts.ledger, id, attempt);
+      action === 'pay'
+        ? payOrder(parts.ledger, id, attempt)
+        : action === 'fail'
+          ? failOrder(parts.ledger, id, attempt)
+          : changePayment(parts, id, action);
     parts.webhooks.enqueue(events);
     if (isForm(request)) return backHome();
     const signature = signPayment(payment.order_id, payment.id, parts.keySecret);
@@ -47,9 +59,20 @@ export function controlRoutes(parts: SandboxParts): Handler {
   };
 }
 
-function captureNow({ ledger }: SandboxParts, id: string): ReturnType<typeof payOrder> {
+/** What the bank, or time, does to a payment without the shop. */
+const changes: Readonly<Record<string, typeof capture>> = {
+  capture,
+  authorize: authorizeLate,
+  expire: refundUncaptured,
+};
+
+function changePayment(
+  { ledger }: SandboxParts,
+  id: string,
+  action = '',
+): ReturnType<typeof payOrder> {
   const payment = findPayment(ledger, id);
-  return { payment, events: capture(ledger, payment) };
+  return { payment, events: changes[action]?.(ledger, payment) ?? [] };
 }
 
 async function changeFaults(
@@ -78,6 +101,7 @@ function fromForm(input: unknown): unknown {
       times: given('times'),
     },
     webhook: { mode: given('mode'), delayMs: given('webhookDelayMs') },
+    refund: { pending: fields['pending'] === 'on' },
   };
 }
 

@@ -6,7 +6,10 @@ import { parseInput } from './orders.ts';
 import { findPayment } from './payments.ts';
 
 const answerSeconds = 7 * 24 * 3600;
-const inputSchema = z.object({ status: disputeSchema.shape.status.default('open') });
+/** `action_required` is an event alone: the bank wants more evidence, and the dispute is open. */
+const inputSchema = z.object({
+  status: z.enum([...disputeSchema.shape.status.options, 'action_required']).default('open'),
+});
 
 /** Actions of a customer's bank: open a dispute of a payment, or close it. */
 export function disputePayment(
@@ -15,7 +18,8 @@ export function disputePayment(
   input: unknown,
 ): { dispute: SandboxDispute; events: NewEvent[] } {
   const payment = findPayment(ledger, paymentId);
-  const { status } = parseInput(inputSchema, input);
+  const { status: requested } = parseInput(inputSchema, input);
+  const status = requested === 'action_required' ? 'open' : requested;
   let dispute = ledger.records.disputes.find(({ payment_id: id }) => id === payment.id);
   if (!dispute) {
     dispute = {
@@ -35,5 +39,6 @@ export function disputePayment(
   }
   dispute.status = status;
   ledger.save({ disputes: [dispute] });
-  return { dispute, events: [disputeEvent(dispute, payment)] };
+  const name = requested === 'action_required' ? requested : undefined;
+  return { dispute, events: [disputeEvent(dispute, payment, name)] };
 }

@@ -25,7 +25,7 @@ export function orderPaidEvent(order: SandboxOrder, payment: SandboxPayment): Ne
 }
 
 export function refundEvent(
-  event: 'refund.created' | 'refund.processed',
+  event: 'refund.created' | 'refund.processed' | 'refund.failed',
   refund: SandboxRefund,
   payment: SandboxPayment,
 ): NewEvent {
@@ -36,8 +36,11 @@ export function refundEvent(
   };
 }
 
-export function disputeEvent(dispute: SandboxDispute, payment: SandboxPayment): NewEvent {
-  const name = dispute.status === 'open' ? 'created' : dispute.status;
+export function disputeEvent(
+  dispute: SandboxDispute,
+  payment: SandboxPayment,
+  name = dispute.status === 'open' ? 'created' : dispute.status,
+): NewEvent {
   return {
     event: `payment.dispute.${name}`,
     contains: ['payment', 'dispute'],

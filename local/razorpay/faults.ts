@@ -25,6 +25,12 @@ export const faultsSchema = z.strictObject({
       delayMs: milliseconds.default(0),
     })
     .default({ mode: 'normal', delayMs: 0 }),
+  refund: z
+    .strictObject({
+      /** New refunds wait at the bank until somebody ends them. */
+      pending: z.boolean().default(false),
+    })
+    .default({ pending: false }),
 });
 export type Faults = z.infer<typeof faultsSchema>;
 

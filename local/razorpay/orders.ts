@@ -12,7 +12,25 @@ export const notesInput = z
   .or(z.array(z.never()))
   .optional();
 
-const newOrderSchema = z.object({
+const captureMinutes = z.int('The expiry period must be an integer.');
+
+/** When payments of an order are captured: https://razorpay.com/docs/payments/payments/capture-settings/api/ */
+const captureSchema = z.strictObject({
+  capture: z.enum(['automatic', 'manual']),
+  capture_options: z
+    .strictObject({
+      automatic_expiry_period: captureMinutes
+        .min(12, 'The automatic expiry period must be at least 12.')
+        .optional(),
+      manual_expiry_period: captureMinutes
+        .max(7_200, 'The manual expiry period may not be greater than 7200.')
+        .optional(),
+      refund_speed: z.enum(['normal', 'optimum']),
+    })
+    .optional(),
+});
+
+const newOrderSchema = z.strictObject({
   amount: z
     .int('The amount must be an integer.')
     .min(100, 'Order amount less than minimum amount allowed')
@@ -22,7 +40,7 @@ const newOrderSchema = z.object({
   notes: notesInput,
   payment_capture: z.unknown().optional(),
   partial_payment: z.unknown().optional(),
-  payment: z.unknown().optional(),
+  payment: captureSchema.optional(),
 });
 
 /** Parses a request with the first complaint as the provider's error. */
@@ -30,12 +48,23 @@ export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.in
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
+  if (issue?.code === 'unrecognized_keys') {
+    const names = issue.keys.join(', ');
+    throw new ProviderError(`${names} is/are not required and should not be sent`, {
+      reason: 'extra_field_sent',
+    });
+  }
   throw new ProviderError(issue?.message ?? 'Bad request', { field: issue?.path.join('.') ?? '' });
 }
 
-/** POST /v1/orders. Receipts need not be unique, as with the real one in its default setting. */
+/**
+ * POST /v1/orders. Razorpay's documentation says both that a receipt has to be unique and that this is an option of the account:
+ * the sandbox is the stricter of the two.
+ */
 export function createOrder(ledger: Ledger, input: unknown): SandboxOrder {
   const { amount, currency, receipt, notes } = parseInput(newOrderSchema, input);
+  const isUsed = ledger.records.orders.some((order) => order.receipt === (receipt ?? ''));
+  if (isUsed) throw new ProviderError('Order receipt should be unique.', { field: 'receipt' });
   const order: SandboxOrder = {
     id: newId('order'),
     entity: 'order',

@@ -12,7 +12,7 @@ export const attemptSchema = z.object({
   amount: z.coerce.number().int().positive().optional(),
   /** `authorized` is a payment that the bank holds but Razorpay has not captured yet. */
   status: z.enum(['captured', 'authorized']).default('captured'),
-  /** Pays an order that is already paid, as a second device can. */
+  /** Pays an order that is paid or authorized already: Razorpay refuses that, and the shop must survive it all the same. */
   again: z.union([z.boolean(), z.enum(['true', 'on']).transform(() => true)]).default(false),
   email: z.string().max(255).default('void@razorpay.com'),
   contact: z.string().max(30).default('+919999999999'),
@@ -29,6 +29,11 @@ export function payOrder(
   const order = findOrder(ledger, orderId);
   if (order.status === 'paid' && !attempt.again)
     throw new ProviderError('Payment already done for this order.');
+  const isAuthorized = ledger.records.payments.some(
+    (payment) => payment.order_id === order.id && payment.status === 'authorized',
+  );
+  if (isAuthorized && !attempt.again)
+    throw new ProviderError('A payment of this order is authorized already.');
   const payment = newPayment(order.id, attempt.amount ?? order.amount, order.currency, attempt);
   ledger.records.payments.unshift(payment);
   order.attempts += 1;
@@ -65,13 +70,18 @@ export function captureByRequest(
 ): { payment: SandboxPayment; events: NewEvent[] } {
   const payment = findPayment(ledger, id);
   const { amount } = parseInput(
-    z.object({ amount: z.coerce.number().int(), currency: z.string().optional() }),
+    z.strictObject({ amount: z.coerce.number().int(), currency: z.string() }),
     input,
   );
   if (amount !== payment.amount) {
     throw new ProviderError('Capture amount must be equal to the amount authorized', {
       field: 'amount',
     });
+  }
+  if (findOrder(ledger, payment.order_id).status === 'paid') {
+    throw new ProviderError(
+      'Your payment has been declined as the order is already paid. Please initiate the payment with a new order.',
+    );
   }
   return { payment, events: capture(ledger, payment) };
 }

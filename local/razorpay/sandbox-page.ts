@@ -32,17 +32,24 @@ ${faultForm(faults)}
         escapeHtml(payment.status),
         escapeHtml(payment.method),
         time(payment.created_at),
-        payment.status === 'authorized' ? button(`payments/${payment.id}/capture`, 'Capture') : '',
+        payment.status === 'authorized'
+          ? `${button(`payments/${payment.id}/capture`, 'Capture')} ${button(`payments/${payment.id}/expire`, 'Let it expire')}`
+          : payment.status === 'failed'
+            ? button(`payments/${payment.id}/authorize`, 'Authorise late')
+            : '',
       ]),
     )}
 <h2>Refunds</h2>${table(
-      ['Refund', 'Payment', 'Amount', 'Status', 'Made'],
+      ['Refund', 'Payment', 'Amount', 'Status', 'Made', ''],
       records.refunds.map((refund) => [
         code(refund.id),
         code(refund.payment_id),
         amount(refund.amount, refund.currency),
         escapeHtml(refund.status),
         time(refund.created_at),
+        refund.status === 'pending'
+          ? `${button(`refunds/${refund.id}/process`, 'Process')} ${button(`refunds/${refund.id}/fail`, 'Fail')}`
+          : '',
       ]),
     )}
 <h2>Webhook deliveries</h2>${table(
@@ -63,17 +70,19 @@ ${faultForm(faults)}
   );
 }
 
-function faultForm({ api, webhook }: Faults): string {
+function faultForm({ api, webhook, refund }: Faults): string {
   const number = (label: string, name: string, value: number | undefined): string =>
     `<label>${label} <input type="number" min="0" name="${name}" value="${String(value ?? '')}"></label>`;
+  const isChecked = (on: boolean | undefined): string => (on === true ? ' checked' : '');
   const modes = (['normal', 'duplicate', 'reordered', 'lost'] as const)
     .map((mode) => `<option${mode === webhook.mode ? ' selected' : ''}>${mode}</option>`)
     .join('');
   return `<form method="post" action="/local/razorpay/faults"><fieldset><legend>Faults</legend>
 <p>API: ${number('delay (ms)', 'delayMs', api.delayMs)} ${number('refuse with status', 'status', api.status)}
-<label><input type="checkbox" name="dropReply"${api.dropReply === true ? ' checked' : ''}> drop the reply</label>
+<label><input type="checkbox" name="dropReply"${isChecked(api.dropReply)}> drop the reply</label>
 ${number('for this many calls', 'times', api.times)}</p>
 <p>Webhooks: <label>delivery <select name="mode">${modes}</select></label> ${number('delay (ms)', 'webhookDelayMs', webhook.delayMs)}</p>
+<p>Refunds: <label><input type="checkbox" name="pending"${isChecked(refund.pending)}> stay pending</label></p>
 <button>Set faults</button></fieldset></form>
 <form method="post" action="/local/razorpay/faults"><button>Reset faults</button></form>`;
 }

@@ -32,6 +32,15 @@ values
   -- Mails. note_sweep sets the first two to the numbers of src/shop/seller.ts.
   ('mail_to_stranger', 'all', 86400, 40), ('mail_to_admin', 'all', 86400, 16),
   ('account_request', 'account', 3600, 20),
+  -- Codes that Auth has mailed, by its "Send Email" hook. Each kind is an effect of its own, so that no kind uses up another's
+  -- share. An account is the one that the code opens: its limit also bounds how many codes a stranger can have mailed, and guess
+  -- at, for one customer (docs/decisions/0041).
+  ('sign_up_mail', 'account', 3600, 5), ('sign_up_mail', 'account', 86400, 15),
+  ('sign_up_mail', 'network', 3600, 20), ('sign_up_mail', 'shared', 3600, 60),
+  ('sign_up_mail', 'all', 3600, 150), ('sign_up_mail', 'all', 86400, 600),
+  ('login_mail', 'account', 3600, 6), ('login_mail', 'account', 86400, 20),
+  ('login_mail', 'network', 3600, 20), ('login_mail', 'shared', 3600, 60),
+  ('login_mail', 'all', 3600, 150), ('login_mail', 'all', 86400, 600),
   -- Rows and megabytes.
   ('message', 'all', 0, 2000), ('order_form', 'all', 0, 2000),
   ('order_form', 'account', 86400, 10), ('order_form', 'network', 600, 20), ('order_form', 'shared', 600, 20),

@@ -3,7 +3,7 @@ import { newId } from '../../local/razorpay/entities.ts';
 import { refundEvent, type NewEvent } from '../../local/razorpay/events.ts';
 import type { Records } from '../../local/razorpay/ledger.ts';
 import { capture, payOrder, type Attempt } from '../../local/razorpay/payments.ts';
-import { createRefund } from '../../local/razorpay/refunds.ts';
+import { createRefund, refundUncaptured, settleRefund } from '../../local/razorpay/refunds.ts';
 import { sign, signPayment } from '../../local/razorpay/signature.ts';
 import { createMemorySandbox } from '../memory-sandbox.ts';
 
@@ -101,51 +101,11 @@ export function createRazorpay(): SimulatedRazorpay {
       };
     },
     capture: (payment) => enqueue(capture(ledger, payment)),
-    expire(payment) {
-      Object.assign(payment, {
-        status: 'refunded',
-        amount_refunded: payment.amount,
-        refund_status: 'full',
-      });
-      const speed = { speed_processed: 'normal', speed_requested: 'normal' } as const;
-      const refund: SandboxRefund = {
-        id: newId('rfnd'),
-        entity: 'refund',
-        amount: payment.amount,
-        currency: payment.currency,
-        payment_id: payment.id,
-        notes: [],
-        receipt: null,
-        acquirer_data: { arn: null },
-        created_at: payment.created_at,
-        batch_id: null,
-        status: 'processed',
-        ...speed,
-      };
-      records.refunds.unshift(refund);
-      enqueue([refundEvent('refund.processed', refund, payment)]);
-    },
+    expire: (payment) => enqueue(refundUncaptured(ledger, payment)),
     refundByHand: (payment, amount) =>
       enqueueRefund(createRefund(ledger, payment.id, { amount }, null).events),
-    finishRefund(refund, succeeds) {
-      const payment = paymentOf(refund);
-      if (succeeds) {
-        refund.status = 'processed';
-        enqueue([refundEvent('refund.processed', refund, payment)]);
-        return;
-      }
-      refund.status = 'failed';
-      payment.amount_refunded -= refund.amount;
-      payment.status = 'captured';
-      payment.refund_status = payment.amount_refunded === 0 ? null : 'partial';
-      enqueue([
-        {
-          event: 'refund.failed',
-          contains: ['refund', 'payment'],
-          payload: { refund: { entity: { ...refund } }, payment: { entity: { ...payment } } },
-        },
-      ]);
-    },
+    finishRefund: (refund, succeeds) =>
+      enqueue(settleRefund(ledger, refund.id, succeeds ? 'processed' : 'failed').events),
     pass(seconds) {
       for (const entity of [...records.orders, ...records.payments, ...records.refunds])
         entity.created_at -= seconds;

@@ -11,7 +11,6 @@
     prefill?: { name?: string; email?: string; contact?: string };
     theme?: { color?: string };
     modal?: { escape?: boolean; backdropclose?: boolean };
-    retry?: boolean | { enabled?: boolean };
     /** Seconds. */
     timeout?: number;
     callback_url?: string;
@@ -65,8 +64,7 @@
   }
 
   function openInWindow(options: Options): void {
-    const { callback_url: callback = shop, order_id: orderId, retry } = options;
-    const mayRetry = typeof retry === 'object' ? retry.enabled !== false : retry !== false;
+    const { callback_url: callback = shop, order_id: orderId } = options;
     const fail = ({ error: { metadata, ...texts } }: Failure): void => {
       const fields = { ...texts, metadata: JSON.stringify(metadata) };
       postForm(
@@ -80,9 +78,8 @@
       paid: (answer) => {
         postForm(callback, answer);
       },
-      failed: (failure) => {
-        if (!mayRetry) fail(failure);
-      },
+      // "Customer is redirected to the specified callback URL in case of payment failure": the option `redirect`.
+      failed: fail,
       dismissed: (reason) => {
         const facts = {
           source: 'customer',

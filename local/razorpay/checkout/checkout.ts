@@ -111,6 +111,7 @@
       const mayRetry = typeof retry === 'object' ? retry.enabled !== false : retry !== false;
       if (!mayRetry) this.close();
       for (const listener of this.#listeners.get('payment.failed') ?? []) listener(answer);
+      if (!mayRetry) this.#options.modal?.ondismiss?.();
     }
 
     #dismiss(reason?: string): void {

@@ -29,14 +29,24 @@ export class PaymentProviderError extends Error {
   }
 }
 
+/**
+ * Refused credentials. Razorpay's documentation gives them status 401 on one page and 400 on others. 400 is also an id that Razorpay
+ * does not know, which ends an order: a wrong key must never end one.
+ */
+const refusedKeys = /authentication failed|\bapi\b.*\binvalid\b/iu;
+
 /** Converts an error of the SDK, or any other value, to a PaymentProviderError. Leaves out the provider's own text. */
 export function toProviderError(thrown: unknown): PaymentProviderError {
   if (thrown instanceof PaymentProviderError) return thrown;
   const { statusCode, error } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as {
     statusCode?: unknown;
-    error?: { code?: unknown } | null;
+    error?: { code?: unknown; description?: unknown } | null;
   };
-  const status = typeof statusCode === 'number' ? statusCode : 0;
+  const answered = typeof statusCode === 'number' ? statusCode : 0;
+  const { description } = error ?? {};
+  const isKeys =
+    answered === 400 && typeof description === 'string' && refusedKeys.test(description);
+  const status = isKeys ? 401 : answered;
   const code = typeof error?.code === 'string' ? error.code.slice(0, 60) : 'none';
   if (status === 0) return new PaymentProviderError('unreachable', 0, code);
   const refused = status >= 400 && status < 500 && status !== 408 && status !== 409;

@@ -10,7 +10,7 @@ test.use({
   userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0',
 });
 
-test('in the browser of Instagram the payment leaves the page for the provider’s, and comes back: cancelled, then paid', async ({
+test('in the browser of Instagram the payment leaves the page for the provider’s, and comes back: cancelled, failed, then paid', async ({
   page,
   context,
   newProduct,
@@ -25,6 +25,13 @@ test('in the browser of Instagram the payment leaves the page for the provider�
   await page.waitForURL(`${runningShop().payments}/checkout/page`);
   await sandbox.getByRole('button', { name: 'Close' }).click();
   // The cart takes `?payment=failed` out of its address as soon as it has read it: what stays is the message.
+  await expectToast(page, 'Payment Failed', 'The payment did not go through. Your cart is kept.');
+  await expect(page).toHaveURL('/cart');
+
+  // With `redirect: true` a failed attempt leaves Checkout as well.
+  await submitDetails(page, customer.email);
+  await page.waitForURL(`${runningShop().payments}/checkout/page`);
+  await sandbox.getByRole('button', { name: 'Fail' }).click();
   await expectToast(page, 'Payment Failed', 'The payment did not go through. Your cart is kept.');
   await expect(page).toHaveURL('/cart');
 

@@ -96,7 +96,12 @@ function target(env: Record<string, string> = {}, changes: Partial<Target> = {})
 /** An order and a payment on it at the provider, made by the shop's own call. */
 async function payAtProvider(change: Parameters<Stack['razorpay']['pay']>[1] = {}): Promise<void> {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
-  const body = JSON.stringify({ amount: 10_000, currency: 'INR', receipt: 'ABC-1', notes: {} });
+  const body = JSON.stringify({
+    amount: 10_000,
+    currency: 'INR',
+    receipt: crypto.randomUUID(),
+    notes: {},
+  });
   const order = (await (
     await fetch(`${stack.razorpay.url}/v1/orders`, {
       method: 'POST',

@@ -117,6 +117,8 @@ const faults: [Fault, Partial<PaymentProviderError>][] = [
   ['html', { kind: 'failed', status: 502 }],
   ['garbage', { kind: 'failed' }],
   ['conflict', { kind: 'failed', status: 409, mayHaveHappened: true }],
+  ['keys', { kind: 'refused', status: 401, isUnknownId: false }],
+  ['wrong keys', { kind: 'refused', status: 401, isUnknownId: false }],
 ];
 const everyFault = calls.flatMap(([name, path, call]) =>
   faults.map(([fault, wanted]) => ({ name, path, call, fault, wanted })),

@@ -31,7 +31,7 @@ beforeEach(async () => {
   sandbox.answers.length = 0;
 });
 
-const newOrder = async (receipt = 'ABC-1001-abc123') =>
+const newOrder = async (receipt = `ABC-${crypto.randomUUID()}`) =>
   sandbox.sdk.orders.create({
     amount: 71_550,
     currency: 'INR',
@@ -333,6 +333,7 @@ test('faults that make no sense are refused, and the form on the page sets them'
   expect(set).toEqual({
     api: { status: 502, times: 2 },
     webhook: { mode: 'duplicate', delayMs: 50 },
+    refund: { pending: false },
   });
 });
 

@@ -59,7 +59,7 @@ test('an expired hold without a payment is returned to stock once', async () => 
   expect(await stack.orderRow(number)).toMatchObject({ status: 'FAILED', hold_state: 'released' });
 });
 
-test.each(['drop', 'error', 'html', 'garbage', 'conflict'] as const)(
+test.each(['drop', 'error', 'html', 'garbage', 'conflict', 'keys', 'wrong keys'] as const)(
   'nothing is released while the provider answers with "%s"',
   async (fault) => {
     const { number, ring } = await openOrder();

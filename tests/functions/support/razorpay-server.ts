@@ -20,9 +20,11 @@ export const webhookSecret = 'canary-webhook-secret-0123456789';
 
 /**
  * One fault for the next matching call: `drop` closes the connection before doing it, `lose` does it and then
- * closes, `error` is a 500, `html` a proxy's 502 page, `slow` never ends, `garbage` a 200 that is not JSON.
+ * closes, `error` is a 500, `html` a proxy's 502 page, `slow` never ends, `garbage` a 200 that is not JSON; `keys` and `wrong keys`
+ * refuse the credentials with 400, in the two sentences of Razorpay's documentation.
  */
-export type Fault = 'drop' | 'lose' | 'error' | 'html' | 'slow' | 'garbage' | 'conflict';
+export type Fault =
+  'drop' | 'lose' | 'error' | 'html' | 'slow' | 'garbage' | 'conflict' | 'keys' | 'wrong keys';
 
 /** The embedded stack's payment sandbox over HTTP, on a free port. Each list has the newest first. */
 export interface RazorpayServer extends Served {
@@ -81,6 +83,8 @@ export async function startRazorpay(): Promise<RazorpayServer> {
         { status: 500 },
       );
     if (fault === 'conflict') return refuse(409, 'Another request is in progress');
+    if (fault === 'keys') return refuse(400, 'Authentication failed');
+    if (fault === 'wrong keys') return refuse(400, 'The api key provided is invalid');
     if (fault === 'html')
       return new Response('<html>Bad gateway</html>', {
         status: 502,
