@@ -150,7 +150,8 @@ export function createEmbeddedAuth(
     const early = tooEarly(user.confirmation_sent_at);
     if (early) return early;
     const token = String(randomInt(10 ** codeLength)).padStart(codeLength, '0');
-    const tokenHash = createHash('sha224')
+    // As the package makes it, which compares; Supabase Auth takes SHA-224.
+    const tokenHash = createHash('sha256')
       .update(user.email + token)
       .digest('hex');
     const mail: AuthMail = { user, action: 'signup', token, tokenHash, redirectTo: '' };

@@ -47,8 +47,11 @@ export async function writeFile(
   storage: Storage,
   { bucket, path, type, content }: FileRecord,
 ): Promise<void> {
-  const { error } = await storage
-    .from(bucket)
-    .upload(path, Buffer.from(content, 'base64'), { contentType: type, upsert: true });
+  const { error } = await storage.from(bucket).upload(path, Buffer.from(content, 'base64'), {
+    contentType: type,
+    // Another file has another name, as when the shop stores it.
+    cacheControl: '31536000',
+    upsert: true,
+  });
   if (error) throw new StartError(`${bucket}/${path} cannot be written (${error.message}).`);
 }

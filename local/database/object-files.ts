@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve, sep } from 'node:path';
 import type { App } from '@supabase/lite';
-import { writeFileAtomically } from '../data-folder/files.ts';
+import * as z from 'zod';
+import { readJson, writeFileAtomically, writeJson } from '../data-folder/files.ts';
 
 type StorageAdapter = NonNullable<App['_storageAdapter']>;
 type Metadata = Awaited<ReturnType<StorageAdapter['headObject']>>;
 type UploadBody = Parameters<StorageAdapter['uploadObject']>[3];
 
+/** Headers of an upload, in a file beside it. */
+const headersSchema = z.object({ mimetype: z.string(), cacheControl: z.string() });
+const headersOf = (path: string): string => `${path}.json`;
+
+/** Types of files that were stored before their headers were. */
 const types: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
@@ -29,17 +35,23 @@ export function storeObjectsIn(root: string): StorageAdapter {
   const describe = async (bucket: string, key: string, content?: Uint8Array): Promise<Metadata> => {
     const path = pathOf(bucket, key);
     const { size, mtime } = await stat(path);
+    const headers = await readJson(headersOf(path), headersSchema);
     return {
-      cacheControl: 'max-age=3600',
+      cacheControl: headers?.cacheControl ?? 'max-age=3600',
       contentLength: size,
       size,
-      mimetype: types[extname(key).toLowerCase()] ?? 'application/octet-stream',
+      mimetype:
+        headers?.mimetype ?? types[extname(key).toLowerCase()] ?? 'application/octet-stream',
       lastModified: mtime,
       eTag: `"${createHash('sha256')
         .update(content ?? (await readFile(path)))
         .digest('hex')
         .slice(0, 32)}"`,
     };
+  };
+  const remove = async (bucket: string, key: string): Promise<void> => {
+    const path = pathOf(bucket, key);
+    for (const file of [path, headersOf(path)]) await rm(file, { force: true });
   };
   return {
     driver: null,
@@ -54,13 +66,14 @@ export function storeObjectsIn(root: string): StorageAdapter {
       const content = await bytesOf(body);
       await mkdir(dirname(path), { recursive: true });
       await writeFileAtomically(path, content);
-      return { ...(await describe(bucket, key, content)), mimetype, cacheControl };
+      await writeJson(headersOf(path), { mimetype, cacheControl });
+      return describe(bucket, key, content);
     },
     async deleteObject(bucket, key) {
-      await rm(pathOf(bucket, key), { force: true });
+      await remove(bucket, key);
     },
     async deleteObjects(bucket, keys) {
-      for (const key of keys) await rm(pathOf(bucket, key), { force: true });
+      for (const key of keys) await remove(bucket, key);
     },
     async copyObject(fromBucket, from, _version, toBucket, to) {
       const target = pathOf(toBucket, to);

@@ -3,14 +3,17 @@ import { App } from '@supabase/lite';
 import { applyPendingMigrations, createApi } from '@supabase/lite/cli';
 import { PGlite, PgliteConnection } from '@supabase/lite/pglite';
 import { createEmbeddedAuth } from '../auth/embedded-auth.ts';
+import { refuseToken } from '../auth/session-token.ts';
 import type { SendEmailHook } from '../auth/send-email-hook.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { messageOf } from '../shared/log.ts';
 import { StartError } from '../shared/start-error.ts';
 import { timed } from '../shared/timings.ts';
 import { dropUnusedArrayParsers } from './array-parsers.ts';
+import { restoreBrowserGrants } from './browser-grants.ts';
 import { checkMigrations } from './migration-record.ts';
 import { storeObjectsIn } from './object-files.ts';
+import { listObjects } from './object-listing.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 // Postgres keeps 128 MB of pages by default: as much memory as the rest of the stack, for a shop of a few MB.
@@ -61,10 +64,14 @@ export async function openDatabase(folder: DataFolder, hook: SendEmailHook): Pro
     );
   }
   return {
-    handle: async (request) =>
-      new URL(request.url).pathname.startsWith('/auth/v1/')
-        ? auth.handle(request)
-        : fetchApp(request),
+    async handle(request) {
+      if (new URL(request.url).pathname.startsWith('/auth/v1/')) return auth.handle(request);
+      return (
+        refuseToken(request, process.env['SUPABASE_JWT_SECRET'] ?? '') ??
+        (await listObjects(request, fetchApp)) ??
+        fetchApp(request)
+      );
+    },
     async migrate() {
       try {
         const { applied } = await timed('database: migrations', async () =>
@@ -72,6 +79,12 @@ export async function openDatabase(folder: DataFolder, hook: SendEmailHook): Pro
         );
         // Not before: a new file that fails may be mended, and the next start applies it.
         await recordMigrations();
+        await fetchApp(
+          new Request('http://localhost/rest/v1/catalogue_version?select=version', {
+            headers: { apikey: process.env['SUPABASE_SECRET_KEY'] ?? '' },
+          }),
+        );
+        await inTurn(async () => restoreBrowserGrants(async (sql) => connection.driver.exec(sql)));
         return applied.length;
       } catch (error) {
         throw new StartError(`A migration failed: ${messageOf(error)}`);

@@ -6,7 +6,7 @@ export interface Target {
   context: 'production' | 'deploy-preview' | 'branch-deploy' | 'dev';
   /** Origin of the deployed site; null before the first deploy. */
   site: string | null;
-  /** The embedded stack: its keys are not real, and its database grants whole tables by default. */
+  /** The embedded stack: its keys are not real. */
   embedded: boolean;
   /** Actions that the caller requested besides the checks. */
   sendMail: boolean;

@@ -31,6 +31,7 @@ export interface EmbeddedStack {
   /** From the command to its ready line. */
   seconds: number;
   secrets: z.infer<typeof secretsSchema>;
+  adminPassword: string;
   /** Its terminal output so far. */
   output: () => string;
   stop: () => Promise<void>;
@@ -81,12 +82,16 @@ export async function startEmbeddedStack(
   const seconds = (performance.now() - began) / 1000;
   const read = async <T extends z.ZodType>(name: string, schema: T): Promise<z.infer<T>> =>
     schema.parse(JSON.parse(await readFile(join(dataDir, name), 'utf8')));
-  const { pid } = await read('running.json', z.object({ pid: z.int() }));
+  const { pid, adminPassword } = await read(
+    'running.json',
+    z.object({ pid: z.int(), adminPassword: z.string() }),
+  );
   return {
     origin: `http://localhost:${PORT}`,
     payments: `http://127.0.0.1:${PORT}/local/razorpay`,
     dataDir,
     pid,
+    adminPassword,
     seconds,
     secrets: await read('secrets.json', secretsSchema),
     output: () => written,

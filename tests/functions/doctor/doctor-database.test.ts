@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Target } from '../../../local/doctor/check.ts';
 import { databaseChecks } from '../../../local/doctor/database-checks.ts';
 import { readMigratedSchema } from '../../../local/doctor/schema-of-migrations.ts';
@@ -23,18 +22,7 @@ beforeAll(async () => {
   await readMigratedSchema();
   await stack.addProduct();
   target = () => targetOf({ env: values() });
-  // The embedded database grants whole tables to the browser roles as it starts; a hosted one has the migrations' grants.
-  const migrations = new URL('../../../supabase/migrations/', import.meta.url);
-  await run('revoke all on all tables in schema public from anon, authenticated');
-  for (const statement of (await readFile(new URL('20261120001700_grants.sql', migrations), 'utf8'))
-    .replaceAll(/^--.*$/gmu, '')
-    .split(';')) {
-    if (statement.trim() !== '') await run(statement);
-  }
 }, 240_000);
-afterAll(async () => {
-  await run('grant all on all tables in schema public to anon, authenticated');
-});
 
 // The embedded API tells the console of every refusal.
 beforeEach(() => {

@@ -6,6 +6,7 @@ import { createClient } from '@supabase/supabase-js';
 import { App, ConsoleEmailDriver } from '@supabase/lite';
 import { applyPendingMigrations } from '@supabase/lite/cli';
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
+import { restoreBrowserGrants } from '../../../local/database/browser-grants.ts';
 import { dropUnusedArrayParsers } from '../../../local/database/array-parsers.ts';
 import { storeObjectsIn } from '../../../local/database/object-files.ts';
 import { oneAtATime } from '../../../local/database/one-at-a-time.ts';
@@ -102,6 +103,7 @@ export async function startDatabase(image: Blob, folder: string): Promise<Databa
     new Request('http://localhost/rest/v1/rpc/read_notice', { method: 'POST', headers, body }),
   );
   if (!warm.ok) throw new Error(`The database does not answer: ${await warm.text()}`);
+  await restoreBrowserGrants(async (sql) => connection.driver.exec(sql));
   let isDown = false;
   const call = await readFunctions(connection.driver);
   const inTurn = oneAtATime();

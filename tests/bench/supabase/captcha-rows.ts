@@ -1,0 +1,35 @@
+import { ask, logIn, newEmail, recover, short, signUp, type Row } from './place.ts';
+
+/** With Auth's captcha on: what asks for a token, and what does not. For a project whose AUTH_CAPTCHA is true. */
+export const captchaRows: readonly Row[] = [
+  {
+    name: 'captcha: sign-up, login, code and repeated mail without a token',
+    want: '400 captcha_failed, 400 captcha_failed, 400 captcha_failed, 400 captcha_failed',
+    async run(place) {
+      const email = newEmail();
+      const body = { type: 'signup', email };
+      const answers = [
+        await signUp(place, email),
+        await logIn(place, email),
+        await recover(place, email),
+        await ask(place, '/auth/v1/resend', { body }),
+      ];
+      return answers.map(short).join(', ');
+    },
+  },
+  {
+    name: 'captcha: a code and a refresh need no token',
+    want: '403 otp_expired, 400 refresh_token_not_found',
+    async run(place) {
+      const answers = [
+        await ask(place, '/auth/v1/verify', {
+          body: { email: newEmail(), token: '12345678', type: 'signup' },
+        }),
+        await ask(place, '/auth/v1/token?grant_type=refresh_token', {
+          body: { refresh_token: 'abcdefghijkl' },
+        }),
+      ];
+      return answers.map(short).join(', ');
+    },
+  },
+];
