@@ -38,7 +38,8 @@ export default endpoint({
     const network = networkOfCustomer(message.metadata.ip_address);
     if (!(await countCost(mail.effect, { account: id, network }))) {
       addLogFields({ outcome: 'limited' });
-      await countCost('sign_up_refused');
+      // /api/health warns when customers of several networks get no code.
+      await countCost('sign_up_refused', { network });
       return refuse(429, 'Too many codes were requested. Please wait and try again.');
     }
     const sending = sendMail(

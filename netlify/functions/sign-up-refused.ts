@@ -3,8 +3,9 @@ import { endpoint } from '../server/platform/http/http.ts';
 import { limitCost } from '../server/platform/costs.ts';
 
 /**
- * POST /api/sign-up-refused: a visitor's page reports that the auth service sent no mail because the project's mails of the
- * hour are used up. No body. Counted once an hour for each network, which SQL `shop_health` reads. Anyone can call this, so it decides no health status.
+ * POST /api/sign-up-refused: a visitor's page reports that the auth service sent no mail because its own limit of mails is
+ * reached, before it called the shop. No body. Counted once an hour for each network, which SQL `shop_health` reads. Anyone can
+ * call this, so it decides no health status.
  */
 export default endpoint({
   route: 'sign-up-refused',
