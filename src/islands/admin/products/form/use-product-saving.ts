@@ -5,6 +5,7 @@ import {
   unplacedStock,
   type ProductErrors,
   type ProductField,
+  type ProductForm,
 } from '../../../../domain/admin/products/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { rebaseForm } from '../../../../domain/admin/products/product-rebase.ts';
@@ -60,10 +61,13 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
     catalogueEdited({ saved });
     onSaved();
   };
-  const send = async (): Promise<ProductErrors> => {
+  const send = async (checked: ProductForm): Promise<ProductErrors> => {
     await model.images.settled();
     const base = model.base();
-    const outcome = await saveProduct(model.id(), base, model.form());
+    // Edits made while the images were on their way count too.
+    const latest = model.form();
+    const form = readProductForm(latest).ok ? latest : checked;
+    const outcome = await saveProduct(model.id(), base, form);
     if (outcome.kind === 'saved') {
       finish(outcome.product, base === null);
       return {};
@@ -86,9 +90,10 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
   };
   const save = async (): Promise<ProductErrors> => {
     if (action.busy) return {};
-    const reading = readProductForm(model.form());
+    const form = model.form();
+    const reading = readProductForm(form);
     if (!reading.ok) return refuse({ kind: 'refused', missing: reading.missing }, reading.errors);
-    const unplaced = unplacedStock(model.form(), model.base());
+    const unplaced = unplacedStock(form, model.base());
     if (unplaced > 0)
       return refuse(
         { kind: 'refused', missing: false },
@@ -97,7 +102,7 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
     refuse(null);
     let found: ProductErrors = {};
     await action.run('Not saved', async () => {
-      found = await send();
+      found = await send(form);
     });
     return found;
   };
