@@ -55,9 +55,8 @@ interface User extends Record<(typeof mailColumns)[number], unknown> {
 const refuse = (status: number, code: string, msg: string): Response =>
   Response.json({ code: status, error_code: code, msg }, { status });
 
-/** Auth has no code of its own for a refusal of the hook. */
-const refuseAsHook = ({ status, message }: Refusal): Response =>
-  refuse(status, status === 500 ? 'unexpected_failure' : 'unknown', message);
+const refuseAsHook = ({ status, code, message }: Refusal): Response =>
+  refuse(status, code, message);
 
 /** Time that must pass until Auth sends this account another mail, as its answer; null when it may. */
 function tooEarly(sentAt: unknown): Response | null {

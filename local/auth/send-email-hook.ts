@@ -14,6 +14,8 @@ export interface AuthMail {
 
 export interface Refusal {
   status: number;
+  /** Auth's `error_code`; it has none of its own for what a hook refuses. */
+  code: 'unknown' | 'unexpected_failure' | 'hook_timeout';
   message: string;
 }
 
@@ -62,12 +64,19 @@ export function createSendEmailHook(address: string, secret: string): SendEmailH
       if (answer.status !== 200)
         return {
           status: 500,
+          code: 'unexpected_failure',
           message: `Unexpected status code returned from hook: ${String(answer.status)}`,
         };
       const { error } = answerSchema.parse(await answer.json());
-      return error === undefined ? null : { status: error.http_code, message: error.message };
+      if (error === undefined) return null;
+      const { http_code: status, message } = error;
+      return { status, code: status === 500 ? 'unexpected_failure' : 'unknown', message };
     } catch {
-      return { status: 422, message: 'Failed to reach hook within maximum time of 5 seconds' };
+      return {
+        status: 422,
+        code: 'hook_timeout',
+        message: 'Failed to reach hook within maximum time of 5.000000 seconds',
+      };
     }
   };
 }

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { messageOf, warn } from '../shared/log.ts';
 import { StartError } from '../shared/start-error.ts';
 import type { BackupKey } from './backup-file.ts';
-import { openEmbedded, openProject, type ShopData } from './shop-data.ts';
+import { openEmbedded } from './shop-data.ts';
+import { openProject, type ShopData } from '../database/project.ts';
 
 /** The options that both commands have. */
 export const sharedOptions = {

@@ -9,9 +9,9 @@ type StorageAdapter = NonNullable<App['_storageAdapter']>;
 type Metadata = Awaited<ReturnType<StorageAdapter['headObject']>>;
 type UploadBody = Parameters<StorageAdapter['uploadObject']>[3];
 
-/** Headers of an upload, in a file beside it. */
+/** Headers of an upload, in a folder that is no bucket. */
 const headersSchema = z.object({ mimetype: z.string(), cacheControl: z.string() });
-const headersOf = (path: string): string => `${path}.json`;
+const headersFolder = '.headers';
 
 /** Types of files that were stored before their headers were. */
 const types: Readonly<Record<string, string>> = {
@@ -32,10 +32,12 @@ export function storeObjectsIn(root: string): StorageAdapter {
     if (!path.startsWith(resolve(root) + sep)) throw new Error('The key leaves the bucket');
     return path;
   };
+  const headersOf = (bucket: string, key: string): string =>
+    `${pathOf(join(headersFolder, bucket), key)}.json`;
   const describe = async (bucket: string, key: string, content?: Uint8Array): Promise<Metadata> => {
     const path = pathOf(bucket, key);
     const { size, mtime } = await stat(path);
-    const headers = await readJson(headersOf(path), headersSchema);
+    const headers = await readJson(headersOf(bucket, key), headersSchema);
     return {
       cacheControl: headers?.cacheControl ?? 'max-age=3600',
       contentLength: size,
@@ -50,8 +52,8 @@ export function storeObjectsIn(root: string): StorageAdapter {
     };
   };
   const remove = async (bucket: string, key: string): Promise<void> => {
-    const path = pathOf(bucket, key);
-    for (const file of [path, headersOf(path)]) await rm(file, { force: true });
+    for (const file of [pathOf(bucket, key), headersOf(bucket, key)])
+      await rm(file, { force: true });
   };
   return {
     driver: null,
@@ -66,7 +68,8 @@ export function storeObjectsIn(root: string): StorageAdapter {
       const content = await bytesOf(body);
       await mkdir(dirname(path), { recursive: true });
       await writeFileAtomically(path, content);
-      await writeJson(headersOf(path), { mimetype, cacheControl });
+      await mkdir(dirname(headersOf(bucket, key)), { recursive: true });
+      await writeJson(headersOf(bucket, key), { mimetype, cacheControl });
       return describe(bucket, key, content);
     },
     async deleteObject(bucket, key) {

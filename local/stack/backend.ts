@@ -9,6 +9,7 @@ import { mailboxRoutes } from '../mailbox/mailbox-routes.ts';
 import { listenForMail } from '../mailbox/smtp.ts';
 import { createSandbox } from '../razorpay/sandbox.ts';
 import type { Base } from './base.ts';
+import { isThisMachine } from '../../netlify/server/platform/this-machine.ts';
 import { requireCaptcha } from '../auth/captcha.ts';
 import { createSendEmailHook, sendEmailAddress } from '../auth/send-email-hook.ts';
 import { createTurnstile } from '../turnstile/turnstile.ts';
@@ -21,6 +22,7 @@ import {
   type OpenProject,
   type SupabaseProject,
 } from '../supabase-project/project.ts';
+import { openHookDoor } from '../supabase-project/hook-door.ts';
 import type { Shutdown } from './shutdown.ts';
 import { timed } from '../shared/timings.ts';
 
@@ -54,7 +56,7 @@ export async function startBackend(
   shutdown.onStop(async () => sandbox.close());
 
   const { query, client, createAccount, routes } = await (base.project
-    ? startProject(shutdown, base, base.project)
+    ? startProject(settings, shutdown, base, base.project)
     : startEmbedded(settings, shutdown, base));
   await writeSettings({ query });
   const seeded = await timed('demo catalogue', async () =>
@@ -80,12 +82,15 @@ interface Supabase extends Pick<OpenProject, 'query' | 'client' | 'createAccount
 
 /** A Supabase project. Its API has an address of its own. */
 async function startProject(
+  { origin, port }: Settings,
   shutdown: Shutdown,
   { folder }: Base,
   project: SupabaseProject,
 ): Promise<Supabase> {
   const opened = await connectProject(folder, project);
   shutdown.onStop(opened.close, 'last');
+  if (isThisMachine(new URL(project.SUPABASE_URL).hostname))
+    shutdown.onStop(await openHookDoor(origin, port));
   // A project with a catalogue keeps it.
   if (!opened.isEmpty) await markSeeded(folder, 0);
   return { ...opened, routes: () => undefined };

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isThisMachine } from '../../netlify/server/platform/this-machine.ts';
-import { projectRoot } from '../shared/settings.ts';
+import { projectRoot, readSettings } from '../shared/settings.ts';
 import { StartError } from '../shared/start-error.ts';
 import { sendEmailAddress } from '../auth/send-email-hook.ts';
+import { hookDoorAddress } from './hook-door.ts';
 
 /** npm fetches it with its program for this machine, once. */
 const supabaseCli = 'supabase@3.1.0';
@@ -16,8 +17,9 @@ const unusedSettings = {
   SEND_EMAIL_HOOK_SECRET: `v1,whsec_${Buffer.alloc(32).toString('base64')}`,
 };
 
-/** The variables of supabase/config.toml that follow from others. */
-function derivedVariables(): Record<string, string> {
+/** The variables of supabase/config.toml that follow from others. Supabase in containers of this machine calls its host. */
+function derivedVariables([command]: readonly string[]): Record<string, string> {
+  if (command === 'start') return { SHOP_SEND_EMAIL_HOOK: hookDoorAddress(readSettings().port) };
   const page = process.env['SHOP_AUTH_PAGE'] ?? unusedSettings.SHOP_AUTH_PAGE;
   if (!URL.canParse(page)) throw new StartError(`SHOP_AUTH_PAGE is no address: ${page}.`);
   return { SHOP_SEND_EMAIL_HOOK: sendEmailAddress(new URL(page).origin) };
@@ -44,7 +46,7 @@ export function runSupabase(
   words: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): void {
-  run('npx', ['--yes', supabaseCli, ...words], { ...derivedVariables(), ...variables });
+  run('npx', ['--yes', supabaseCli, ...words], { ...derivedVariables(words), ...variables });
 }
 
 /**
@@ -71,7 +73,7 @@ export function pushMigrations(databaseUrl: string): void {
  */
 export async function pushSettings(more: readonly string[] = []): Promise<void> {
   const config = await readFile(join(projectRoot, 'supabase/config.toml'), 'utf8');
-  const own = derivedVariables();
+  const own = derivedVariables(['config']);
   const missing = [...new Set(config.match(/(?<=^[^#\n]*env\()\w+(?=\))/gmu))].filter(
     (name) => process.env[name] === undefined && !Object.hasOwn(own, name),
   );

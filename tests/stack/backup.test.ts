@@ -14,7 +14,8 @@ import { createDatabaseClient } from '../../local/database/database-client.ts';
 import { openDatabase } from '../../local/database/open-database.ts';
 import { seedWhenEmpty } from '../../local/demo/seed.ts';
 import { readSettings } from '../../local/shared/settings.ts';
-import { openEmbedded, openProject, type ShopData } from '../../local/backup/shop-data.ts';
+import { openEmbedded } from '../../local/backup/shop-data.ts';
+import { openProject, type ShopData } from '../../local/database/project.ts';
 import { shop as settings } from '../../src/settings/shop.ts';
 import { testCertificate } from './test-certificate.ts';
 

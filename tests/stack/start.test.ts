@@ -202,25 +202,22 @@ test('an upgrade pushes the settings of the sign-up, and stops while one of thei
   expect(unset).toEqual({
     code: 1,
     output: expect.stringMatching(
-      /needs AUTH_SMTP_HOST, AUTH_SMTP_PORT, .*AUTH_CAPTCHA, TURNSTILE_SECRET_KEY, which the environment does not have.*--from settings/u,
+      /needs SEND_EMAIL_HOOK_SECRET, AUTH_CAPTCHA, TURNSTILE_SECRET_KEY, which the environment does not have.*--from settings/u,
     ) as unknown,
   });
-  expect(unset.output).not.toContain('── deploy');
-  const names =
-    'AUTH_SMTP_HOST AUTH_SMTP_PORT AUTH_SMTP_USER AUTH_SMTP_PASS AUTH_SMTP_FROM AUTH_CAPTCHA';
+  expect(unset.output).not.toContain('── doctor');
+  const names = ['SEND_EMAIL_HOOK_SECRET', 'AUTH_CAPTCHA', 'TURNSTILE_SECRET_KEY'];
   await writeFile(
     file,
-    ['SHOP_AUTH_PAGE', ...names.split(' '), 'TURNSTILE_SECRET_KEY']
-      .map((name) => `${name}=1\n`)
-      .join(''),
+    ['SHOP_AUTH_PAGE=https://a.example/auth\n', ...names.map((name) => `${name}=1\n`)].join(''),
   );
-  // Without npm there is no CLI, no push, and no deploy after it.
+  // Without npm there is no CLI, no push, and no doctor after it.
   const { code, output } = await run('upgrade.ts', { PATH: dir }, ...words);
   expect([code, output]).toEqual([
     1,
     expect.stringMatching(/npx cannot be started.*--from settings/u),
   ]);
-  expect(output).not.toContain('── deploy');
+  expect(output).not.toContain('── doctor');
 });
 
 test('a file of variables that is not there is reported in a sentence by every command that reads one', () => {

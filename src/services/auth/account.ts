@@ -45,7 +45,9 @@ export function failureOf(error: AuthErrorLike, step: string): { ok: false; reas
   // Whoever asks twice within a minute gets the same code; that is no fault of the shop's.
   if (code === 'over_email_send_rate_limit' && !message.includes('only request this after'))
     navigator.sendBeacon('/api/sign-up-refused');
-  if (status === undefined || status === 0 || status >= 500) {
+  // The function that sends the mail did not answer Auth in time.
+  const isUnsent = code?.startsWith('hook_timeout') === true;
+  if (status === undefined || status === 0 || status >= 500 || isUnsent) {
     throw new Error('The sign-in service cannot be reached. Please try again.');
   }
   return { ok: false, reason: reasons[code ?? ''] ?? (status === 429 ? 'too-many' : 'refused') };

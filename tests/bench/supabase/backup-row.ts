@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backUp, restore } from '../../../local/backup/back-up.ts';
-import { openEmbedded, openProject, type ShopData } from '../../../local/backup/shop-data.ts';
+import { openEmbedded } from '../../../local/backup/shop-data.ts';
+import { openProject, type ShopData } from '../../../local/database/project.ts';
 
 export const backupWant = 'the same orders, accounts, products and files';
 

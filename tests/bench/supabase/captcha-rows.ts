@@ -19,7 +19,7 @@ export const captchaRows: readonly Row[] = [
   },
   {
     name: 'captcha: a code and a refresh need no token',
-    want: '403 otp_expired, 400 refresh_token_not_found',
+    want: 'no token wanted, no token wanted',
     async run(place) {
       const answers = [
         await ask(place, '/auth/v1/verify', {
@@ -29,7 +29,9 @@ export const captchaRows: readonly Row[] = [
           body: { refresh_token: 'abcdefghijkl' },
         }),
       ];
-      return answers.map(short).join(', ');
+      return answers
+        .map(({ code }) => (code === 'captcha_failed' ? code : 'no token wanted'))
+        .join(', ');
     },
   },
 ];

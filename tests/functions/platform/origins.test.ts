@@ -11,7 +11,11 @@ import { useStack, type Endpoint } from '../support/stack.ts';
 const folder = new URL('../../../netlify/functions/', import.meta.url);
 
 /** Razorpay's servers, and the form that its page posts through the customer's browser: signatures prove both. */
-const provider = ['POST /api/payment/callback', 'POST /api/payment/webhook'];
+const provider = [
+  'POST /api/payment/callback',
+  'POST /api/payment/webhook',
+  'POST /api/send-email',
+];
 /** Where no program may ask either. */
 const strict = ['POST /api/admin/login'];
 

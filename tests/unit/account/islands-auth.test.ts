@@ -170,6 +170,18 @@ test('only a limit of the whole project is reported to the shop, not that of one
   expect(beacons).toEqual(['/api/sign-up-refused']);
 });
 
+test('a mail that the shop’s function could not send is an outage, no fault of what was typed', () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  for (const [status, code] of [
+    [422, 'hook_timeout'],
+    [422, 'hook_timeout_after_retry'],
+    [500, 'unexpected_failure'],
+  ] as const)
+    expect(() =>
+      failureOf({ name: 'AuthApiError', status, code, message: 'Failed' }, 'Registration'),
+    ).toThrow('The sign-in service cannot be reached.');
+});
+
 test('a code is read however it is pasted, and never longer than eight digits', () =>
   eachRow(
     [
