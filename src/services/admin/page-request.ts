@@ -5,30 +5,6 @@ export interface PageRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** A hundred rows are the most that one request may ask for. */
-const maxPageSize = 100;
-
-/** The first `count` rows of a list, with what its first part says of the whole. One request for each hundred. */
-export async function fetchFirst<P extends { items: readonly unknown[]; next: string | null }>(
-  load: (page: PageRequest) => Promise<P>,
-  count: number,
-  signal: AbortSignal,
-): Promise<P> {
-  const first = await load({ cursor: null, limit: Math.min(count, maxPageSize), signal });
-  const items = [...first.items];
-  let { next } = first;
-  while (next !== null && items.length < count) {
-    const part = await load({
-      cursor: next,
-      limit: Math.min(count - items.length, maxPageSize),
-      signal,
-    });
-    items.push(...part.items);
-    next = part.next;
-  }
-  return { ...first, items, next };
-}
-
 /** The query of a part of a list, with its other parameters. */
 export function pageQuery(
   query: Readonly<Record<string, string>>,

@@ -1,20 +1,43 @@
 import { twoFrames } from '../support/traffic.ts';
 import { expect, findRow, openAdmin, openMore, test } from './admin-page.ts';
 
-/**
- * Endpoints that More requests, and where to come from so that it does: other views have requested the first two already.
- * Each of them answers last once.
- */
-const parts = [
-  { endpoint: 'admin/today', from: '/auth' },
-  { endpoint: 'admin/publish', from: '/auth' },
-  { endpoint: 'admin/occasion', from: '/admin#figures' },
-  { endpoint: 'admin/notice', from: '/admin#figures' },
-  { endpoint: 'admin/discount', from: '/admin#figures' },
-  { endpoint: 'admin/stock-alert', from: '/admin#figures' },
-  { endpoint: 'admin/push', from: '/admin#figures' },
-  { endpoint: 'admin/second-factor', from: '/admin#figures' },
+/** Endpoints that More requests before anything in it is unfolded. Each of them answers last once. */
+const endpoints = ['admin/today', 'admin/publish'];
+/** Endpoints of the folded panels, each with the title that unfolds it. */
+const panels = [
+  { endpoint: 'admin/featured', title: 'Home page' },
+  { endpoint: 'admin/occasion', title: 'Occasion' },
+  { endpoint: 'admin/notice', title: 'Holiday notice' },
+  { endpoint: 'admin/discount', title: 'Discount codes' },
+  { endpoint: 'admin/stock-alert', title: 'Waiting for stock' },
+  { endpoint: 'admin/second-factor', title: 'Two-step login' },
 ];
+
+test('a panel of More fetches its data when it is unfolded, and a failure is shown in it with a button that tries again', async ({
+  page,
+  expectProblem,
+}) => {
+  expectProblem(/500/u);
+  const requested = new Set<string>();
+  page.on('request', (request) =>
+    requested.add(new URL(request.url()).pathname.replace('/api/', '')),
+  );
+  await openMore(page);
+  await expect(page.getByRole('region', { name: 'Publishing' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Checkout forms' })).toBeVisible();
+  expect(panels.map(({ endpoint }) => endpoint).filter((path) => requested.has(path))).toEqual([]);
+  for (const { endpoint, title } of panels) {
+    await page.route(`**/api/${endpoint}`, (route) => route.fulfill({ status: 500 }));
+    const panel = page.locator('details').filter({ hasText: title });
+    await panel.locator('summary').filter({ hasText: title }).press('Enter');
+    const failure = panel.getByRole('alert');
+    await expect(failure, title).toContainText('could not be read');
+    await page.unroute(`**/api/${endpoint}`);
+    await failure.getByRole('button', { name: 'Try again' }).press('Enter');
+    await expect(failure, title).toBeHidden();
+  }
+  await expect(page.getByRole('form', { name: 'Occasion' })).toBeVisible();
+});
 
 test('nothing under More moves once it can be pressed, whichever part comes last', async ({
   page,
@@ -23,11 +46,11 @@ test('nothing under More moves once it can be pressed, whichever part comes last
   page.on('request', (request) => underWay.add(request));
   page.on('requestfinished', (request) => underWay.delete(request));
   page.on('requestfailed', (request) => underWay.delete(request));
-  for (const { endpoint, from } of parts) {
+  for (const endpoint of endpoints) {
     const answer = Promise.withResolvers<undefined>();
     let held = 0;
-    await page.goto(from);
-    await expect.poll(() => underWay.size, `all of ${from} has come`).toBe(0);
+    await page.goto('/auth');
+    await expect.poll(() => underWay.size, 'all of the page before has come').toBe(0);
     await page.route(`**/api/${endpoint}*`, async (route) => {
       held += 1;
       await answer.promise;

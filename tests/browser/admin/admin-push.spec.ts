@@ -109,7 +109,9 @@ test('after the first order a phone is offered notifications; turned on it gets 
   await bePhone(context, 'granted', device);
   await haveOrders(page, 0);
   await openMore(page);
-  const settings = page.getByRole('region', { name: 'Notifications on this device' });
+  const settings = page.locator('details').filter({ hasText: 'Notifications on this device' });
+  const unfold = () => settings.locator('summary').click();
+  await unfold();
   const offer = page.getByRole('region', { name: 'Get a notification for each new order?' });
   await expect(settings.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
   await expect(offer).toBeHidden();
@@ -137,8 +139,10 @@ test('after the first order a phone is offered notifications; turned on it gets 
   await expectToast(page, 'Notifications are on');
   await expect(offer).toBeHidden();
   await openMore(page);
+  await unfold();
   await expect(settings.getByText(/^On\./u)).toBeVisible();
   await page.reload();
+  await unfold();
   await expect(settings.getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
 
   const shop = supabaseAs('shop');
@@ -171,6 +175,7 @@ test('after the first order a phone is offered notifications; turned on it gets 
   });
 
   await openMore(page);
+  await unfold();
   await settings.getByRole('button', { name: 'Turn off notifications' }).click();
   await expectToast(page, 'Notifications are off');
   await expect(settings.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
@@ -189,7 +194,9 @@ test('a browser without push, or with notifications blocked, says so, and only t
   expectProblem(/does not support the Push API|Registration failed/u);
   await bePhone(context, 'granted', null);
   await openMore(page);
-  const settings = page.getByRole('region', { name: 'Notifications on this device' });
+  const settings = page.locator('details').filter({ hasText: 'Notifications on this device' });
+  const unfold = () => settings.locator('summary').click();
+  await unfold();
   await settings.getByRole('button', { name: 'Turn on notifications' }).click();
   await expect(settings.getByRole('alert')).toContainText(
     'This browser could not reach its notification service.',
@@ -199,6 +206,7 @@ test('a browser without push, or with notifications blocked, says so, and only t
     localStorage.setItem('test:permission', 'denied');
   });
   await page.reload();
+  await unfold();
   await expect(settings.getByText(/^Blocked in this browser\./u)).toBeVisible();
   await expect(settings.getByRole('button')).toBeHidden();
 

@@ -200,7 +200,7 @@ test('Today says since when its figures stand when they cannot be refreshed, and
     route.fulfill({ status: 500, body: 'broken' }),
   );
   const failed = () => page.waitForResponse((response) => response.status() === 500);
-  const stale = page.getByText(/^These figures are of .+: the shop could not be reached/u);
+  const stale = page.getByText(/^This is as of .+: the shop could not be reached/u);
   const first = failed();
   await page.clock.runFor(8_000);
   await first;

@@ -64,10 +64,10 @@ export async function deleteProduct(id: string): Promise<void> {
 /** Changes a product and returns how to change it back. */
 export async function changeProduct(
   name: string,
-  changes: Partial<Pick<ProductRow, 'price' | 'offerPrice' | 'stock'>>,
+  changes: Partial<Pick<ProductRow, 'price' | 'offerPrice' | 'stock' | 'description'>>,
 ): Promise<{ id: string; restore: () => Promise<void> }> {
   const { data, error } = await products()
-    .select('id,price,"offerPrice",stock')
+    .select('id,price,"offerPrice",stock,description')
     .eq('name', name)
     .single();
   stopAt(error);

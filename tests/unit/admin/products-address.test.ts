@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  allProducts,
   isProductsHash,
   productsHash,
   readProductsHash,
 } from '../../../src/islands/admin/products/list/products-address.ts';
+import { allProducts } from '../../../src/services/admin/catalogue/products.ts';
 
 test('the address of a list of products comes back as it went', () => {
   const query = {

@@ -1,7 +1,7 @@
 import { revisionFromText, type CatalogueColumn, type FileRow } from './catalogue-csv.ts';
 import type { CsvFault } from '../csv-table.ts';
 import { keptImages, withCells } from './import-cells.ts';
-import { sameField, sameForm } from './product-conflict.ts';
+import { sameField, sameForm } from './same-form.ts';
 import {
   emptyProductForm,
   formOfProduct,

@@ -1,6 +1,6 @@
 import type { Category } from '../../catalogue/product.ts';
 import type { Paise } from '../../money.ts';
-import { sameForm } from './product-conflict.ts';
+import { sameForm } from './same-form.ts';
 import { formOfProduct, readProductForm, type ProductForm } from './product-form.ts';
 import {
   revisionOf,

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { formatDeliveryWindow } from '../../../domain/checkout/delivery.ts';
 import { indiaDay } from '../../../domain/india-dates.ts';
 import { stepTakenAt, type Delivery } from '../../../domain/orders/order-delivery.ts';
@@ -7,6 +6,7 @@ import { refundLabels } from '../../../domain/orders/own-order-progress.ts';
 import { expectedDelivery } from '../../../domain/orders/promised-delivery.ts';
 import { openWithToken } from '../../../services/auth/post-token.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { useBusy } from '../../shared/use-busy.ts';
 
 /** A paid order's delivery, refunds and invoice. Renders nothing when there are none. */
 export function OrderDelivery({ order }: { order: OwnOrder }) {
@@ -68,22 +68,19 @@ function DeliveryStep({ delivery }: { delivery: Delivery }) {
 }
 
 function InvoiceButton({ orderId, number }: { orderId: string; number: string }) {
-  const [busy, setBusy] = useState(false);
-  const open = async () => {
-    setBusy(true);
-    try {
+  const { busy, run } = useBusy();
+  const showFailure = (error: unknown) => {
+    console.warn('The invoice could not be opened', error);
+    showToast('The invoice could not be opened', {
+      description: 'Please try again.',
+      tone: 'destructive',
+    });
+  };
+  const open = () =>
+    run(showFailure, async () => {
       if (!(await openWithToken(`/api/orders/${encodeURIComponent(orderId)}/invoice`)))
         showToast('Please sign in again to see your invoice.', { tone: 'destructive' });
-    } catch (error) {
-      console.warn('The invoice could not be opened', error);
-      showToast('The invoice could not be opened', {
-        description: 'Please try again.',
-        tone: 'destructive',
-      });
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <p>
       <button type="button" className="link py-2.5" aria-busy={busy} onClick={() => void open()}>

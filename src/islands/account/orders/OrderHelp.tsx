@@ -4,6 +4,7 @@ import { askLinks, cancelChoice, cancelRefund } from '../../../domain/orders/own
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import { seller } from '../../../settings/seller.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { useBusy } from '../../shared/use-busy.ts';
 import { DamageNote, ReportDamage } from './ReportDamage.tsx';
 
 const linkClass = 'link inline-block py-2.5';
@@ -46,27 +47,25 @@ function AskLink({ order }: { order: OwnOrder }) {
 
 function CancelOrder({ order, onChanged }: { order: OwnOrder; onChanged: () => void }) {
   const [isConfirming, setIsConfirming] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   // One key for every press: a repeated request is the same cancellation.
   const [key] = useState(() => crypto.randomUUID());
+  const showFailure = (error: unknown) =>
+    void showToast('The order was not cancelled', {
+      description: error instanceof Error ? error.message : 'Please try again.',
+      tone: 'destructive',
+      durationMs: 8_000,
+    });
   const cancel = async () => {
     if (busy) return;
-    setBusy(true);
-    try {
+    await run(showFailure, async () => {
       const { cancelOwnOrder } = await import('../../../services/orders/cancel-order.ts');
       await cancelOwnOrder(order.id, { key, paid: true });
       showToast('Order cancelled', {
         description: `The refund for order #${order.id} is on its way.`,
         tone: 'success',
       });
-    } catch (error) {
-      showToast('The order was not cancelled', {
-        description: error instanceof Error ? error.message : 'Please try again.',
-        tone: 'destructive',
-        durationMs: 8_000,
-      });
-    }
-    setBusy(false);
+    });
     onChanged();
   };
   if (!isConfirming) {

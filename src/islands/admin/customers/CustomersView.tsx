@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import {
   customersHash,
   customerSorts,
@@ -10,10 +9,9 @@ import {
 import { orderHash, ordersHash } from '../../../domain/admin/orders/orders-address.ts';
 import { indiaDay } from '../../../domain/india-dates.ts';
 import { formatRupees } from '../../../domain/money.ts';
-import type { PageRequest } from '../../../services/admin/page-request.ts';
 import { fetchCustomers, type CustomersPart } from '../../../services/admin/orders/sales.ts';
 import { BackToMore } from '../shared/BackToMore.tsx';
-import { LoadFailed, Loading } from '../shared/LoadState.tsx';
+import { LoadState } from '../shared/LoadState.tsx';
 import { MoreButton } from '../shared/MoreButton.tsx';
 import { useListAddress, type ListAddress } from '../shared/use-list-address.ts';
 import { usePages } from '../shared/use-pages.ts';
@@ -34,10 +32,10 @@ const address: ListAddress<CustomersQuery> = {
 /** The customers: how often, for how much, and when last. */
 export function CustomersView() {
   const { query, change } = useListAddress(address);
-  const pages = usePages<Customer, CustomersPart>(
-    useCallback((page: PageRequest) => fetchCustomers(query, page), [query]),
+  const { first, items, more, loadingMore, ...state } = usePages<Customer, CustomersPart>(
+    ['customers', query],
+    (page) => fetchCustomers(query, page),
   );
-  const { first, items, error, loading, outdated } = pages;
   return (
     <section aria-labelledby="customers-title">
       <BackToMore />
@@ -82,18 +80,14 @@ export function CustomersView() {
           </button>
         ))}
       </div>
-      {error === null ? null : (
-        <LoadFailed
-          title="The customers could not be loaded"
-          error={error}
-          busy={loading}
-          onRetry={pages.refresh}
-        />
-      )}
-      {first === null ? (
-        error === null && <Loading text="Loading customers" />
-      ) : (
-        <div aria-busy={loading} className={outdated ? 'opacity-60' : ''}>
+      <LoadState
+        {...state}
+        shown={first !== null}
+        failed="The customers could not be loaded"
+        text="Loading customers"
+      />
+      {first === null ? null : (
+        <div aria-busy={state.loading} className={state.outdated ? 'opacity-60' : ''}>
           <p className="pb-2 text-sm/relaxed text-ink-500" role="status">
             {shownText(items.length, first.total, query.q)}
           </p>
@@ -111,10 +105,10 @@ export function CustomersView() {
               <CustomerRow key={customer.lastOrderId} customer={customer} />
             ))}
           </ul>
-          <MoreButton pages={pages} />
+          <MoreButton more={more} loadingMore={loadingMore} />
         </div>
       )}
-      {first === null && error === null ? null : <PersonalData />}
+      {first === null && state.error === null ? null : <PersonalData />}
     </section>
   );
 }

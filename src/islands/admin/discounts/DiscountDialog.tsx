@@ -9,6 +9,7 @@ import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';
 import { useForm } from '../../shared/use-form.ts';
 import { DialogForm } from '../shared/DialogForm.tsx';
+import { SelectField } from '../shared/fields/SelectField.tsx';
 import { useAction } from '../shared/use-action.ts';
 
 // The schema refuses text that is no number, in its words.
@@ -83,19 +84,15 @@ export function DiscountDialog({
         className="sm:col-span-2"
         data-autofocus
       />
-      <label className="field content-start">
-        <span className="field-label">Takes off</span>
-        <select
-          className="field-input"
-          value={kind}
-          onChange={(event) =>
-            setKind(event.currentTarget.value === 'percent' ? 'percent' : 'amount_paise')
-          }
-        >
-          <option value="percent">Per cent</option>
-          <option value="amount_paise">Rupees</option>
-        </select>
-      </label>
+      <SelectField
+        label="Takes off"
+        value={kind}
+        options={[
+          ['percent', 'Per cent'],
+          ['amount_paise', 'Rupees'],
+        ]}
+        onValue={setKind}
+      />
       {kind === 'percent' ? (
         <Field {...bind('percent')} label="How many per cent" inputMode="numeric" />
       ) : (

@@ -5,11 +5,7 @@ import { termsText } from '../../../domain/cart/cart-summary.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import { fetchDiscounts, stopDiscount } from '../../../services/admin/catalogue/discounts.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { ActionError } from '../shared/ActionError.tsx';
-import { FoldedPanel, unreadSummary } from '../shared/FoldedPanel.tsx';
-import { LoadFailed } from '../shared/LoadState.tsx';
-import { useAction } from '../shared/use-action.ts';
-import { useLoaded } from '../shared/use-loaded.ts';
+import { RemotePanel, type Panel } from '../shared/RemotePanel.tsx';
 import { DiscountDialog } from './DiscountDialog.tsx';
 
 /** How a code stands today: whether customers can use it, and from or until when. */
@@ -50,46 +46,47 @@ function usesText({
   ].join(' · ');
 }
 
+const summaryOf = (discounts: readonly ListedDiscount[]): string => {
+  const usable = discounts.filter((one) => stateOf(one).usable).length;
+  return usable === 0 ? 'none in use' : `${String(usable)} in use`;
+};
+
 /** The discount codes, folded until wanted. */
 export function DiscountsPanel() {
-  const { data, error, loading, reload, replace } = useLoaded(fetchDiscounts);
+  return (
+    <RemotePanel
+      title="Discount codes"
+      failed="Failed to fetch the codes"
+      queryKey={['discounts']}
+      load={fetchDiscounts}
+      summary={summaryOf}
+    >
+      {(discounts, panel) => <Discounts discounts={discounts} panel={panel} />}
+    </RemotePanel>
+  );
+}
+
+interface DiscountsProps {
+  discounts: ListedDiscount[];
+  panel: Panel<ListedDiscount[]>;
+}
+
+function Discounts({ discounts, panel: { action, replace } }: DiscountsProps) {
   const [adding, setAdding] = useState(false);
-  const action = useAction();
-  const usable = data?.filter((one) => stateOf(one).usable).length ?? 0;
   const stop = ({ code, stopped }: ListedDiscount) =>
     void action.run('Not changed', async () => {
       replace(await stopDiscount(code, !stopped));
       showToast(stopped ? `${code} can be used again` : `${code} is stopped`, { tone: 'success' });
     });
   return (
-    <FoldedPanel
-      title="Discount codes"
-      summary={
-        data === null
-          ? error === null
-            ? ''
-            : unreadSummary
-          : usable === 0
-            ? 'none in use'
-            : `${String(usable)} in use`
-      }
-    >
-      {error === null ? null : (
-        <LoadFailed
-          title="Failed to fetch the codes"
-          error={error}
-          busy={loading}
-          onRetry={reload}
-        />
-      )}
-      {data === null ? <div aria-busy={loading} /> : null}
-      {data?.length === 0 ? (
+    <>
+      {discounts.length === 0 ? (
         <p className="text-sm/relaxed text-ink-500">
           Customers type a code in their cart and pay less. You have made none yet.
         </p>
       ) : null}
       <ul aria-label="Discount codes">
-        {data?.map((one) => (
+        {discounts.map((one) => (
           <li
             key={one.code}
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-0"
@@ -128,21 +125,18 @@ export function DiscountsPanel() {
           </li>
         ))}
       </ul>
-      <ActionError error={action.error} />
-      {data === null ? null : (
-        <button type="button" className="btn btn-primary mt-3" onClick={() => setAdding(true)}>
-          New code
-        </button>
-      )}
+      <button type="button" className="btn btn-primary mt-3" onClick={() => setAdding(true)}>
+        New code
+      </button>
       {adding ? (
         <DiscountDialog
           onClose={() => setAdding(false)}
-          onSaved={(discounts) => {
-            replace(discounts);
+          onSaved={(saved) => {
+            replace(saved);
             setAdding(false);
           }}
         />
       ) : null}
-    </FoldedPanel>
+    </>
   );
 }

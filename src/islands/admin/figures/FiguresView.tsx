@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import {
   averagePaise,
   beforeTitle,
@@ -12,9 +12,8 @@ import {
 import { formatRupees } from '../../../domain/money.ts';
 import { fetchFigures } from '../../../services/admin/orders/sales.ts';
 import { BackToMore } from '../shared/BackToMore.tsx';
-import { LoadFailed, Loading } from '../shared/LoadState.tsx';
-import { useLoaded } from '../shared/use-loaded.ts';
-import { useReturn } from '../shared/use-return.ts';
+import { LoadState } from '../shared/LoadState.tsx';
+import { useFetched } from '../shared/use-fetched.ts';
 import { BarChart } from './BarChart.tsx';
 import { BestSellers } from './BestSellers.tsx';
 
@@ -26,14 +25,12 @@ export function FiguresView() {
     period: 'month',
     day: null,
   });
-  const load = useCallback(
-    (signal: AbortSignal) => fetchFigures(chosen.period, chosen.day, signal),
-    [chosen],
-  );
-  const { data: figures, error, loading, outdated, reload } = useLoaded(load);
-  useReturn(reload);
+  const { data: figures, ...state } = useFetched({
+    queryKey: ['figures', chosen],
+    queryFn: ({ signal }) => fetchFigures(chosen.period, chosen.day, signal),
+  });
   return (
-    <section aria-labelledby="figures-title" aria-busy={loading}>
+    <section aria-labelledby="figures-title" aria-busy={state.loading}>
       <BackToMore />
       <h2 className="section-title" id="figures-title" tabIndex={-1}>
         Figures
@@ -51,16 +48,14 @@ export function FiguresView() {
           </button>
         ))}
       </div>
-      {error === null ? null : (
-        <LoadFailed
-          title="The figures could not be loaded"
-          error={error}
-          busy={loading}
-          onRetry={reload}
-        />
-      )}
+      <LoadState
+        {...state}
+        shown={figures !== null}
+        failed="The figures could not be loaded"
+        text="Loading figures"
+      />
       {figures ? (
-        <div className={`grid gap-4 ${outdated ? 'opacity-60' : ''}`}>
+        <div className={`grid gap-4 ${state.outdated ? 'opacity-60' : ''}`}>
           <Steps figures={figures} onDay={(day) => setChosen({ period: figures.period, day })} />
           <Sums figures={figures} />
           <BarChart figures={figures} />
@@ -72,9 +67,7 @@ export function FiguresView() {
             there.
           </p>
         </div>
-      ) : (
-        error === null && <Loading text="Loading figures" />
-      )}
+      ) : null}
     </section>
   );
 }

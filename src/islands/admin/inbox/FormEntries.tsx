@@ -8,7 +8,7 @@ import { useInbox, type InboxCounts } from './use-inbox.ts';
 
 /** Entries of the form-collection endpoint, newest first. */
 export function FormEntries({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {
-  const pages = useInbox(fetchForms, onCounts);
+  const pages = useInbox('forms', fetchForms, onCounts);
   return (
     <InboxList
       pages={pages}

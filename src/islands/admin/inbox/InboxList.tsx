@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LoadFailed, Loading } from '../shared/LoadState.tsx';
+import { LoadState } from '../shared/LoadState.tsx';
 import { MoreButton } from '../shared/MoreButton.tsx';
 import type { Pages } from '../shared/use-pages.ts';
 
@@ -12,23 +12,20 @@ interface InboxListProps<Item> {
 
 /** A list of the inbox with its loading, empty and failed states. */
 export function InboxList<Item>({ pages, empty, children }: InboxListProps<Item>) {
-  const { first, items, error, loading } = pages;
+  const { first, items, more, loadingMore, ...state } = pages;
   return (
     <>
-      {error === null ? null : (
-        <LoadFailed
-          title="The inbox could not be loaded"
-          error={error}
-          busy={loading}
-          onRetry={pages.refresh}
-        />
-      )}
-      {first === null && error === null ? <Loading text="Loading the inbox" /> : null}
+      <LoadState
+        {...state}
+        shown={first !== null}
+        failed="The inbox could not be loaded"
+        text="Loading the inbox"
+      />
       {first !== null && items.length === 0 ? <p className="py-8 text-ink-700">{empty}</p> : null}
       {items.length === 0 ? null : (
         <ul className="border-t border-line">{items.map((item) => children(item))}</ul>
       )}
-      <MoreButton pages={pages} />
+      <MoreButton more={more} loadingMore={loadingMore} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useInbox, type InboxCounts } from './use-inbox.ts';
 
 /** Messages of the contact form, newest first. */
 export function Messages({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {
-  const pages = useInbox(fetchMessages, onCounts);
+  const pages = useInbox('messages', fetchMessages, onCounts);
   return (
     <InboxList
       pages={pages}

@@ -5,7 +5,7 @@ import { useInbox, type InboxCounts } from './use-inbox.ts';
 
 /** The newsletter's addresses with their consent; whoever has left, or never confirmed, is shown so and not to be written to. */
 export function Subscribers({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {
-  const pages = useInbox(fetchSubscribers, onCounts);
+  const pages = useInbox('subscribers', fetchSubscribers, onCounts);
   return (
     <>
       {pages.items.length === 0 ? null : (

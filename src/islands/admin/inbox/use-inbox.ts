@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { InboxKind } from '../../../domain/admin/inbox.ts';
 import type { PageRequest } from '../../../services/admin/page-request.ts';
 import { usePages, type Pages } from '../shared/use-pages.ts';
 
@@ -16,12 +17,13 @@ interface InboxPart<Item> {
   subscribers: number;
 }
 
-/** One kind of the inbox, read part by part; reports the counts of the whole inbox as they come. */
+/** One kind of the inbox, loaded part by part; reports the counts of the whole inbox as they come. */
 export function useInbox<Item>(
+  kind: InboxKind,
   load: (page: PageRequest) => Promise<InboxPart<Item>>,
   onCounts: (counts: InboxCounts) => void,
 ): Pages<Item, InboxPart<Item>> {
-  const pages = usePages<Item, InboxPart<Item>>(load);
+  const pages = usePages<Item, InboxPart<Item>>(['inbox', kind], load);
   const { first } = pages;
   useEffect(() => {
     if (first) onCounts({ ...first.unread, subscribers: first.subscribers });

@@ -1,7 +1,4 @@
-import { useStore } from '@nanostores/react';
-import { useLayoutEffect, useRef, useState } from 'react';
 import { version } from '../../../../package.json';
-import { $today } from '../../../stores/admin-today.ts';
 import { DiscountsPanel } from '../discounts/DiscountsPanel.tsx';
 import { NoticePanel } from '../notice/NoticePanel.tsx';
 import { NotificationSettings } from '../notifications/NotificationSettings.tsx';
@@ -9,41 +6,20 @@ import { OccasionPanel } from '../occasion/OccasionPanel.tsx';
 import type { Push } from '../notifications/use-push.ts';
 import { CatalogueFile } from '../products/file/CatalogueFile.tsx';
 import { FeaturedProducts } from '../products/list/FeaturedProducts.tsx';
-import { useFeatured } from '../products/list/use-featured.ts';
 import { PublishBar } from '../publish/PublishBar.tsx';
+import { usePublishing } from '../publish/use-publishing.ts';
 import { SecondFactorSettings } from '../second-factor/SecondFactorSettings.tsx';
 import { LogoutButton } from '../shared/LogoutButton.tsx';
 import { StockAlertsPanel } from '../stock-alerts/StockAlertsPanel.tsx';
-
-/**
- * Tells when all parts of an element have loaded for the first time: from then on nothing in it moves by itself. A part that loads has
- * `aria-busy`. While `isWaiting`, something above the element loads, which would move it.
- */
-function useSettled(isWaiting: boolean) {
-  const ref = useRef<HTMLDivElement>(null);
-  const [isSettled, setSettled] = useState(false);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (isSettled || isWaiting || !element) return undefined;
-    const look = () => {
-      if (!element.querySelector('[aria-busy="true"]:not(button)')) setSettled(true);
-    };
-    const observer = new MutationObserver(look);
-    observer.observe(element, { subtree: true, childList: true, attributeFilter: ['aria-busy'] });
-    look();
-    return () => {
-      observer.disconnect();
-    };
-  }, [isSettled, isWaiting]);
-  return { ref, isSettled };
-}
+import { useToday } from '../today/use-today.ts';
 
 /** Tools that are needed less than every day: messages, figures, customers, publishing, settings of the shop, this device. */
 export function MoreView({ push }: { push: Push }) {
-  const { today, error } = useStore($today);
-  const featured = useFeatured();
+  const { data: today, error } = useToday();
+  const publishing = usePublishing();
   const isWaiting = today === null && error === null;
-  const { ref, isSettled } = useSettled(isWaiting);
+  // What stands below a part that is still loading would move away from under a finger. Panels load when they are unfolded.
+  const isSettled = !isWaiting && (publishing.data !== null || publishing.error !== null);
   const toAnswer = today?.toAnswer.count ?? 0;
   const links = [
     {
@@ -78,20 +54,19 @@ export function MoreView({ push }: { push: Push }) {
           ))}
         </nav>
       </div>
-      {/* Hidden until all of it has loaded: a late part would move a button away from under a finger. */}
-      <div ref={ref} className={`grid grid-cols-1 gap-6 ${isSettled ? '' : 'after-late'}`}>
+      <div className={`grid grid-cols-1 gap-6 ${isSettled ? '' : 'after-late'}`}>
         <PublishBar />
         <div>
-          <FeaturedProducts featured={featured} />
+          <FeaturedProducts />
           <OccasionPanel />
           <NoticePanel />
           <DiscountsPanel />
           <StockAlertsPanel />
           <CatalogueFile />
+          <NotificationSettings push={push} />
+          <SecondFactorSettings />
         </div>
-        <NotificationSettings push={push} />
-        <SecondFactorSettings />
-        <p className="border-t border-line pt-4 text-sm/relaxed text-ink-500">
+        <p className="text-sm/relaxed text-ink-500">
           Lost a phone, or logged in on someone else’s?{' '}
           <LogoutButton everywhere className="link min-h-11 cursor-pointer text-ink-700">
             Log out everywhere

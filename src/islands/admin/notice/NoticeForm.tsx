@@ -8,9 +8,8 @@ import { saveNotice } from '../../../services/admin/catalogue/notice.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';
 import { useForm } from '../../shared/use-form.ts';
-import { ActionError } from '../shared/ActionError.tsx';
 import { RadioField } from '../shared/fields/RadioField.tsx';
-import { useAction } from '../shared/use-action.ts';
+import type { Action } from '../shared/use-action.ts';
 
 const effects = [
   {
@@ -30,11 +29,12 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 
 interface NoticeFormProps {
   notice: NoticeInput | null;
+  action: Action;
   onSaved: (notice: NoticeInput | null) => void;
 }
 
 /** Writes the notice, or takes it away. */
-export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
+export function NoticeForm({ notice, action, onSaved }: NoticeFormProps) {
   const [today] = useState(() => isoDateInIndia(new Date().toISOString()));
   const { values, errors, ref, bind, change, accept, submit } = useForm<{
     message: string;
@@ -50,7 +50,6 @@ export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
     closes_checkout: notice?.closes_checkout ?? null,
     extra_days: notice && notice.extra_days > 0 ? String(notice.extra_days) : '3',
   }));
-  const action = useAction();
   const save = (next: NoticeInput | null) =>
     void action.run('Not saved', async () => {
       const saved = await saveNotice(next);
@@ -111,7 +110,6 @@ export function NoticeForm({ notice, onSaved }: NoticeFormProps) {
           className="max-w-48"
         />
       )}
-      <ActionError error={action.error} />
       <div className="flex flex-wrap gap-3">
         <button type="submit" className="btn btn-primary" aria-busy={action.busy}>
           {action.busy ? 'Saving…' : 'Save notice'}

@@ -1,6 +1,5 @@
-import type { PushState } from '../../../services/admin/push.ts';
-import { ActionError } from '../shared/ActionError.tsx';
-import { useAction } from '../shared/use-action.ts';
+import { fetchPushDevices, type PushState } from '../../../services/admin/push.ts';
+import { RemotePanel } from '../shared/RemotePanel.tsx';
 import { PushDevices } from './PushDevices.tsx';
 import type { Push } from './use-push.ts';
 
@@ -18,45 +17,43 @@ const explanations: Readonly<Record<PushState, string>> = {
     'Not set up for this shop. The person who maintains your site sets VAPID_PRIVATE_KEY, which `npm run push-key` makes. Mails arrive as usual.',
 };
 
-/** Under More: whether this device receives notifications, and the button that changes it. */
+/** Under More: whether this device receives notifications, the button that changes it, and the other devices that do. */
 export function NotificationSettings({ push: { state, error, turnOn, turnOff } }: { push: Push }) {
-  const action = useAction();
   const known = state === null ? (error ?? 'Checking this device…') : explanations[state];
   return (
-    <section
-      className="border-t border-line pt-4 text-sm/relaxed"
-      aria-labelledby="notifications-title"
-      aria-busy={state === null && error === null}
+    <RemotePanel
+      title="Notifications on this device"
+      failed="The devices could not be loaded"
+      // Turned on or off here, this device joins or leaves the list.
+      queryKey={['push-devices', state]}
+      load={fetchPushDevices}
+      summary={() => (state === 'on' ? 'on' : 'off')}
     >
-      <h2 className="font-medium" id="notifications-title">
-        Notifications on this device
-      </h2>
-      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="flex-[1_1_20rem] text-ink-700" role="status">
-          {known}
-        </p>
-        {state === 'off' ? (
-          <PushButton
-            label="Turn on notifications"
-            busy={action.busy}
-            onPress={() => turnOn(action)}
-          />
-        ) : null}
-        {state === 'on' ? (
-          <PushButton
-            label="Turn off notifications"
-            busy={action.busy}
-            onPress={() => turnOff(action)}
-          />
-        ) : null}
-      </div>
-      <PushDevices key={state} />
-      {action.error === null ? null : (
-        <div className="mt-3">
-          <ActionError error={action.error} />
+      {(devices, panel) => (
+        <div className="text-sm/relaxed">
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+            <p className="flex-[1_1_20rem] text-ink-700" role="status">
+              {known}
+            </p>
+            {state === 'off' ? (
+              <PushButton
+                label="Turn on notifications"
+                busy={panel.action.busy}
+                onPress={() => turnOn(panel.action)}
+              />
+            ) : null}
+            {state === 'on' ? (
+              <PushButton
+                label="Turn off notifications"
+                busy={panel.action.busy}
+                onPress={() => turnOff(panel.action)}
+              />
+            ) : null}
+          </div>
+          <PushDevices devices={devices} panel={panel} />
         </div>
       )}
-    </section>
+    </RemotePanel>
   );
 }
 

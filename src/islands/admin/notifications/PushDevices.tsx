@@ -1,21 +1,17 @@
-import { useCallback } from 'react';
 import { indiaDay } from '../../../domain/india-dates.ts';
-import { fetchPushDevices, removePushDevice } from '../../../services/admin/push.ts';
+import type { PushDevice } from '../../../domain/admin/push.ts';
+import { removePushDevice } from '../../../services/admin/push.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { ActionError } from '../shared/ActionError.tsx';
-import { useAction } from '../shared/use-action.ts';
-import { useLoaded } from '../shared/use-loaded.ts';
+import type { Panel } from '../shared/RemotePanel.tsx';
+
+interface PushDevicesProps {
+  devices: readonly PushDevice[];
+  panel: Pick<Panel<unknown>, 'action' | 'reload'>;
+}
 
 /** The devices that get notifications, each with a button that removes it. Nothing while there are none. */
-export function PushDevices() {
-  const {
-    data: devices,
-    error,
-    reload,
-  } = useLoaded(useCallback((signal: AbortSignal) => fetchPushDevices(signal), []));
-  const action = useAction();
-  if (devices === null && error === null) return <div aria-busy="true" />;
-  if (devices === null || devices.length === 0) return null;
+export function PushDevices({ devices, panel: { action, reload } }: PushDevicesProps) {
+  if (devices.length === 0) return null;
   const remove = (id: number) =>
     void action.run('The device is not removed', async () => {
       await removePushDevice(id);
@@ -50,7 +46,6 @@ export function PushDevices() {
           </li>
         ))}
       </ul>
-      {action.error === null ? null : <ActionError error={action.error} />}
     </div>
   );
 }

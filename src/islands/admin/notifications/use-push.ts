@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import {
   readPushState,
   turnPushOff,
@@ -7,7 +6,10 @@ import {
 } from '../../../services/admin/push.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import type { Action } from '../shared/use-action.ts';
-import { useLoaded } from '../shared/use-loaded.ts';
+import { showResponse } from '../shared/query-client.ts';
+import { useFetched } from '../shared/use-fetched.ts';
+
+const queryKey = ['push'];
 
 export interface Push {
   /** Null until it is known, and when it cannot be. */
@@ -21,11 +23,12 @@ export interface Push {
 
 /** Notifications on this device: how they stand, and turning them on and off. */
 export function usePush(): Push {
-  const {
-    data: state,
-    error,
-    replace,
-  } = useLoaded(useCallback((signal: AbortSignal) => readPushState(signal), []));
+  const { data: state, error } = useFetched({
+    queryKey,
+    queryFn: ({ signal }) => readPushState(signal),
+    // It registers this device: once a page is enough.
+    staleTime: Infinity,
+  });
   const turn = (
     action: Action,
     to: () => Promise<PushState>,
@@ -34,7 +37,7 @@ export function usePush(): Push {
   ) =>
     void action.run(failed, async () => {
       const reached = await to();
-      replace(reached);
+      showResponse(queryKey, reached);
       const title = titles[reached];
       if (title !== undefined) showToast(title);
     });

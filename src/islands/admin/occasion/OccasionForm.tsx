@@ -9,14 +9,13 @@ import { occasionProducts } from '../../../domain/catalogue/occasion.ts';
 import { parseForm } from '../../../domain/checkout/forms.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
 import { saveOccasion } from '../../../services/admin/catalogue/occasion.ts';
-import { catalogueEdited } from '../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';
 import { useForm } from '../../shared/use-form.ts';
-import { ActionError } from '../shared/ActionError.tsx';
 import { OrderedProducts } from '../shared/fields/OrderedProducts.tsx';
+import { catalogueEdited } from '../shared/catalogue-edits.ts';
 import { ProductSearch } from '../shared/fields/ProductSearch.tsx';
-import { useAction } from '../shared/use-action.ts';
+import type { Action } from '../shared/use-action.ts';
 
 const notShown = ({ hidden, stock }: OccasionProduct): string =>
   hidden ? 'Hidden: not shown' : stock === 0 ? 'Out of stock: not shown' : '';
@@ -31,11 +30,12 @@ function moved(products: readonly OccasionProduct[], id: string, up: boolean): O
 
 interface OccasionFormProps {
   occasion: AdminOccasion;
+  action: Action;
   onSaved: (saved: { occasion: AdminOccasion }) => void;
 }
 
 /** Writes the occasion, or takes it away. */
-export function OccasionForm({ occasion, onSaved }: OccasionFormProps) {
+export function OccasionForm({ occasion, action, onSaved }: OccasionFormProps) {
   const [today] = useState(() => isoDateInIndia(new Date().toISOString()));
   const { values, errors, ref, bind, change, accept, submit } = useForm(() => ({
     heading: occasion?.heading ?? '',
@@ -44,7 +44,6 @@ export function OccasionForm({ occasion, onSaved }: OccasionFormProps) {
     last_day: occasion?.last_day ?? '',
     products: occasion?.products ?? [],
   }));
-  const action = useAction();
   const { products } = values;
   const save = (next: OccasionInput | null, done: string) =>
     void action.run('Not saved', async () => {
@@ -109,7 +108,6 @@ export function OccasionForm({ occasion, onSaved }: OccasionFormProps) {
           onRemove={(gone) => change({ products: products.filter((one) => one !== gone) })}
         />
       </div>
-      <ActionError error={action.error} />
       <div className="flex flex-wrap gap-3">
         <button type="submit" className="btn btn-primary" aria-busy={action.busy}>
           {action.busy ? 'Saving…' : 'Save occasion'}

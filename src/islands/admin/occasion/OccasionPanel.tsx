@@ -1,9 +1,7 @@
 import type { AdminOccasion } from '../../../domain/admin/occasion-input.ts';
 import { formatDay } from '../../../domain/calendar-day.ts';
 import { fetchOccasion } from '../../../services/admin/catalogue/occasion.ts';
-import { FoldedPanel, unreadSummary } from '../shared/FoldedPanel.tsx';
-import { LoadFailed } from '../shared/LoadState.tsx';
-import { useLoaded } from '../shared/use-loaded.ts';
+import { RemotePanel } from '../shared/RemotePanel.tsx';
 import { OccasionForm } from './OccasionForm.tsx';
 
 /** 'For Onam, Tue 18 Aug to Wed 26 Aug', beside the word that unfolds it. */
@@ -15,29 +13,22 @@ function describe(occasion: AdminOccasion): string {
 
 /** The occasion of the home page, folded until wanted. */
 export function OccasionPanel() {
-  const { data, error, loading, reload, replace } = useLoaded(fetchOccasion);
   return (
-    <FoldedPanel
+    <RemotePanel
       title="Occasion"
-      summary={data === null ? (error === null ? '' : unreadSummary) : describe(data.occasion)}
+      failed="Failed to fetch the occasion"
+      queryKey={['occasion']}
+      load={fetchOccasion}
+      summary={({ occasion }) => describe(occasion)}
     >
-      {error === null ? null : (
-        <LoadFailed
-          title="Failed to fetch the occasion"
-          error={error}
-          busy={loading}
-          onRetry={reload}
-        />
-      )}
-      {data === null ? (
-        <div aria-busy={loading} />
-      ) : (
+      {({ occasion }, { action, replace }) => (
         <OccasionForm
-          key={JSON.stringify(data.occasion)}
-          occasion={data.occasion}
+          key={JSON.stringify(occasion)}
+          occasion={occasion}
+          action={action}
           onSaved={replace}
         />
       )}
-    </FoldedPanel>
+    </RemotePanel>
   );
 }

@@ -1,21 +1,36 @@
-import { useStore } from '@nanostores/react';
-import { $publishing, publishNow } from '../../../stores/admin-catalogue.ts';
+import { requestBuild } from '../../../services/admin/catalogue/publish.ts';
+import { ActionError } from '../shared/ActionError.tsx';
+import { LoadState } from '../shared/LoadState.tsx';
+import { showResponse } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 import { ChangeList } from './ChangeList.tsx';
 import { describeBuild, describeChanges } from './publish-labels.ts';
+import { publishingKey, usePublishing } from './use-publishing.ts';
 
 const bar =
   'flex min-h-[4.75rem] flex-wrap items-center justify-between gap-x-6 gap-y-3 border border-l-3 border-line bg-white px-[1.125rem] py-3.5 text-sm/relaxed';
 
 /** How far the pages that were built are behind the catalogue, and the button that builds them anew. */
 export function PublishBar() {
-  const { state, problem, asking } = useStore($publishing);
-  if (!state) {
-    return problem === null ? (
+  const { data: state, ...loadState } = usePublishing();
+  const action = useAction();
+  const load = (
+    <LoadState
+      {...loadState}
+      shown={state !== null}
+      failed="The publishing state could not be loaded"
+    />
+  );
+  if (state === null)
+    return loadState.error === null ? (
       <div className={`${bar} border-l-brand-600`} aria-busy="true" />
     ) : (
-      <p className={`${bar} border-l-brand-600`}>{problem}</p>
+      load
     );
-  }
+  const publish = () =>
+    void action.run('Not published', async () => {
+      showResponse(publishingKey, await requestBuild(false));
+    });
   const building = state.build.state === 'building';
   const failed = state.build.state === 'failed' || state.build.state === 'late' || state.empty;
   const edge = failed
@@ -33,7 +48,8 @@ export function PublishBar() {
             {describeBuild(state)}
           </span>
         </p>
-        {problem === null ? null : <p className="field-error">{problem}</p>}
+        {load}
+        <ActionError error={action.error} />
         {state.build.reason === null || state.empty ? null : (
           <details>
             <summary className="flex min-h-11 items-center text-ink-700 underline decoration-accent-500 underline-offset-[0.25em]">
@@ -48,8 +64,8 @@ export function PublishBar() {
         <button
           type="button"
           className="btn btn-secondary min-h-11 px-5"
-          aria-busy={asking}
-          onClick={() => asking || building || void publishNow()}
+          aria-busy={action.busy}
+          onClick={() => building || publish()}
           aria-disabled={building}
         >
           {building ? 'Building…' : 'Publish now'}

@@ -1,6 +1,5 @@
-import { useStore } from '@nanostores/react';
 import type { PublishState } from '../../../domain/admin/publish.ts';
-import { $publishing } from '../../../stores/admin-catalogue.ts';
+import { usePublishing } from './use-publishing.ts';
 
 function labelOf({ count, build }: PublishState): string {
   if (build.state === 'failed') return 'Publishing failed';
@@ -14,7 +13,7 @@ function labelOf({ count, build }: PublishState): string {
  * it stands beside the count of the list: in a line of its own it would move the rows away from under a finger.
  */
 export function UnpublishedLink() {
-  const { state } = useStore($publishing);
+  const { data: state } = usePublishing();
   if (!state || (state.count === 0 && state.build.reason === null)) return null;
   return (
     <a className="link inline-block py-2.5 text-sm/relaxed" href="#more">

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { indiaDay } from '../../../domain/india-dates.ts';
 import type { SecondFactor } from '../../../domain/admin/second-factor.ts';
 import {
@@ -8,10 +8,8 @@ import {
   turnOff,
 } from '../../../services/admin/second-factor.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { ActionError } from '../shared/ActionError.tsx';
 import { CredentialsDialog } from '../shared/credentials/CredentialsDialog.tsx';
-import { useAction } from '../shared/use-action.ts';
-import { useLoaded } from '../shared/use-loaded.ts';
+import { RemotePanel, type Panel } from '../shared/RemotePanel.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { SetUpDialog } from './SetUpDialog.tsx';
 
@@ -21,20 +19,35 @@ type Dialog =
   | { name: 'new-codes' }
   | { name: 'turn-off' };
 
-function statusText(factor: SecondFactor | null, error: string | null): string {
-  if (factor === null) return error ?? 'Checking…';
-  if (factor.since === null)
-    return 'Off. Turned on, the login also asks for a code from an app on your phone. A stolen password is then not enough.';
-  const left = factor.recoveryLeft;
-  return `On since ${indiaDay(factor.since)}. ${String(left)} recovery ${left === 1 ? 'code is' : 'codes are'} left.`;
+function statusText({ since, recoveryLeft: left }: SecondFactor): string {
+  if (since === null)
+    return 'Turned on, the login also asks for a code from an app on your phone. A stolen password is then not enough.';
+  return `${String(left)} recovery ${left === 1 ? 'code is' : 'codes are'} left.`;
 }
 
-/** Under More: the second factor of the login, and the dialogs that change it. */
+/** Under More: the second factor of the login, folded until wanted. */
 export function SecondFactorSettings() {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchSecondFactor(signal), []));
-  const { data: factor, reload, replace } = loaded;
+  return (
+    <RemotePanel
+      title="Two-step login"
+      failed="The login could not be checked"
+      queryKey={['second-factor']}
+      load={fetchSecondFactor}
+      summary={({ since }) => (since === null ? 'off' : `on since ${indiaDay(since)}`)}
+    >
+      {(factor, panel) => <Factor factor={factor} panel={panel} />}
+    </RemotePanel>
+  );
+}
+
+interface FactorProps {
+  factor: SecondFactor;
+  panel: Panel<SecondFactor>;
+}
+
+/** How it stands, and the dialogs that change it. */
+function Factor({ factor, panel: { action, replace, reload } }: FactorProps) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const action = useAction();
   const close = () => {
     setDialog(null);
   };
@@ -47,60 +60,46 @@ export function SecondFactorSettings() {
       setDialog({ name: 'set-up', ...(await fetchOffer()) });
     });
   return (
-    <section
-      className="border-t border-line pt-4 text-sm/relaxed"
-      aria-labelledby="second-factor-title"
-      aria-busy={factor === null && loaded.error === null}
-    >
-      <h2 className="font-medium" id="second-factor-title">
-        Two-step login
-      </h2>
-      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-sm/relaxed">
         <p className="flex-[1_1_20rem] text-ink-700" role="status">
-          {statusText(factor, loaded.error)}
+          {statusText(factor)}
         </p>
-        {factor === null ? null : (
-          <div className="flex flex-wrap gap-3">
-            {factor.since === null ? (
+        <div className="flex flex-wrap gap-3">
+          {factor.since === null ? (
+            <button
+              type="button"
+              className="btn btn-secondary"
+              aria-busy={action.busy}
+              onClick={begin}
+            >
+              Set up two-step login
+            </button>
+          ) : (
+            <>
               <button
                 type="button"
                 className="btn btn-secondary"
-                aria-busy={action.busy}
-                onClick={begin}
+                onClick={() => {
+                  setDialog({ name: 'new-codes' });
+                }}
               >
-                Set up two-step login
+                New recovery codes
               </button>
-            ) : (
-              <>
-                <button
-                  type="button"
-                  className="btn btn-secondary"
-                  onClick={() => {
-                    setDialog({ name: 'new-codes' });
-                  }}
-                >
-                  New recovery codes
-                </button>
-                <button
-                  type="button"
-                  className="btn btn-secondary"
-                  onClick={() => {
-                    setDialog({ name: 'turn-off' });
-                  }}
-                >
-                  Turn off
-                  <span className="visually-hidden"> two-step login</span>
-                </button>
-              </>
-            )}
-          </div>
-        )}
-      </div>
-      {action.error === null ? null : (
-        <div className="mt-3">
-          <ActionError error={action.error} />
+              <button
+                type="button"
+                className="btn btn-secondary"
+                onClick={() => {
+                  setDialog({ name: 'turn-off' });
+                }}
+              >
+                Turn off
+                <span className="visually-hidden"> two-step login</span>
+              </button>
+            </>
+          )}
         </div>
-      )}
+      </div>
       {dialog?.name === 'set-up' ? (
         <SetUpDialog secret={dialog.secret} uri={dialog.uri} onDone={showCodes} onClose={close} />
       ) : null}
@@ -138,6 +137,6 @@ export function SecondFactorSettings() {
           <p>The password alone then logs in. The recovery codes stop working.</p>
         </CredentialsDialog>
       ) : null}
-    </section>
+    </>
   );
 }

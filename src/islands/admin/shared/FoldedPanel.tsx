@@ -2,16 +2,13 @@ import type { ReactNode } from 'react';
 
 interface FoldedPanelProps {
   title: string;
-  /** Result, beside its title. */
+  /** Stands beside the title, such as '2 in use'. */
   summary: string;
   className?: string;
   open?: boolean;
   onToggle?: (open: boolean) => void;
   children: ReactNode;
 }
-
-/** The note beside the title of a panel that failed to load; the error stands inside. */
-export const unreadSummary = 'could not be read';
 
 /** A part of the owner's page that is folded until wanted. */
 export function FoldedPanel({

@@ -1,31 +1,33 @@
 import { useState } from 'react';
-import { failureMessage } from './use-loaded.ts';
+import { useBusy } from '../../shared/use-busy.ts';
+import { failureMessage, logFailure } from './failure.ts';
 
 export interface Action {
   busy: boolean;
   /** The failed action and its reason, for ActionError; it stays until the next one. */
   error: string | null;
-  /** Runs it unless it is running. A failure is shown as `title` with its reason, and returns false. */
-  run: (title: string, work: () => Promise<void>) => Promise<boolean>;
+  /**
+   * Runs it unless it is running. Returns false when it failed.
+   *
+   * @param failed - The title that a failure is shown with, or a function that shows the failure itself.
+   */
+  run: (failed: string | ((error: unknown) => void), work: () => Promise<void>) => Promise<boolean>;
 }
 
 /** One press of a button that changes something: busy while it runs, and its failure shown. */
 export function useAction(): Action {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const [error, setError] = useState<string | null>(null);
-  const run = async (title: string, work: () => Promise<void>) => {
-    if (busy) return false;
-    setBusy(true);
-    setError(null);
-    try {
-      await work();
-      return true;
-    } catch (problem) {
-      setError(`${title}. ${failureMessage(problem)}`);
-      return false;
-    } finally {
-      setBusy(false);
-    }
+  return {
+    busy,
+    error,
+    run: (failed, work) => {
+      if (!busy) setError(null);
+      return run((problem) => {
+        logFailure(problem);
+        if (typeof failed === 'string') setError(`${failed}. ${failureMessage(problem)}`);
+        else failed(problem);
+      }, work);
+    },
   };
-  return { busy, error, run };
 }

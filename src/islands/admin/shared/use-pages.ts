@@ -1,99 +1,77 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { fetchFirst, type PageRequest } from '../../../services/admin/page-request.ts';
-import { $today } from '../../../stores/admin-today.ts';
+import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { PageRequest } from '../../../services/admin/page-request.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { failureMessage, useLoaded } from './use-loaded.ts';
+import { failureMessage } from './failure.ts';
+import { useFetchState, type FetchState } from './use-fetched.ts';
 
-/** A list is read in parts of so many. */
+/** Rows of one part. */
 const partSize = 25;
+
+/** The key that all lists begin with: each change in the shop refetches them. */
+export const listsKey: QueryKey = ['lists'];
 
 interface Part<Item> {
   items: readonly Item[];
   next: string | null;
 }
-interface Following<Item> extends Part<Item> {
-  /** The first part that this follows on; another one makes it void. */
-  of: Part<Item>;
-}
 
-export interface Pages<Item, P> {
-  /** The first part, for the counts of the whole list in it. Null until it is read. */
+export interface Pages<Item, P> extends FetchState {
+  /** The first part, for the counts of the whole list in it. Null until it is loaded. */
   first: P | null;
   items: readonly Item[];
-  error: string | null;
-  loading: boolean;
-  /** The shown rows answer an earlier query; not while the same one is fetched again. */
-  outdated: boolean;
-  /** Reads the next part; null when there is none. */
+  /** Loads the next part; null when there is none. */
   more: (() => void) | null;
   loadingMore: boolean;
-  /** Reads again all that is shown. */
-  refresh: () => void;
 }
 
-/** A list that is read part by part, and again with every change in the shop. Memoise `load`; another one begins the list anew. */
+/**
+ * A list that is loaded part by part, and again with every change in the shop: all parts that are shown, one after the other, each
+ * from the end of the one before. So no row is lost or shown twice while orders come in.
+ *
+ * @param key - Names the list and its filter; another one begins the list anew.
+ */
 export function usePages<Item, P extends Part<Item>>(
+  key: QueryKey,
   load: (page: PageRequest) => Promise<P>,
 ): Pages<Item, P> {
-  const [shown, setShown] = useState({ of: load, count: partSize });
-  // Another list begins with one part, however long the one before was.
-  const count = shown.of === load ? shown.count : partSize;
-  const loadFirst = useCallback(
-    async (signal: AbortSignal) => ({
-      of: load,
-      part: await fetchFirst(load, count, signal),
-    }),
-    [load, count],
-  );
-  const { data, error, loading, reload } = useLoaded(loadFirst);
-  const first = data?.part ?? null;
-  const [following, setFollowing] = useState<Following<Item> | null>(null);
-  const [loadingMore, setLoadingMore] = useState(false);
-  const rest = first !== null && following?.of === first ? following : null;
-  const items = [...(first?.items ?? []), ...(rest?.items ?? [])];
-  const next = rest ? rest.next : (first?.next ?? null);
+  const queryKey = [...listsKey, ...key];
+  const result = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => load({ cursor: pageParam, limit: partSize, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }: P) => next,
+  });
+  const { data, hasNextPage, isFetching, errorUpdateCount, fetchNextPage } = result;
+  const state = useFetchState(result);
+  const parts = data?.pages ?? [];
 
-  const more = () => {
-    if (first === null || next === null || loadingMore) return;
-    setLoadingMore(true);
-    load({ cursor: next, limit: partSize })
-      .then((part) => {
-        setFollowing({
-          of: first,
-          items: [...(rest?.items ?? []), ...part.items],
-          next: part.next,
-        });
-      })
-      .catch((problem: unknown) => {
-        showToast('More could not be loaded', {
-          description: failureMessage(problem),
-          tone: 'destructive',
-        });
-      })
-      .finally(() => {
-        setLoadingMore(false);
+  // A refetch cancels the request of the next part, and the other way round: so a press waits for its turn.
+  const list = JSON.stringify(queryKey);
+  const [pressed, setPressed] = useState({ list, parts: 0, errors: 0 });
+  const loadingMore =
+    hasNextPage &&
+    pressed.list === list &&
+    pressed.parts === parts.length &&
+    pressed.errors === errorUpdateCount;
+  useEffect(() => {
+    if (!loadingMore || isFetching) return;
+    void fetchNextPage().then(({ error }) => {
+      if (error === null) return;
+      showToast('More could not be loaded', {
+        description: failureMessage(error),
+        tone: 'destructive',
       });
-  };
-  const refresh = () => {
-    setShown({ of: load, count: Math.max(partSize, items.length) });
-    reload();
-  };
-  const follow = useEffectEvent(refresh);
-  useEffect(
-    () =>
-      $today.listen(({ changes }, before) => {
-        if (before && changes !== before.changes) follow();
-      }),
-    [],
-  );
+    });
+  }, [loadingMore, isFetching, fetchNextPage]);
+
   return {
-    first,
-    items,
-    error,
-    loading,
-    outdated: data !== null && data.of !== load,
-    more: next === null ? null : more,
+    ...state,
+    first: parts[0] ?? null,
+    items: parts.flatMap(({ items }) => items),
+    more: hasNextPage
+      ? () => setPressed({ list, parts: parts.length, errors: errorUpdateCount })
+      : null,
     loadingMore,
-    refresh,
   };
 }

@@ -1,11 +1,12 @@
-import { useStore } from '@nanostores/react';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { readAdminRoute } from '../../../domain/admin/page-route.ts';
 import { fetchTestPayments } from '../../../services/admin/orders/payments.ts';
 import { shop } from '../../../settings/shop.ts';
-import { $today } from '../../../stores/admin-today.ts';
 import { usePush } from '../notifications/use-push.ts';
-import { useLoaded } from '../shared/use-loaded.ts';
+import { queryClient } from '../shared/query-client.ts';
+import { useFetched } from '../shared/use-fetched.ts';
+import { useToday } from '../today/use-today.ts';
 import { AdminNav } from './AdminNav.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { LazyPart } from '../shared/LazyPart.tsx';
@@ -36,11 +37,24 @@ const titles = {
   more: 'More',
 } as const;
 
-/** The admin page after the login: heading, sections, and the product form, which opens over any of them. */
-export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
+interface DashboardProps {
+  focusHeading: boolean;
+}
+
+/** The admin page after the login. */
+export function Dashboard(props: DashboardProps) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Sections {...props} />
+    </QueryClientProvider>
+  );
+}
+
+/** Heading, sections, and the product form, which opens over any of them. */
+function Sections({ focusHeading }: DashboardProps) {
   const route = readAdminRoute(useHash());
   const view = JSON.stringify(route);
-  const { today } = useStore($today);
+  const { data: today } = useToday();
   const push = usePush();
   const [opening, setOpening] = useState<ProductOpening | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -101,9 +115,11 @@ export function Dashboard({ focusHeading }: { focusHeading: boolean }) {
 
 /** On every page of the admin while the live site takes test payments: such an order brings no money. */
 function TestPaymentsNotice() {
-  const { data: testPayments } = useLoaded(
-    useCallback((signal: AbortSignal) => fetchTestPayments(signal), []),
-  );
+  const { data: testPayments } = useFetched({
+    queryKey: ['test-payments'],
+    queryFn: ({ signal }) => fetchTestPayments(signal),
+    staleTime: Infinity,
+  });
   if (testPayments !== true) return null;
   return (
     <p className="notice notice-danger my-5" role="alert">

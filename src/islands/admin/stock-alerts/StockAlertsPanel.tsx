@@ -5,49 +5,45 @@ import {
   fetchStockAlerts,
 } from '../../../services/admin/catalogue/stock-alerts.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { ActionError } from '../shared/ActionError.tsx';
-import { FoldedPanel, unreadSummary } from '../shared/FoldedPanel.tsx';
-import { LoadFailed } from '../shared/LoadState.tsx';
-import { useAction } from '../shared/use-action.ts';
-import { useLoaded } from '../shared/use-loaded.ts';
+import { RemotePanel, type Panel } from '../shared/RemotePanel.tsx';
 
-/** The people who wait for sold-out products, folded until wanted; not there while nobody waits. They are mailed automatically. */
+const summaryOf = ({ length }: readonly StockAlert[]): string =>
+  length === 0 ? 'nobody' : length === 1 ? '1 address' : `${String(length)} addresses`;
+
+/** The people who wait for sold-out products, folded until wanted. They are mailed automatically. */
 export function StockAlertsPanel() {
-  const { data, error, loading, reload, replace } = useLoaded(fetchStockAlerts);
-  const action = useAction();
-  if (error === null && data === null) return <div aria-busy="true" />;
-  if (error === null && data?.length === 0) return null;
+  return (
+    <RemotePanel
+      title="Waiting for stock"
+      failed="Failed to fetch the addresses"
+      queryKey={['stock-alerts']}
+      load={fetchStockAlerts}
+      summary={summaryOf}
+    >
+      {(alerts, panel) => <StockAlerts alerts={alerts} panel={panel} />}
+    </RemotePanel>
+  );
+}
+
+interface StockAlertsProps {
+  alerts: StockAlert[];
+  panel: Panel<StockAlert[]>;
+}
+
+function StockAlerts({ alerts, panel: { action, replace } }: StockAlertsProps) {
   const remove = ({ id, email }: StockAlert) =>
     void action.run('Not deleted', async () => {
       replace(await deleteStockAlerts([id]));
       showToast('Address deleted', { description: email, tone: 'success' });
     });
   return (
-    <FoldedPanel
-      title="Waiting for stock"
-      summary={
-        data === null
-          ? error === null
-            ? ''
-            : unreadSummary
-          : data.length === 1
-            ? '1 address'
-            : `${String(data.length)} addresses`
-      }
-    >
-      {error === null ? null : (
-        <LoadFailed
-          title="Failed to fetch the addresses"
-          error={error}
-          busy={loading}
-          onRetry={reload}
-        />
-      )}
+    <>
       <p className="text-sm/relaxed text-ink-500">
-        Each gets one e-mail when its product is back in stock, and is deleted then.
+        Customers ask at a sold-out product. Each gets one e-mail when it is back in stock, and is
+        deleted then.
       </p>
       <ul aria-label="Waiting for stock">
-        {data?.map((one) => (
+        {alerts.map((one) => (
           <li
             key={one.id}
             className="flex flex-wrap items-center gap-x-4 border-b border-line py-2 text-sm/relaxed last:border-0"
@@ -69,7 +65,6 @@ export function StockAlertsPanel() {
           </li>
         ))}
       </ul>
-      <ActionError error={action.error} />
-    </FoldedPanel>
+    </>
   );
 }

@@ -2,7 +2,6 @@ import { orderHash } from '../../../domain/admin/orders/orders-address.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 import { indiaTime } from '../../../domain/india-dates.ts';
 import { endHold } from '../../../services/admin/orders/orders.ts';
-import { reloadToday } from '../../../stores/admin-today.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionError } from '../shared/ActionError.tsx';
 import { useAction } from '../shared/use-action.ts';
@@ -16,7 +15,6 @@ export function HoldsTile({ holds }: { holds: readonly Hold[] }) {
   const end = (id: number): void =>
     void action.run('The hold has not ended', async () => {
       await endHold(id);
-      reloadToday();
       showToast(`The hold of order ${String(id)} has ended: others can buy it`, {
         tone: 'success',
       });

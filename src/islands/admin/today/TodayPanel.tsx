@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { noticeText } from '../../../domain/admin/notice-text.ts';
 import type { Today } from '../../../domain/admin/today.ts';
@@ -6,45 +5,36 @@ import { indiaCalendarDay } from '../../../domain/calendar-day.ts';
 import { indiaMoment } from '../../../domain/india-dates.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import { closesCheckout, parseNotice } from '../../../domain/shop-notice.ts';
-import { $today, reloadToday } from '../../../stores/admin-today.ts';
 import { NotificationsOffer } from '../notifications/NotificationsOffer.tsx';
 import type { Push } from '../notifications/use-push.ts';
-import { LoadFailed, Loading } from '../shared/LoadState.tsx';
+import { LoadState } from '../shared/LoadState.tsx';
 import { HoldsTile } from './HoldsTile.tsx';
 import { MoneyTile } from './MoneyTile.tsx';
 import { RefundPaymentDialog } from './RefundPaymentDialog.tsx';
 import { TileCount } from './TileCount.tsx';
 import { TodayTile } from './TodayTile.tsx';
 import { todayTiles } from './today-tiles.ts';
+import { useToday } from './use-today.ts';
 
 /** The tasks that need the admin's attention now, and the sales figures. */
 export function TodayPanel({ push }: { push: Push }) {
-  const { today, error, loading, staleSince } = useStore($today);
+  const { data: today, ...state } = useToday();
   const [sendingBack, setSendingBack] = useState<Today['money']['items'][number] | null>(null);
   return (
-    <section aria-labelledby="today-title" aria-busy={loading}>
+    <section aria-labelledby="today-title" aria-busy={today === null && state.loading}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 className="section-title" id="today-title" tabIndex={-1}>
           Today
         </h2>
         {today ? <Sales sales={today.sales} /> : null}
       </div>
-      {error === null ? null : (
-        <LoadFailed
-          title="Today could not be loaded"
-          error={error}
-          busy={loading}
-          onRetry={reloadToday}
-        />
-      )}
-      {staleSince === null ? null : (
-        <p className="notice my-3.5" role="status">
-          These figures are of {indiaMoment(new Date(staleSince).toISOString())}: the shop could not
-          be reached since then. The page tries again by itself.
-        </p>
-      )}
+      <LoadState
+        {...state}
+        shown={today !== null}
+        failed="Today could not be loaded"
+        text="Loading today"
+      />
       {today?.notice ? <ClosedNote notice={today.notice} /> : null}
-      {today === null && error === null ? <Loading text="Loading today" /> : null}
       {today ? <Waiting today={today} onSendBack={setSendingBack} /> : null}
       {/* Below the tiles: it may come after them, and would move them away from under a finger. */}
       {today ? <NotificationsOffer push={push} today={today} /> : null}

@@ -1,7 +1,8 @@
 import { orderHash, ordersHash } from '../../../domain/admin/orders/orders-address.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 import { indiaTime } from '../../../domain/india-dates.ts';
-import { allProducts, productsHash } from '../products/list/products-address.ts';
+import { allProducts } from '../../../services/admin/catalogue/products.ts';
+import { productsHash } from '../products/list/products-address.ts';
 
 /** A tile: how many, of what, the first of them, and the link to them. */
 export interface Tile {

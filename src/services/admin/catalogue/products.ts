@@ -28,6 +28,15 @@ export interface ProductQuery {
   sort: (typeof productSorts)[number];
 }
 
+/** The query without search and filter. */
+export const allProducts: ProductQuery = {
+  q: '',
+  category: 'all',
+  stock: 'all',
+  show: 'all',
+  sort: 'newest',
+};
+
 /** Rows `offset` to `offset + count` of what matches, and how many match. Sends as many requests as the server's limit needs. */
 export async function fetchProducts(
   query: ProductQuery,

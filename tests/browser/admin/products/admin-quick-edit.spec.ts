@@ -5,7 +5,7 @@ import { expect, findRow, openAdmin, test } from '../admin-page.ts';
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
 
-test('price and stock are changed in the list, and a sale meanwhile is shown before anything is written', async ({
+test('price and stock are changed in the list; a sale meanwhile stays a sale, and a price changed elsewhere is shown before anything is written', async ({
   page,
   newProduct,
   expectProblem,
@@ -21,31 +21,65 @@ test('price and stock are changed in the list, and a sale meanwhile is shown bef
     .press('Enter');
   const form = page.getByRole('form', { name: `Price and stock of ${product.name}` });
   const stock = form.getByLabel('Stock');
+  const price = form.getByLabel('Price (₹)', { exact: true });
   await expect(stock).toBeFocused();
   await form.getByRole('button', { name: 'One more' }).click();
   await form.getByRole('button', { name: 'One more' }).click();
   await form.getByRole('button', { name: 'One less' }).click();
   await expect(stock).toHaveValue('8');
-  await form.getByLabel('Price (₹)', { exact: true }).fill('0');
+  await price.fill('0');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('Price must be more than ₹0')).toBeVisible();
-  await form.getByLabel('Price (₹)', { exact: true }).fill('650');
-  await changeProduct(product.name, { stock: 5 });
+  await price.fill('650');
+  await changeProduct(product.name, { stock: 5, price: 550, description: 'Not shown here.' });
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(
-    form.getByText('It changed in the meantime: stock is 5 now, price ₹500.', { exact: false }),
-  ).toBeVisible();
-  expect(await readProduct(product.id)).toMatchObject({ stock: 5, price: 500 });
+  await expect(form.getByText('Changed meanwhile from ₹500 to ₹550: look again.')).toBeVisible();
+  await expect(price).toHaveValue('650');
+  await expect(stock).toHaveValue('6');
+  expect(await readProduct(product.id)).toMatchObject({ stock: 5, price: 550 });
   await expectAccessible(page, 'price and stock in the list');
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
   ).toBeLessThanOrEqual(0);
-  await stock.fill('6');
+  await changeProduct(product.name, { stock: 4 });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expectToast(
+    page,
+    'Updated',
+    `${product.name}. Stock is 5: it changed while you were editing.`,
+  );
+  await expect(form).toBeHidden();
+  await expect(page.getByText('5 units')).toBeVisible();
+  expect(await readProduct(product.id)).toMatchObject({
+    stock: 5,
+    price: 650,
+    description: 'Not shown here.',
+  });
+});
+
+test('a change in the list that cannot be saved says why', async ({
+  page,
+  context,
+  newProduct,
+  expectProblem,
+}) => {
+  expectProblem(/ERR_INTERNET_DISCONNECTED/u);
+  const product = await newProduct({ name: newName(), stock: 7 });
+  await openAdmin(page);
+  await (
+    await findRow(page, product.name)
+  )
+    .first()
+    .getByRole('button', { name: /^Change price and stock/u })
+    .press('Enter');
+  const form = page.getByRole('form', { name: `Price and stock of ${product.name}` });
+  await form.getByLabel('Stock').fill('8');
+  await context.setOffline(true);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByRole('alert')).toContainText('Not saved. You are offline.');
+  await context.setOffline(false);
   await form.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Updated');
-  await expect(form).toBeHidden();
-  await expect(page.getByText('6 units')).toBeVisible();
-  expect(await readProduct(product.id)).toMatchObject({ stock: 6, price: 650 });
 });
 
 test('the list is dimmed while another search is read, not while the same is read again', async ({

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
 import type { AdminClaim } from '../../../../domain/admin/orders/claims.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
@@ -6,8 +6,8 @@ import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { seller } from '../../../../settings/seller.ts';
 import { fetchClaims } from '../../../../services/admin/orders/claims.ts';
-import { LoadFailed } from '../../shared/LoadState.tsx';
-import { useLoaded } from '../../shared/use-loaded.ts';
+import { LoadState } from '../../shared/LoadState.tsx';
+import { useFetched } from '../../shared/use-fetched.ts';
 import { ClaimDialog } from '../dialogs/ClaimDialog.tsx';
 import { ClaimVideo } from './ClaimVideo.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
@@ -20,21 +20,18 @@ interface ClaimsPanelProps {
 
 /** The damage that was reported of an order, and its answers; nothing for an order without a claim. */
 export function ClaimsPanel({ order, onOrder, onUnknownOutcome }: ClaimsPanelProps) {
-  const load = useCallback((signal: AbortSignal) => fetchClaims(order.id, signal), [order.id]);
-  const { data: claims, error, loading, reload } = useLoaded(load);
+  const { data: claims, ...state } = useFetched({
+    queryKey: ['claims', order.id],
+    queryFn: ({ signal }) => fetchClaims(order.id, signal),
+  });
   const [answering, setAnswering] = useState<AdminClaim | null>(null);
-  if (error !== null)
-    return (
-      <LoadFailed
-        title="Reports of damage could not be loaded"
-        error={error}
-        busy={loading}
-        onRetry={reload}
-      />
-    );
-  if (claims === null || claims.length === 0) return null;
+  const loadState = (
+    <LoadState {...state} shown={claims !== null} failed="Reports of damage could not be loaded" />
+  );
+  if (claims === null || claims.length === 0) return loadState;
   return (
     <div className="mb-5 grid gap-5">
+      {loadState}
       {claims.map((claim) => (
         <DetailPanel
           key={claim.id}
@@ -80,7 +77,7 @@ export function ClaimsPanel({ order, onOrder, onUnknownOutcome }: ClaimsPanelPro
           onDone={(next) => {
             setAnswering(null);
             onOrder(next);
-            reload();
+            state.reload();
           }}
           onUnknownOutcome={onUnknownOutcome}
         />

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { customersHash, placeAmongOrders } from '../../../../domain/admin/customers.ts';
 import { gstinNote } from '../../../../domain/admin/orders/gstin-note.ts';
 import { orderTimeline } from '../../../../domain/admin/orders/order-timeline.ts';
@@ -7,9 +7,9 @@ import { pinNote } from '../../../../domain/admin/orders/pin-note.ts';
 import { refundNotes } from '../../../../domain/admin/orders/refund-notes.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { fetchOrder } from '../../../../services/admin/orders/orders.ts';
-import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
-import { useLoaded } from '../../shared/use-loaded.ts';
-import { useReturn } from '../../shared/use-return.ts';
+import { LoadState } from '../../shared/LoadState.tsx';
+import { showResponse } from '../../shared/query-client.ts';
+import { useFetched } from '../../shared/use-fetched.ts';
 import { ClaimsPanel } from './ClaimsPanel.tsx';
 import { DeliverTo } from './DeliverTo.tsx';
 import { OrderActions } from './OrderActions.tsx';
@@ -29,9 +29,13 @@ interface OrderDetailProps {
 
 /** One order: what to do next, what goes where, and everything that happened. */
 export function OrderDetail({ id, listHash }: OrderDetailProps) {
-  const load = useCallback((signal: AbortSignal) => fetchOrder(id, signal), [id]);
-  const { data: order, error, loading, reload, replace } = useLoaded(load);
-  useReturn(reload);
+  const queryKey = ['order', id];
+  const { data: order, ...state } = useFetched({
+    queryKey,
+    queryFn: ({ signal }) => fetchOrder(id, signal),
+  });
+  const { reload } = state;
+  const replace = (changed: AdminOrder) => showResponse(queryKey, changed);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -44,7 +48,7 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
   }, [order]);
 
   return (
-    <section aria-labelledby="order-title" aria-busy={loading} className="md:scroll-mt-14">
+    <section aria-labelledby="order-title" aria-busy={state.loading} className="md:scroll-mt-14">
       <a href={listHash} className="inline-block py-2.5 text-sm/relaxed">
         <span aria-hidden="true">← </span>
         <span className="link">All orders</span>
@@ -64,14 +68,12 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
         </div>
         {order ? <OrderBadges order={order} /> : null}
       </header>
-      {error === null ? null : (
-        <LoadFailed
-          title={`Order ${String(id)} could not be loaded`}
-          error={error}
-          busy={loading}
-          onRetry={reload}
-        />
-      )}
+      <LoadState
+        {...state}
+        shown={order !== null}
+        failed={`Order ${String(id)} could not be loaded`}
+        text="Loading the order"
+      />
       {order ? (
         <>
           <OrderJourney order={order} />
@@ -97,9 +99,7 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
             <OrderHistory entries={orderTimeline(order)} />
           </div>
         </>
-      ) : (
-        error === null && <Loading text="Loading the order" />
-      )}
+      ) : null}
     </section>
   );
 }

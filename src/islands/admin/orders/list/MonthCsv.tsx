@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { recentMonths } from '../../../../domain/india-dates.ts';
 import { taxStanding } from '../../../../domain/tax-standing.ts';
 import { orderDocuments } from '../../../../services/admin/orders/orders.ts';
+import { SelectField } from '../../shared/fields/SelectField.tsx';
 
 const { collectsTax } = taxStanding();
 const lists = (
@@ -22,25 +23,13 @@ export function MonthCsv() {
         For the accountant
       </h3>
       <div className="mt-3 flex flex-wrap items-end gap-3">
-        <div className="field min-w-48 flex-1 sm:max-w-xs">
-          <label className="field-label" htmlFor="csv-month">
-            Month
-          </label>
-          <select
-            id="csv-month"
-            className="field-input"
-            value={month}
-            onChange={(event) => {
-              setMonth(event.currentTarget.value);
-            }}
-          >
-            {months.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          label="Month"
+          className="min-w-48 flex-1 sm:max-w-xs"
+          value={month}
+          options={months.map(({ value, label }) => [value, label] as const)}
+          onValue={setMonth}
+        />
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
         {lists.map(([list, label]) => (

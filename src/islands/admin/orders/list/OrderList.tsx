@@ -2,9 +2,10 @@ import { orderFilters, type ListedOrder } from '../../../../domain/admin/orders/
 import { newOrderHash, type OrdersQuery } from '../../../../domain/admin/orders/orders-address.ts';
 import { filterLabels } from '../../../../domain/admin/orders/order-labels.ts';
 import type { OrdersPart } from '../../../../services/admin/orders/orders.ts';
-import { LoadFailed, Loading } from '../../shared/LoadState.tsx';
+import { LoadState } from '../../shared/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';
-import type { Pages } from '../../shared/use-pages.ts';
+import { refetch } from '../../shared/query-client.ts';
+import { listsKey, type Pages } from '../../shared/use-pages.ts';
 import { useSelection } from '../../shared/use-selection.ts';
 import { MonthCsv } from './MonthCsv.tsx';
 import { OrderRow } from './OrderRow.tsx';
@@ -20,7 +21,7 @@ interface OrderListProps {
 
 /** Orders: searched, filtered, read on. */
 export function OrderList({ search, pages, onOpen }: OrderListProps) {
-  const { first, items, error, loading, outdated } = pages;
+  const { first, items, more, loadingMore, ...state } = pages;
   const { query, show } = search;
   const selection = useSelection();
   const chosen = selection.active && stageOf(query.filter) !== null ? selection : null;
@@ -56,22 +57,18 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
         counts={first?.counts}
         orders={items}
         selection={selection}
-        onShipped={pages.refresh}
+        onShipped={() => refetch(listsKey)}
       />
-      {error === null ? null : (
-        <LoadFailed
-          title="The orders could not be loaded"
-          error={error}
-          busy={loading}
-          onRetry={pages.refresh}
-        />
-      )}
-      {first === null ? (
-        error === null && <Loading text="Loading orders" />
-      ) : (
-        <div aria-busy={loading} className={outdated ? 'opacity-60' : ''}>
+      <LoadState
+        {...state}
+        shown={first !== null}
+        failed="The orders could not be loaded"
+        text="Loading orders"
+      />
+      {first === null ? null : (
+        <div aria-busy={state.loading} className={state.outdated ? 'opacity-60' : ''}>
           <p className="visually-hidden" role="status">
-            {loading ? '' : spoken(items.length, pages.more !== null)}
+            {state.loading ? '' : spoken(items.length, more !== null)}
           </p>
           {items.length === 0 ? (
             <NoOrders query={query} onAll={() => show({ filter: 'all', q: '' })} />
@@ -82,10 +79,10 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
               ))}
             </ul>
           )}
-          <MoreButton pages={pages} />
+          <MoreButton more={more} loadingMore={loadingMore} />
         </div>
       )}
-      {first === null && error === null ? null : <MonthCsv />}
+      {first === null && state.error === null ? null : <MonthCsv />}
     </section>
   );
 }

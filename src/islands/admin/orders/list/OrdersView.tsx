@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { ordersHash } from '../../../../domain/admin/orders/orders-address.ts';
-import type { PageRequest } from '../../../../services/admin/page-request.ts';
 import type { ListedOrder } from '../../../../domain/admin/orders/orders.ts';
 import { fetchAdminOrders, type OrdersPart } from '../../../../services/admin/orders/orders.ts';
 import { shop } from '../../../../settings/shop.ts';
 import { LazyPart } from '../../shared/LazyPart.tsx';
-import { usePages } from '../../shared/use-pages.ts';
+import { refetch } from '../../shared/query-client.ts';
+import { listsKey, usePages } from '../../shared/use-pages.ts';
 import { OrderDetail } from '../detail/OrderDetail.tsx';
 import { OrderList } from './OrderList.tsx';
 import { useOrdersQuery } from './use-orders-query.ts';
@@ -16,8 +16,8 @@ const loadNewOrder = () => import('../new/NewOrder.tsx').then((module) => module
 export function OrdersView({ orderId }: { orderId: number | 'new' | null }) {
   const search = useOrdersQuery();
   const { query } = search;
-  const pages = usePages<ListedOrder, OrdersPart>(
-    useCallback((page: PageRequest) => fetchAdminOrders(query, page), [query]),
+  const pages = usePages<ListedOrder, OrdersPart>(['orders', query], (page) =>
+    fetchAdminOrders(query, page),
   );
   const list = useRef<HTMLDivElement>(null);
   const left = useRef<{ id: number; scroll: number } | null>(null);
@@ -48,7 +48,7 @@ export function OrdersView({ orderId }: { orderId: number | 'new' | null }) {
       {orderId === 'new' ? (
         <LazyPart
           load={loadNewOrder}
-          props={{ listHash: ordersHash(query), onMade: pages.refresh }}
+          props={{ listHash: ordersHash(query), onMade: () => refetch(listsKey) }}
         />
       ) : null}
       {orderId === null || orderId === 'new' ? null : (

@@ -8,6 +8,7 @@ import { makeOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
+import { SelectField } from '../../shared/fields/SelectField.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { CustomerFields } from './CustomerFields.tsx';
 import { ChosenProducts } from './ChosenProducts.tsx';
@@ -82,24 +83,13 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
         </fieldset>
         <fieldset className="grid gap-5">
           <legend className="mb-3 text-xl">Customer</legend>
-          <label className="field content-start">
-            <span className="field-label">Sold on</span>
-            <select
-              className="field-input"
-              name="channel"
-              value={values.channel}
-              onChange={({ currentTarget }) => {
-                const channel = salesChannels.find((known) => known === currentTarget.value);
-                if (channel) change({ channel });
-              }}
-            >
-              {salesChannels.map((channel) => (
-                <option key={channel} value={channel}>
-                  {channelLabels[channel]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label="Sold on"
+            name="channel"
+            value={values.channel}
+            options={salesChannels.map((channel) => [channel, channelLabels[channel]] as const)}
+            onValue={(channel) => change({ channel })}
+          />
           <CustomerFields draft={draft} />
         </fieldset>
         <fieldset className="grid gap-3">

@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { fetchProducts } from '../../../../services/admin/catalogue/products.ts';
+import { allProducts, fetchProducts } from '../../../../services/admin/catalogue/products.ts';
 import { LazyPart } from '../../shared/LazyPart.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
-import { allProducts } from '../list/products-address.ts';
 
 const loadFile = () => import('./FileDialog.tsx').then((module) => module.FileDialog);
 

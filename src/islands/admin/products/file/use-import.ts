@@ -15,10 +15,11 @@ import {
   refusedOf,
   saveProducts,
 } from '../../../../services/admin/catalogue/catalogue.ts';
-import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
+import { catalogueEdited } from '../../shared/catalogue-edits.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { faultText } from '../../shared/FaultList.tsx';
-import { failureMessage } from '../../shared/use-loaded.ts';
+import { failureMessage } from '../../shared/failure.ts';
+import { useAction } from '../../shared/use-action.ts';
 import { openImportImages, type ImportImages } from './import-images.ts';
 
 /** A file that was read, with what is stored of it. The ids of its new products stay, so that saving twice adds them once. */
@@ -57,7 +58,8 @@ export function useImport(): Import {
   const [images] = useState(openImportImages);
   const [compared, setCompared] = useState<Compared | null>(null);
   const [round, setRound] = useState(0);
-  const [busy, setBusy] = useState<string | null>(null);
+  const action = useAction();
+  const [step, setStep] = useState('');
   const [stop, setStop] = useState<(() => void) | null>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
   // `round` rises when the images change, which are no state of React's.
@@ -70,12 +72,17 @@ export function useImport(): Import {
     setCompared({ ...file, stored: await fetchCompared(idsAndNames(file.rows, file.newId)) });
   };
   const chooseFile = async (file: File) => {
-    setBusy('Reading the file…');
+    setStep('Reading the file…');
     setProblems([]);
     setCompared(null);
-    try {
-      const read = readCatalogueFile(await readCsvFile(file));
-      if (read.ok) {
+    await action.run(
+      (error) => setProblems([failureMessage(error)]),
+      async () => {
+        const read = readCatalogueFile(await readCsvFile(file));
+        if (!read.ok) {
+          setProblems([faultText(read.fault)]);
+          return;
+        }
         const ids = new Map<number, string>();
         const newId = (row: number) => {
           const id = ids.get(row) ?? crypto.randomUUID();
@@ -83,49 +90,51 @@ export function useImport(): Import {
           return id;
         };
         await compare({ name: file.name, rows: read.rows, unknown: read.unknown, newId });
-      } else setProblems([faultText(read.fault)]);
-    } catch (error) {
-      setProblems([failureMessage(error)]);
-    }
-    setBusy(null);
+      },
+    );
+  };
+  const showRefusal = (error: unknown) => {
+    const refused = refusedOf(error);
+    setRound((before) => before + 1);
+    setProblems(
+      refused
+        ? [
+            'Nothing was saved, because in the meantime:',
+            ...refused,
+            'The file was compared again. Please check it again.',
+          ]
+        : [failureMessage(error)],
+    );
   };
   const save = async () => {
-    if (busy !== null || !compared || !plan) return false;
+    if (!compared || !plan) return false;
     setProblems([]);
-    setBusy('Saving…');
-    try {
-      const sending = new AbortController();
-      setStop(() => () => sending.abort());
-      await images.upload(entriesOf(plan), sending.signal, (done, of) =>
-        setBusy(`Sending picture ${String(done + 1)} of ${String(of)}…`),
-      );
-      setStop(null);
-      setBusy('Saving…');
-      // With the paths of the images.
-      const { added, changed } = planOf(compared, images);
-      await saveProducts([...added, ...changed]);
-      showToast('Saved', {
-        description: `${String(added.length)} added, ${String(changed.length)} changed.`,
-        tone: 'success',
-      });
-      catalogueEdited();
-      return true;
-    } catch (error) {
-      const refused = refusedOf(error);
-      if (refused) {
-        setProblems([
-          'Nothing was saved, because in the meantime:',
-          ...refused,
-          'The file was compared again. Please check it again.',
-        ]);
-        await compare(compared).catch((again: unknown) => setProblems([failureMessage(again)]));
-      } else setProblems([failureMessage(error)]);
-      setRound((before) => before + 1);
-      return false;
-    } finally {
-      setStop(null);
-      setBusy(null);
-    }
+    setStep('Saving…');
+    const sending = new AbortController();
+    const isSaved = await action.run(showRefusal, async () => {
+      try {
+        setStop(() => () => sending.abort());
+        await images.upload(entriesOf(plan), sending.signal, (done, of) =>
+          setStep(`Sending picture ${String(done + 1)} of ${String(of)}…`),
+        );
+        setStop(null);
+        setStep('Saving…');
+        // With the paths of the images.
+        const { added, changed } = planOf(compared, images);
+        await saveProducts([...added, ...changed]);
+        showToast('Saved', {
+          description: `${String(added.length)} added, ${String(changed.length)} changed.`,
+          tone: 'success',
+        });
+        catalogueEdited();
+      } catch (error) {
+        if (refusedOf(error)) await compare(compared);
+        throw error;
+      } finally {
+        setStop(null);
+      }
+    });
+    return isSaved;
   };
   return {
     stop,
@@ -133,7 +142,7 @@ export function useImport(): Import {
     unknown: compared?.unknown ?? [],
     plan,
     images: { count: images.count(), unused: plan ? images.unused(entriesOf(plan)) : [] },
-    busy,
+    busy: action.busy ? step : null,
     problems,
     chooseFile,
     chooseImages: (files) => {

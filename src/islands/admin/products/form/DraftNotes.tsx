@@ -1,7 +1,6 @@
-import { useStore } from '@nanostores/react';
-import { useMemo } from 'react';
 import { readDrafts } from '../../../../services/admin/catalogue/product-drafts.ts';
-import { $catalogueVersion } from '../../../../stores/admin-catalogue.ts';
+import { useFetched } from '../../shared/use-fetched.ts';
+import { catalogueKey } from '../../shared/catalogue-edits.ts';
 import type { ProductOpening } from './product-model.ts';
 
 interface DraftNotesProps {
@@ -12,12 +11,12 @@ interface DraftNotesProps {
 
 /** Forms that were left with something typed in them, and the way back into each. */
 export function DraftNotes({ formOpen, onOpen }: DraftNotesProps) {
-  const version = useStore($catalogueVersion);
-  const drafts = useMemo(
-    () => (formOpen ? [] : version >= 0 ? readDrafts() : []),
-    [formOpen, version],
-  );
-  if (drafts.length === 0) return null;
+  const { data: drafts } = useFetched({
+    queryKey: [...catalogueKey, 'drafts', formOpen],
+    queryFn: () => (formOpen ? [] : readDrafts()),
+    gcTime: 0,
+  });
+  if (drafts === null || drafts.length === 0) return null;
   return (
     <ul className="notice mt-4 grid gap-2" aria-label="Unsaved drafts">
       {drafts.map(({ id, base, form }) => (

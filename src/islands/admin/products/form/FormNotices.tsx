@@ -1,34 +1,13 @@
-import type { ConflictChoices } from '../../../../domain/admin/products/product-conflict.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { FormRefusal } from '../../../shared/FormRefusal.tsx';
-import { ConflictPanel } from './ConflictPanel.tsx';
-import type { ProductModel } from './product-model.ts';
 import type { SaveProblem } from './use-product-saving.ts';
 
-interface FormNoticesProps {
-  model: ProductModel;
-  problem: SaveProblem;
-  busy: boolean;
-  onResolve: (choices: ConflictChoices) => void;
-}
-
-/** Notices about this form before it is saved; the reason of a failed save stands beside its button. */
-export function FormNotices({ model, problem, busy, onResolve }: FormNoticesProps) {
-  if (problem?.kind === 'conflict') {
-    // Another conflict is another question.
-    return (
-      <ConflictPanel
-        key={problem.current.updatedAt}
-        conflicts={problem.conflicts}
-        busy={busy}
-        onResolve={onResolve}
-      />
-    );
-  }
-  if (model.restoredFrom === null) return null;
+/** Says that the form was not begun with the product as it is stored. */
+export function DraftNotice({ restoredFrom }: { restoredFrom: string | null }) {
+  if (restoredFrom === null) return null;
   return (
     <p className="notice" role="status">
-      Your unsaved draft of {indiaMoment(new Date(model.restoredFrom).toISOString())} is back.
+      Your unsaved draft of {indiaMoment(new Date(restoredFrom).toISOString())} is back.
     </p>
   );
 }
@@ -39,7 +18,7 @@ interface SaveFailureProps {
   onAddAnew: () => void;
 }
 
-/** Why the last press of 'Save' saved nothing, beside that button. A conflict is a question of its own. */
+/** Why the last press of 'Save' saved nothing, beside that button. */
 export function SaveFailure({ problem, busy, onAddAnew }: SaveFailureProps) {
   if (problem?.kind === 'gone') {
     return (
@@ -61,6 +40,13 @@ export function SaveFailure({ problem, busy, onAddAnew }: SaveFailureProps) {
       <FormRefusal title="Missing fields" text="Name, price, category required" />
     ) : (
       <FormRefusal />
+    );
+  if (problem?.kind === 'changed')
+    return (
+      <p className="notice notice-warn basis-full" role="alert">
+        <b>Not saved.</b> This product was changed elsewhere while you were editing. What you typed
+        is still here. Look at the marked fields, and save again.
+      </p>
     );
   if (problem?.kind !== 'failed') return null;
   return (

@@ -1,7 +1,7 @@
-import { useId } from 'react';
 import { sumOfSizes, type ProductForm } from '../../../../domain/admin/products/product-form.ts';
-import { categories, categoryLabel } from '../../../../domain/catalogue/product.ts';
 import { Field } from '../../../shared/Field.tsx';
+import { SelectField } from '../../shared/fields/SelectField.tsx';
+import { categoryOptions } from '../category-options.ts';
 import type { BindField } from './product-model.ts';
 
 /** The fields of every product. A new one begins with its name; an edit may be about any of them. */
@@ -33,7 +33,12 @@ export function ProductFields({
         autoComplete="off"
         hint="Below the price; empty for none"
       />
-      <CategoryField {...bind('category')} />
+      <SelectField
+        {...bind('category')}
+        label="Category"
+        required
+        options={[['', 'Choose…'], ...categoryOptions]}
+      />
       {sizes.length > 0 ? (
         <Field
           {...bind('stock')}
@@ -52,39 +57,6 @@ export function ProductFields({
         />
       )}
       <Field {...bind('description')} label="Description" rows={4} className="col-span-full" />
-    </div>
-  );
-}
-
-function CategoryField({ name, value, error, onValue }: ReturnType<BindField>) {
-  const id = useId();
-  return (
-    <div className="field content-start">
-      <label className="field-label" htmlFor={id}>
-        Category
-      </label>
-      <select
-        id={id}
-        name={name}
-        required
-        className="field-input"
-        value={value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      >
-        <option value="">Choose…</option>
-        {categories.map((category) => (
-          <option key={category} value={category}>
-            {categoryLabel(category)}
-          </option>
-        ))}
-      </select>
-      {error ? (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      ) : null}
     </div>
   );
 }

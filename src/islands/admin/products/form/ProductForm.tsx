@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { attributeKeys } from '../../../../domain/catalogue/attributes.ts';
-import type { ConflictChoices } from '../../../../domain/admin/products/product-conflict.ts';
 import {
   unplacedStock,
   type ProductErrors,
@@ -12,7 +11,7 @@ import { BusyButton } from '../../../shared/BusyButton.tsx';
 import { revealField } from '../../../shared/reveal-field.ts';
 import { DialogFoot } from '../../../shared/DialogFoot.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
-import { FormNotices, SaveFailure } from './FormNotices.tsx';
+import { DraftNotice, SaveFailure } from './FormNotices.tsx';
 import { MoreDetails } from './MoreDetails.tsx';
 import { ImageSlots } from '../images/ImageSlots.tsx';
 import { imagesOf } from '../images/pasted-images.ts';
@@ -76,8 +75,6 @@ export function ProductForm({
       saving.clearError(field);
     },
   });
-  const saveResolved = (choices: ConflictChoices) =>
-    void saving.saveResolved(choices).then(showErrors);
   const sending = slots.some(({ upload }) => upload?.state === 'sending');
   return (
     <form
@@ -96,15 +93,21 @@ export function ProductForm({
         model.images.fill(images);
       }}
     >
-      <FormNotices model={model} problem={problem} busy={busy} onResolve={saveResolved} />
+      <DraftNotice restoredFrom={model.restoredFrom} />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <CheckField
           label="Show in the shop"
           checked={!texts.hidden}
-          onChecked={(shown) => model.hide(!shown)}
+          onChecked={(shown) => {
+            model.hide(!shown);
+            saving.clearError('hidden');
+          }}
         />
         {model.dirty() || sending ? null : (
           <DuplicateButton product={model.base()} onDuplicate={onDuplicate} />
+        )}
+        {errors.hidden === undefined ? null : (
+          <p className="field-error basis-full">{errors.hidden}</p>
         )}
         {texts.hidden ? (
           <p className="field-hint basis-full">
@@ -134,17 +137,14 @@ export function ProductForm({
           busy={busy}
           onAddAnew={() => void saving.addAnew().then(showErrors)}
         />
-        {/* A conflict has its own button, beside the choice. */}
-        {problem?.kind === 'conflict' ? null : (
-          <BusyButton
-            form={formId}
-            busy={busy}
-            busyText={sending ? 'Sending pictures…' : 'Saving…'}
-            className="btn btn-primary max-sm:px-[1.125rem]"
-          >
-            Save
-          </BusyButton>
-        )}
+        <BusyButton
+          form={formId}
+          busy={busy}
+          busyText={sending ? 'Sending pictures…' : 'Saving…'}
+          className="btn btn-primary max-sm:px-[1.125rem]"
+        >
+          Save
+        </BusyButton>
         <button
           type="button"
           className="btn btn-secondary max-sm:px-[1.125rem]"

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { sameForm } from '../../../../domain/admin/products/product-conflict.ts';
+import { sameForm } from '../../../../domain/admin/products/same-form.ts';
 import {
   copyOfProduct,
   emptyProductForm,

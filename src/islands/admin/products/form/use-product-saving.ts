@@ -1,30 +1,24 @@
 import { useState } from 'react';
 import {
-  findConflicts,
-  resolveConflicts,
-  type ConflictChoices,
-  type FieldConflict,
-} from '../../../../domain/admin/products/product-conflict.ts';
-import {
   formOfProduct,
   readProductForm,
   unplacedStock,
   type ProductErrors,
   type ProductField,
+  type ProductForm,
 } from '../../../../domain/admin/products/product-form.ts';
-import type {
-  AdminProduct,
-  ProductInput,
-} from '../../../../domain/admin/products/product-input.ts';
-import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
+import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
+import { rebaseForm } from '../../../../domain/admin/products/product-rebase.ts';
 import { showToast } from '../../../../stores/toasts.ts';
+import { useAction } from '../../shared/use-action.ts';
+import { catalogueEdited } from '../../shared/catalogue-edits.ts';
 import type { ProductModel } from './product-model.ts';
-import { saveProduct } from './save-product.ts';
+import { saveProduct, stockNote } from './save-product.ts';
 
 /** Why the form was not saved. */
 export type SaveProblem =
   | null
-  | { kind: 'conflict'; current: AdminProduct; conflicts: FieldConflict[] }
+  | { kind: 'changed' }
   | { kind: 'refused'; missing: boolean }
   | { kind: 'gone' }
   | { kind: 'failed'; message: string };
@@ -36,106 +30,90 @@ export interface ProductSaving {
   clearError: (field: ProductField) => void;
   /** Returns the messages by field, for the focus; empty when there were none. */
   save: () => Promise<ProductErrors>;
-  /** After a conflict: takes what is stored, but for the fields that are chosen otherwise, and saves. */
-  saveResolved: (choices: ConflictChoices) => Promise<ProductErrors>;
   /** After 'gone': adds the product anew. */
   addAnew: () => Promise<ProductErrors>;
 }
 
-const unsaved = () =>
-  showToast('Error', { description: 'Failed to save product', tone: 'destructive' });
-
 /** Saving of one product form (spec sections 5 and 8). `onSaved` is called once it is stored. */
 export function useProductSaving(model: ProductModel, onSaved: () => void): ProductSaving {
-  const [busy, setBusy] = useState(false);
+  const action = useAction();
   const [errors, setErrors] = useState<ProductErrors>({});
   const [problem, setProblem] = useState<SaveProblem>(null);
 
+  /** Shows why nothing was saved; returns the messages by field. */
+  const refuse = (reason: SaveProblem, found: ProductErrors = {}): ProductErrors => {
+    setProblem(reason);
+    setErrors(found);
+    return found;
+  };
   const finish = (saved: AdminProduct, isNew: boolean) => {
     const lost = model.images.$slots.get().filter(({ upload }) => upload !== null).length;
+    const notes = [
+      lost === 0 ? null : 'Without the picture that could not be sent.',
+      stockNote(model.form(), saved),
+    ].filter((note) => note !== null);
     model.forget();
     showToast(isNew ? 'Added' : 'Updated', {
       tone: 'success',
-      ...(lost === 0
-        ? {}
-        : { description: 'Without the picture that could not be sent.', durationMs: 8_000 }),
+      ...(notes.length === 0 ? {} : { description: notes.join(' '), durationMs: 8_000 }),
     });
     // Before the form closes: 'Edit' then opens what was saved.
     catalogueEdited({ saved });
     onSaved();
   };
-  const send = async (product: ProductInput, tries = 0): Promise<ProductErrors> => {
+  const send = async (checked: ProductForm): Promise<ProductErrors> => {
+    await model.images.settled();
     const base = model.base();
-    const outcome = await saveProduct(model.id(), base, product);
+    // Edits made while the images were on their way count too.
+    const latest = model.form();
+    const form = readProductForm(latest).ok ? latest : checked;
+    const outcome = await saveProduct(model.id(), base, form);
     if (outcome.kind === 'saved') {
       finish(outcome.product, base === null);
       return {};
     }
-    if (outcome.kind === 'conflict') {
+    if (outcome.kind === 'changed') {
       const { current } = outcome;
-      const mine = model.form();
-      const conflicts = findConflicts(formOfProduct(base ?? current), mine, formOfProduct(current));
-      // The row moved on, but not where it matters to this form.
-      if (conflicts.length === 0 && tries < 3) {
-        model.rebase(current, mine);
-        return send(product, tries + 1);
-      }
-      setProblem({ kind: 'conflict', current, conflicts });
-      return {};
+      // Also what was typed while it was being saved.
+      const rebased = rebaseForm(
+        formOfProduct(base ?? current),
+        model.form(),
+        formOfProduct(current),
+      );
+      model.rebase(current, rebased.form);
+      return refuse({ kind: 'changed' }, rebased.changed);
     }
-    unsaved();
-    if (outcome.kind === 'gone') setProblem(outcome);
-    else {
-      setProblem({ kind: 'failed', message: outcome.message });
-      setErrors(outcome.errors);
-      return outcome.errors;
-    }
-    return {};
+    showToast('Error', { description: 'Failed to save product', tone: 'destructive' });
+    return outcome.kind === 'gone'
+      ? refuse(outcome)
+      : refuse({ kind: 'failed', message: outcome.message }, outcome.errors);
   };
   const save = async (): Promise<ProductErrors> => {
-    if (busy) return {};
-    setProblem(null);
-    const first = readProductForm(model.form());
-    if (!first.ok) {
-      setErrors(first.errors);
-      setProblem({ kind: 'refused', missing: first.missing });
-      return first.errors;
-    }
-    const unplaced = unplacedStock(model.form(), model.base());
-    if (unplaced > 0) {
-      const found = { sizes: `All sizes are at 0. Into which size do the ${String(unplaced)} go?` };
-      setErrors(found);
-      setProblem({ kind: 'refused', missing: false });
-      return found;
-    }
-    setErrors({});
-    setBusy(true);
-    try {
-      await model.images.settled();
-      // Edits made while the images were on their way count too.
-      const reading = readProductForm(model.form());
-      return await send(reading.ok ? reading.product : first.product);
-    } finally {
-      setBusy(false);
-    }
+    if (action.busy) return {};
+    const form = model.form();
+    const reading = readProductForm(form);
+    if (!reading.ok) return refuse({ kind: 'refused', missing: reading.missing }, reading.errors);
+    const unplaced = unplacedStock(form, model.base());
+    if (unplaced > 0)
+      return refuse(
+        { kind: 'refused', missing: false },
+        { sizes: `All sizes are at 0. Into which size do the ${String(unplaced)} go?` },
+      );
+    refuse(null);
+    let found: ProductErrors = {};
+    await action.run('Not saved', async () => {
+      found = await send(form);
+    });
+    return found;
   };
 
   return {
-    busy,
+    busy: action.busy,
     errors,
     // It says that a field has a message.
     problem: problem?.kind === 'refused' && Object.keys(errors).length === 0 ? null : problem,
     clearError: (field) => setErrors(({ [field]: _cleared, ...others }) => others),
     save,
-    saveResolved: (choices) => {
-      if (problem?.kind !== 'conflict') return Promise.resolve({});
-      const { current, conflicts } = problem;
-      model.rebase(
-        current,
-        resolveConflicts(model.form(), formOfProduct(current), conflicts, choices),
-      );
-      return save();
-    },
     addAnew: () => {
       model.becomeNew();
       return save();

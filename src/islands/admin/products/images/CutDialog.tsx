@@ -13,6 +13,7 @@ import { openImage, type OpenImage } from '../../../../services/admin/images/cut
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
+import { useAction } from '../../shared/use-action.ts';
 import { CutStage } from './CutStage.tsx';
 import { messageFor } from './image-slot.ts';
 
@@ -26,7 +27,8 @@ interface CutDialogProps {
 /** Makes an image square: a part of it, or all of it with the colour of the tiles beside it. Nothing is cut unasked. */
 export function CutDialog({ file, title, onDone }: CutDialogProps) {
   const [open, setOpen] = useState<{ image: OpenImage; edit: ImageEdit } | null>(null);
-  const [busy, setBusy] = useState(false);
+  const action = useAction();
+  const { busy } = action;
   const [error, setError] = useState<string | null>(null);
   const stage = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -62,20 +64,18 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
       };
     });
   }, []);
-  const use = async () => {
-    if (!open || busy) return;
-    setBusy(true);
-    setError(null);
-    try {
-      const ground = getComputedStyle(
-        stage.current?.firstElementChild ?? document.body,
-      ).backgroundColor;
-      onDone(await open.image.cut(open.edit, ground));
-    } catch (problem) {
-      setError(messageFor(problem));
-      setBusy(false);
-    }
-  };
+  const use = () =>
+    void action.run(
+      (problem) => setError(messageFor(problem)),
+      async () => {
+        if (!open) return;
+        setError(null);
+        const ground = getComputedStyle(
+          stage.current?.firstElementChild ?? document.body,
+        ).backgroundColor;
+        onDone(await open.image.cut(open.edit, ground));
+      },
+    );
   const edit = open?.edit;
   const size = open ? turnedSize(open.image.size, open.edit.turns) : null;
   return (
@@ -154,7 +154,7 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
             className="btn btn-primary max-sm:px-[1.125rem]"
             aria-busy={busy}
             aria-disabled={!open}
-            onClick={() => void use()}
+            onClick={use}
           >
             {busy ? 'Cropping…' : 'Use this picture'}
           </button>

@@ -1,35 +1,38 @@
+import type { FeaturedProduct } from '../../../../domain/admin/products/product-input.ts';
+import { fetchFeatured } from '../../../../services/admin/catalogue/products.ts';
 import { shop } from '../../../../settings/shop.ts';
-import { FoldedPanel } from '../../shared/FoldedPanel.tsx';
-import { LoadFailed } from '../../shared/LoadState.tsx';
 import { OrderedProducts } from '../../shared/fields/OrderedProducts.tsx';
-import type { Featured } from './use-featured.ts';
+import { RemotePanel } from '../../shared/RemotePanel.tsx';
+import { featuredQuery, useFeatured } from './use-featured.ts';
 
 /** Which products the home page shows, in their order, folded until wanted. The stars of the list choose them. */
-export function FeaturedProducts({ featured }: { featured: Featured }) {
-  const { products, busy } = featured;
-  const count = products?.length ?? 0;
+export function FeaturedProducts() {
   return (
-    <FoldedPanel
+    <RemotePanel
       title="Home page"
-      summary={
-        count === 0
-          ? 'shows the newest products'
-          : `${String(count)} of ${String(shop.limits.featured)} chosen`
-      }
       className="border-t"
+      failed="Failed to fetch the home page"
+      queryKey={featuredQuery.queryKey}
+      load={fetchFeatured}
+      summary={({ length }) =>
+        length === 0
+          ? 'shows the newest products'
+          : `${String(length)} of ${String(shop.limits.featured)} chosen`
+      }
     >
-      {featured.error === null ? null : (
-        <LoadFailed
-          title="Failed to fetch the home page"
-          error={featured.error}
-          busy={busy}
-          onRetry={featured.reload}
-        />
-      )}
+      {(products) => <Chosen products={products} />}
+    </RemotePanel>
+  );
+}
+
+function Chosen({ products }: { products: readonly FeaturedProduct[] }) {
+  const featured = useFeatured();
+  return (
+    <>
       <OrderedProducts
         label="Home page, in this order"
-        products={products ?? []}
-        busy={busy}
+        products={products}
+        busy={featured.busy}
         note={({ hidden }) => (hidden ? 'Hidden: its place is filled by the newest' : '')}
         onMove={featured.move}
         remove={{
@@ -40,11 +43,11 @@ export function FeaturedProducts({ featured }: { featured: Featured }) {
         onRemove={featured.toggle}
       />
       <p className="field-hint mt-2">
-        {count < shop.limits.featured
+        {products.length < shop.limits.featured
           ? 'Press the star of a product in the list to choose it; the newest fill the places left. '
           : ''}
         Customers see it once the pages are published.
       </p>
-    </FoldedPanel>
+    </>
   );
 }

@@ -1,14 +1,12 @@
 import { useEffect, useId, useState } from 'react';
-import { categories, categoryLabel } from '../../../../domain/catalogue/product.ts';
 import type { ProductQuery } from '../../../../services/admin/catalogue/products.ts';
 import { shop } from '../../../../settings/shop.ts';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
+import { SelectField } from '../../shared/fields/SelectField.tsx';
+import { categoryOptions } from '../category-options.ts';
 
 const choices = {
-  category: [
-    ['all', 'All Categories'],
-    ...categories.map((category) => [category, categoryLabel(category)] as const),
-  ],
+  category: [['all', 'All Categories'], ...categoryOptions],
   stock: [
     ['all', 'All Stock'],
     ['low', `Low, under ${String(shop.limits.lowStockBelow)}`],
@@ -77,23 +75,14 @@ export function ProductFilters({ query, onQuery }: ProductFiltersProps) {
         />
       </div>
       {(Object.keys(choices) as Choice[]).map((choice) => (
-        <div key={choice}>
-          <label className="visually-hidden" htmlFor={`${id}-${choice}`}>
-            {labels[choice]}
-          </label>
-          <select
-            id={`${id}-${choice}`}
-            className="field-input"
-            value={query[choice]}
-            onChange={(event) => onQuery({ [choice]: event.currentTarget.value })}
-          >
-            {choices[choice].map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField<string>
+          key={choice}
+          label={labels[choice]}
+          labelHidden
+          value={query[choice]}
+          options={choices[choice]}
+          onValue={(value) => onQuery({ [choice]: value })}
+        />
       ))}
     </form>
   );

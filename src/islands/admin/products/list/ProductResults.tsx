@@ -1,6 +1,6 @@
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import type { ProductOpening } from '../form/product-model.ts';
-import { LoadFailed } from '../../shared/LoadState.tsx';
+import { LoadState } from '../../shared/LoadState.tsx';
 import { UnpublishedLink } from '../../publish/UnpublishedLink.tsx';
 import { ProductTable, ProductTableSkeleton } from './ProductTable.tsx';
 import type { Featured } from './use-featured.ts';
@@ -30,17 +30,9 @@ export function ProductResults({
   onDelete,
   onRestored,
 }: ProductResultsProps) {
-  const { products, total, loading, outdated, problem } = list;
-  const failure =
-    problem === null ? null : (
-      <LoadFailed
-        title="Failed to fetch products"
-        error={problem}
-        busy={loading}
-        onRetry={list.reload}
-      />
-    );
-  if (total === null) return failure ?? <ProductTableSkeleton />;
+  const { products, total, loading, outdated } = list;
+  const failure = <LoadState {...list} shown={total !== null} failed="Failed to fetch products" />;
+  if (total === null) return list.error === null ? <ProductTableSkeleton /> : failure;
   return (
     <>
       {failure}

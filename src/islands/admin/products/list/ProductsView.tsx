@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
+import { allProducts } from '../../../../services/admin/catalogue/products.ts';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import { DeleteDialog } from './row/DeleteDialog.tsx';
 import { DraftNotes } from '../form/DraftNotes.tsx';
 import type { ProductOpening } from '../form/product-model.ts';
 import { ProductFilters } from './ProductFilters.tsx';
 import { ProductResults } from './ProductResults.tsx';
-import { allProducts } from './products-address.ts';
 import { useFeatured } from './use-featured.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useSelection } from '../../shared/use-selection.ts';

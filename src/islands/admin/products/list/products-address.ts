@@ -1,14 +1,6 @@
 import { productShows, productSorts } from '../../../../domain/admin/products/product-input.ts';
 import { categories } from '../../../../domain/catalogue/product.ts';
-import type { ProductQuery } from '../../../../services/admin/catalogue/products.ts';
-
-export const allProducts: ProductQuery = {
-  q: '',
-  category: 'all',
-  stock: 'all',
-  show: 'all',
-  sort: 'newest',
-};
+import { allProducts, type ProductQuery } from '../../../../services/admin/catalogue/products.ts';
 
 const oneOf = <Value extends string>(
   values: readonly Value[],

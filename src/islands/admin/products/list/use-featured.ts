@@ -1,3 +1,4 @@
+import type { UseQueryOptions } from '@tanstack/react-query';
 import type { FeaturedProduct } from '../../../../domain/admin/products/product-input.ts';
 import {
   featuredOf,
@@ -5,17 +6,21 @@ import {
   saveFeatured,
 } from '../../../../services/admin/catalogue/products.ts';
 import { shop } from '../../../../settings/shop.ts';
-import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
 import { showToast } from '../../../../stores/toasts.ts';
+import { failureMessage } from '../../shared/failure.ts';
+import { showResponse } from '../../shared/query-client.ts';
 import { useAction } from '../../shared/use-action.ts';
-import { useLoaded } from '../../shared/use-loaded.ts';
+import { useFetched } from '../../shared/use-fetched.ts';
+import { catalogueEdited, catalogueKey } from '../../shared/catalogue-edits.ts';
+
+export const featuredQuery: UseQueryOptions<FeaturedProduct[]> = {
+  queryKey: [...catalogueKey, 'featured'],
+  queryFn: ({ signal }) => fetchFeatured(signal),
+  // The panel of the home page mounts its list after the response.
+  staleTime: 1_000,
+};
 
 export interface Featured {
-  /** In their order; null until they are read. */
-  products: readonly FeaturedProduct[] | null;
-  /** Why they could not be read, in words. */
-  error: string | null;
-  reload: () => void;
   busy: boolean;
   has: (id: string) => boolean;
   /** Puts a product at the end, or takes it off. Says so when every place is taken. */
@@ -24,27 +29,28 @@ export interface Featured {
   move: (id: string, up: boolean) => void;
 }
 
+function showFailure(problem: unknown): void {
+  showToast('Not saved', { description: failureMessage(problem), tone: 'destructive' });
+}
+
 /** The admin's choice for the home page. Every change is saved at once, unless the choice moved on meanwhile. */
 export function useFeatured(): Featured {
-  const { data, error, reload, replace } = useLoaded(fetchFeatured);
+  const { data } = useFetched(featuredQuery);
   const action = useAction();
   const ids = (data ?? []).map(({ id }) => id);
   const save = (next: readonly string[], done: string, name: string) =>
-    void action.run('Not saved', async () => {
+    void action.run(showFailure, async () => {
       try {
-        replace(await saveFeatured(next, ids));
+        showResponse(featuredQuery.queryKey, await saveFeatured(next, ids));
       } catch (problem) {
         const current = featuredOf(problem);
-        if (current) replace(current);
+        if (current) showResponse(featuredQuery.queryKey, current);
         throw problem;
       }
       showToast(done, { description: name, tone: 'success' });
       catalogueEdited();
     });
   return {
-    products: data,
-    error,
-    reload,
     busy: action.busy || data === null,
     has: (id) => ids.includes(id),
     toggle: ({ id, name }) => {

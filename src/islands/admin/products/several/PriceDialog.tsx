@@ -1,17 +1,18 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { formatRupees } from '../../../../domain/money.ts';
 import {
   editProducts,
   priceChangeFromText,
   type PriceChange,
 } from '../../../../domain/admin/products/several-edits.ts';
+import { Field } from '../../../shared/Field.tsx';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
+import { SelectField } from '../../shared/fields/SelectField.tsx';
 import { Problems, type SeveralDialogProps } from './SeveralDialogs.tsx';
 import { productCount } from '../../../../domain/admin/products/product-form.ts';
 
 /** Another price for all of them, by a share or an amount, with what it comes to before it is saved. */
 export function PriceDialog({ several, products, onClose }: SeveralDialogProps) {
-  const id = useId();
   const [direction, setDirection] = useState<'up' | 'down'>('up');
   const [by, setBy] = useState<PriceChange['by']>('percent');
   const [text, setText] = useState('');
@@ -38,56 +39,42 @@ export function PriceDialog({ several, products, onClose }: SeveralDialogProps) 
         }}
       >
         <div className="grid grid-cols-2 gap-3">
-          <label className="field">
-            <span className="field-label">Change</span>
-            <select
-              className="field-input"
-              value={direction}
-              onChange={(event) =>
-                setDirection(event.currentTarget.value === 'down' ? 'down' : 'up')
-              }
-            >
-              <option value="up">Raise</option>
-              <option value="down">Lower</option>
-            </select>
-          </label>
-          <label className="field">
-            <span className="field-label">By</span>
-            <select
-              className="field-input"
-              value={by}
-              onChange={(event) =>
-                setBy(event.currentTarget.value === 'amount' ? 'amount' : 'percent')
-              }
-            >
-              <option value="percent">Per cent</option>
-              <option value="amount">Rupees each</option>
-            </select>
-          </label>
-        </div>
-        <div className="field">
-          <label className="field-label" htmlFor={id}>
-            {by === 'percent' ? 'How many per cent' : 'How many rupees'}
-          </label>
-          <input
-            id={id}
-            className="field-input"
-            inputMode="decimal"
-            autoComplete="off"
-            data-autofocus
-            value={text}
-            aria-invalid={wrong || undefined}
-            aria-describedby={`${id}-hint`}
-            onChange={(event) => setText(event.currentTarget.value)}
+          <SelectField
+            label="Change"
+            value={direction}
+            options={[
+              ['up', 'Raise'],
+              ['down', 'Lower'],
+            ]}
+            onValue={setDirection}
           />
-          <p className={wrong ? 'field-error' : 'field-hint'} id={`${id}-hint`}>
-            {wrong
-              ? by === 'percent'
-                ? 'Type a share such as 10 or 12.5, up to 100 to lower and 1,000 to raise.'
-                : 'Type an amount in rupees, with two decimals at most.'
-              : 'Offer prices change alike. Everything is rounded to whole rupees.'}
-          </p>
+          <SelectField
+            label="By"
+            value={by}
+            options={[
+              ['percent', 'Per cent'],
+              ['amount', 'Rupees each'],
+            ]}
+            onValue={setBy}
+          />
         </div>
+        <Field
+          name="by"
+          label={by === 'percent' ? 'How many per cent' : 'How many rupees'}
+          inputMode="decimal"
+          autoComplete="off"
+          data-autofocus
+          value={text}
+          onValue={setText}
+          {...(wrong
+            ? {
+                error:
+                  by === 'percent'
+                    ? 'Type a share such as 10 or 12.5, up to 100 to lower and 1,000 to raise.'
+                    : 'Type an amount in rupees, with two decimals at most.',
+              }
+            : { hint: 'Offer prices change alike. Everything is rounded to whole rupees.' })}
+        />
         {edited.length === 0 ? null : (
           <ul className="border-y border-line text-sm/relaxed" aria-label="Result">
             {edited.slice(0, 4).map(({ id: product, before, product: after }) => (

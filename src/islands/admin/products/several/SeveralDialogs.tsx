@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { productCount } from '../../../../domain/admin/products/product-form.ts';
 import { deletedDays, type AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { categories, categoryLabel, type Category } from '../../../../domain/catalogue/product.ts';
+import { categories, type Category } from '../../../../domain/catalogue/product.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
+import { SelectField } from '../../shared/fields/SelectField.tsx';
+import { categoryOptions } from '../category-options.ts';
 import type { Several } from './use-several.ts';
 
 export interface SeveralDialogProps {
@@ -48,24 +50,12 @@ export function CategoryDialog({ several, products, onClose }: SeveralDialogProp
           });
         }}
       >
-        <label className="field">
-          <span className="field-label">Category</span>
-          <select
-            className="field-input"
-            value={category}
-            onChange={(event) =>
-              setCategory(
-                categories.find((known) => known === event.currentTarget.value) ?? category,
-              )
-            }
-          >
-            {categories.map((known) => (
-              <option key={known} value={known}>
-                {categoryLabel(known)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Category"
+          value={category}
+          options={categoryOptions}
+          onValue={setCategory}
+        />
         <Problems several={several} />
         <button type="submit" className="btn btn-primary" aria-busy={several.busy}>
           {several.busy ? 'Saving…' : 'Move them'}

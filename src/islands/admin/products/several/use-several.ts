@@ -9,9 +9,10 @@ import {
   saveProducts,
 } from '../../../../services/admin/catalogue/catalogue.ts';
 import { forgetProductDraft } from '../../../../services/admin/catalogue/product-drafts.ts';
-import { catalogueEdited } from '../../../../stores/admin-catalogue.ts';
+import { catalogueEdited } from '../../shared/catalogue-edits.ts';
 import { showToast } from '../../../../stores/toasts.ts';
-import { failureMessage } from '../../shared/use-loaded.ts';
+import { failureMessage } from '../../shared/failure.ts';
+import { useAction } from '../../shared/use-action.ts';
 
 export interface Several {
   busy: boolean;
@@ -28,35 +29,32 @@ export interface Several {
 
 /** Edits of the chosen products. The list is fetched again after each, also when it was refused. */
 export function useSeveral(): Several {
-  const [busy, setBusy] = useState(false);
+  const action = useAction();
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [deleted, setDeleted] = useState<readonly string[]>([]);
+  const showFailure = (error: unknown) => {
+    const refused = refusedOf(error);
+    setProblems(
+      refused
+        ? [
+            'Nothing was changed, because in the meantime:',
+            ...refused,
+            'The list was reloaded. Please check it and try again.',
+          ]
+        : [failureMessage(error)],
+    );
+  };
   const run = async (work: () => Promise<string>): Promise<boolean> => {
-    if (busy) return false;
-    setBusy(true);
+    if (action.busy) return false;
     setProblems([]);
-    try {
+    const isDone = await action.run(showFailure, async () => {
       showToast(await work(), { tone: 'success' });
-      return true;
-    } catch (error) {
-      const refused = refusedOf(error);
-      setProblems(
-        refused
-          ? [
-              'Nothing was changed, because in the meantime:',
-              ...refused,
-              'The list was reloaded. Please check it and try again.',
-            ]
-          : [failureMessage(error)],
-      );
-      return false;
-    } finally {
-      setBusy(false);
-      catalogueEdited();
-    }
+    });
+    catalogueEdited();
+    return isDone;
   };
   return {
-    busy,
+    busy: action.busy,
     problems,
     deleted,
     clear: () => setProblems([]),

@@ -2,10 +2,12 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { chargedPrice } from '../../../../domain/catalogue/product.ts';
 import { formatRupees } from '../../../../domain/money.ts';
-import { fetchProducts } from '../../../../services/admin/catalogue/products.ts';
+import { allProducts, fetchProducts } from '../../../../services/admin/catalogue/products.ts';
 import { ProductImage } from '../../../shared/ProductImage.tsx';
 import { Field } from '../../../shared/Field.tsx';
-import { failureMessage } from '../use-loaded.ts';
+import { catalogueKey } from '../catalogue-edits.ts';
+import { LoadState } from '../LoadState.tsx';
+import { useFetched } from '../use-fetched.ts';
 
 const shown = 6;
 const pauseMs = 250;
@@ -21,38 +23,24 @@ interface ProductSearchProps {
 /** Finds products by their name, with the stock of this moment. */
 export function ProductSearch({ name, label, error, actions }: ProductSearchProps) {
   const [typed, setTyped] = useState('');
-  const [found, setFound] = useState<{ products: readonly AdminProduct[]; total: number } | null>(
-    null,
-  );
-  const [problem, setProblem] = useState<string | null>(null);
-  const wanted = typed.trim();
+  const [wanted, setWanted] = useState('');
+  const text = typed.trim();
   useEffect(() => {
-    if (wanted === '') return;
-    const stop = new AbortController();
-    const timer = setTimeout(() => {
-      const query = {
-        q: wanted,
-        category: 'all',
-        stock: 'all',
-        show: 'all',
-        sort: 'name',
-      } as const;
-      fetchProducts(query, { offset: 0, count: shown, signal: stop.signal }).then(
-        (answer) => {
-          setFound(answer);
-          setProblem(null);
-        },
-        (error: unknown) => {
-          if (!stop.signal.aborted) setProblem(failureMessage(error));
-        },
-      );
-    }, pauseMs);
+    const timer = setTimeout(() => setWanted(text), pauseMs);
     return () => {
       clearTimeout(timer);
-      stop.abort();
     };
-  }, [wanted]);
-  const rows = wanted === '' ? [] : (found?.products ?? []);
+  }, [text]);
+  const { data: found, ...state } = useFetched({
+    queryKey: [...catalogueKey, 'search', wanted],
+    queryFn: ({ signal }) =>
+      fetchProducts(
+        { ...allProducts, q: wanted, sort: 'name' },
+        { offset: 0, count: shown, signal },
+      ),
+    enabled: wanted !== '',
+  });
+  const rows = text === '' ? [] : (found?.products ?? []);
 
   return (
     <>
@@ -70,10 +58,8 @@ export function ProductSearch({ name, label, error, actions }: ProductSearchProp
           if (event.key === 'Enter') event.preventDefault();
         }}
       />
-      {problem === null ? null : (
-        <p className="notice notice-danger" role="alert">
-          {problem}
-        </p>
+      {text === '' ? null : (
+        <LoadState {...state} shown={found !== null} failed="The products could not be searched" />
       )}
       <ul className={rows.length === 0 ? '' : 'border-t border-line'} aria-label="Products found">
         {rows.map((product) => (
@@ -95,7 +81,7 @@ export function ProductSearch({ name, label, error, actions }: ProductSearchProp
         ))}
       </ul>
       <p className="text-sm text-ink-500" role="status">
-        {wanted === '' || found === null
+        {text === '' || found === null
           ? ''
           : found.total === 0
             ? 'No product found'

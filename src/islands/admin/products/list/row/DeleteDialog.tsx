@@ -1,16 +1,16 @@
-import { useState } from 'react';
 import {
   deletedDays,
   type AdminProduct,
 } from '../../../../../domain/admin/products/product-input.ts';
-import { AdminError } from '../../../../../services/admin/admin-error.ts';
 import { deleteProduct } from '../../../../../services/admin/catalogue/products.ts';
 import { forgetProductDraft } from '../../../../../services/admin/catalogue/product-drafts.ts';
-import { catalogueEdited } from '../../../../../stores/admin-catalogue.ts';
+import { catalogueEdited } from '../../../shared/catalogue-edits.ts';
 import { showToast } from '../../../../../stores/toasts.ts';
 import { showDeleted } from './bring-back.ts';
 import { ModalDialog } from '../../../../shared/ModalDialog.tsx';
+import { ActionError } from '../../../shared/ActionError.tsx';
 import { AdminIcon } from '../../../shared/AdminIcon.tsx';
+import { useAction } from '../../../shared/use-action.ts';
 
 interface DeleteDialogProps {
   product: AdminProduct;
@@ -19,26 +19,16 @@ interface DeleteDialogProps {
 
 /** Asks before a product is deleted. The safe answer has the focus, the other one is red and has a bin on it. */
 export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, error, run } = useAction();
   const remove = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
+    const isDone = await run('Not deleted', async () => {
       await deleteProduct(product.id);
       forgetProductDraft(product.id);
       onClose(true);
       catalogueEdited({ deleted: product.id });
       showDeleted(product);
-    } catch (error) {
-      showToast('Error', { description: 'Failed to delete', tone: 'destructive' });
-      setProblem(
-        error instanceof AdminError
-          ? error.message
-          : 'Something went wrong here. Please try again.',
-      );
-      setBusy(false);
-    }
+    });
+    if (!isDone) showToast('Error', { description: 'Failed to delete', tone: 'destructive' });
   };
   return (
     <ModalDialog
@@ -52,7 +42,7 @@ export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
         It goes from the shop at once. You can bring it back for {deletedDays} days. Orders that
         were placed for it stay as they are.
       </p>
-      {problem === null ? null : <p className="notice notice-danger mt-4">{problem}</p>}
+      <ActionError error={error} className="mt-4" />
       <div className="mt-6 flex flex-wrap gap-3">
         <button
           type="button"
@@ -66,7 +56,7 @@ export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
           type="button"
           className="btn btn-danger"
           aria-busy={busy}
-          onClick={() => busy || void remove()}
+          onClick={() => void remove()}
         >
           <AdminIcon name="bin" /> {busy ? 'Deleting…' : 'Delete'}
         </button>

@@ -4,15 +4,16 @@ import {
   readProductForm,
   type ProductErrors,
 } from '../../../../../domain/admin/products/product-form.ts';
-import {
-  revisionOf,
-  type AdminProduct,
-} from '../../../../../domain/admin/products/product-input.ts';
-import { currentOf, updateProduct } from '../../../../../services/admin/catalogue/products.ts';
-import { catalogueEdited } from '../../../../../stores/admin-catalogue.ts';
+import type { AdminProduct } from '../../../../../domain/admin/products/product-input.ts';
+import { rebaseForm } from '../../../../../domain/admin/products/product-rebase.ts';
 import { showToast } from '../../../../../stores/toasts.ts';
 import { Field } from '../../../../shared/Field.tsx';
+import { ActionError } from '../../../shared/ActionError.tsx';
 import { useAction } from '../../../shared/use-action.ts';
+import { catalogueEdited } from '../../../shared/catalogue-edits.ts';
+import { saveEdit, stockNote } from '../../form/save-product.ts';
+
+const fields = ['price', 'offerPrice', 'stock'] as const;
 
 interface QuickEditProps {
   product: AdminProduct;
@@ -22,15 +23,14 @@ interface QuickEditProps {
 }
 
 /**
- * Price and stock of a product, changed in its row. Compared before it is written like the whole form: when the product
- * moved on meanwhile nothing is saved, and the stored value is shown beside the typed one.
+ * Price and stock of a product, changed in its row. Compared before it is written like the whole form: when a price changed
+ * elsewhere meanwhile nothing is saved, and the field says so.
  */
 export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
   const [base, setBase] = useState(product);
   const [typed, setTyped] = useState(() => formOfProduct(product));
   const [errors, setErrors] = useState<ProductErrors>({});
-  const [moved, setMoved] = useState<string | null>(null);
-  const { busy, run } = useAction();
+  const { busy, error, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     form.current
@@ -38,7 +38,7 @@ export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
       ?.focus();
   }, []);
 
-  const type = (field: 'price' | 'offerPrice' | 'stock') => (value: string) => {
+  const type = (field: (typeof fields)[number]) => (value: string) => {
     setTyped({ ...typed, [field]: value });
     setErrors({});
   };
@@ -48,36 +48,26 @@ export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
   };
   const save = async () => {
     const reading = readProductForm(typed);
-    if (!reading.ok) {
-      setErrors(reading.errors);
-      return;
-    }
+    setErrors(reading.ok ? {} : reading.errors);
+    if (!reading.ok) return;
     await run('Not saved', async () => {
-      try {
-        const saved = await updateProduct(base.id, reading.product, revisionOf(base));
-        showToast('Updated', { description: product.name, tone: 'success' });
-        onClose();
-        catalogueEdited({ saved });
-      } catch (error) {
-        const current = currentOf(error);
-        if (current) {
-          const { price, offerPrice, stock } = typed;
-          const now = formOfProduct(current);
-          // Stock that was not touched follows the shop, and so does everything that is not shown here.
-          setTyped({
-            ...now,
-            price,
-            offerPrice,
-            stock: stock === String(base.stock) ? now.stock : stock,
-          });
-          setBase(current);
-          const offer = now.offerPrice === '' ? '' : `, offer ₹${now.offerPrice}`;
-          setMoved(
-            `It changed in the meantime: stock is ${now.stock} now, price ₹${now.price}${offer}. Save again to keep your values.`,
-          );
-        }
-        throw error;
+      const outcome = await saveEdit(base, typed, fields);
+      if (outcome.kind === 'changed') {
+        const { current } = outcome;
+        const { form, changed } = rebaseForm(formOfProduct(base), typed, formOfProduct(current));
+        setBase(current);
+        setTyped(form);
+        setErrors(changed);
+        return;
       }
+      const { product: saved } = outcome;
+      const note = stockNote(typed, saved);
+      showToast('Updated', {
+        description: note === null ? saved.name : `${saved.name}. ${note}`,
+        tone: 'success',
+      });
+      onClose();
+      catalogueEdited({ saved });
     });
   };
   const stepper = 'btn btn-secondary size-12 min-h-12 flex-none px-0 text-xl';
@@ -92,11 +82,6 @@ export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
         void save();
       }}
     >
-      {moved === null ? null : (
-        <p className="notice notice-warn col-span-full" role="alert">
-          {moved}
-        </p>
-      )}
       {product.sizes.length > 0 ? (
         <div className="field content-start max-sm:col-span-full">
           <span className="field-label">Stock</span>
@@ -151,6 +136,7 @@ export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
           Close
         </button>
       </div>
+      <ActionError error={error} className="col-span-full" />
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import type { AdminProduct } from '../../../../../domain/admin/products/product-input.ts';
+import { ActionError } from '../../../shared/ActionError.tsx';
 import { useAction } from '../../../shared/use-action.ts';
 import { bringBack } from './bring-back.ts';
 
@@ -10,19 +11,22 @@ export function RestoreButton({
   product: AdminProduct;
   onRestored: () => void;
 }) {
-  const { busy, run } = useAction();
+  const { busy, error, run } = useAction();
   const restore = async () => {
     if (await run('Not brought back', () => bringBack(product))) onRestored();
   };
   return (
-    <button
-      type="button"
-      className="btn btn-secondary min-h-11 px-4 text-sm"
-      aria-busy={busy}
-      onClick={() => void restore()}
-    >
-      {busy ? 'Bringing back…' : 'Bring back'}
-      <span className="visually-hidden"> {product.name}</span>
-    </button>
+    <>
+      <button
+        type="button"
+        className="btn btn-secondary min-h-11 px-4 text-sm"
+        aria-busy={busy}
+        onClick={() => void restore()}
+      >
+        {busy ? 'Bringing back…' : 'Bring back'}
+        <span className="visually-hidden"> {product.name}</span>
+      </button>
+      <ActionError error={error} />
+    </>
   );
 }

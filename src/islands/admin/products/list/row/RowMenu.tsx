@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
+import { formOfProduct } from '../../../../../domain/admin/products/product-form.ts';
 import type { AdminProduct } from '../../../../../domain/admin/products/product-input.ts';
-import { catalogueEdited } from '../../../../../stores/admin-catalogue.ts';
+import { catalogueEdited } from '../../../shared/catalogue-edits.ts';
 import { showToast } from '../../../../../stores/toasts.ts';
 import { ActionError } from '../../../shared/ActionError.tsx';
 import { useAction } from '../../../shared/use-action.ts';
 import type { ProductOpening } from '../../form/product-model.ts';
-import { saveHidden } from './save-hidden.ts';
+import { saveEdit } from '../../form/save-product.ts';
 
 interface RowMenuProps {
   product: AdminProduct;
@@ -23,7 +24,10 @@ export function RowMenu({ product, onClose, onOpen }: RowMenuProps) {
   }, []);
   const toggle = () =>
     void action.run('Not saved', async () => {
-      const saved = await saveHidden(product, !hidden);
+      // The admin sees no field: all of them follow the shop.
+      const outcome = await saveEdit(product, { ...formOfProduct(product), hidden: !hidden }, []);
+      if (outcome.kind === 'changed') return;
+      const { product: saved } = outcome;
       showToast(saved.hidden ? 'Hidden' : 'In the shop again', {
         description: name,
         tone: 'success',

@@ -1,8 +1,8 @@
 import type { AdminProduct } from '../../../../../domain/admin/products/product-input.ts';
 import { restoreProduct } from '../../../../../services/admin/catalogue/products.ts';
-import { catalogueEdited } from '../../../../../stores/admin-catalogue.ts';
+import { catalogueEdited } from '../../../shared/catalogue-edits.ts';
 import { dismissToast, showToast } from '../../../../../stores/toasts.ts';
-import { failureMessage } from '../../../shared/use-loaded.ts';
+import { failureMessage } from '../../../shared/failure.ts';
 
 /** Brings a deleted product back, hidden if it was hidden, and shows a toast. Throws AdminError. */
 export async function bringBack({ id, name }: AdminProduct): Promise<void> {

@@ -1,0 +1,6 @@
+import { categories, categoryLabel } from '../../../domain/catalogue/product.ts';
+
+/** The categories for a `SelectField`. */
+export const categoryOptions = categories.map(
+  (category) => [category, categoryLabel(category)] as const,
+);

@@ -1,0 +1,39 @@
+import type { QueryClient, UseQueryOptions } from '@tanstack/react-query';
+import type { Today } from '../../../domain/admin/today.ts';
+import { setAfterChange } from '../../../services/admin/api.ts';
+import { fetchToday } from '../../../services/admin/today.ts';
+import { pollMs, refetch } from '../shared/query-client.ts';
+import { useFetched, type Fetched } from '../shared/use-fetched.ts';
+import { listsKey } from '../shared/use-pages.ts';
+
+interface KnownToday {
+  version: string;
+  today: Today | null;
+}
+
+const queryKey = ['today'];
+
+/** Today, or what is known of it while its version is the same. Another version refetches the lists of orders and the inbox. */
+async function fetchKnown(client: QueryClient, signal: AbortSignal): Promise<KnownToday> {
+  const before = client.getQueryData<KnownToday>(queryKey);
+  const { version, today } = await fetchToday(before?.version ?? null, signal);
+  if (before && version !== before.version) refetch(listsKey);
+  return { version, today: today ?? before?.today ?? null };
+}
+
+const todayQuery: UseQueryOptions<KnownToday> = {
+  queryKey,
+  queryFn: ({ client, signal }) => fetchKnown(client, signal),
+  refetchInterval: pollMs,
+  // The dashboard polls it already.
+  refetchOnMount: false,
+};
+
+// What the admin changes here is counted at once.
+setAfterChange(() => refetch(queryKey));
+
+/** The tasks that need the admin's attention. Polls while the page is visible, and refetches after each change made here. */
+export function useToday(): Fetched<Today> {
+  const { data, ...state } = useFetched(todayQuery);
+  return { ...state, data: data?.today ?? null };
+}
