@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Handler } from '../http/handler.ts';
+import { refuse } from './refusals.ts';
 import type { Turnstile } from '../turnstile/turnstile.ts';
 
 const bodySchema = z.object({
@@ -13,9 +14,6 @@ function isProtected({ method, url }: Request): boolean {
   if (pathname === '/auth/v1/token') return searchParams.get('grant_type') === 'password';
   return /^\/auth\/v1\/(?:signup|recover|resend|otp|magiclink)$/u.test(pathname);
 }
-
-const refuse = (status: number, code: string, msg: string): Response =>
-  Response.json({ code: status, error_code: code, msg }, { status });
 
 /**
  * The captcha check that a hosted project has and the embedded one lacks: stands in front of its auth and answers as Supabase

@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { EmailDriver } from '@supabase/lite';
 import * as z from 'zod';
-import { codeLength, resendAfterMs } from '../../src/domain/account/mailed-code.ts';
-import type { AuthMail, Refusal, SendEmailHook } from './send-email-hook.ts';
+import { codeLength } from '../../src/domain/account/mailed-code.ts';
+import { refuse, tooEarly } from './refusals.ts';
+import type { AuthMail, SendEmailHook } from './send-email-hook.ts';
 
 type Query = <Row>(sql: string, ...values: readonly unknown[]) => Promise<Row[]>;
 type Fetch = (request: Request) => Promise<Response>;
@@ -50,27 +51,6 @@ interface User extends Record<(typeof mailColumns)[number], unknown> {
   id: string;
   email: string;
   email_confirmed_at: string | null;
-}
-
-const refuse = (status: number, code: string, msg: string): Response =>
-  Response.json({ code: status, error_code: code, msg }, { status });
-
-const refuseAsHook = ({ status, code, message }: Refusal): Response =>
-  refuse(status, code, message);
-
-/** Time that must pass until Auth sends this account another mail, as its answer; null when it may. */
-function tooEarly(sentAt: unknown): Response | null {
-  if (sentAt === null) return null;
-  const seconds = Math.ceil(
-    (new Date(sentAt as string).getTime() + resendAfterMs - Date.now()) / 1000,
-  );
-  return seconds <= 0
-    ? null
-    : refuse(
-        429,
-        'over_email_send_rate_limit',
-        `For security purposes, you can only request this after ${String(seconds)} seconds.`,
-      );
 }
 
 /** The claims of a session's token. Auth checks the signature later; here they only refuse more. */
@@ -139,7 +119,7 @@ export function createEmbeddedAuth(
       });
       if (refusal === null) continue;
       await undo(to, before);
-      return refuseAsHook(refusal);
+      return refuse(refusal.status, refusal.code, refusal.message);
     }
     return null;
   }
@@ -155,7 +135,7 @@ export function createEmbeddedAuth(
       .digest('hex');
     const mail: AuthMail = { user, action: 'signup', token, tokenHash, redirectTo: '' };
     const refusal = await callHook(mail);
-    if (refusal) return refuseAsHook(refusal);
+    if (refusal) return refuse(refusal.status, refusal.code, refusal.message);
     await query(
       'update auth.users set confirmation_token = $2, confirmation_sent_at = now() where id = $1',
       user.id,
