@@ -4,8 +4,7 @@ import { filterLabels } from '../../../../domain/admin/orders/order-labels.ts';
 import type { OrdersPart } from '../../../../services/admin/orders/orders.ts';
 import { LoadState } from '../../shared/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';
-import { refetch } from '../../shared/query-client.ts';
-import { listsKey, type Pages } from '../../shared/use-pages.ts';
+import { type Pages } from '../../shared/use-pages.ts';
 import { useSelection } from '../../shared/use-selection.ts';
 import { MonthCsv } from './MonthCsv.tsx';
 import { OrderRow } from './OrderRow.tsx';
@@ -57,7 +56,6 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
         counts={first?.counts}
         orders={items}
         selection={selection}
-        onShipped={() => refetch(listsKey)}
       />
       <LoadState
         {...state}

@@ -14,7 +14,6 @@ interface SlipsAndLabelsProps {
   /** The orders of the list. */
   orders: readonly ListedOrder[];
   selection: Selection;
-  onShipped: () => void;
 }
 
 /** The stage whose orders a filter shows, which can be chosen there; null for a filter of several. */
@@ -22,13 +21,7 @@ export const stageOf = (filter: OrderFilter): WaitingStage | null =>
   filter === 'to_pack' || filter === 'packed' ? filter : null;
 
 /** Prints of orders that wait to be packed, or that are packed: slips, labels, and what couriers need; of all, or of the chosen ones. */
-export function SlipsAndLabels({
-  filter,
-  counts,
-  orders,
-  selection,
-  onShipped,
-}: SlipsAndLabelsProps) {
+export function SlipsAndLabels({ filter, counts, orders, selection }: SlipsAndLabelsProps) {
   if (filter !== 'all' && stageOf(filter) === null) return null;
   const stage = stageOf(filter) ?? 'to_pack';
   const count = counts?.[stage] ?? 0;
@@ -80,7 +73,7 @@ export function SlipsAndLabels({
         </summary>
         <div className="flex flex-wrap gap-2 pb-2">
           {nothing ? null : <Labels waiting={waiting} />}
-          <CourierTools waiting={nothing ? null : waiting} onShipped={onShipped} />
+          <CourierTools waiting={nothing ? null : waiting} />
         </div>
       </details>
     </div>

@@ -9,11 +9,10 @@ const loadImport = () =>
 interface CourierToolsProps {
   /** Null when no order waits: tracking numbers of packed orders can still be imported. */
   waiting: WaitingOrders | null;
-  onShipped: () => void;
 }
 
 /** A file for couriers of waiting orders, and their tracking numbers back. */
-export function CourierTools({ waiting, onShipped }: CourierToolsProps) {
+export function CourierTools({ waiting }: CourierToolsProps) {
   const [exporting, setExporting] = useState(false);
   const [importing, setImporting] = useState(false);
   return (
@@ -42,7 +41,7 @@ export function CourierTools({ waiting, onShipped }: CourierToolsProps) {
         <LazyPart load={loadFile} props={{ waiting, onClose: () => setExporting(false) }} />
       ) : null}
       {importing ? (
-        <LazyPart load={loadImport} props={{ onClose: () => setImporting(false), onShipped }} />
+        <LazyPart load={loadImport} props={{ onClose: () => setImporting(false) }} />
       ) : null}
     </>
   );

@@ -17,13 +17,14 @@ import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { FaultList } from '../../shared/FaultList.tsx';
 import { csvTypes, FileButton } from '../../shared/fields/FileButton.tsx';
+import { refetch } from '../../shared/query-client.ts';
 import { useAction } from '../../shared/use-action.ts';
+import { listsKey } from '../../shared/use-pages.ts';
 import { CarrierField } from '../dialogs/CarrierField.tsx';
 import type { CsvFault } from '../../../../domain/admin/csv-table.ts';
 
 interface ParcelImportDialogProps {
   onClose: () => void;
-  onShipped: () => void;
 }
 
 type Checked = Pick<ParcelsAnswer, 'parcels'> & { faults: readonly CsvFault[] };
@@ -31,7 +32,7 @@ type Checked = Pick<ParcelsAnswer, 'parcels'> & { faults: readonly CsvFault[] };
 const orders = (count: number): string => (count === 1 ? '1 order' : `${String(count)} orders`);
 
 /** Tracking numbers from a file: every fault by row, or what would be shipped; then all at once. */
-export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogProps) {
+export function ParcelImportDialog({ onClose }: ParcelImportDialogProps) {
   const [carrier, setCarrier] = useState(lastCarrier);
   const { busy, error, run } = useAction();
   const [send] = useState(createParcelsSender);
@@ -63,7 +64,7 @@ export function ParcelImportDialog({ onClose, onShipped }: ParcelImportDialogPro
         description: 'The customers are notified by e-mail.',
         tone: 'success',
       });
-      onShipped();
+      refetch(listsKey);
       onClose();
     });
 
