@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { satteri } from '@astrojs/markdown-satteri';
 import netlify from '@astrojs/netlify';
@@ -11,6 +10,7 @@ import { speculationRules } from './src/domain/next-pages.ts';
 import { writeCategoryRedirects } from './src/integrations/category-redirects.ts';
 import { checkShop } from './src/integrations/check-shop/check-shop.ts';
 import { shopFolder } from './src/integrations/check-shop/shop-folder.ts';
+import { scriptHash } from './src/services/inline-script.ts';
 import { shop } from './src/settings/shop.ts';
 
 checkShop(fileURLToPath(new URL('./src/shop', import.meta.url)), shopFolder);
@@ -154,18 +154,12 @@ function productImages(origin) {
   return { protocol: protocol.slice(0, -1), hostname, port, pathname: `${bucketPath}**` };
 }
 
-/** @type {`sha256-${string}`} */
-const prefetchHash = `sha256-${createHash('sha256').update(speculationRules).digest('base64')}`;
-
 /** @type {import('astro').AstroIntegration} */
 const pageHtml = {
   name: 'page-html',
   hooks: {
-    'astro:config:setup': ({ command, addMiddleware, updateConfig }) => {
+    'astro:config:setup': ({ command, addMiddleware }) => {
       if (command !== 'build') return;
-      updateConfig({
-        vite: { define: { PREFETCH_HASH: JSON.stringify(prefetchHash) } },
-      });
       addMiddleware({
         entrypoint: new URL('src/integrations/page-html.ts', import.meta.url),
         order: 'post',
@@ -216,7 +210,7 @@ export default defineConfig({
   security: {
     csp: {
       scriptDirective: {
-        hashes: [prefetchHash],
+        hashes: [scriptHash(speculationRules)],
       },
       // netlify.toml has the rules that a meta tag cannot carry (frame-ancestors and the rest). /cart adds the payment provider.
       directives: [

@@ -59,35 +59,6 @@ for (const saveData of [false, true]) {
   });
 }
 
-for (const touched of [false, true]) {
-  test(`home requests its script files ${touched ? 'at once when somebody touches it first' : 'after the image that fills its first screen'}`, async ({
-    page,
-  }) => {
-    const image = Promise.withResolvers<undefined>();
-    let held = 0;
-    await page.route(/hero/u, async (route) => {
-      held += 1;
-      await image.promise;
-      await route.continue();
-    });
-    const scripts: string[] = [];
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.push(request.url());
-    });
-    await page.goto('/', { waitUntil: 'domcontentloaded' });
-    await page.evaluate(() => document.fonts.ready);
-    await expect.poll(() => held, 'the image is requested').toBe(1);
-    expect(scripts, 'none is requested beside the image').toEqual([]);
-    if (touched) await page.getByRole('heading', { level: 1 }).tap();
-    else image.resolve(undefined);
-    await page.waitForFunction(
-      () => customElements.get('site-header') && customElements.get('current-stock'),
-    );
-    expect(scripts, 'each is requested once').toEqual([...new Set(scripts)]);
-    image.resolve(undefined);
-  });
-}
-
 /** The page's own reasons against the browser's back/forward cache, after a way to the next page and back. */
 async function blockersOf(browser: Browser, path: string, unload: boolean): Promise<string[]> {
   const { url } = runningShop();
