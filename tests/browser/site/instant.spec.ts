@@ -16,7 +16,7 @@ test('fifty quick presses on Add to Cart make one consistent cart, and ask the n
   const add = page.locator('.buy add-to-cart button');
   await add.click();
   await expect(page.locator('[data-cart-count]')).toHaveText('1');
-  // The first touch also loads what records the visit, in several files.
+  // The first touch also records the visit.
   await page.waitForFunction(() => localStorage.getItem('kasavu:seen') !== null);
   // Without images: the press scrolled to the button, and what has come near the screen is fetched a frame later.
   const asked: string[] = [];

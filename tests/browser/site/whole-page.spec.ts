@@ -56,9 +56,12 @@ for (const [name, atLeast] of [
       await scrollThrough(page);
       await expect.poll(async () => (await capturedImages(page)).missing).toEqual([]);
       expect((await capturedImages(page)).shown).toBeGreaterThanOrEqual(atLeast);
-      await page.locator('main picture img').last().evaluate((image: HTMLElement) => {
-        image.style.opacity = '0';
-      });
+      await page
+        .locator('main picture img')
+        .last()
+        .evaluate((image: HTMLElement) => {
+          image.style.opacity = '0';
+        });
       expect((await capturedImages(page)).missing, 'a hidden image is noticed').toHaveLength(1);
     },
   );

@@ -26,7 +26,9 @@ async function policyOf(body: string): Promise<string> {
 
 test('a page keeps the hashes of its own inline script and style, and those of no other page', async () => {
   const policy = await policyOf(`<script>${script}</script><style>${style}</style>`);
-  expect(policy).toBe(`script-src 'self' ${[speculationRules, script, style].map(hashOf).join(' ')}`);
+  expect(policy).toBe(
+    `script-src 'self' ${[speculationRules, script, style].map(hashOf).join(' ')}`,
+  );
 });
 
 for (const text of [
@@ -42,7 +44,9 @@ for (const text of [
     const policy = await policyOf(
       `${image}<!-- a note --><script>${script}</script>${image}<style data-of="${text}">${style}</style>${image}`,
     );
-    expect(policy).toBe(`script-src 'self' ${[speculationRules, script, style].map(hashOf).join(' ')}`);
+    expect(policy).toBe(
+      `script-src 'self' ${[speculationRules, script, style].map(hashOf).join(' ')}`,
+    );
   });
 
 test('the policy is the first tag behind the charset, and the rest of the page stays as it was', async () => {
