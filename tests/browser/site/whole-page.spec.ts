@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addressOf } from '../catalogue/product-rows.ts';
-import { untilDrawn } from '../support/page-state.ts';
+import { countShifts, untilDrawn } from '../support/page-state.ts';
 import { twoFrames } from '../support/traffic.ts';
 import { expect, test } from '../support/shop.ts';
 
@@ -51,11 +51,13 @@ for (const [name, atLeast] of [
     `after scrolling through ${name}, a capture of the whole page shows every image`,
     { tag: '@every-width' },
     async ({ page }) => {
+      const shifted = await countShifts(page);
       await page.goto(name === '/product' ? await addressOf('Palakka Mala') : name);
       await untilDrawn(page);
       await scrollThrough(page);
       await expect.poll(async () => (await capturedImages(page)).missing).toEqual([]);
       expect((await capturedImages(page)).shown).toBeGreaterThanOrEqual(atLeast);
+      expect(await shifted(), 'cumulative layout shift').toBeLessThan(0.01);
       await page
         .locator('main picture img')
         .last()
