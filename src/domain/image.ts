@@ -31,10 +31,10 @@ export function isResizable(address: string): boolean {
 }
 
 /**
- * By eye, on fine goldwork at 100 % of a screen with two pixels a pixel: the lowest without halos or noise at the edges
- * (docs/performance.md). JPEG is for mails and feeds.
+ * By eye, on fine goldwork (docs/performance.md): without halos at the size of a card. An image that is looked at closely has a quality
+ * of its own. JPEG is for mails and feeds.
  */
-const quality = { avif: 65, webp: 85, jpg: 75 } as const;
+const usualQuality = { avif: 55, webp: 85, jpg: 75 } as const;
 
 /**
  * The same image through Netlify's image CDN, `width` pixels wide, as AVIF, as WebP for browsers without it, or as JPEG for
@@ -45,7 +45,8 @@ export function sizedImage(
   address: string,
   width: number,
   format: 'avif' | 'webp' | 'jpg' = 'avif',
+  quality: number = usualQuality[format],
 ): string {
   if (!isResizable(address)) return address;
-  return `/.netlify/images?url=${encodeURIComponent(address)}&w=${String(width)}&fm=${format}&q=${String(quality[format])}`;
+  return `/.netlify/images?url=${encodeURIComponent(address)}&w=${String(width)}&fm=${format}&q=${String(quality)}`;
 }

@@ -48,11 +48,19 @@ function placePolicy(path: string, html: string): string {
   return html.slice(0, head) + policy + html.slice(head, start) + html.slice(end);
 }
 
+/**
+ * Lets the images and fonts on the first screen load before the scripts: Astro's scripts take no attributes. A name or text of the shop
+ * never matches, because its quotation marks or its `<` are escaped.
+ */
+const yieldScripts = (html: string): string =>
+  html.replaceAll('<script type="module" src=', '<script type="module" fetchpriority="low" src=');
+
 /** Runs for every page of a build. */
 export const onRequest: MiddlewareHandler = async ({ url }, next) => {
   const response = await next();
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
   // One byte a character: with ten thousand pages, strings of two would take 200 MB before they are collected.
   const html = Buffer.from(await response.arrayBuffer()).toString('latin1');
-  return new Response(Buffer.from(placePolicy(url.pathname, html), 'latin1'), response);
+  const placed = yieldScripts(placePolicy(url.pathname, html));
+  return new Response(Buffer.from(placed, 'latin1'), response);
 };

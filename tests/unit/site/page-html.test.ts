@@ -49,9 +49,11 @@ for (const text of [
     );
   });
 
-test('the policy is the first tag behind the charset, and the rest of the page stays as it was', async () => {
-  const body = `<p>Two ₹</p><script type="module" src="/_astro/frame.js"></script>`;
-  expect(await built(body)).toBe(
+test('the policy is the first tag behind the charset, scripts have a low priority, and the rest stays as it was', async () => {
+  const script = (priority: string): string =>
+    `<p>Two ₹</p><script type="module"${priority} src="/_astro/frame.js"></script>`;
+  const body = script(' fetchpriority="low"');
+  expect(await built(script(''))).toBe(
     `<!DOCTYPE html><html><head><meta charset="utf-8"><meta http-equiv="content-security-policy" content="script-src 'self' ${hashOf(speculationRules)}"><title>Ring</title></head><body>${body}</body></html>`,
   );
 });
