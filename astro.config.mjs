@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { satteri } from '@astrojs/markdown-satteri';
 import netlify from '@astrojs/netlify';
@@ -11,6 +10,7 @@ import { speculationRules } from './src/domain/next-pages.ts';
 import { writeCategoryRedirects } from './src/integrations/category-redirects.ts';
 import { checkShop } from './src/integrations/check-shop/check-shop.ts';
 import { shopFolder } from './src/integrations/check-shop/shop-folder.ts';
+import { scriptHash } from './src/services/inline-script.ts';
 import { shop } from './src/settings/shop.ts';
 
 checkShop(fileURLToPath(new URL('./src/shop', import.meta.url)), shopFolder);
@@ -57,6 +57,7 @@ const frameSources = [
   'src/elements/site/browse.ts',
   'src/elements/site/first-interaction.ts',
   'src/elements/site/newsletter-form.ts',
+  'src/elements/site/short-motion.ts',
   'src/elements/site/site-header.ts',
   'src/elements/site/toast-region.ts',
   'src/services/storage/stored-session.ts',
@@ -64,7 +65,10 @@ const frameSources = [
   'src/services/storage/safe-storage.ts',
   'src/stores/cart.ts',
   'src/stores/session.ts',
+  'src/services/storage/stored-json.ts',
+  'src/services/storage/stored-messages.ts',
   'src/stores/toasts.ts',
+  'src/stores/toasts-across-pages.ts',
 ];
 /** Modules that only pages with products need. */
 const productSources = [
@@ -76,32 +80,9 @@ const productSources = [
   'src/services/catalogue/current-stock.ts',
   'src/services/storage/stored-wishlist.ts',
 ];
-/** In the folder of the others, but loaded when somebody asks for what they do. */
-const lazySources = [
-  'bag-motion',
-  'choose-image',
-  'short-motion',
-  'size-picker',
-  'wishlist-hearts',
-].map((name) => `src/elements/site/${name}.ts`);
 /** @param {readonly string[]} sources */
 const among = (sources) => (/** @type {string} */ id) =>
-  sources.some((source) => id.includes(source)) &&
-  !lazySources.some((source) => id.includes(source));
-
-/**
- * Vite wraps each lazy import in code that preloads what it needs; with nothing to preload it would only weigh.
- * @type {import('vite').Plugin}
- */
-const plainImports = {
-  name: 'plain-imports',
-  apply: 'build',
-  enforce: 'pre',
-  load: (id) =>
-    id.includes('vite/preload-helper')
-      ? 'export const __vitePreload = (load) => load();'
-      : undefined,
-};
+  sources.some((source) => id.includes(source));
 
 /**
  * The list of what each lazy part needs would be loaded with every page; the parts ask for it themselves. Astro sets
@@ -154,18 +135,12 @@ function productImages(origin) {
   return { protocol: protocol.slice(0, -1), hostname, port, pathname: `${bucketPath}**` };
 }
 
-/** @type {`sha256-${string}`} */
-const prefetchHash = `sha256-${createHash('sha256').update(speculationRules).digest('base64')}`;
-
 /** @type {import('astro').AstroIntegration} */
 const pageHtml = {
   name: 'page-html',
   hooks: {
-    'astro:config:setup': ({ command, addMiddleware, updateConfig }) => {
+    'astro:config:setup': ({ command, addMiddleware }) => {
       if (command !== 'build') return;
-      updateConfig({
-        vite: { define: { PREFETCH_HASH: JSON.stringify(prefetchHash) } },
-      });
       addMiddleware({
         entrypoint: new URL('src/integrations/page-html.ts', import.meta.url),
         order: 'post',
@@ -207,7 +182,7 @@ export default defineConfig({
         },
       },
     },
-    plugins: [tailwindcss(), plainImports, noPreloadLists],
+    plugins: [tailwindcss(), noPreloadLists],
     define: {
       'import.meta.env.PUBLIC_DEPLOY_CONTEXT': JSON.stringify(settings.CONTEXT ?? ''),
       'import.meta.env.PUBLIC_DEPLOY_ID': JSON.stringify(deployId),
@@ -216,7 +191,7 @@ export default defineConfig({
   security: {
     csp: {
       scriptDirective: {
-        hashes: [prefetchHash],
+        hashes: [scriptHash(speculationRules)],
       },
       // netlify.toml has the rules that a meta tag cannot carry (frame-ancestors and the rest). /cart adds the payment provider.
       directives: [

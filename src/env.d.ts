@@ -15,6 +15,3 @@ interface ImportMetaEnv {
 interface Navigator {
   readonly connection?: { readonly saveData?: boolean };
 }
-
-/** The hash of the prefetching rules in a page's policy. A build defines it (astro.config.mjs). */
-declare const PREFETCH_HASH: string;

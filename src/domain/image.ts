@@ -31,6 +31,12 @@ export function isResizable(address: string): boolean {
 }
 
 /**
+ * By eye, on fine goldwork (docs/performance.md): without halos at the size of a card. An image that is looked at closely has a quality
+ * of its own. JPEG is for mails and feeds.
+ */
+const usualQuality = { avif: 55, webp: 85, jpg: 75 } as const;
+
+/**
  * The same image through Netlify's image CDN, `width` pixels wide, as AVIF, as WebP for browsers without it, or as JPEG for
  * programs that know neither.
  * The placeholder, data URLs and images of other hosts are returned as they are.
@@ -39,9 +45,8 @@ export function sizedImage(
   address: string,
   width: number,
   format: 'avif' | 'webp' | 'jpg' = 'avif',
+  quality: number = usualQuality[format],
 ): string {
   if (!isResizable(address)) return address;
-  // By eye, at the sizes of the pages: 45 looks like 50 at a fifth less, 40 loses the weave of the cloth and gold's edges.
-  const quality = format === 'avif' ? 45 : 75;
   return `/.netlify/images?url=${encodeURIComponent(address)}&w=${String(width)}&fm=${format}&q=${String(quality)}`;
 }

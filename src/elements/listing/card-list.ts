@@ -4,7 +4,7 @@ import { afterPaint } from '../site/after-paint.ts';
 /** The number of cards in the first rows, more than a screen shows: four rows on a phone, three on a desktop. */
 const firstCards = (): number => (innerWidth < 768 ? 8 : 12);
 
-/** The cards of a result in the document: `count` of them from `start` on. `content-visibility` keeps long lists cheap. */
+/** The cards of a result in the document: `count` of them from `start` on. */
 export class CardList {
   readonly #list: HTMLElement;
   readonly #draw: (position: number) => HTMLElement;

@@ -65,5 +65,10 @@ function thumbFor(
     ariaPressed: String(pressed),
   });
   button.dataset['thumb'] = entry;
+  const image = new Image(44, 44);
+  image.alt = '';
+  image.loading = 'lazy';
+  image.src = pictureFor(entry, pictureLayouts.thumb).src;
+  button.append(image);
   return button;
 }

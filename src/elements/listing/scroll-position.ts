@@ -2,8 +2,8 @@ import { productsPerPage } from '../../domain/catalogue/listing/listing.ts';
 import * as v from '../../domain/validate.ts';
 
 /*
- * The place in the listing, stored in the history entry. The browser's own scroll restoration counts pixels, but cards out of
- * sight have estimated heights and cards after the first page are not there yet.
+ * The place in the listing, stored in the history entry. The browser's own scroll restoration counts pixels, but cards after the
+ * first page are not there yet.
  */
 const parseState = v.object({
   listing: v.object({
@@ -88,7 +88,7 @@ export function restoreScrollPosition(host: HTMLElement): void {
   const { card, offset, y, focused } = position;
   const cards = cardsOf(host);
   const target = cards[card];
-  // Cards that come into view get their true heights with the next frames, which moves those below them.
+  // A card gets its height with its description, which may come frames later and moves the cards below it.
   const scroll = (frames: number): void => {
     const top = target ? scrollY + target.getBoundingClientRect().top - offset : y;
     if (Math.abs(top - scrollY) >= 1) scrollTo({ top, behavior: 'instant' });

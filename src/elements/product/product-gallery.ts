@@ -1,5 +1,3 @@
-import { onFirstInteraction } from '../site/first-interaction.ts';
-
 /**
  * Swiping is the browser's own scrolling; this adds thumbnails, arrow keys and a large view to it. Images and
  * thumbnails that come later are taken in as well.
@@ -15,9 +13,6 @@ class ProductGallery extends HTMLElement {
     });
     this.addEventListener('keydown', (event) => {
       this.#step(event, slides);
-    });
-    onFirstInteraction(() => {
-      this.dataset['awake'] = '';
     });
     const observer = new IntersectionObserver(
       (entries) => {

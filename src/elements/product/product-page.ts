@@ -1,31 +1,18 @@
-/* The custom elements of a product's page, in one file; what nobody needs before the first touch comes with `product-visit`. */
+/* The custom elements of a product's page, in one file. */
 import '../site/products.ts';
 import './delivery-form.ts';
 import './product-gallery.ts';
 import './quantity-stepper.ts';
+import './share-button.ts';
 import { onFirstInteraction } from '../site/first-interaction.ts';
+import { recordVisit } from './product-visit.ts';
+import { showSizes } from './size-picker.ts';
 
-// Loads the picker only for a product with sizes: as it was built, or as it is now.
 const updateSizes = (): void => {
-  const picker = document.querySelector<HTMLElement>(
-    '[data-size-picker]:is([data-sizes^="[{"], :has([name=size]:not([value=""])))',
-  );
-  if (picker)
-    import('../site/size-picker.ts')
-      .then(({ showSizes }) => {
-        showSizes(picker);
-      })
-      .catch(() => undefined);
+  const picker = document.querySelector<HTMLElement>('[data-size-picker]');
+  if (picker) showSizes(picker);
 };
 updateSizes();
 document.addEventListener('products-changed', updateSizes);
-
-// The page of a product newer than the build is completed first: it is known whole only then.
-const completed = document.querySelector('new-product')
-  ? import('./new-product.ts').catch(() => undefined)
-  : undefined;
-onFirstInteraction(() => {
-  void Promise.all([import('./product-visit.ts'), completed]).then(([code]) => {
-    code.recordVisit();
-  });
-});
+// A page that is opened and left at once was not looked at.
+onFirstInteraction(recordVisit);

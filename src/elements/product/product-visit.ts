@@ -1,5 +1,3 @@
-// elements/early-clicks replays a press that was the first touch.
-import './share-button.ts';
 import {
   recordView,
   recentlyViewedProducts,

@@ -19,9 +19,8 @@ class AddToCart extends HTMLElement {
       const product = readProductMarkup(root);
       const unchosen = root.querySelector<HTMLInputElement>('[name=size]:not([value=""]):invalid');
       if (unchosen) {
-        // The picker asks for a size as soon as its script is there; until then the browser does.
-        const report = () => unchosen.reportValidity();
-        import('./size-picker.ts').then(report, report);
+        // The size picker answers with its own message.
+        unchosen.reportValidity();
         return;
       }
       const wanted = Number(root.querySelector<HTMLInputElement>('[data-quantity]')?.value ?? 1);

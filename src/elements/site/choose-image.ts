@@ -1,6 +1,5 @@
 import { imageAddress, isResizable, sizedImage } from '../../domain/image.ts';
 import { environment } from '../../services/environment.ts';
-import './bag-motion.ts';
 import { moveBriefly } from './short-motion.ts';
 
 /** Shows a thumbnail's image as the card's large one. */

@@ -1,11 +1,14 @@
 import { $cart } from '../../stores/cart.ts';
 import { $session } from '../../stores/session.ts';
+import { moveBriefly } from './short-motion.ts';
 
 /** The fixed header: solid after 20 px, cart badge, menus, and the signed-in customer's links. */
 class SiteHeader extends HTMLElement {
   connectedCallback(): void {
-    $cart.subscribe(({ itemCount }) => {
+    $cart.subscribe(({ itemCount }, before) => {
       this.#showCount(itemCount);
+      if (before && itemCount > before.itemCount)
+        moveBriefly(this.querySelector('[data-cart-count]'), { scale: [1.6, 1] });
     });
     $session.subscribe((session) => {
       this.#showUser(session.state === 'signed-in' ? session.user.email : null);

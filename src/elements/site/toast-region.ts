@@ -1,23 +1,6 @@
 import { afterPaint } from './after-paint.ts';
 import { $toasts, dismissToast, type Toast } from '../../stores/toasts.ts';
-
-/** Shows the messages of the page before. Most pages have none, and do not load the code that reads them. */
-function showStored(): void {
-  try {
-    if (sessionStorage.getItem('kasavu:toasts') === null) return;
-  } catch {
-    return;
-  }
-  // Imported after a moment, as screen readers announce text only in a live region that already exists.
-  setTimeout(() => {
-    import('../../stores/toasts-across-pages.ts').then(
-      ({ showStoredToasts }) => {
-        showStoredToasts();
-      },
-      () => undefined,
-    );
-  }, 50);
-}
+import { showStoredToasts } from '../../stores/toasts-across-pages.ts';
 
 /**
  * Renders the messages of `$toasts` in a live region, so that screen readers announce them. A modal dialog moves the region into
@@ -99,8 +82,9 @@ function drawToast(toast: Toast): HTMLElement {
 }
 
 customElements.define('toast-region', ToastRegion);
-// Once per document, not at each connection: a later one may come while the page is being left.
-showStored();
+// Once per document, not at each connection: a later one may come while the page is being left. After a moment, because screen readers
+// announce text only in a live region that already exists.
+setTimeout(showStoredToasts, 50);
 // Before the first press needs it, and after all that the page needs to be seen.
 window.addEventListener('load', () => {
   document.querySelector<ToastRegion>('toast-region')?.raise();

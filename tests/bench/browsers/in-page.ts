@@ -141,9 +141,7 @@ export function awaited(): string | null {
   }
   if (document.readyState !== 'complete') return `${location.href} is ${document.readyState}`;
   if (document.fonts.status !== 'loaded') return 'fonts are loading';
-  const part = document.querySelector(
-    ':not(:defined, share-button, astro-slot), astro-island[ssr]',
-  );
+  const part = document.querySelector(':not(:defined, astro-slot), astro-island[ssr]');
   return part && `${part.tagName} ${part.getAttribute('component-url') ?? ''} has no script yet`;
 }
 

@@ -16,7 +16,7 @@ test('fifty quick presses on Add to Cart make one consistent cart, and ask the n
   const add = page.locator('.buy add-to-cart button');
   await add.click();
   await expect(page.locator('[data-cart-count]')).toHaveText('1');
-  // The first touch also loads what records the visit, in several files.
+  // The first touch also records the visit.
   await page.waitForFunction(() => localStorage.getItem('kasavu:seen') !== null);
   // Without images: the press scrolled to the button, and what has come near the screen is fetched a frame later.
   const asked: string[] = [];
@@ -56,35 +56,6 @@ for (const saveData of [false, true]) {
       .waitForEvent('request', (request) => request.url().endsWith('/shop'));
     await page.getByRole('link', { name: 'Shop Collection' }).hover();
     expect((await (await ahead).allHeaders())['sec-purpose']).toContain('prefetch');
-  });
-}
-
-for (const touched of [false, true]) {
-  test(`home requests its script files ${touched ? 'at once when somebody touches it first' : 'after the image that fills its first screen'}`, async ({
-    page,
-  }) => {
-    const image = Promise.withResolvers<undefined>();
-    let held = 0;
-    await page.route(/hero/u, async (route) => {
-      held += 1;
-      await image.promise;
-      await route.continue();
-    });
-    const scripts: string[] = [];
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.push(request.url());
-    });
-    await page.goto('/', { waitUntil: 'domcontentloaded' });
-    await page.evaluate(() => document.fonts.ready);
-    await expect.poll(() => held, 'the image is requested').toBe(1);
-    expect(scripts, 'none is requested beside the image').toEqual([]);
-    if (touched) await page.getByRole('heading', { level: 1 }).tap();
-    else image.resolve(undefined);
-    await page.waitForFunction(
-      () => customElements.get('site-header') && customElements.get('current-stock'),
-    );
-    expect(scripts, 'each is requested once').toEqual([...new Set(scripts)]);
-    image.resolve(undefined);
   });
 }
 

@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
 import { twoFrames } from './traffic.ts';
 
-/** Waits until every script of the page has taken over its part: custom elements defined but the one that comes with the first touch, islands hydrated. */
+/** Waits until every script of the page has taken over its part: custom elements defined, islands hydrated. */
 export async function untilScripted(page: Page): Promise<void> {
   await page.waitForFunction(
-    () =>
-      document.querySelector(':not(:defined, share-button, astro-slot), astro-island[ssr]') ===
-      null,
+    () => document.querySelector(':not(:defined, astro-slot), astro-island[ssr]') === null,
   );
 }
 

@@ -110,10 +110,10 @@ describe('a sized image', () => {
   test('goes through the image CDN, its address encoded', () => {
     const bucket = 'https://db.supabase.co/storage/v1/object/public/product-images/';
     expect(sizedImage(`${bucket}a b.jpg?x=1&y=2`, 400)).toBe(
-      `/.netlify/images?url=${encodeURIComponent(bucket)}a%20b.jpg%3Fx%3D1%26y%3D2&w=400&fm=avif&q=45`,
+      `/.netlify/images?url=${encodeURIComponent(bucket)}a%20b.jpg%3Fx%3D1%26y%3D2&w=400&fm=avif&q=55`,
     );
     expect(sizedImage('/a.jpg', 800, 'webp')).toBe(
-      '/.netlify/images?url=%2Fa.jpg&w=800&fm=webp&q=75',
+      '/.netlify/images?url=%2Fa.jpg&w=800&fm=webp&q=85',
     );
   });
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 /** Properties that move without a new layout or a new painting of the page. */
 const cheap = ['opacity', 'transform', 'scale', 'translate', 'rotate'];
-/** Properties that a keyframe may switch besides: none of them is a motion. */
-const switches = ['visibility', 'content-visibility'];
+/** A property that a keyframe may switch besides: it is no motion. */
+const switches = ['visibility'];
 
 const withoutComments = (css: string) => css.replaceAll(/\/\*[\s\S]*?\*\//gu, '');
 const sheets = globSync('src/**/*.css').map((path) => ({

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { addressOf } from '../catalogue/product-rows.ts';
+import { countShifts, untilDrawn } from '../support/page-state.ts';
+import { twoFrames } from '../support/traffic.ts';
+import { expect, test } from '../support/shop.ts';
+
+/** Scrolls through the page by half screens and back to its top, as previews and archives do before they capture it. */
+async function scrollThrough(page: Page): Promise<void> {
+  const { height, screen } = await page.evaluate(() => ({
+    height: document.documentElement.scrollHeight,
+    screen: innerHeight,
+  }));
+  for (let top = screen / 2; top < height; top += screen / 2) {
+    await page.evaluate((y) => {
+      scrollTo({ top: y, behavior: 'instant' });
+    }, top);
+    await twoFrames(page);
+  }
+  await page.evaluate(() => {
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+}
+
+/** What a capture of the whole page shows of its images, and the addresses of those that it misses. */
+async function capturedImages(page: Page): Promise<{ shown: number; missing: string[] }> {
+  return page.evaluate(() => {
+    const isDrawn = (image: HTMLImageElement): boolean =>
+      image.complete &&
+      image.naturalWidth > 0 &&
+      image.checkVisibility({
+        contentVisibilityAuto: true,
+        opacityProperty: true,
+        visibilityProperty: true,
+      });
+    // A phone has dots in place of a card's thumbnails, and the parts that nothing opened have no place on the page.
+    const isLeftOut = (image: HTMLImageElement): boolean =>
+      image.closest('[hidden], dialog:not([open])') !== null ||
+      (innerWidth < 768 && image.closest('.card-thumbs') !== null);
+    const images = [...document.images].filter((image) => !isLeftOut(image));
+    const missing = images.filter((image) => !isDrawn(image)).map(({ src }) => src);
+    return { shown: images.length - missing.length, missing };
+  });
+}
+
+for (const [name, atLeast] of [
+  ['/', 17],
+  ['/shop', 24],
+  ['/product', 8],
+] as const)
+  test(
+    `after scrolling through ${name}, a capture of the whole page shows every image`,
+    { tag: '@every-width' },
+    async ({ page }) => {
+      const shifted = await countShifts(page);
+      await page.goto(name === '/product' ? await addressOf('Palakka Mala') : name);
+      await untilDrawn(page);
+      await scrollThrough(page);
+      await expect.poll(async () => (await capturedImages(page)).missing).toEqual([]);
+      expect((await capturedImages(page)).shown).toBeGreaterThanOrEqual(atLeast);
+      expect(await shifted(), 'cumulative layout shift').toBeLessThan(0.01);
+      await page
+        .locator('main picture img')
+        .last()
+        .evaluate((image: HTMLElement) => {
+          image.style.opacity = '0';
+        });
+      expect((await capturedImages(page)).missing, 'a hidden image is noticed').toHaveLength(1);
+    },
+  );
+
+test.describe('on a tablet', () => {
+  // No mouse: nothing has been hovered, touched or scrolled.
+  test.use({ viewport: { width: 1180, height: 820 }, isMobile: true, hasTouch: true });
+  test('the small images under a card are there without a scroll', async ({ page }) => {
+    await page.goto('/shop');
+    await untilDrawn(page);
+    const strips = page.locator('.card-thumbs');
+    await expect(strips.first()).toBeInViewport();
+    const firstRow = await strips.evaluateAll((all) =>
+      all
+        .filter((strip) => strip.getBoundingClientRect().bottom < innerHeight)
+        .map((strip) => strip.childElementCount),
+    );
+    expect(firstRow.length).toBeGreaterThan(1);
+    for (const [index, count] of firstRow.entries()) {
+      const images = strips.nth(index).locator('img');
+      await expect(images).toHaveCount(count);
+      await expect
+        .poll(async () =>
+          images.evaluateAll((all) =>
+            all.every(
+              (image) =>
+                image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0,
+            ),
+          ),
+        )
+        .toBe(true);
+    }
+  });
+});
