@@ -3,7 +3,7 @@ import { showToast } from '../../stores/toasts.ts';
 
 /** Loads the hearts' code with the first press, or at once when the wishlist may have entries. */
 const load = (pressed?: HTMLElement) =>
-  import('./wishlist-hearts.ts').then(
+  import('../wishlist-hearts.ts').then(
     (code) => {
       if (pressed) code.pressHeart(pressed);
     },

@@ -12,7 +12,7 @@ import {
 } from '../../stores/wishlist.ts';
 import { fillProductCard, showCategory } from '../listing/product-card.ts';
 import { updateProductMarkup } from '../site/product-markup.ts';
-import { paintHearts } from '../site/wishlist-hearts.ts';
+import { paintHearts } from '../wishlist-hearts.ts';
 
 class WishlistPage extends HTMLElement {
   /** The cards by their products' ids; null of one that is in the shop no longer. */
