@@ -11,7 +11,7 @@ type Fetch = (request: Request) => Promise<Response>;
 export interface EmbeddedAuth {
   /** Collects the mails that the package's Auth writes. */
   driver: EmailDriver;
-  /** Handles a request to /auth/v1. */
+  /** Handles a request to /auth/v1. One at a time, because the package does not say which call a mail belongs to. */
   handle: Fetch;
 }
 
@@ -73,8 +73,6 @@ export function createEmbeddedAuth(
   query: Query,
   callHook: SendEmailHook,
 ): EmbeddedAuth {
-  /** One call at a time, because the package does not say which call a mail is of. */
-  let last: Promise<unknown> = Promise.resolve();
   let written: { to: string; subject: string; html: string | undefined }[] = [];
 
   const findUser = async (email: string | undefined, id?: string): Promise<User | undefined> => {
@@ -106,7 +104,7 @@ export function createEmbeddedAuth(
     written = [];
     for (const { to, subject, html = '' } of mails) {
       const user = before ?? (await findUser(to));
-      // Only these two kinds of template can hold codes; the shop sends no other.
+      // The package takes no template for the mail of /reauthenticate.
       const codes = html.startsWith('{')
         ? codesSchema.parse(JSON.parse(html))
         : { token: '', token_hash: '', redirect_to: '' };
@@ -239,10 +237,6 @@ export function createEmbeddedAuth(
         return Promise.resolve();
       },
     },
-    async handle(request) {
-      const next = last.then(async () => answer(request));
-      last = next.catch(() => undefined);
-      return next;
-    },
+    handle: answer,
   };
 }

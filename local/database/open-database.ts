@@ -33,8 +33,9 @@ export interface Database {
 }
 
 /**
- * Opens the database with the settings of local/database/config.toml. Auth calls `hook` for each mail. The variables that `databaseEnvironment` returns must be set,
- * and the working directory must be the project's root: both are how the package finds its project.
+ * Opens the database with the settings of local/database/config.toml. Auth calls `hook` for each mail. The variables that
+ * `databaseEnvironment` returns must be set, and the working directory must be the project's root: both are how the package finds
+ * its project.
  */
 export async function openDatabase(folder: DataFolder, hook: SendEmailHook): Promise<Database> {
   const recordMigrations = await checkMigrations(folder);
@@ -49,6 +50,7 @@ export async function openDatabase(folder: DataFolder, hook: SendEmailHook): Pro
   const fetchApp = async (request: Request): Promise<Response> =>
     inTurn(async () => app.fetch(request, { peerAddress: null }));
   const auth = createEmbeddedAuth(fetchApp, query, hook);
+  const authInTurn = oneAtATime();
   const app = new App({
     ...config,
     options: { server: { admin: false }, drivers: { email: auth.driver } },
@@ -65,7 +67,8 @@ export async function openDatabase(folder: DataFolder, hook: SendEmailHook): Pro
   }
   return {
     async handle(request) {
-      if (new URL(request.url).pathname.startsWith('/auth/v1/')) return auth.handle(request);
+      if (new URL(request.url).pathname.startsWith('/auth/v1/'))
+        return authInTurn(async () => auth.handle(request));
       return (
         refuseToken(request, process.env['SUPABASE_JWT_SECRET'] ?? '') ??
         (await listObjects(request, fetchApp)) ??

@@ -22,7 +22,7 @@ import {
   type OpenProject,
   type SupabaseProject,
 } from '../supabase-project/project.ts';
-import { openHookDoor } from '../supabase-project/hook-door.ts';
+import { startHookForwarder } from '../supabase-project/hook-forwarder.ts';
 import type { Shutdown } from './shutdown.ts';
 import { timed } from '../shared/timings.ts';
 
@@ -90,7 +90,7 @@ async function startProject(
   const opened = await connectProject(folder, project);
   shutdown.onStop(opened.close, 'last');
   if (isThisMachine(new URL(project.SUPABASE_URL).hostname))
-    shutdown.onStop(await openHookDoor(origin, port));
+    shutdown.onStop(await startHookForwarder(origin, port));
   // A project with a catalogue keeps it.
   if (!opened.isEmpty) await markSeeded(folder, 0);
   return { ...opened, routes: () => undefined };

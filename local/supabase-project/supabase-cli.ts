@@ -5,7 +5,7 @@ import { isThisMachine } from '../../netlify/server/platform/this-machine.ts';
 import { projectRoot, readSettings } from '../shared/settings.ts';
 import { StartError } from '../shared/start-error.ts';
 import { sendEmailAddress } from '../auth/send-email-hook.ts';
-import { hookDoorAddress } from './hook-door.ts';
+import { hookForwarderAddress } from './hook-forwarder.ts';
 
 /** npm fetches it with its program for this machine, once. */
 const supabaseCli = 'supabase@3.1.0';
@@ -19,7 +19,8 @@ const unusedSettings = {
 
 /** The variables of supabase/config.toml that follow from others. Supabase in containers of this machine calls its host. */
 function derivedVariables([command]: readonly string[]): Record<string, string> {
-  if (command === 'start') return { SHOP_SEND_EMAIL_HOOK: hookDoorAddress(readSettings().port) };
+  if (command === 'start')
+    return { SHOP_SEND_EMAIL_HOOK: hookForwarderAddress(readSettings().port) };
   const page = process.env['SHOP_AUTH_PAGE'] ?? unusedSettings.SHOP_AUTH_PAGE;
   if (!URL.canParse(page)) throw new StartError(`SHOP_AUTH_PAGE is no address: ${page}.`);
   return { SHOP_SEND_EMAIL_HOOK: sendEmailAddress(new URL(page).origin) };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dataFolderAt } from '../../local/data-folder/data-folder.ts';
 import { writeJson } from '../../local/data-folder/files.ts';
-import { openHookDoor } from '../../local/supabase-project/hook-door.ts';
+import { startHookForwarder } from '../../local/supabase-project/hook-forwarder.ts';
 import { checkFolder, readProject } from '../../local/supabase-project/project.ts';
 import { eachRow } from '../each-row.ts';
 
@@ -74,7 +74,7 @@ test('Auth in a container reaches the one path of the hook, and nothing else of 
     );
     response.end('{}');
   });
-  // The door is at the port after the shop's.
+  // The forwarder listens at the port after the shop's.
   for (;;) {
     shop.listen(0, '127.0.0.1');
     await once(shop, 'listening');
@@ -82,12 +82,12 @@ test('Auth in a container reaches the one path of the hook, and nothing else of 
     shop.close();
   }
   const { port } = shop.address() as AddressInfo;
-  const close = await openHookDoor(`http://localhost:${String(port)}`, port);
-  const door = `http://127.0.0.1:${String(port + 1)}`;
+  const close = await startHookForwarder(`http://localhost:${String(port)}`, port);
+  const forwarder = `http://127.0.0.1:${String(port + 1)}`;
   const init = { method: 'POST', body: '{}', headers: { 'webhook-id': 'one' } };
-  expect((await fetch(`${door}/api/send-email`, init)).status).toBe(200);
-  expect((await fetch(`${door}/api/admin/session`, init)).status).toBe(404);
-  expect((await fetch(`${door}/api/send-email`)).status).toBe(404);
+  expect((await fetch(`${forwarder}/api/send-email`, init)).status).toBe(200);
+  expect((await fetch(`${forwarder}/api/admin/session`, init)).status).toBe(404);
+  expect((await fetch(`${forwarder}/api/send-email`)).status).toBe(404);
   close();
   shop.close();
   expect(seen).toEqual(['POST /api/send-email one']);

@@ -2,20 +2,28 @@ import { createServer } from 'node:http';
 import { sendEmailAddress } from '../auth/send-email-hook.ts';
 import { warn } from '../shared/log.ts';
 
-/** Where Auth finds the door when it runs in a container beside the shop of this port: `npx supabase start`. */
-export const hookDoorAddress = (port: number): string =>
+/** As much as the shop's endpoint takes. */
+const maxBytes = 64 * 1024;
+
+/** Where Auth in a container beside the shop of this port (`npx supabase start`) calls the hook. */
+export const hookForwarderAddress = (port: number): string =>
   sendEmailAddress(`http://host.docker.internal:${String(port + 1)}`);
 
 /**
- * Lets Auth in a container call the "Send Email" hook: the stack itself listens on the loopback address only, which containers do not
- * reach. Passes signed posts to that one path on, and nothing else. Returns what closes it.
+ * Forwards the "Send Email" hook of Auth in a container to the shop, which listens on the loopback address only. Forwards posts to
+ * that one path; the shop checks their signature. Returns a function that stops it.
  */
-export async function openHookDoor(origin: string, port: number): Promise<() => void> {
+export async function startHookForwarder(origin: string, port: number): Promise<() => void> {
   const address = sendEmailAddress(origin);
   const { pathname } = new URL(address);
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) request.destroy();
+      else chunks.push(chunk);
+    });
     request.on('end', () => {
       if (request.method !== 'POST' || request.url !== pathname) {
         response.writeHead(404).end();
@@ -30,7 +38,7 @@ export async function openHookDoor(origin: string, port: number): Promise<() => 
           response.end(await answer.text());
         })
         .catch((error: unknown) => {
-          warn('The hook of Auth was not passed on', error);
+          warn('The hook of Auth was not forwarded', error);
           response.writeHead(502).end();
         });
     });
