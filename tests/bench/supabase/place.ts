@@ -17,7 +17,7 @@ export interface Place {
 /** One thing that both must do alike. */
 export interface Row {
   name: string;
-  /** What is seen where all is well, in the words of `run`. */
+  /** The expected outcome, as `run` writes it. */
   want: string;
   run: (place: Place) => Promise<string>;
   /** Why the embedded Supabase does otherwise, and what it does, where that is left as it is. */

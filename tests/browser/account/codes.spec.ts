@@ -44,7 +44,7 @@ async function expectLoggedIn(page: Page, { email }: { email: string }): Promise
 const otherThan = (code: string): string => (code === '00000000' ? '11111111' : '00000000');
 
 test.describe('a sign-up', () => {
-  test('ends on the page where it began: the sixth digit logs in with the password just typed', async ({
+  test('ends on the page where it began: the last digit logs in with the password just typed', async ({
     page,
   }) => {
     const credentials = newCredentials();

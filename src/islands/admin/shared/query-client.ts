@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
     queries: {
       // The first failure is shown, with a button that tries again.
       retry: false,
-      // What is shown already stays, and the page tries again by itself.
+      // Keeps the data that is shown and refetches it.
       refetchInterval: ({ state }) =>
         state.status === 'error' && state.data !== undefined ? pollMs : false,
       // Without a connection a request fails at once and says so, instead of waiting in silence.
@@ -32,7 +32,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Whoever logs in next on this device must not see it, and requests under way are dropped.
+// The next person who logs in on this device must not see it. Also drops requests under way.
 onAdminSignOut(() => queryClient.clear());
 
 /** Shows the response of a change. A request under way began before it and must not overwrite it, so it is cancelled. */

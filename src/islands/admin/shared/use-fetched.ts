@@ -7,7 +7,7 @@ export interface FetchState {
   /** Why the last request failed, as a sentence. It stays until the next response. */
   error: string | null;
   loading: boolean;
-  /** What is shown answers an earlier key, such as the filter before. False while the same is fetched again. */
+  /** The data belongs to an earlier key, such as the filter before. False while the same key is refetched. */
   outdated: boolean;
   /** The moment of what is shown (ms since the epoch) when it could not be refreshed for a while; else null. */
   staleSince: number | null;
