@@ -8,6 +8,7 @@ import { loadEnv } from 'vite';
 import { bucketPath } from './src/domain/image.ts';
 import { speculationRules } from './src/domain/next-pages.ts';
 import { writeCategoryRedirects } from './src/integrations/category-redirects.ts';
+import { listFeatures } from './src/integrations/list-features.ts';
 import { checkShop } from './src/integrations/check-shop/check-shop.ts';
 import { shopFolder } from './src/integrations/check-shop/shop-folder.ts';
 import { scriptHash } from './src/services/inline-script.ts';
@@ -160,7 +161,7 @@ export default defineConfig({
   // `shop.html` answers /shop without a redirect; `shop/index.html` would answer /shop/.
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
-  integrations: [react(), pageHtml, writeCategoryRedirects],
+  integrations: [react(), listFeatures, pageHtml, writeCategoryRedirects],
   // The policies (src/shop/texts): quotation marks stay as they are typed, and `## Prices {#prices}` gives a heading its anchor.
   markdown: {
     processor: satteri({ features: { smartPunctuation: false, headingAttributes: true } }),

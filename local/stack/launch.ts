@@ -1,8 +1,9 @@
 import { enableCompileCache } from 'node:module';
+import { writePlaces } from '../../src/integrations/list-features.ts';
 import { openBase, type Base } from './base.ts';
 import { warn } from '../shared/log.ts';
 import { isAlive } from '../data-folder/running.ts';
-import { readSettings, type Settings } from '../shared/settings.ts';
+import { projectRoot, readSettings, type Settings } from '../shared/settings.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { StartError } from '../shared/start-error.ts';
 import { timed } from '../shared/timings.ts';
@@ -17,6 +18,8 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
   const shutdown = createShutdown();
   try {
     checkNodeVersion();
+    // Before a function is imported: a feature's folder may have come or gone.
+    writePlaces(projectRoot);
     // Caches compiled modules between starts, which saves a second.
     enableCompileCache();
     const settings = readSettings();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
-import { adminEndpoint, requireOwnOrigin } from '../server/auth/admin-endpoint.ts';
+import { adminFunction, requireOwnOrigin, respond } from '../server/auth/admin-routes.ts';
 import { endSession, openSession } from '../server/auth/admin-session.ts';
 import { checkCredentials, confirmSession } from '../server/auth/confirm.ts';
 import { deviceCookieFor } from '../server/auth/login-throttle.ts';
@@ -8,15 +8,6 @@ import { takesTestPayments } from '../server/payments/payment-provider.ts';
 import { routeByAction } from '../server/platform/http/route-by-action.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
-
-/** GET /api/admin/session: until when the admin is logged in, and whether the site takes test payments; 401 when they are not. */
-const session = adminEndpoint({
-  route: 'admin/session',
-  handlers: {
-    GET: ({ session: { expiresAt }, context }) =>
-      Promise.resolve(json({ expiresAt, testPayments: takesTestPayments(context) })),
-  },
-});
 
 /**
  * POST /api/admin/login: `{password, code}` → a session cookie. 401 `code_required` when only the code is missing. The
@@ -38,31 +29,29 @@ const login = endpoint({
 
 const logoutSchema = z.object({ everywhere: z.optional(z.boolean()) });
 
-/** POST /api/admin/logout: ends this session on the server, or with `everywhere` all of them. */
-const logout = adminEndpoint({
-  route: 'admin/logout',
-  handlers: {
-    async POST({ request, session: current, addLogFields }) {
+const session = adminFunction([
+  // Until when the admin is logged in, and whether the site takes test payments.
+  respond({ method: 'GET', path: '/api/admin/session' }, ({ session: { expiresAt }, context }) =>
+    Promise.resolve(json({ expiresAt, testPayments: takesTestPayments(context) })),
+  ),
+  // Ends this session on the server, or with `everywhere` all of them.
+  respond(
+    { method: 'POST', path: '/api/admin/logout' },
+    async ({ request, session: current, addLogFields }) => {
       const { everywhere = false } = await readJson(request, logoutSchema);
       addLogFields({ everywhere });
       const response = json({ loggedOut: true });
       response.headers.append('set-cookie', await endSession(current, everywhere));
       return response;
     },
-  },
-});
+  ),
+  // `{password, code}`, before a large refund and other steps that ask again.
+  respond({ method: 'POST', path: '/api/admin/confirm' }, async (ctx) => {
+    await confirmSession(ctx.session, ctx);
+    return json({ confirmed: true });
+  }),
+]);
 
-/** POST /api/admin/confirm: `{password, code}`, before a large refund and other steps that ask again. */
-const confirm = adminEndpoint({
-  route: 'admin/confirm',
-  handlers: {
-    async POST(ctx) {
-      await confirmSession(ctx.session, ctx);
-      return json({ confirmed: true });
-    },
-  },
-});
-
-export default routeByAction({ login, logout, confirm }, session);
+export default routeByAction({ login }, session);
 
 export const config: Config = { path: '/api/admin/:action(session|login|logout|confirm)' };

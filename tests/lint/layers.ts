@@ -23,6 +23,7 @@ const everything = [
   'src/pages',
   'src/integrations',
   'netlify/server',
+  'netlify/places',
   'netlify/functions',
   'netlify/edge-functions',
   'local',
@@ -101,12 +102,16 @@ export const layers: Readonly<Record<Layer, LayerRule>> = {
     advice: 'src/styles holds CSS. Put code in src/elements or src/islands.',
   },
   'netlify/server': {
-    below: [...lowest, 'tailwind.config.mjs'],
+    below: [...lowest, 'netlify/places', 'tailwind.config.mjs'],
     advice:
-      'netlify/server may import only src/domain, src/settings and the tokens of tailwind.config.mjs. Put a rule that both sides need in src/domain, an endpoint in netlify/functions.',
+      'netlify/server may import only netlify/places, src/domain, src/settings and the tokens of tailwind.config.mjs. Put a rule that both sides need in src/domain, an endpoint in netlify/functions.',
+  },
+  'netlify/places': {
+    below: ['netlify/functions'],
+    advice: 'netlify/places lists what features add to the server. A script writes it.',
   },
   'netlify/functions': {
-    below: [...lowest, 'netlify/server'],
+    below: [...lowest, 'netlify/server', 'netlify/places'],
     advice:
       'netlify/functions may import only netlify/server, src/domain and src/settings. Put a rule that both sides need in src/domain.',
   },

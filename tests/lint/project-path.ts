@@ -35,6 +35,7 @@ const folders = [
   'src/pages',
   'src/styles',
   'netlify/server',
+  'netlify/places',
   'netlify/functions',
   'netlify/edge-functions',
   'local',

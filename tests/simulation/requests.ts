@@ -1,9 +1,7 @@
+import adminEndpoint from '../../netlify/functions/admin/admin.ts';
 import callbackEndpoint from '../../netlify/functions/payment-callback.ts';
-import orderEndpoint from '../../netlify/functions/admin-order.ts';
 import createOrderEndpoint from '../../netlify/functions/payment-create-order.ts';
 import ownCancelEndpoint from '../../netlify/functions/order-cancel.ts';
-import ordersEndpoint from '../../netlify/functions/admin-orders.ts';
-import productEndpoint from '../../netlify/functions/admin-products.ts';
 import sweepEndpoint from '../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../netlify/functions/payment-verify.ts';
 import webhookEndpoint from '../../netlify/functions/payment-webhook.ts';
@@ -138,32 +136,16 @@ export function webhook(
 export const sweep = (world: World, whenDone?: WhenDone): Process =>
   world.ask('sweep', sweepEndpoint, '/.netlify/functions/payment-sweep', { body: '{}' }, whenDone);
 
-type Endpoint = Parameters<World['ask']>[1];
-
-function admin(
-  world: World,
-  name: string,
-  endpoint: Endpoint,
-  path: string,
-  body: unknown,
-  method = 'POST',
-): Process {
-  // As the platform reads them off the functions' paths: /api/admin/:subject/:id/:action
-  const [, , , , id, action] = path.split('/').map(decodeURIComponent);
-  const params = {
-    ...(id === undefined ? {} : { id }),
-    ...(action === undefined ? {} : { action }),
-  };
-  return world.ask(name, endpoint, path, {
+function admin(world: World, name: string, path: string, body: unknown, method = 'POST'): Process {
+  return world.ask(name, adminEndpoint, path, {
     method,
     headers: { ...json, cookie: world.cookie() },
     body: JSON.stringify(body),
-    params,
   });
 }
 
 export const cancel = (world: World, order: number, key: string, restock: boolean): Process =>
-  admin(world, 'cancel', orderEndpoint, `/api/admin/orders/${String(order)}/cancel`, {
+  admin(world, 'cancel', `/api/admin/orders/${String(order)}/cancel`, {
     key,
     reason: 'Sold in the shop',
     restock,
@@ -176,7 +158,7 @@ export function refund(
   amountPaise: number,
   restock: readonly { productId: string; size?: string; quantity: number }[],
 ): Process {
-  return admin(world, 'refund', orderEndpoint, `/api/admin/orders/${String(order)}/refund`, {
+  return admin(world, 'refund', `/api/admin/orders/${String(order)}/refund`, {
     key,
     amountPaise,
     reason: 'A scratch',
@@ -185,12 +167,12 @@ export function refund(
 }
 
 export const refundPayment = (world: World, payment: string, key: string): Process =>
-  admin(world, 'refund payment', ordersEndpoint, `/api/admin/payments/${payment}/refund`, { key });
+  admin(world, 'refund payment', `/api/admin/payments/${payment}/refund`, { key });
 
 export function fulfil(world: World, order: number, state: 'packed' | 'shipped'): Process {
   const parcel =
     state === 'shipped' ? { carrier: 'India Post', trackingNumber: 'EM123456789IN' } : {};
-  return admin(world, state, orderEndpoint, `/api/admin/orders/${String(order)}/fulfilment`, {
+  return admin(world, state, `/api/admin/orders/${String(order)}/fulfilment`, {
     state,
     ...parcel,
   });
@@ -235,5 +217,5 @@ export async function editStock(
     product: { ...product, stock, sizes: wanted },
     seen: { updatedAt, stock: seen, sizes },
   };
-  return admin(world, 'edit stock', productEndpoint, `/api/admin/products/${id}`, body, 'PUT');
+  return admin(world, 'edit stock', `/api/admin/products/${id}`, body, 'PUT');
 }

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
 import {
   featuredSchema,
-  featuringSchema,
   type FeaturedProduct,
 } from '../../../src/domain/admin/products/product-input.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
-import { readJson } from '../platform/http/request-body.ts';
 
 const { featured: listSchema } = featuredSchema.shape;
 const savedSchema = z.object({
@@ -24,8 +22,10 @@ export async function listFeatured(): Promise<FeaturedProduct[]> {
  * Chooses the products of the front page. Throws 400, and 409 with the choice as it is when it was changed elsewhere or a
  * product is gone: then nothing was written.
  */
-export async function saveFeatured(request: Request): Promise<FeaturedProduct[]> {
-  const { ids, seen } = await readJson(request, featuringSchema);
+export async function saveFeatured({
+  ids,
+  seen,
+}: Record<'ids' | 'seen', readonly string[]>): Promise<FeaturedProduct[]> {
   if (new Set(ids).size < ids.length)
     throw new HttpError(400, 'invalid_request', 'A product can be on the home page only once.');
   const args = { p_ids: ids, p_expected: seen, p_limit: shop.limits.featured };

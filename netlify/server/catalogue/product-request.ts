@@ -7,21 +7,15 @@ import {
   type ProductInput,
   type ExpectedRevision,
 } from '../../../src/domain/admin/products/product-input.ts';
+import { productIdSchema } from '../../../src/domain/admin/products/products-api.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import { parseOrRefuse, readJson } from '../platform/http/request-body.ts';
 import { noProduct, type ProductQuery } from './products.ts';
 
-export const uuid = z
-  .string()
-  .check(
-    z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu, 'Not a product id'),
-    z.toLowerCase(),
-  );
-
 /** Throws 404 for a text that is not a valid id. */
 export function productId(text: string | undefined): string {
-  const id = uuid.safeParse(text);
+  const id = productIdSchema.safeParse(text);
   if (!id.success) throw noProduct();
   return id.data;
 }
@@ -52,7 +46,7 @@ export function readProductQuery({ searchParams }: URL): ProductQuery {
   return { search, category: category ?? null, ...rest };
 }
 
-const newSchema = z.object({ id: uuid, product: z.unknown() });
+const newSchema = z.object({ id: productIdSchema, product: z.unknown() });
 const editSchema = z.object({ product: z.unknown(), seen: expectedRevisionSchema });
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::?\d\d)?)$/u;

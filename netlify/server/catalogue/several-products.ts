@@ -1,54 +1,26 @@
 import * as z from 'zod/mini';
 import { exportedRows } from '../../../src/domain/admin/products/catalogue-csv.ts';
-import { csvFileLimits } from '../../../src/domain/admin/csv-table.ts';
 import {
-  expectedRevisionSchema,
-  productInputSchema,
-  type AdminProduct,
-} from '../../../src/domain/admin/products/product-input.ts';
+  bulkEditsApi,
+  csvFileApi,
+  severalProductsApi,
+} from '../../../src/domain/admin/products/products-api.ts';
+import type { AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import { readJson } from '../platform/http/request-body.ts';
-import { requireRevision, uuid } from './product-request.ts';
+import { requireRevision } from './product-request.ts';
 import { listProducts, toAdminProduct } from './products.ts';
 
-/** As many as one file may hold. The platform takes bodies of up to six megabytes. */
-const { rows: most } = csvFileLimits;
+/** The platform takes bodies of up to six megabytes. */
 const maxBodyBytes = 5 * 1024 * 1024;
-
-const idsSchema = z.object({
-  ids: z
-    .array(uuid)
-    .check(
-      z.minLength(1, 'Choose a product first'),
-      z.maxLength(most, 'These are too many at once'),
-    ),
-});
-const rowsSchema = z.object({
-  rows: z
-    .array(
-      z.object({ id: uuid, product: productInputSchema, seen: z.nullable(expectedRevisionSchema) }),
-    )
-    .check(
-      z.minLength(1, 'There is nothing to save'),
-      z.maxLength(most, 'These are too many at once'),
-      z.refine(
-        (rows) => new Set(rows.map(({ id }) => id)).size === rows.length,
-        'A product is listed twice',
-      ),
-    ),
-});
-const comparedSchema = z.object({
-  ids: z.array(uuid).check(z.maxLength(most)),
-  names: z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(most)),
-});
 
 /** The products with the ids of a file, deleted ones too, and those with its names. Throws 400. */
 export async function readCompared(
   request: Request,
   deployedVersion: Promise<number>,
 ): Promise<AdminProduct[]> {
-  const { ids, names } = await readJson(request, comparedSchema, maxBodyBytes);
+  const { ids, names } = await readJson(request, csvFileApi.compare.body, maxBodyBytes);
   const [rows, version] = await Promise.all([
     callFunction('products_by_id_or_name', { p_ids: ids, p_names: names }, z.array(z.unknown())),
     deployedVersion,
@@ -75,14 +47,16 @@ const savedSchema = z.object({
 export async function saveProducts(
   request: Request,
 ): Promise<{ saved: number; visibilityChanged: boolean }> {
-  const { rows } = await readJson(request, rowsSchema, maxBodyBytes).catch((error: unknown) => {
-    if (!(error instanceof HttpError) || error.status !== 413) throw error;
-    throw new HttpError(
-      413,
-      'too_large',
-      'This is too much to save at once. Nothing was saved: please split the file in two.',
-    );
-  });
+  const { rows } = await readJson(request, severalProductsApi.save.body, maxBodyBytes).catch(
+    (error: unknown) => {
+      if (!(error instanceof HttpError) || error.status !== 413) throw error;
+      throw new HttpError(
+        413,
+        'too_large',
+        'This is too much to save at once. Nothing was saved: please split the file in two.',
+      );
+    },
+  );
   for (const { seen } of rows) if (seen) requireRevision(seen);
   const {
     outcome,
@@ -106,7 +80,7 @@ export async function saveProducts(
 }
 
 async function idsOf(request: Request): Promise<{ p_ids: string[] }> {
-  return { p_ids: (await readJson(request, idsSchema, maxBodyBytes)).ids };
+  return { p_ids: (await readJson(request, bulkEditsApi.remove.body, maxBodyBytes)).ids };
 }
 
 /** Deletes products; the ids of those that were there. Throws 400. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { reads } from './endpoint.ts';
 
 /** How a list of customers can be sorted, descending. */
 export const customerSorts = ['recent', 'spent', 'orders'] as const;
@@ -82,3 +83,8 @@ export function customersHash({ sort = 'recent', q = '' }: Partial<CustomersQuer
   });
   return query.size === 0 ? '#customers' : `#customers?${query.toString()}`;
 }
+
+export const customersApi = {
+  /** With the query `q`, `sort`, `cursor` and `limit`. */
+  list: reads('/api/admin/customers', customerPageSchema),
+};

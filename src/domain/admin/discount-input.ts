@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changes, reads } from './endpoint.ts';
 import { discountCodeSchema } from '../checkout/discount-refusal.ts';
 
 const day = z.iso.date('Choose a day');
@@ -61,9 +62,8 @@ export const discountInputSchema = z
       },
     ),
   );
-export type DiscountInput = z.infer<typeof discountInputSchema>;
 
-export const stopDiscountSchema = z.object({ code, stopped: z.boolean() });
+const stopDiscountSchema = z.object({ code, stopped: z.boolean() });
 
 /** A code with its uses: orders that are paid, and open ones that may still be. */
 export const listedDiscountSchema = z.object({
@@ -76,3 +76,14 @@ export const listedDiscountSchema = z.object({
   given_paise: z.int(),
 });
 export type ListedDiscount = z.infer<typeof listedDiscountSchema>;
+
+const answerSchema = z.object({ discounts: z.array(listedDiscountSchema) });
+
+/** Each answers with all codes, newest first. */
+export const discountsApi = {
+  list: reads('/api/admin/discount', answerSchema),
+  /** 409 'taken' for a name that exists. */
+  create: changes('POST', '/api/admin/discount', discountInputSchema, answerSchema),
+  /** Stops a code, or resumes it. */
+  stop: changes('PUT', '/api/admin/discount', stopDiscountSchema, answerSchema),
+};

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { reads } from './endpoint.ts';
 import { shop } from '../../settings/shop.ts';
 import { dayMs, isoDay } from '../calendar-day.ts';
 import type { Paise } from '../money.ts';
@@ -105,3 +106,8 @@ export function beforeTitle({ period, today, to, before }: Figures): string {
   if (before.from >= before.to) return dayMonthYear(before.from);
   return periodTitle({ period: 'week', from: before.from, to: before.to });
 }
+
+export const figuresApi = {
+  /** With the query `period` and `day`, which is in it. */
+  read: reads('/api/admin/figures', figuresSchema),
+};

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changes, doneSchema, reads } from './endpoint.ts';
 
 export const inboxKinds = ['messages', 'forms', 'subscribers'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
@@ -60,3 +61,15 @@ export type InboxMark = z.infer<typeof inboxMarkSchema>;
 /** Whether the newsletter may be sent to this address. */
 export const isSubscribed = ({ confirmedAt, unsubscribedAt }: Subscriber): boolean =>
   confirmedAt !== null && unsubscribedAt === null;
+
+/** Each list with the query `kind`, `cursor` and `limit`. */
+export const inboxApi = {
+  messages: reads('/api/admin/inbox', messagePageSchema),
+  forms: reads('/api/admin/inbox', formPageSchema),
+  subscribers: reads('/api/admin/inbox', subscriberPageSchema),
+  /** Marks an entry of 'messages' or 'forms' as read or answered, or takes the mark off. */
+  mark: changes('POST', '/api/admin/inbox/:kind/:id', inboxMarkSchema, doneSchema),
+};
+
+/** The newsletter's addresses with time and words of the consent, as a file. */
+export const subscribersFile = '/api/admin/subscribers.csv';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changes, emptySchema, reads } from './endpoint.ts';
 import { occasionProducts } from '../catalogue/occasion.ts';
 
 const day = z.iso.date('Choose a day');
@@ -58,3 +59,12 @@ export const adminOccasionSchema = z.nullable(
 );
 export type AdminOccasion = z.infer<typeof adminOccasionSchema>;
 export type OccasionProduct = NonNullable<AdminOccasion>['products'][number];
+
+const answerSchema = z.object({ occasion: adminOccasionSchema });
+
+export const occasionApi = {
+  /** The occasion while it is not over; null for none. */
+  read: reads('/api/admin/occasion', answerSchema),
+  save: changes('PUT', '/api/admin/occasion', occasionInputSchema, answerSchema),
+  remove: changes('DELETE', '/api/admin/occasion', emptySchema, answerSchema),
+};

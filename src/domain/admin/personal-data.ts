@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changes } from './endpoint.ts';
 
 /** The address of a person who asks for their data. */
 export const addressSchema = z.object({
@@ -12,4 +13,9 @@ export const addressSchema = z.object({
 });
 
 /** How many of a person's orders stay after erasing. */
-export const erasedSchema = z.object({ kept: z.int() });
+const erasedSchema = z.object({ kept: z.int() });
+
+export const personalDataApi = {
+  /** Erases whoever has this address. Needs a confirmed session. */
+  erase: changes('POST', '/api/admin/personal-data/erase', addressSchema, erasedSchema),
+};

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changes, reads } from './endpoint.ts';
 
 /** How far the built pages are behind the catalogue, and how the last build went. Times are ISO 8601. */
 export const publishStateSchema = z.object({
@@ -29,3 +30,14 @@ export const publishStateSchema = z.object({
   configured: z.boolean(),
 });
 export type PublishState = z.infer<typeof publishStateSchema>;
+
+export const publishApi = {
+  read: reads('/api/admin/publish', publishStateSchema),
+  /** Requests a build; with `auto` only if one is due. */
+  request: changes(
+    'POST',
+    '/api/admin/publish',
+    z.object({ auto: z.optional(z.boolean()) }),
+    publishStateSchema,
+  ),
+};

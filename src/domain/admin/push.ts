@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changes, reads } from './endpoint.ts';
 
 /** A notification as the device receives it. `public/admin-worker.js` shows it. */
 export interface PushMessage {
@@ -39,7 +40,7 @@ export const pushDeviceSchema = z.object({
 export type PushDevice = z.infer<typeof pushDeviceSchema>;
 
 /** The key that a device subscribes with, null when the shop has none; and the devices that have. */
-export const pushSettingsSchema = z.object({
+const pushSettingsSchema = z.object({
   publicKey: z.nullable(z.string()),
   devices: z.array(pushDeviceSchema),
 });
@@ -66,3 +67,18 @@ export function describeDevice(userAgent: string): string {
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [browser, system].filter((part) => part !== undefined).join(' on ');
 }
+
+const deviceSchema = z.object({ on: z.boolean() });
+
+export const pushApi = {
+  read: reads('/api/admin/push', pushSettingsSchema),
+  /** Turns notifications on for a device, until its session is logged out. */
+  turnOn: changes('POST', '/api/admin/push', pushSubscriptionSchema, deviceSchema),
+  /** Turns them off by the device's endpoint; by its id another device, which is logged out, too. */
+  turnOff: changes(
+    'DELETE',
+    '/api/admin/push',
+    z.union([z.pick(pushSubscriptionSchema, { endpoint: true }), z.object({ id: z.int() })]),
+    deviceSchema,
+  ),
+};

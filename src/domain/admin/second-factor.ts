@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changes, emptySchema, reads } from './endpoint.ts';
 
 /** The admin's password, as a request carries it. */
 const passwordSchema = z
@@ -41,7 +42,23 @@ export const offerSchema = z.object({ secret: z.string(), uri: z.string() });
 export type SecondFactorOffer = z.infer<typeof offerSchema>;
 
 /** The first code of the offered secret, which turns it on. */
-export const turnOnSchema = z.object({ code: codeSchema });
+const turnOnSchema = z.object({ code: codeSchema });
 
 /** Recovery codes, which are shown once. */
-export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const secondFactorApi = {
+  read: reads('/api/admin/second-factor', secondFactorSchema),
+  /** A new secret for the authenticator app. 409 when a second factor is turned on. */
+  offer: changes('POST', '/api/admin/second-factor/offer', emptySchema, offerSchema),
+  /** Turns the offered secret on and ends the other sessions. 403 'wrong_code', 429. */
+  turnOn: changes('POST', '/api/admin/second-factor/on', turnOnSchema, recoveryCodesSchema),
+  /** New recovery codes; the old ones stop working. */
+  replaceCodes: changes(
+    'POST',
+    '/api/admin/second-factor/codes',
+    credentialsSchema,
+    recoveryCodesSchema,
+  ),
+  turnOff: changes('POST', '/api/admin/second-factor/off', credentialsSchema, secondFactorSchema),
+};

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changes, reads } from './endpoint.ts';
 
 /** An address that waits for a product, or for a size of it, which is part of `name`. */
 const stockAlertRowSchema = z.object({
@@ -12,3 +13,16 @@ export type StockAlert = z.infer<typeof stockAlertRowSchema>;
 
 /** Those who wait, the newest first. */
 export const stockAlertListSchema = z.array(stockAlertRowSchema);
+
+const answerSchema = z.object({ alerts: stockAlertListSchema });
+
+export const stockAlertsApi = {
+  list: reads('/api/admin/stock-alert', answerSchema),
+  /** Removes addresses; answers with the rest. */
+  remove: changes(
+    'DELETE',
+    '/api/admin/stock-alert',
+    z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(500)) }),
+    answerSchema,
+  ),
+};

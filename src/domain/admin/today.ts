@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { reads } from './endpoint.ts';
 import { noticeInputSchema } from './notice-input.ts';
 
 /** Faults of a payment or a refund, by the names of the database. */
@@ -101,3 +102,8 @@ export const todayAnswerSchema = z.object({
   today: z.nullable(todaySchema),
 });
 export type TodayAnswer = z.infer<typeof todayAnswerSchema>;
+
+export const todayApi = {
+  /** With the query `known`, the version that the page shows. */
+  read: reads('/api/admin/today', todayAnswerSchema),
+};

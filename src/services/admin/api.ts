@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { fillPath, type Endpoint } from '../../domain/admin/endpoint.ts';
 import { AdminError, noAnswer, refusal, unreadableMessage } from './admin-error.ts';
 
 /*
@@ -105,26 +106,53 @@ function parse<T>(schema: z.ZodMiniType<T>, json: unknown): T {
   throw new AdminError(unreadableMessage, 200, 'unreadable', {}, json);
 }
 
-/** GET of an admin endpoint, e.g. `adminGet('/api/admin/today', todaySchema)`. Throws AdminError. */
-export async function adminGet<T>(
-  path: string,
-  schema: z.ZodMiniType<T>,
-  signal?: AbortSignal,
-): Promise<T> {
-  return parse(schema, await withSession(() => requestJson(path, { method: 'GET', signal })));
+interface CallOptions {
+  /** The values of the path's parameters. */
+  params?: Readonly<Record<string, string | number>>;
+  query?: string | Readonly<Record<string, string>>;
+  signal?: AbortSignal | undefined;
 }
 
-/** Sends JSON to an admin endpoint and reads its response. Throws AdminError. */
-export async function adminSend<T>(
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body: unknown,
-  schema: z.ZodMiniType<T>,
-): Promise<T> {
+/** The arguments of a call: `body` is needed by an endpoint that has one. */
+type CallArguments<Body extends z.ZodMiniType> = [Body] extends [never]
+  ? [options?: CallOptions]
+  : [options: CallOptions & { body: z.input<Body> }];
+
+/** The address of an endpoint with these values in its path and query. */
+export function addressOf(path: string, { params, query = '' }: CallOptions): string {
+  const search = new URLSearchParams(query).toString();
+  return `${fillPath(path, params)}${search === '' ? '' : `?${search}`}`;
+}
+
+/**
+ * Calls an endpoint of the admin page and parses its answer, e.g.
+ * `callAdmin(ordersApi.refund, { params: { id: 1001 }, body })`. Throws AdminError.
+ */
+export async function callAdmin<
+  Body extends z.ZodMiniType,
+  Answer extends z.ZodMiniType,
+  Conflict extends z.ZodMiniType,
+>(
+  { method, path, answer }: Endpoint<Body, Answer, Conflict>,
+  ...[options = {}]: CallArguments<Body>
+): Promise<z.output<Answer>> {
+  const { signal } = options;
+  const sent = { method, signal, ...('body' in options ? { body: options.body } : {}) };
   try {
-    return parse(schema, await withSession(() => requestJson(path, { method, body })));
+    const json = await withSession(() => requestJson(addressOf(path, options), sent));
+    return parse(answer as z.ZodMiniType<z.output<Answer>>, json);
   } finally {
     // Also when it failed: nobody knows whether the change was made before the connection broke.
-    afterChange?.();
+    if (method !== 'GET') afterChange?.();
   }
+}
+
+/** What a refusal with 409 says about the present state, as the endpoint defines it; null for another failure. */
+export function readConflict<Conflict extends z.ZodMiniType>(
+  { conflict }: Pick<Endpoint<z.ZodMiniType, z.ZodMiniType, Conflict>, 'conflict'>,
+  error: unknown,
+): z.output<Conflict> | null {
+  if (conflict === null || !(error instanceof AdminError) || error.status !== 409) return null;
+  const parsed = conflict.safeParse(error.body);
+  return parsed.success ? parsed.data : null;
 }

@@ -1,6 +1,6 @@
-import { erasedSchema } from '../../domain/admin/personal-data.ts';
+import { personalDataApi } from '../../domain/admin/personal-data.ts';
 import { AdminError, noAnswer, refusal } from './admin-error.ts';
-import { adminSend, withSession } from './api.ts';
+import { callAdmin, withSession } from './api.ts';
 
 /** The stored data about an address, as a page to read or a file for programs. Throws AdminError, 404 when there is none. */
 export function fetchPersonalData(email: string, as: 'page' | 'file'): Promise<Blob> {
@@ -23,4 +23,4 @@ export function fetchPersonalData(email: string, as: 'page' | 'file'): Promise<B
 
 /** Erases whoever has this address. Returns how many of their orders stay. Throws AdminError. */
 export const erasePerson = async (email: string): Promise<number> =>
-  (await adminSend('POST', '/api/admin/personal-data/erase', { email }, erasedSchema)).kept;
+  (await callAdmin(personalDataApi.erase, { body: { email } })).kept;

@@ -1,20 +1,13 @@
-import * as z from 'zod/mini';
-import {
-  pushSettingsSchema,
-  pushSubscriptionSchema,
-  type PushDevice,
-} from '../../domain/admin/push.ts';
+import { pushApi, pushSubscriptionSchema } from '../../domain/admin/push.ts';
 import { localStorageOrNull } from '../storage/safe-storage.ts';
-import { adminGet, adminSend } from './api.ts';
+import { callAdmin } from './api.ts';
 import { AdminError } from './admin-error.ts';
 
 /** Whether this device receives notifications, and if not, why not. */
 export type PushState =
   'on' | 'off' | 'blocked' | 'unsupported' | 'needs_home_screen' | 'not_set_up';
 
-const path = '/api/admin/push';
 const scope = '/admin';
-const answerSchema = z.object({ on: z.boolean() });
 
 const isSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
@@ -28,15 +21,7 @@ const base64url = (bytes: ArrayBuffer): string =>
     .replaceAll('=', '');
 
 const fetchPushKey = async (signal?: AbortSignal): Promise<string | null> =>
-  (await adminGet(path, pushSettingsSchema, signal)).publicKey;
-
-/** The devices that get notifications, newest first. Throws AdminError. */
-export const fetchPushDevices = async (signal?: AbortSignal): Promise<PushDevice[]> =>
-  (await adminGet(path, pushSettingsSchema, signal)).devices;
-
-/** Ends the notifications of a device and logs it out. Throws AdminError. */
-export const removePushDevice = (id: number): Promise<unknown> =>
-  adminSend('DELETE', path, { id }, answerSchema);
+  (await callAdmin(pushApi.read, { signal })).publicKey;
 
 /** This device's subscription; null when it has none, or one for a key that the shop does not use any more. */
 async function currentSubscription(publicKey: string): Promise<PushSubscription | null> {
@@ -47,7 +32,7 @@ async function currentSubscription(publicKey: string): Promise<PushSubscription 
 }
 
 const save = (subscription: PushSubscription): Promise<unknown> =>
-  adminSend('POST', path, pushSubscriptionSchema.parse(subscription.toJSON()), answerSchema);
+  callAdmin(pushApi.turnOn, { body: pushSubscriptionSchema.parse(subscription.toJSON()) });
 
 /**
  * How this device stands. One that is on is registered with the shop again, which may have removed it since: with a log-out, for
@@ -98,7 +83,7 @@ export async function turnPushOff(): Promise<PushState> {
   const endpoint = (await registration?.pushManager.getSubscription())?.endpoint;
   await registration?.unregister();
   if (endpoint !== undefined)
-    await adminSend('DELETE', path, { endpoint }, answerSchema).catch(() => undefined);
+    await callAdmin(pushApi.turnOff, { body: { endpoint } }).catch(() => undefined);
   return 'off';
 }
 

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
-import adminDataEndpoint from '../../../netlify/functions/admin-personal-data.ts';
 import { deletionLink } from '../../../netlify/server/account/deletion-link.ts';
 import { logIn, setAdminPassword } from '../admin/admin-client.ts';
 import { useStack, type Answer, type Customer } from '../support/stack.ts';
@@ -70,7 +69,7 @@ test('the admin erases the data of an address', async () => {
   await setAdminPassword();
   const admin = await logIn(stack);
   const ask = (path: string, email: string) =>
-    admin.ask(adminDataEndpoint, 'POST', `/api/admin/personal-data${path}`, { email });
+    admin.ask('POST', `/api/admin/personal-data${path}`, { email });
   const customer = await stack.signUp();
   expect(await ask('/erase', customer.email)).toMatchObject({ status: 200, json: { kept: 0 } });
   expect(await accounts(customer)).toBe(0);

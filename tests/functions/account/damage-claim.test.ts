@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import adminEndpoint from '../../../netlify/functions/admin/admin.ts';
 import type { Context } from '@netlify/functions';
 import sharp from 'sharp';
 import { beforeEach, expect, test, vi } from 'vitest';
 import claimsEndpoint from '../../../netlify/functions/claims.ts';
-import adminClaimsEndpoint from '../../../netlify/functions/admin-claims.ts';
-import adminOrderEndpoint from '../../../netlify/functions/admin-order.ts';
 import { claimPath } from '../../../netlify/server/mail/order-links.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
 import { removeDueClaimFiles } from '../../../netlify/server/orders/claims/claim-files.ts';
@@ -13,7 +12,7 @@ import { claimLimits, claimLinkHeader } from '../../../src/domain/orders/damage-
 import { eachRow } from '../../each-row.ts';
 import { logIn, setAdminPassword } from '../admin/admin-client.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
-import { pathParameters } from '../support/path-parameters.ts';
+import { pathParameters } from '../support/functions.ts';
 import { decodeSubject } from '../support/mail-server.ts';
 import { useStack, type Answer, type Customer } from '../support/stack.ts';
 import { shop as settings } from '../../../src/settings/shop.ts';
@@ -49,12 +48,7 @@ const ask = (action: string, body?: unknown, link = token): Promise<Answer> =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 const adminAsk = (method: string, action: string, body?: unknown): Promise<Answer> =>
-  admin.ask(
-    action.startsWith('claim') ? adminClaimsEndpoint : adminOrderEndpoint,
-    method,
-    `/api/admin/orders/${String(order)}/${action}`,
-    body,
-  );
+  admin.ask(method, `/api/admin/orders/${String(order)}/${action}`, body);
 const step = async (state: string, more: object = {}): Promise<void> => {
   expect((await adminAsk('POST', 'fulfilment', { state, ...more })).status).toBe(200);
 };
@@ -64,7 +58,7 @@ const adminFile = async (address: string): Promise<Response> => {
     headers: { cookie: admin.cookie },
   });
   const platform = { ip: '203.0.113.7', params: await pathParameters(request) };
-  return adminClaimsEndpoint(request, platform as unknown as Context);
+  return adminEndpoint(request, platform as unknown as Context);
 };
 const jpeg = (): Promise<Buffer> =>
   sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
@@ -165,7 +159,7 @@ test('a report with a photo and a video reaches the admin, whose refund is maile
   const parts = await Promise.all((shown?.videoParts ?? []).map(fileOf));
   expect(Buffer.concat(parts).equals(Buffer.from(video))).toBe(true);
   const strangers = `/api/admin/orders/${String(order)}/claim-file?path=1%2Fa.webp`;
-  expect((await admin.ask(adminClaimsEndpoint, 'GET', strangers)).status).toBe(404);
+  expect((await admin.ask('GET', strangers)).status).toBe(404);
 
   const answer = {
     claimId: shown?.id,

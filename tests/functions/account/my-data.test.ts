@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import adminDataEndpoint from '../../../netlify/functions/admin-personal-data.ts';
 import myDataEndpoint from '../../../netlify/functions/my-data.ts';
 import { logIn, setAdminPassword } from '../admin/admin-client.ts';
 import { useStack, type Answer } from '../support/stack.ts';
@@ -42,7 +41,7 @@ test('the admin exports the data of an address, and sees when there is none', as
   await setAdminPassword();
   const admin = await logIn(stack);
   const ask = (query: string, email: string) =>
-    admin.ask(adminDataEndpoint, 'POST', `/api/admin/personal-data${query}`, { email });
+    admin.ask('POST', `/api/admin/personal-data${query}`, { email });
   const { email } = await stack.signUp();
   expect((await ask('', ` ${email.toUpperCase()} `)).text).toContain(email);
   expect((await ask('?as=file', email)).json).toMatchObject({ account: { email } });

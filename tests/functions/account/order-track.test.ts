@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import orderEndpoint from '../../../netlify/functions/admin-order.ts';
 import trackEndpoint from '../../../netlify/functions/order-track.ts';
 import { invoicePath, readLinkToken, trackPath } from '../../../netlify/server/mail/order-links.ts';
 import { openInvoice } from '../admin/admin-client.ts';
@@ -44,7 +43,7 @@ test('the link in the mail shows steps, parcel, items and city without a login, 
   await shop.step(id, { state: 'packed' });
   const shipped = await shop.step(id, parcel);
   expect(shipped.status).toBe(200);
-  expect((await openInvoice(shop.admin, orderEndpoint, id)).status).toBe(200);
+  expect((await openInvoice(shop.admin, id)).status).toBe(200);
   const way = await open(path);
   expect(way.text).toContain('It is on its way.');
   expect(way.text).toContain(parcel.carrier);
@@ -69,7 +68,7 @@ test('the link of the invoice is one of its own, in the mail of the invoice, and
   expect((await open(path)).status).toBe(404);
   await shop.step(id, { state: 'packed' });
   await shop.step(id, parcel);
-  expect((await openInvoice(shop.admin, orderEndpoint, id)).status).toBe(200);
+  expect((await openInvoice(shop.admin, id)).status).toBe(200);
   const invoice = await open(path);
   expect(invoice.status).toBe(200);
   expect(invoice.text).toContain('Tax invoice');
@@ -90,15 +89,10 @@ test('the admin withdraws the links of an order: those that were mailed end, lat
   const [id, other] = [await buy('Withdrawn Ring'), await buy('Other Ring')];
   await shop.step(id, { state: 'packed' });
   await shop.step(id, parcel);
-  expect((await openInvoice(shop.admin, orderEndpoint, id)).status).toBe(200);
+  expect((await openInvoice(shop.admin, id)).status).toBe(200);
   const withdrawn = [trackPath(linkOf(id)), invoicePath(linkOf(id))];
   for (const path of withdrawn) expect((await open(path)).status).toBe(200);
-  const answer = await shop.admin.ask(
-    orderEndpoint,
-    'POST',
-    `/api/admin/orders/${String(id)}/withdraw-links`,
-    {},
-  );
+  const answer = await shop.admin.ask('POST', `/api/admin/orders/${String(id)}/withdraw-links`, {});
   expect(answer.status).toBe(200);
   for (const path of withdrawn) expect((await open(path)).status).toBe(404);
   expect((await open(trackPath(linkOf(id, 1)))).status).toBe(200);

@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '@netlify/functions';
-import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
+import { functionFiles } from '../../../local/functions/load-functions.ts';
+import { routes } from '../../../netlify/functions/admin/routes.ts';
 import { logIn, adminPassword, setAdminPassword, type AskOptions } from './admin-client.ts';
 import { image } from './products/hostile-images.ts';
-import { useStack, type Answer, type Endpoint } from '../support/stack.ts';
+import { useStack, type Answer } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
 import { reportFigures } from '../../figures.ts';
 
@@ -18,7 +19,6 @@ const isMethod = (name: string): boolean => ['GET', 'POST', 'PUT', 'DELETE'].inc
 interface Attempt {
   /** Method and path as the platform knows it, e.g. 'PUT /api/admin/products/:id'. */
   name: string;
-  endpoint: Endpoint;
   method: string;
   /** With real ids in it. */
   path: string;
@@ -49,27 +49,24 @@ function pathsOf(pattern: string): string[] {
   return actions.split('|').map((action) => pattern.replace(found, action.replaceAll('\\', '')));
 }
 
-/** The requests of one function: each of its paths with each method that its answer to PATCH names. */
-async function attemptsOf(file: string, ids: Readonly<Record<string, string>>): Promise<Attempt[]> {
-  const { default: endpoint, config } = (await import(new URL(file, folder).href)) as {
-    default: Endpoint;
-    config: Config;
-  };
+/** With real ids in place of its parameters. */
+const filled = (pattern: string, ids: Readonly<Record<string, string>>): string =>
+  pattern
+    .replace(':kind', 'messages')
+    .replace(/:\w+/u, () => ids[pattern.split('/')[3] ?? ''] ?? 'no id for this path');
+
+/** The requests of a function besides the one with the routes: each of its paths with each method that its answer to PATCH names. */
+async function attemptsOf(file: string): Promise<Attempt[]> {
+  const { config } = (await import(new URL(file, folder).href)) as { config: Config };
   const found: Attempt[] = [];
-  for (const pattern of [config.path ?? []].flat().flatMap(pathsOf)) {
+  for (const path of [config.path ?? []].flat().flatMap(pathsOf)) {
     // Whoever logs in has no session yet: it has its own tests, below and in admin-login.test.ts.
-    if (pattern === '/api/admin/login') continue;
-    const path = pattern.replace(
-      /:\w+/u,
-      () => ids[pattern.split('/')[3] ?? ''] ?? 'no id for this path',
-    );
-    const refused = await admin.ask(endpoint, 'PATCH', path, {}, { cookie: null });
+    if (path === '/api/admin/login') continue;
+    const refused = await admin.ask('PATCH', path, {}, { cookie: null });
     if (refused.status !== 405) throw new Error(`${file} looks at a request before its method`);
     const methods = (refused.headers.get('allow') ?? '').split(', ');
     if (!methods.every(isMethod)) throw new Error(`${file} allows ${methods.join(', ')}`);
-    found.push(
-      ...methods.map((method) => ({ name: `${method} ${pattern}`, endpoint, method, path })),
-    );
+    found.push(...methods.map((method) => ({ name: `${method} ${path}`, method, path })));
   }
   if (found.length === 0) throw new Error(`${file} has no path`);
   return found;
@@ -81,23 +78,33 @@ beforeAll(async () => {
   ]);
   const order = String((placed.json['order'] as { number: unknown }).number);
   const ids = { products: productId, orders: order, payments: 'pay_00000000000000', inbox: '1' };
-  const files = (await readdir(folder)).filter((name) => name.startsWith('admin-')).sort();
-  for (const file of files) attempts.push(...(await attemptsOf(file, ids)));
+  const files = (await functionFiles()).filter((name) => name.startsWith('admin-'));
+  for (const file of files) attempts.push(...(await attemptsOf(file)));
+  for (const { method, path } of routes)
+    attempts.push({ name: `${method} ${path}`, method, path: filled(path, ids) });
 });
 beforeEach(() => stack.sql('delete from public.costs where true'));
 
-test('a file of the admin’s serves /api/admin alone, and no other file serves it', async () => {
+test('a function of the admin serves /api/admin alone, and no other function serves it', async () => {
   const mixed: string[] = [];
-  const files = { admin: 0, others: 0 };
-  for (const file of (await readdir(folder)).sort()) {
+  const found = { admin: 0, others: 0 };
+  for (const file of await functionFiles()) {
     const { config } = (await import(new URL(file, folder).href)) as { config?: Config };
     const paths = [config?.path ?? []].flat().flatMap(pathsOf);
-    const forAdmin = file.startsWith('admin-');
-    if (paths.length > 0) files[forAdmin ? 'admin' : 'others'] += 1;
+    const forAdmin = file.startsWith('admin');
+    if (paths.length > 0) found[forAdmin ? 'admin' : 'others'] += 1;
     if (paths.some((path) => path.startsWith('/api/admin/') !== forAdmin)) mixed.push(file);
   }
-  expect(Math.min(files.admin, files.others)).toBeGreaterThan(5);
+  expect(found.admin).toBe(3);
+  expect(found.others).toBeGreaterThan(15);
   expect(mixed).toEqual([]);
+});
+
+test('every route is one method of one path, and another path is answered with 404', async () => {
+  const names = attempts.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
+  for (const path of ['/api/admin/no-such', '/api/admin/orders/1001/no-such'])
+    expect((await ask({ name: path, method: 'GET', path }, {})).status).toBe(404);
 });
 
 test('the endpoints are found, and each has real ids in its path', () => {
@@ -114,8 +121,8 @@ test('the endpoints are found, and each has real ids in its path', () => {
   );
 });
 
-const ask = ({ endpoint, method, path }: Attempt, options: AskOptions): Promise<Answer> =>
-  admin.ask(endpoint, method, path, {}, options);
+const ask = ({ method, path }: Attempt, options: AskOptions): Promise<Answer> =>
+  admin.ask(method, path, {}, options);
 
 async function everything(): Promise<unknown> {
   const rows = async (sql: string): Promise<unknown> => stack.sql(sql);
@@ -147,7 +154,7 @@ const strangers: Record<string, () => Promise<AskOptions>> = {
   },
   'with a session that was ended': async () => {
     const other = await logIn(stack);
-    await other.ask(sessionEndpoint, 'POST', '/api/admin/logout', {});
+    await other.ask('POST', '/api/admin/logout', {});
     return { cookie: other.cookie };
   },
 };
@@ -224,7 +231,6 @@ describe('from the owner’s own browser, but from another page or with another 
     eachRow(foreign, async ([, options, status]) => {
       await stack.sql('delete from public.costs where true');
       const answer = await admin.ask(
-        sessionEndpoint,
         'POST',
         '/api/admin/login',
         { password: adminPassword },
@@ -270,10 +276,10 @@ describe('the owner', () => {
 
   test('adds, removes, uploads and publishes', async () => {
     const send = (
-      { endpoint, method, path }: Attempt,
+      { method, path }: Attempt,
       body?: unknown,
       options?: AskOptions,
-    ): Promise<Answer> => admin.ask(endpoint, method, path, body, options);
+    ): Promise<Answer> => admin.ask(method, path, body, options);
     const added = await send(find('POST /api/admin/products'), {
       id: crypto.randomUUID(),
       product,

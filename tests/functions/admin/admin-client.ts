@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import { demoCost, hashPassword } from '../../../netlify/server/auth/password.ts';
-import type { Answer, Endpoint, Stack } from '../support/stack.ts';
+import { functionAt } from '../support/functions.ts';
+import type { Answer, Stack } from '../support/stack.ts';
 
 export const adminPassword = 'canary-owner-password-1';
 const origin = 'https://kasavu.example';
@@ -19,13 +19,7 @@ export interface AskOptions {
 export interface AdminClient {
   /** `name=value`, as the browser sends it back. */
   cookie: string;
-  ask: (
-    endpoint: Endpoint,
-    method: string,
-    path: string,
-    body?: unknown,
-    options?: AskOptions,
-  ) => Promise<Answer>;
+  ask: (method: string, path: string, body?: unknown, options?: AskOptions) => Promise<Answer>;
 }
 
 let hashed: Promise<string> | undefined;
@@ -41,7 +35,7 @@ export async function setAdminPassword(password = adminPassword): Promise<void> 
 
 /** A request of the admin page; changing ones with the page's own origin and JSON unless `options` say otherwise. */
 export function askAs(stack: Stack, cookie: string | null): AdminClient['ask'] {
-  return (endpoint, method, path, body, options = {}) => {
+  return async (method, path, body, options = {}) => {
     const headers = new Headers();
     const reads = method === 'GET' || method === 'HEAD';
     const set = (name: string, value: string | null | undefined): void => {
@@ -53,7 +47,7 @@ export function askAs(stack: Stack, cookie: string | null): AdminClient['ask'] {
       set('content-type', options.type === undefined ? 'application/json' : options.type);
     }
     const content = options.body ?? JSON.stringify(body ?? {});
-    return stack.call(endpoint, path, {
+    return stack.call(await functionAt(method, path), path, {
       method,
       headers,
       ...(reads ? {} : { body: content }),
@@ -65,21 +59,19 @@ export function askAs(stack: Stack, cookie: string | null): AdminClient['ask'] {
 /** The invoice of an order as the page's form opens it: issued when it has none, then shown; or why it is not. */
 export async function openInvoice(
   { ask }: Pick<AdminClient, 'ask'>,
-  endpoint: Endpoint,
   id: number | string,
 ): Promise<Answer> {
   const path = `/api/admin/orders/${String(id)}/invoice`;
-  const issued = await ask(endpoint, 'POST', path, undefined, {
+  const issued = await ask('POST', path, undefined, {
     type: 'application/x-www-form-urlencoded',
     body: '',
   });
-  return issued.status === 303 ? ask(endpoint, 'GET', path) : issued;
+  return issued.status === 303 ? ask('GET', path) : issued;
 }
 
 /** Logs the admin in with the right password. */
 export async function logIn(stack: Stack, context?: object): Promise<AdminClient> {
   const answer = await askAs(stack, null)(
-    sessionEndpoint,
     'POST',
     '/api/admin/login',
     { password: adminPassword },

@@ -1,6 +1,5 @@
 import { scryptSync } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import { hashPassword } from '../../../netlify/server/auth/password.ts';
 import { askAs, logIn, adminPassword, setAdminPassword } from './admin-client.ts';
 import { reportFigures } from '../../figures.ts';
@@ -20,15 +19,9 @@ const tryPassword = (
   ip = '203.0.113.7',
   cookie: string | null = null,
 ): Promise<Answer> =>
-  askAs(stack, cookie)(
-    sessionEndpoint,
-    'POST',
-    '/api/admin/login',
-    { password },
-    { context: { ip } },
-  );
+  askAs(stack, cookie)('POST', '/api/admin/login', { password }, { context: { ip } });
 const askSession = (cookie: string | null): Promise<Answer> =>
-  askAs(stack, cookie)(sessionEndpoint, 'GET', '/api/admin/session');
+  askAs(stack, cookie)('GET', '/api/admin/session');
 const sessionCookie = (answer: Answer): string =>
   answer.headers.getSetCookie().find((line) => line.startsWith('__Host-kasavu-admin=')) ?? '';
 
@@ -127,7 +120,7 @@ test('a new password ends every session of the old one', async () => {
 describe('leaving', () => {
   test('ends the session on the server, not only in this browser', async () => {
     const admin = await logIn(stack);
-    const answer = await admin.ask(sessionEndpoint, 'POST', '/api/admin/logout', {});
+    const answer = await admin.ask('POST', '/api/admin/logout', {});
     expect(answer).toMatchObject({ status: 200, json: { loggedOut: true } });
     expect(sessionCookie(answer)).toContain('Max-Age=0');
     expect((await askSession(admin.cookie)).status).toBe(401);
@@ -135,9 +128,9 @@ describe('leaving', () => {
 
   test('leaves other browsers logged in, unless it is for all of them', async () => {
     const [first, second, third] = [await logIn(stack), await logIn(stack), await logIn(stack)];
-    await first.ask(sessionEndpoint, 'POST', '/api/admin/logout', {});
+    await first.ask('POST', '/api/admin/logout', {});
     expect((await askSession(second.cookie)).status).toBe(200);
-    await second.ask(sessionEndpoint, 'POST', '/api/admin/logout', { everywhere: true });
+    await second.ask('POST', '/api/admin/logout', { everywhere: true });
     expect((await askSession(third.cookie)).status).toBe(401);
   });
 });

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import adminNoticeEndpoint from '../../../netlify/functions/admin-notice.ts';
 import noticeEndpoint from '../../../netlify/functions/notice.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { eachRow } from '../../each-row.ts';
@@ -18,8 +17,7 @@ const away = {
   closes_checkout: true,
   extra_days: 0,
 };
-const save = (notice: unknown) =>
-  admin.ask(adminNoticeEndpoint, 'PUT', '/api/admin/notice', notice);
+const save = (notice: unknown) => admin.ask('PUT', '/api/admin/notice', notice);
 const readPublic = async () => (await stack.call(noticeEndpoint, '/api/notice')).json['notice'];
 
 test('the admin’s notice is saved, shown to everybody from the CDN, replaced and taken away', async () => {
@@ -36,10 +34,10 @@ test('the admin’s notice is saved, shown to everybody from the CDN, replaced a
   expect((await save({ ...slower, message: '  Onam  ' })).json).toEqual({
     notice: { ...slower, message: 'Onam' },
   });
-  expect((await admin.ask(adminNoticeEndpoint, 'GET', '/api/admin/notice')).json).toEqual({
+  expect((await admin.ask('GET', '/api/admin/notice')).json).toEqual({
     notice: { ...slower, message: 'Onam' },
   });
-  expect((await admin.ask(adminNoticeEndpoint, 'DELETE', '/api/admin/notice', {})).json).toEqual({
+  expect((await admin.ask('DELETE', '/api/admin/notice', {})).json).toEqual({
     notice: null,
   });
   expect(await readPublic()).toBeNull();

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import adminOccasionEndpoint from '../../../netlify/functions/admin-occasion.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { eachRow } from '../../each-row.ts';
 import { useAdminShop } from '../support/admin-shop.ts';
@@ -21,8 +20,7 @@ const onam = {
   last_day: dayFromToday(9),
   products: [chain, ring],
 };
-const ask = (method: string, body?: unknown) =>
-  admin.ask(adminOccasionEndpoint, method, '/api/admin/occasion', body);
+const ask = (method: string, body?: unknown) => admin.ask(method, '/api/admin/occasion', body);
 
 test('the occasion is saved, read with its products, replaced and taken away', async () => {
   const { products: _ids, ...words } = onam;

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import pushEndpoint from '../../../netlify/functions/admin-push.ts';
-import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import contactEndpoint from '../../../netlify/functions/contact.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
 import { createVapidKey, vapidPublicKey } from '../../../netlify/server/push/vapid-key.ts';
@@ -37,7 +35,7 @@ afterAll(async () => {
 });
 
 const ask = (method: string, body?: unknown, options?: AskOptions): Promise<Answer> =>
-  admin.ask(pushEndpoint, method, '/api/admin/push', body, options);
+  admin.ask(method, '/api/admin/push', body, options);
 
 /** A device of the admin's, turned on. */
 async function turnOn(): Promise<PushSubscriptionInput> {
@@ -189,15 +187,13 @@ test('a device that is turned off, or logged out, is silent; logging out everywh
   });
   expect(await endpoints()).toEqual([kept.endpoint]);
   const other = await logIn(stack);
-  await other.ask(sessionEndpoint, 'POST', '/api/admin/logout', {});
+  await other.ask('POST', '/api/admin/logout', {});
   expect(await endpoints()).toEqual([kept.endpoint]);
-  await admin.ask(sessionEndpoint, 'POST', '/api/admin/logout', {});
+  await admin.ask('POST', '/api/admin/logout', {});
   expect(await endpoints()).toEqual([]);
   admin = await logIn(stack);
   await turnOn();
-  await (
-    await logIn(stack)
-  ).ask(sessionEndpoint, 'POST', '/api/admin/logout', { everywhere: true });
+  await (await logIn(stack)).ask('POST', '/api/admin/logout', { everywhere: true });
   expect(await endpoints()).toEqual([]);
 });
 
@@ -322,7 +318,7 @@ test('an invalid subscription is refused, and so is any in a shop without a key'
 
 test('the admin sees the devices that get notifications, and removes one: it is logged out too', async () => {
   const lost = await logIn(stack);
-  await lost.ask(pushEndpoint, 'POST', '/api/admin/push', service.subscribe());
+  await lost.ask('POST', '/api/admin/push', service.subscribe());
   await turnOn();
   const { devices } = (await ask('GET')).json as unknown as {
     devices: { id: number; device: string; current: boolean }[];
@@ -331,7 +327,7 @@ test('the admin sees the devices that get notifications, and removes one: it is 
   const [, other] = devices;
   expect(await ask('DELETE', { id: other?.id })).toMatchObject({ status: 200 });
   expect(await endpoints()).toHaveLength(1);
-  expect((await lost.ask(sessionEndpoint, 'GET', '/api/admin/session')).status).toBe(401);
+  expect((await lost.ask('GET', '/api/admin/session')).status).toBe(401);
   expect((await ask('GET')).status).toBe(200);
   expect(await ask('DELETE', { id: other?.id })).toMatchObject({ status: 404 });
 });

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
 import { useStack } from '../support/stack.ts';
 import { adminPassword, logIn, setAdminPassword } from './admin-client.ts';
@@ -74,7 +73,7 @@ describe('setting up', () => {
   test('ends every other session, so that a password stolen before opens nothing any more', async () => {
     const [admin, thief] = [await logIn(stack), await logIn(stack)];
     await turnOnFactor(stack, admin);
-    const read = (client: typeof admin) => client.ask(sessionEndpoint, 'GET', '/api/admin/session');
+    const read = (client: typeof admin) => client.ask('GET', '/api/admin/session');
     expect(await read(thief)).toMatchObject({ status: 401 });
     expect(await read(admin)).toMatchObject({ status: 200 });
   });
@@ -266,7 +265,7 @@ describe('confirming', () => {
     expect(await confirm(admin, { code: codeOf(secret) })).toMatchObject(
       refused(403, 'wrong_code'),
     );
-    expect(await admin.ask(sessionEndpoint, 'GET', '/api/admin/session')).toMatchObject({
+    expect(await admin.ask('GET', '/api/admin/session')).toMatchObject({
       status: 200,
     });
   });

@@ -1,6 +1,4 @@
 import { TOTP } from 'otpauth';
-import secondFactorEndpoint from '../../../netlify/functions/admin-second-factor.ts';
-import sessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import type { Answer, Stack } from '../support/stack.ts';
 import { adminPassword, askAs, type AdminClient } from './admin-client.ts';
 
@@ -28,12 +26,7 @@ export const askFactor = (
   action = '',
   body?: unknown,
 ): Promise<Answer> =>
-  admin.ask(
-    secondFactorEndpoint,
-    method,
-    `/api/admin/second-factor${action === '' ? '' : `/${action}`}`,
-    body,
-  );
+  admin.ask(method, `/api/admin/second-factor${action === '' ? '' : `/${action}`}`, body);
 
 /** Sets a second factor up as the page does. Its code of this moment still works. */
 export async function turnOnFactor(
@@ -55,7 +48,6 @@ export const tryLogin = (
   ip = '203.0.113.7',
 ): Promise<Answer> =>
   askAs(stack, null)(
-    sessionEndpoint,
     'POST',
     '/api/admin/login',
     { password: adminPassword, ...body },
@@ -69,4 +61,4 @@ export const confirmationEnds = (stack: Stack): Promise<unknown> =>
   );
 
 export const confirm = (admin: AdminClient, body: Record<string, unknown> = {}): Promise<Answer> =>
-  admin.ask(sessionEndpoint, 'POST', '/api/admin/confirm', { password: adminPassword, ...body });
+  admin.ask('POST', '/api/admin/confirm', { password: adminPassword, ...body });

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import printEndpoint from '../../../netlify/functions/admin-order.ts';
-import ordersEndpoint from '../../../netlify/functions/admin-orders.ts';
 import { openInvoice } from '../admin/admin-client.ts';
 import { useAdminShop } from '../support/admin-shop.ts';
 import { eachRow } from '../../each-row.ts';
@@ -30,15 +28,10 @@ test('a size is bought, shown beside the name everywhere, and returned to its ow
     { name, size: '14', quantity: 1 },
   ]);
   expect(
-    (await shop.admin.ask(printEndpoint, 'GET', `/api/admin/orders/${String(id)}/packing-slip`))
-      .text,
+    (await shop.admin.ask('GET', `/api/admin/orders/${String(id)}/packing-slip`)).text,
   ).toContain(name);
-  expect((await openInvoice(shop.admin, printEndpoint, id)).text).toContain(name);
-  const found = await shop.admin.ask(
-    ordersEndpoint,
-    'GET',
-    `/api/admin/orders?q=${encodeURIComponent('Size 14')}`,
-  );
+  expect((await openInvoice(shop.admin, id)).text).toContain(name);
+  const found = await shop.admin.ask('GET', `/api/admin/orders?q=${encodeURIComponent('Size 14')}`);
   expect(found.json['orders']).toMatchObject([{ id, firstItem: 'Thread Ring · Size 12' }]);
   const plain = (raw: string) => raw.replaceAll(/=\r?\n/gu, '').replaceAll('=C2=B7', '·');
   expect(shop.mail.mails.filter(({ raw }) => plain(raw).includes(name))).toHaveLength(2);
@@ -68,9 +61,9 @@ test('a size is bought, shown beside the name everywhere, and returned to its ow
     year: 'numeric',
     month: '2-digit',
   }).format(new Date());
-  const accounts = (
-    await shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/orders.csv?month=${month}`)
-  ).text.split('\r\n');
+  const accounts = (await shop.admin.ask('GET', `/api/admin/orders.csv?month=${month}`)).text.split(
+    '\r\n',
+  );
   expect(accounts.map((row) => row.includes(name) && row.split(',')[0])).toEqual(
     expect.arrayContaining(['Invoice', 'Credit note']),
   );

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import adminStockAlertsEndpoint from '../../../netlify/functions/admin-stock-alerts.ts';
 import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
 import linksEndpoint from '../../../netlify/functions/stock-alert-links.ts';
 import { useAdminShop } from '../support/admin-shop.ts';
@@ -44,14 +43,14 @@ test('a customer who confirmed an address gets one mail when the product is back
     ]);
   }
   const path = '/api/admin/stock-alert';
-  const { alerts } = (await shop.admin.ask(adminStockAlertsEndpoint, 'GET', path)).json as {
+  const { alerts } = (await shop.admin.ask('GET', path)).json as {
     alerts: { id: number; email: string; name: string }[];
   };
   expect(alerts).toMatchObject([
     { email: 'gone@example.com', name: 'Thread Ring' },
     { email: 'waiting@example.com' },
   ]);
-  const left = await shop.admin.ask(adminStockAlertsEndpoint, 'DELETE', path, {
+  const left = await shop.admin.ask('DELETE', path, {
     ids: [alerts[0]?.id],
   });
   expect(left).toMatchObject({ status: 200, json: { alerts: [{ email: 'waiting@example.com' }] } });

@@ -28,7 +28,7 @@ export interface FunctionBundle {
   /** Events of the platform that it is called for, in place of a request. */
   events: string[];
   /** Its addresses as a deploy announces them to the platform. */
-  routes: { pattern: string; fits: RegExp }[];
+  routes: { pattern: string; fits: (address: string) => boolean }[];
   /** Sources that went into it, relative to the project, with `/`. */
   inputs: string[];
   /** All files together, unpacked. */
@@ -58,6 +58,17 @@ export async function bundleFunctions(outDir: string): Promise<FunctionBundle[]>
   return Promise.all(results.map(readBundle));
 }
 
+type Route = NonNullable<FunctionResult['routes']>[number];
+
+const fits = (
+  route: Pick<Route, 'pattern'> & ({ expression: string } | { literal: string }),
+  address: string,
+): boolean =>
+  ('expression' in route
+    ? new RegExp(route.expression, 'u')
+    : new RegExp(`^${RegExp.escape(route.literal)}/?$`, 'u')
+  ).test(address);
+
 async function readBundle({
   name,
   path,
@@ -65,6 +76,7 @@ async function readBundle({
   inputs,
   eventSubscriptions,
   routes,
+  excludedRoutes,
 }: FunctionResult): Promise<FunctionBundle> {
   return {
     name,
@@ -72,10 +84,8 @@ async function readBundle({
     events: eventSubscriptions ?? [],
     routes: (routes ?? []).map((route) => ({
       pattern: route.pattern,
-      fits:
-        'expression' in route
-          ? new RegExp(route.expression, 'u')
-          : new RegExp(`^${RegExp.escape(route.literal)}/?$`, 'u'),
+      fits: (address) =>
+        fits(route, address) && !(excludedRoutes ?? []).some((one) => fits(one, address)),
     })),
     inputs: (inputs ?? []).map((input) => relative(projectRoot, input).replaceAll(sep, '/')),
     bytes: await folderBytes(path),

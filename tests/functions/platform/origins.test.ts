@@ -1,15 +1,12 @@
-import { readdir } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
-import type { Config } from '@netlify/functions';
 import { reportFigures } from '../../figures.ts';
+import { everyAddress } from '../support/functions.ts';
 import { useStack, type Endpoint } from '../support/stack.ts';
 
 /*
  * Every request that may change something × pages that are not the shop's. The endpoints are read from the folder of
  * functions, so that a new one is under this rule from its first day.
  */
-const folder = new URL('../../../netlify/functions/', import.meta.url);
-
 /** Razorpay's servers, and the form that its page posts through the customer's browser: signatures prove both. */
 const provider = [
   'POST /api/payment/callback',
@@ -30,40 +27,17 @@ interface Change {
 const stack = await useStack();
 const changes: Change[] = [];
 
-/** Every address of a path: `/:id/:action(cancel|refund)` is `/1/cancel` and `/1/refund`. */
-function addressesOf(path: string): string[] {
-  const [whole, choices] = /:\w+\(([^)]+)\)/u.exec(path) ?? [];
-  if (whole === undefined || choices === undefined) return [path.replaceAll(/:\w+/gu, '1')];
-  return choices.split('|').flatMap((choice) => addressesOf(path.replace(whole, choice)));
-}
-
-async function changesOf(file: string): Promise<Change[]> {
-  const { default: endpoint, config } = (await import(new URL(file, folder).href)) as {
-    default: unknown;
-    config?: Config;
-  };
-  // Functions that take events of the platform are no endpoints.
-  if (typeof endpoint !== 'function') return [];
-  const call = endpoint as Endpoint;
-  const paths = [config?.path ?? `/.netlify/functions/${file.replace('.ts', '')}`]
-    .flat()
-    .flatMap(addressesOf);
-  const found: Change[] = [];
-  for (const path of paths) {
-    const { status, headers } = await stack.call(call, path, { method: 'PATCH' });
+beforeAll(async () => {
+  for (const { endpoint, path } of await everyAddress()) {
+    const { status, headers } = await stack.call(endpoint, path, { method: 'PATCH' });
     const methods =
       status === 405 ? (headers.get('allow') ?? '').split(', ') : ['POST', 'PUT', 'DELETE'];
-    found.push(
+    changes.push(
       ...methods
         .filter((method) => method !== 'GET' && method !== 'HEAD')
-        .map((method) => ({ name: `${method} ${path}`, method, endpoint: call, path })),
+        .map((method) => ({ name: `${method} ${path}`, method, endpoint, path })),
     );
   }
-  return found;
-}
-
-beforeAll(async () => {
-  for (const file of (await readdir(folder)).sort()) changes.push(...(await changesOf(file)));
 });
 
 /** The names of the changes that are refused as another site's. */

@@ -5,7 +5,6 @@ import type { Context } from '@netlify/functions';
 import { afterAll, vi } from 'vitest';
 import { isDropped } from '../../../local/http/handler.ts';
 import { createSandbox, type Sandbox } from '../../../local/razorpay/sandbox.ts';
-import orderEndpoint from '../../../netlify/functions/admin-order.ts';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import webhookEndpoint from '../../../netlify/functions/payment-webhook.ts';
@@ -85,13 +84,8 @@ export async function useAdminShop(): Promise<AdminShop> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  const post = (
-    endpoint: Parameters<AdminClient['ask']>[0],
-    id: number,
-    what: string,
-    body: unknown,
-  ): Promise<Answer> =>
-    admin.ask(endpoint, 'POST', `/api/admin/orders/${String(id)}/${what}`, body);
+  const post = (id: number, what: string, body: unknown): Promise<Answer> =>
+    admin.ask('POST', `/api/admin/orders/${String(id)}/${what}`, body);
 
   const place: AdminShop['place'] = async (customer, lines, body = {}) => {
     const answer = await stack.createOrder(customer, lines, { body });
@@ -163,20 +157,20 @@ export async function useAdminShop(): Promise<AdminShop> {
         .reverse();
     },
     async read(id) {
-      const answer = await admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}`);
+      const answer = await admin.ask('GET', `/api/admin/orders/${String(id)}`);
       if (answer.status !== 200) throw new Error(answer.text);
       return adminOrderSchema.parse(answer.json['order']);
     },
-    step: (id, body) => post(orderEndpoint, id, 'fulfilment', body),
+    step: (id, body) => post(id, 'fulfilment', body),
     refund: (id, body) =>
-      post(orderEndpoint, id, 'refund', {
+      post(id, 'refund', {
         key: crypto.randomUUID(),
         reason: 'A scratch',
         restock: [],
         ...body,
       }),
     cancel: (id, body = {}) =>
-      post(orderEndpoint, id, 'cancel', {
+      post(id, 'cancel', {
         key: crypto.randomUUID(),
         reason: 'Sold in the shop',
         restock: true,

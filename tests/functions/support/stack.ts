@@ -8,7 +8,7 @@ import { openAccounts, type Customer } from './accounts.ts';
 import { readImage } from './database-image.ts';
 import { secretKey, startDatabase, type DatabaseServer } from './database-server.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
-import { pathParameters } from './path-parameters.ts';
+import { pathParameters } from './functions.ts';
 import {
   keyId,
   keySecret,

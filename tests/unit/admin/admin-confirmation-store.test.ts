@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { afterEach, expect, test, vi } from 'vitest';
+import { changes } from '../../../src/domain/admin/endpoint.ts';
 import { openBrowser } from '../support/browser.ts';
 
 afterEach(() => {
@@ -27,8 +28,11 @@ async function openPage(answers: readonly (() => Response)[]) {
   vi.stubGlobal('fetch', asked);
   const { $confirmation } = await import('../../../src/stores/admin-confirmation.ts');
   const { adminSignOut } = await import('../../../src/stores/admin-session.ts');
-  const { adminSend } = await import('../../../src/services/admin/api.ts');
-  const send = (path: string) => adminSend('POST', path, { key: 'one' }, answerSchema);
+  const { callAdmin } = await import('../../../src/services/admin/api.ts');
+  const send = (path: string) =>
+    callAdmin(changes('POST', path, z.object({ key: z.string() }), answerSchema), {
+      body: { key: 'one' },
+    });
   return { asked, $confirmation, adminSignOut, send };
 }
 

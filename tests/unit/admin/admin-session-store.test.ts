@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { changes, reads } from '../../../src/domain/admin/endpoint.ts';
 import { openBrowser, type FakeBrowser } from '../support/browser.ts';
 
 afterEach(() => {
@@ -22,7 +23,7 @@ async function openPage(answers: readonly (() => Response)[]) {
   vi.stubGlobal('fetch', asked);
   const { $adminSession, adminSignIn, adminSignOut } =
     await import('../../../src/stores/admin-session.ts');
-  const { adminGet, adminSend } = await import('../../../src/services/admin/api.ts');
+  const { callAdmin } = await import('../../../src/services/admin/api.ts');
   const { AdminError } = await import('../../../src/services/admin/admin-error.ts');
   const stop = $adminSession.listen(() => undefined);
   return {
@@ -31,8 +32,9 @@ async function openPage(answers: readonly (() => Response)[]) {
     $adminSession,
     adminSignIn,
     adminSignOut,
-    adminGet,
-    adminSend,
+    get: (path: string) => callAdmin(reads(path, answerSchema)),
+    save: (path: string, body: { name: string }) =>
+      callAdmin(changes('PUT', path, z.object({ name: z.string() }), answerSchema), { body }),
     AdminError,
     stop,
   };
@@ -50,7 +52,7 @@ describe('the owner’s session', () => {
 
   test('a request whose session has ended waits for the log-in and is then made again', async () => {
     const page = await openPage([ended, () => Response.json({ ok: true })]);
-    const answer = page.adminSend('PUT', '/api/admin/products/1', { name: 'Mala' }, answerSchema);
+    const answer = page.save('/api/admin/products/1', { name: 'Mala' });
     await vi.waitFor(() => expect(page.$adminSession.get()).toBe('expired'));
     expect(page.asked).toHaveBeenCalledTimes(1);
     page.adminSignIn();
@@ -69,10 +71,7 @@ describe('the owner’s session', () => {
       () => Response.json({ ok: true }),
       () => Response.json({ ok: false }),
     ]);
-    const both = Promise.all([
-      page.adminGet('/a', answerSchema),
-      page.adminGet('/b', answerSchema),
-    ]);
+    const both = Promise.all([page.get('/a'), page.get('/b')]);
     await vi.waitFor(() => expect(page.asked).toHaveBeenCalledTimes(2));
     await vi.waitFor(() => expect(page.$adminSession.get()).toBe('expired'));
     page.adminSignIn();
@@ -82,7 +81,7 @@ describe('the owner’s session', () => {
 
   test('a logout instead of the log-in fails what waits', async () => {
     const page = await openPage([ended]);
-    const answer = page.adminGet('/a', answerSchema);
+    const answer = page.get('/a');
     await vi.waitFor(() => expect(page.$adminSession.get()).toBe('expired'));
     page.browser.otherTab('kasavu:admin', null);
     await expect(answer).rejects.toMatchObject({
@@ -96,7 +95,7 @@ describe('the owner’s session', () => {
   test('without a connection the failure says that nothing is lost', async () => {
     const page = await openPage([]);
     page.asked.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    await expect(page.adminGet('/a', answerSchema)).rejects.toMatchObject({
+    await expect(page.get('/a')).rejects.toMatchObject({
       code: 'offline',
       message: 'You are offline. Nothing is lost; try again when the connection is back.',
     });
@@ -111,7 +110,7 @@ describe('the owner’s session', () => {
       current: 7,
     };
     const page = await openPage([() => Response.json(body, { status: 409 })]);
-    await expect(page.adminGet('/a', answerSchema)).rejects.toMatchObject({
+    await expect(page.get('/a')).rejects.toMatchObject({
       status: 409,
       code: 'changed',
       fields: { name: 'Too long' },

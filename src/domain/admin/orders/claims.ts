@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { changes, reads } from '../endpoint.ts';
+import { orderAnswerSchema } from './orders-api.ts';
 import { minRefundPaise, quantitiesSchema } from './order-requests.ts';
 
 /** A damage claim of an order, as GET /api/admin/orders/:id/claims shows it. Its files are read with the admin's session. */
@@ -20,7 +22,7 @@ export const adminClaimSchema = z.object({
 });
 export type AdminClaim = z.infer<typeof adminClaimSchema>;
 
-export const adminClaimsSchema = z.object({ claims: z.array(adminClaimSchema) });
+const adminClaimsSchema = z.object({ claims: z.array(adminClaimSchema) });
 
 const base = {
   claimId: z.int(),
@@ -54,3 +56,9 @@ export const claimAnswerSchema = z.discriminatedUnion('answer', [
   z.object({ ...base, answer: z.literal('declined'), reason: reasonOf(1) }),
 ]);
 export type ClaimAnswer = z.infer<typeof claimAnswerSchema>;
+
+export const claimsApi = {
+  list: reads('/api/admin/orders/:id/claims', adminClaimsSchema),
+  /** Answers a claim: a refund, a replacement or a reason. Shows the order. */
+  answer: changes('POST', '/api/admin/orders/:id/claims', claimAnswerSchema, orderAnswerSchema),
+};

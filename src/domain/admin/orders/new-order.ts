@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../settings/shop.ts';
 import type { Paise } from '../../money.ts';
+import { changes } from '../endpoint.ts';
 import { paiseFromText } from '../typed-rupees.ts';
+import { orderAnswerSchema } from './orders-api.ts';
 import { customerDetailsSchema } from '../../checkout/forms.ts';
 
 /** Where the admin sells besides the shop itself. */
@@ -102,3 +104,8 @@ export function readReduction(
     return { error: 'The reduction must be below the price of the products' };
   return { paise };
 }
+
+export const newOrderApi = {
+  /** Makes the order of a sale outside the shop, once for its key. */
+  create: changes('POST', '/api/admin/orders', newOrderSchema, orderAnswerSchema),
+};

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { changes } from '../endpoint.ts';
 import { carriers } from '../../orders/carriers.ts';
 import { parcelHeading, parcelsAtOnce, type ParcelColumns } from '../../orders/courier-file.ts';
 import { readCsvTable, type CsvFault } from '../csv-table.ts';
@@ -188,3 +189,8 @@ export function checkParcelRows(rows: readonly ParcelRow[]): {
   }
   return { faults, parcels };
 }
+
+export const parcelsApi = {
+  /** Tracking numbers by order: all are shipped or none. */
+  ship: changes('POST', '/api/admin/parcels', parcelsRequestSchema, parcelsAnswerSchema),
+};

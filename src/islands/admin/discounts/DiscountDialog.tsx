@@ -1,10 +1,14 @@
 import { useState } from 'react';
-import { discountInputSchema, type ListedDiscount } from '../../../domain/admin/discount-input.ts';
+import {
+  discountInputSchema,
+  discountsApi,
+  type ListedDiscount,
+} from '../../../domain/admin/discount-input.ts';
 import { paiseFromText } from '../../../domain/admin/typed-rupees.ts';
 import { parseForm } from '../../../domain/checkout/forms.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
 import { AdminError } from '../../../services/admin/admin-error.ts';
-import { createDiscount } from '../../../services/admin/catalogue/discounts.ts';
+import { callAdmin } from '../../../services/admin/api.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';
 import { useForm } from '../../shared/use-form.ts';
@@ -24,7 +28,7 @@ export function DiscountDialog({
   onSaved,
 }: {
   onClose: () => void;
-  onSaved: (discounts: ListedDiscount[]) => void;
+  onSaved: (saved: { discounts: ListedDiscount[] }) => void;
 }) {
   const [kind, setKind] = useState<'percent' | 'amount_paise'>('percent');
   const form = useForm(() => ({
@@ -54,7 +58,7 @@ export function DiscountDialog({
     if (!discount) return;
     void action.run('Not saved', async () => {
       try {
-        onSaved(await createDiscount(discount));
+        onSaved(await callAdmin(discountsApi.create, { body: discount }));
         showToast(`${discount.code} is ready`, { tone: 'success' });
       } catch (error) {
         if (error instanceof AdminError && error.fields['code'])

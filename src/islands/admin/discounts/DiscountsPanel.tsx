@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { formatDay, indiaCalendarDay } from '../../../domain/calendar-day.ts';
-import type { ListedDiscount } from '../../../domain/admin/discount-input.ts';
+import { discountsApi, type ListedDiscount } from '../../../domain/admin/discount-input.ts';
 import { termsText } from '../../../domain/cart/cart-summary.ts';
 import { formatRupees } from '../../../domain/money.ts';
-import { fetchDiscounts, stopDiscount } from '../../../services/admin/catalogue/discounts.ts';
+import { callAdmin } from '../../../services/admin/api.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { RemotePanel, type Panel } from '../shared/RemotePanel.tsx';
 import { DiscountDialog } from './DiscountDialog.tsx';
@@ -57,25 +57,24 @@ export function DiscountsPanel() {
     <RemotePanel
       title="Discount codes"
       failed="Failed to fetch the codes"
-      queryKey={['discounts']}
-      load={fetchDiscounts}
-      summary={summaryOf}
+      endpoint={discountsApi.list}
+      summary={({ discounts }) => summaryOf(discounts)}
     >
-      {(discounts, panel) => <Discounts discounts={discounts} panel={panel} />}
+      {({ discounts }, panel) => <Discounts discounts={discounts} panel={panel} />}
     </RemotePanel>
   );
 }
 
 interface DiscountsProps {
   discounts: ListedDiscount[];
-  panel: Panel<ListedDiscount[]>;
+  panel: Panel<{ discounts: ListedDiscount[] }>;
 }
 
 function Discounts({ discounts, panel: { action, replace } }: DiscountsProps) {
   const [adding, setAdding] = useState(false);
   const stop = ({ code, stopped }: ListedDiscount) =>
     void action.run('Not changed', async () => {
-      replace(await stopDiscount(code, !stopped));
+      replace(await callAdmin(discountsApi.stop, { body: { code, stopped: !stopped } }));
       showToast(stopped ? `${code} can be used again` : `${code} is stopped`, { tone: 'success' });
     });
   return (

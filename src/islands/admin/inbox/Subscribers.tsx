@@ -1,5 +1,6 @@
 import { indiaMoment } from '../../../domain/india-dates.ts';
-import { fetchSubscribers, subscribersCsv } from '../../../services/admin/inbox.ts';
+import { subscribersFile } from '../../../domain/admin/inbox.ts';
+import { fetchSubscribers } from '../../../services/admin/inbox.ts';
 import { InboxList } from './InboxList.tsx';
 import { useInbox, type InboxCounts } from './use-inbox.ts';
 
@@ -10,7 +11,7 @@ export function Subscribers({ onCounts }: { onCounts: (counts: InboxCounts) => v
     <>
       {pages.items.length === 0 ? null : (
         <p className="mt-4">
-          <a className="btn btn-secondary" href={subscribersCsv} download>
+          <a className="btn btn-secondary" href={subscribersFile} download>
             Download CSV
           </a>
         </p>

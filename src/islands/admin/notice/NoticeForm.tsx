@@ -1,10 +1,14 @@
 import { useState } from 'react';
-import { noticeInputSchema, type NoticeInput } from '../../../domain/admin/notice-input.ts';
+import {
+  noticeApi,
+  noticeInputSchema,
+  type NoticeInput,
+} from '../../../domain/admin/notice-input.ts';
 import { noticeText } from '../../../domain/admin/notice-text.ts';
 import { indiaCalendarDay } from '../../../domain/calendar-day.ts';
 import { parseForm } from '../../../domain/checkout/forms.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
-import { saveNotice } from '../../../services/admin/catalogue/notice.ts';
+import { callAdmin } from '../../../services/admin/api.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';
 import { useForm } from '../../shared/use-form.ts';
@@ -52,7 +56,9 @@ export function NoticeForm({ notice, action, onSaved }: NoticeFormProps) {
   }));
   const save = (next: NoticeInput | null) =>
     void action.run('Not saved', async () => {
-      const saved = await saveNotice(next);
+      const { notice: saved } = await (next === null
+        ? callAdmin(noticeApi.remove, { body: {} })
+        : callAdmin(noticeApi.save, { body: next }));
       onSaved(saved);
       const effect = saved === null ? '' : noticeText(saved, indiaCalendarDay(new Date()));
       showToast(saved === null ? 'Notice removed' : sentence(effect), {

@@ -1,13 +1,8 @@
 import { indiaCalendarDay } from '../../../domain/calendar-day.ts';
-import type { NoticeInput } from '../../../domain/admin/notice-input.ts';
+import { noticeApi } from '../../../domain/admin/notice-input.ts';
 import { noticeText } from '../../../domain/admin/notice-text.ts';
-import { fetchAdminNotice } from '../../../services/admin/catalogue/notice.ts';
 import { RemotePanel } from '../shared/RemotePanel.tsx';
 import { NoticeForm } from './NoticeForm.tsx';
-
-const fetchNotice = async (signal: AbortSignal): Promise<{ notice: NoticeInput | null }> => ({
-  notice: await fetchAdminNotice(signal),
-});
 
 /** The owner's notice to customers, folded until wanted. */
 export function NoticePanel() {
@@ -15,8 +10,7 @@ export function NoticePanel() {
     <RemotePanel
       title="Holiday notice"
       failed="Failed to fetch the notice"
-      queryKey={['notice']}
-      load={fetchNotice}
+      endpoint={noticeApi.read}
       summary={({ notice }) =>
         notice === null ? 'none' : noticeText(notice, indiaCalendarDay(new Date()))
       }

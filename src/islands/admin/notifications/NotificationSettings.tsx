@@ -1,4 +1,5 @@
-import { fetchPushDevices, type PushState } from '../../../services/admin/push.ts';
+import { pushApi } from '../../../domain/admin/push.ts';
+import type { PushState } from '../../../services/admin/push.ts';
 import { RemotePanel } from '../shared/RemotePanel.tsx';
 import { PushDevices } from './PushDevices.tsx';
 import type { Push } from './use-push.ts';
@@ -26,10 +27,10 @@ export function NotificationSettings({ push: { state, error, turnOn, turnOff } }
       failed="The devices could not be loaded"
       // Turned on or off here, this device joins or leaves the list.
       queryKey={['push-devices', state]}
-      load={fetchPushDevices}
+      endpoint={pushApi.read}
       summary={() => (state === 'on' ? 'on' : 'off')}
     >
-      {(devices, panel) => (
+      {({ devices }, panel) => (
         <div className="text-sm/relaxed">
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <p className="flex-[1_1_20rem] text-ink-700" role="status">

@@ -1,6 +1,6 @@
 import { indiaDay } from '../../../domain/india-dates.ts';
-import type { PushDevice } from '../../../domain/admin/push.ts';
-import { removePushDevice } from '../../../services/admin/push.ts';
+import { pushApi, type PushDevice } from '../../../domain/admin/push.ts';
+import { callAdmin } from '../../../services/admin/api.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import type { Panel } from '../shared/RemotePanel.tsx';
 
@@ -14,7 +14,7 @@ export function PushDevices({ devices, panel: { action, reload } }: PushDevicesP
   if (devices.length === 0) return null;
   const remove = (id: number) =>
     void action.run('The device is not removed', async () => {
-      await removePushDevice(id);
+      await callAdmin(pushApi.turnOff, { body: { id } });
       showToast('Device removed', { description: 'It is logged out and gets no notifications.' });
       reload();
     });

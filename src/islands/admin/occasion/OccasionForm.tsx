@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import {
+  occasionApi,
   occasionInputSchema,
   type AdminOccasion,
   type OccasionInput,
@@ -8,7 +9,7 @@ import {
 import { occasionProducts } from '../../../domain/catalogue/occasion.ts';
 import { parseForm } from '../../../domain/checkout/forms.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
-import { saveOccasion } from '../../../services/admin/catalogue/occasion.ts';
+import { callAdmin } from '../../../services/admin/api.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { Field } from '../../shared/Field.tsx';
 import { useForm } from '../../shared/use-form.ts';
@@ -47,7 +48,11 @@ export function OccasionForm({ occasion, action, onSaved }: OccasionFormProps) {
   const { products } = values;
   const save = (next: OccasionInput | null, done: string) =>
     void action.run('Not saved', async () => {
-      onSaved(await saveOccasion(next));
+      onSaved(
+        await (next === null
+          ? callAdmin(occasionApi.remove, { body: {} })
+          : callAdmin(occasionApi.save, { body: next })),
+      );
       showToast(done, {
         description: 'Customers see it once the pages are published.',
         tone: 'success',

@@ -1,6 +1,5 @@
-import type { AdminOccasion } from '../../../domain/admin/occasion-input.ts';
+import { occasionApi, type AdminOccasion } from '../../../domain/admin/occasion-input.ts';
 import { formatDay } from '../../../domain/calendar-day.ts';
-import { fetchOccasion } from '../../../services/admin/catalogue/occasion.ts';
 import { RemotePanel } from '../shared/RemotePanel.tsx';
 import { OccasionForm } from './OccasionForm.tsx';
 
@@ -17,8 +16,7 @@ export function OccasionPanel() {
     <RemotePanel
       title="Occasion"
       failed="Failed to fetch the occasion"
-      queryKey={['occasion']}
-      load={fetchOccasion}
+      endpoint={occasionApi.read}
       summary={({ occasion }) => describe(occasion)}
     >
       {({ occasion }, { action, replace }) => (

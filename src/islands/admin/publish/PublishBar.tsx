@@ -1,4 +1,5 @@
-import { requestBuild } from '../../../services/admin/catalogue/publish.ts';
+import { publishApi } from '../../../domain/admin/publish.ts';
+import { callAdmin } from '../../../services/admin/api.ts';
 import { ActionError } from '../shared/ActionError.tsx';
 import { LoadState } from '../shared/LoadState.tsx';
 import { showResponse } from '../shared/query-client.ts';
@@ -29,7 +30,7 @@ export function PublishBar() {
     );
   const publish = () =>
     void action.run('Not published', async () => {
-      showResponse(publishingKey, await requestBuild(false));
+      showResponse(publishingKey, await callAdmin(publishApi.request, { body: {} }));
     });
   const building = state.build.state === 'building';
   const failed = state.build.state === 'failed' || state.build.state === 'late' || state.empty;

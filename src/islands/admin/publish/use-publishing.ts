@@ -1,6 +1,6 @@
 import type { QueryClient, UseQueryOptions } from '@tanstack/react-query';
-import type { PublishState } from '../../../domain/admin/publish.ts';
-import { fetchPublishState, requestBuild } from '../../../services/admin/catalogue/publish.ts';
+import { publishApi, type PublishState } from '../../../domain/admin/publish.ts';
+import { callAdmin } from '../../../services/admin/api.ts';
 import { catalogueKey, productsKey } from '../shared/catalogue-edits.ts';
 import { refetch } from '../shared/query-client.ts';
 import { useFetched, type Fetched } from '../shared/use-fetched.ts';
@@ -15,7 +15,9 @@ const waits = ({ configured, count, build }: PublishState): boolean =>
 /** While changes wait, each request lets the server start a build that is due. A build that went live refetches the products. */
 async function fetchKnown(client: QueryClient, signal: AbortSignal): Promise<PublishState> {
   const before = client.getQueryData<PublishState>(publishingKey);
-  const state = await (before && waits(before) ? requestBuild(true) : fetchPublishState(signal));
+  const state = await (before && waits(before)
+    ? callAdmin(publishApi.request, { body: { auto: true } })
+    : callAdmin(publishApi.read, { signal }));
   if (before && before.build.publishedAt !== state.build.publishedAt) refetch(productsKey);
   return state;
 }

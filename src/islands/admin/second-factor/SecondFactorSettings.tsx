@@ -1,12 +1,7 @@
 import { useState } from 'react';
 import { indiaDay } from '../../../domain/india-dates.ts';
-import type { SecondFactor } from '../../../domain/admin/second-factor.ts';
-import {
-  fetchOffer,
-  fetchSecondFactor,
-  replaceRecoveryCodes,
-  turnOff,
-} from '../../../services/admin/second-factor.ts';
+import { secondFactorApi, type SecondFactor } from '../../../domain/admin/second-factor.ts';
+import { callAdmin } from '../../../services/admin/api.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { CredentialsDialog } from '../shared/credentials/CredentialsDialog.tsx';
 import { RemotePanel, type Panel } from '../shared/RemotePanel.tsx';
@@ -31,8 +26,7 @@ export function SecondFactorSettings() {
     <RemotePanel
       title="Two-step login"
       failed="The login could not be checked"
-      queryKey={['second-factor']}
-      load={fetchSecondFactor}
+      endpoint={secondFactorApi.read}
       summary={({ since }) => (since === null ? 'off' : `on since ${indiaDay(since)}`)}
     >
       {(factor, panel) => <Factor factor={factor} panel={panel} />}
@@ -57,7 +51,7 @@ function Factor({ factor, panel: { action, replace, reload } }: FactorProps) {
   };
   const begin = () =>
     void action.run('It cannot be set up now', async () => {
-      setDialog({ name: 'set-up', ...(await fetchOffer()) });
+      setDialog({ name: 'set-up', ...(await callAdmin(secondFactorApi.offer, { body: {} })) });
     });
   return (
     <>
@@ -113,7 +107,10 @@ function Factor({ factor, panel: { action, replace, reload } }: FactorProps) {
           submitText="Create new codes"
           failure="The recovery codes are unchanged"
           onSubmit={async (credentials) => {
-            showCodes(await replaceRecoveryCodes(credentials));
+            const { recoveryCodes } = await callAdmin(secondFactorApi.replaceCodes, {
+              body: credentials,
+            });
+            showCodes(recoveryCodes);
           }}
           onClose={close}
         >
@@ -128,7 +125,7 @@ function Factor({ factor, panel: { action, replace, reload } }: FactorProps) {
           submitText="Turn off"
           failure="Two-step login stays on"
           onSubmit={async (credentials) => {
-            replace(await turnOff(credentials));
+            replace(await callAdmin(secondFactorApi.turnOff, { body: credentials }));
             close();
             showToast('Two-step login is off', { description: 'The password alone logs in.' });
           }}

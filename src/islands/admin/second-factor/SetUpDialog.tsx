@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { AdminError } from '../../../services/admin/admin-error.ts';
-import { createQrCode, turnOn } from '../../../services/admin/second-factor.ts';
+import { secondFactorApi } from '../../../domain/admin/second-factor.ts';
+import { callAdmin } from '../../../services/admin/api.ts';
+import { createQrCode } from '../../../services/admin/second-factor.ts';
 import { Field } from '../../shared/Field.tsx';
 import { useForm } from '../../shared/use-form.ts';
 import { DialogForm } from '../shared/DialogForm.tsx';
@@ -27,7 +29,9 @@ export function SetUpDialog({ secret, uri, onDone, onClose }: SetUpDialogProps) 
     }
     await action.run('Two-step login is still off', async () => {
       try {
-        onDone(await turnOn(values.code));
+        onDone(
+          (await callAdmin(secondFactorApi.turnOn, { body: { code: values.code } })).recoveryCodes,
+        );
       } catch (error) {
         if (!(error instanceof AdminError) || error.code !== 'wrong_code') throw error;
         refuse({ code: 'Wrong code. Enter the next one.' });

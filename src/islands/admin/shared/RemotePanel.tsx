@@ -1,5 +1,8 @@
-import type { QueryFunctionContext, QueryKey } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import type * as z from 'zod/mini';
+import type { Endpoint } from '../../../domain/admin/endpoint.ts';
+import { callAdmin } from '../../../services/admin/api.ts';
 import { ActionError } from './ActionError.tsx';
 import { FoldedPanel } from './FoldedPanel.tsx';
 import { LoadState } from './LoadState.tsx';
@@ -15,39 +18,41 @@ export interface Panel<T> {
   reload: () => void;
 }
 
-interface RemotePanelProps<T> {
+interface RemotePanelProps<Answer extends z.ZodMiniType> {
   title: string;
   className?: string;
   /** The title of a failed load. */
   failed: string;
-  queryKey: QueryKey;
-  load: (signal: AbortSignal) => Promise<T>;
+  /** Answers with the panel's data. */
+  endpoint: Endpoint<never, Answer, never>;
+  /** The endpoint's path by default. */
+  queryKey?: QueryKey;
   /** Stands beside the title once the data has come. */
-  summary: (data: T) => string;
-  children: (data: T, panel: Panel<T>) => ReactNode;
+  summary: (data: z.output<Answer>) => string;
+  children: (data: z.output<Answer>, panel: Panel<z.output<Answer>>) => ReactNode;
 }
 
 /** A folded part of the page that fetches its data when it is unfolded, and saves changes of it. */
-export function RemotePanel<T extends object>({
+export function RemotePanel<Answer extends z.ZodMiniType<object>>({
   title,
   className,
   failed,
-  queryKey,
-  load,
+  endpoint,
+  queryKey = [endpoint.path],
   summary,
   children,
-}: RemotePanelProps<T>) {
+}: RemotePanelProps<Answer>) {
   const [open, setOpen] = useState(false);
   const action = useAction();
-  const { data, ...state } = useFetched<T>({
+  const { data, ...state } = useFetched<z.output<Answer>>({
     queryKey,
-    queryFn: ({ signal }: QueryFunctionContext) => load(signal),
+    queryFn: ({ signal }) => callAdmin(endpoint, { signal }),
     enabled: open,
     // Fetched once for each visit of More: a later response would replace what is typed in a form.
     staleTime: Infinity,
     gcTime: 0,
   });
-  const panel: Panel<T> = {
+  const panel: Panel<z.output<Answer>> = {
     action,
     replace: (next) => showResponse(queryKey, next),
     reload: () => refetch(queryKey),

@@ -1,9 +1,6 @@
 import { indiaMoment } from '../../../domain/india-dates.ts';
-import type { StockAlert } from '../../../domain/admin/stock-alerts.ts';
-import {
-  deleteStockAlerts,
-  fetchStockAlerts,
-} from '../../../services/admin/catalogue/stock-alerts.ts';
+import { stockAlertsApi, type StockAlert } from '../../../domain/admin/stock-alerts.ts';
+import { callAdmin } from '../../../services/admin/api.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { RemotePanel, type Panel } from '../shared/RemotePanel.tsx';
 
@@ -16,24 +13,23 @@ export function StockAlertsPanel() {
     <RemotePanel
       title="Waiting for stock"
       failed="Failed to fetch the addresses"
-      queryKey={['stock-alerts']}
-      load={fetchStockAlerts}
-      summary={summaryOf}
+      endpoint={stockAlertsApi.list}
+      summary={({ alerts }) => summaryOf(alerts)}
     >
-      {(alerts, panel) => <StockAlerts alerts={alerts} panel={panel} />}
+      {({ alerts }, panel) => <StockAlerts alerts={alerts} panel={panel} />}
     </RemotePanel>
   );
 }
 
 interface StockAlertsProps {
   alerts: StockAlert[];
-  panel: Panel<StockAlert[]>;
+  panel: Panel<{ alerts: StockAlert[] }>;
 }
 
 function StockAlerts({ alerts, panel: { action, replace } }: StockAlertsProps) {
   const remove = ({ id, email }: StockAlert) =>
     void action.run('Not deleted', async () => {
-      replace(await deleteStockAlerts([id]));
+      replace(await callAdmin(stockAlertsApi.remove, { body: { ids: [id] } }));
       showToast('Address deleted', { description: email, tone: 'success' });
     });
   return (

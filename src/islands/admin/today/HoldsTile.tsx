@@ -1,7 +1,8 @@
+import { ordersApi } from '../../../domain/admin/orders/orders-api.ts';
 import { orderHash } from '../../../domain/admin/orders/orders-address.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 import { indiaTime } from '../../../domain/india-dates.ts';
-import { endHold } from '../../../services/admin/orders/orders.ts';
+import { changeOrder } from '../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { ActionError } from '../shared/ActionError.tsx';
 import { useAction } from '../shared/use-action.ts';
@@ -14,7 +15,7 @@ export function HoldsTile({ holds }: { holds: readonly Hold[] }) {
   const action = useAction();
   const end = (id: number): void =>
     void action.run('The hold has not ended', async () => {
-      await endHold(id);
+      await changeOrder(ordersApi.endHold, id, {});
       showToast(`The hold of order ${String(id)} has ended: others can buy it`, {
         tone: 'success',
       });

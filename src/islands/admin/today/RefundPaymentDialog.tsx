@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Today } from '../../../domain/admin/today.ts';
 import { formatRupees } from '../../../domain/money.ts';
-import { sendPaymentRefund } from '../../../services/admin/orders/payments.ts';
+import { refundPayment } from '../../../domain/admin/orders/orders-api.ts';
+import { callAdmin } from '../../../services/admin/api.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { DialogForm } from '../shared/DialogForm.tsx';
 import { useAction } from '../shared/use-action.ts';
@@ -28,7 +29,10 @@ export function RefundPaymentDialog({ payment, onClose, onDone }: RefundPaymentD
       onClose={onClose}
       onSubmit={() =>
         void action.run('The payment was not sent back', async () => {
-          await sendPaymentRefund(payment.paymentId, key);
+          await callAdmin(refundPayment, {
+            params: { paymentId: payment.paymentId },
+            body: { key },
+          });
           onDone();
           showToast(`${amount} is on its way back`, { tone: 'success' });
         })

@@ -1,19 +1,15 @@
-import * as z from 'zod/mini';
 import {
-  adminProductSchema,
   type AdminProduct,
   type ExpectedRevision,
   type ProductInput,
 } from '../../../domain/admin/products/product-input.ts';
-import { adminSend } from '../api.ts';
-import { AdminError } from '../admin-error.ts';
-
-const path = '/api/admin/catalogue';
+import { csvFileApi, severalProductsApi } from '../../../domain/admin/products/products-api.ts';
+import { addressOf, callAdmin, readConflict } from '../api.ts';
 
 /** The address of a part of the catalogue as a CSV file, a thousand products each; the first is 1. */
-export const catalogueExport = (part: number): string => `${path}/export?part=${String(part)}`;
+export const catalogueExport = (part: number): string =>
+  addressOf('/api/admin/catalogue/export', { query: { part: String(part) } });
 
-const comparedSchema = z.object({ products: z.array(adminProductSchema) });
 /** So many that their answer stays below the six megabytes of a function, however long their descriptions are. */
 const comparedAtOnce = 400;
 
@@ -31,7 +27,7 @@ export async function fetchCompared({
       ids: ids.slice(at, at + comparedAtOnce),
       names: names.slice(at, at + comparedAtOnce),
     };
-    const { products } = await adminSend('POST', `${path}/compare`, part, comparedSchema);
+    const { products } = await callAdmin(csvFileApi.compare, { body: part });
     for (const product of products) found.set(product.id, product);
   }
   return [...found.values()];
@@ -46,13 +42,10 @@ export interface ProductToSave {
 
 /** Saves all of them or none. Throws AdminError; `refusedOf` has the reasons. */
 export async function saveProducts(rows: readonly ProductToSave[]): Promise<void> {
-  const sent = rows.map(({ id, product, seen }) => ({ id, product, seen }));
-  await adminSend('POST', `${path}/save`, { rows: sent }, z.object({ saved: z.int() }));
+  const body = { rows: rows.map(({ id, product, seen }) => ({ id, product, seen })) };
+  await callAdmin(severalProductsApi.save, { body });
 }
 
-const refusedSchema = z.object({
-  refused: z.array(z.object({ name: z.string(), why: z.enum(['changed', 'deleted', 'stock']) })),
-});
 const whys = {
   changed: 'was changed elsewhere',
   deleted: 'was deleted',
@@ -60,24 +53,7 @@ const whys = {
 } as const;
 
 /** Which products had moved on when nothing was saved for it, as sentences; null for another failure. */
-export function refusedOf(error: unknown): string[] | null {
-  const parsed =
-    error instanceof AdminError && error.status === 409
-      ? refusedSchema.safeParse(error.body)
-      : null;
-  return parsed?.success
-    ? parsed.data.refused.map(({ name, why }) => `${name} ${whys[why]}.`)
-    : null;
-}
-
-const idsSchema = z.object({ ids: z.array(z.string()) });
-
-/** Deletes products; the ids of those that were there, to bring them back. Throws AdminError. */
-export async function deleteProducts(ids: readonly string[]): Promise<string[]> {
-  return (await adminSend('POST', `${path}/delete`, { ids }, idsSchema)).ids;
-}
-
-/** Brings deleted products back; the ids of those that are there now. Throws AdminError. */
-export async function restoreProducts(ids: readonly string[]): Promise<string[]> {
-  return (await adminSend('POST', `${path}/restore`, { ids }, idsSchema)).ids;
-}
+export const refusedOf = (error: unknown): string[] | null =>
+  readConflict(severalProductsApi.save, error)?.refused.map(
+    ({ name, why }) => `${name} ${whys[why]}.`,
+  ) ?? null;

@@ -1,5 +1,5 @@
 import {
-  parcelsAnswerSchema,
+  parcelsApi,
   type ParcelsAnswer,
   type ParcelsRequest,
 } from '../../../domain/admin/orders/parcels.ts';
@@ -8,20 +8,20 @@ import {
   usualParcelColumns,
   type ParcelColumns,
 } from '../../../domain/orders/courier-file.ts';
-import { adminSend } from '../api.ts';
+import { addressOf, callAdmin } from '../api.ts';
 import { localStorageOrNull } from '../../storage/safe-storage.ts';
 import { waitingQuery, type WaitingOrders } from './orders.ts';
 import { createUncheckedSender } from './unchecked-sender.ts';
 
 /** Creates a sender of a file's tracking numbers: all or none. */
 export const createParcelsSender = (): ((request: ParcelsRequest) => Promise<ParcelsAnswer>) =>
-  createUncheckedSender((request) =>
-    adminSend('POST', '/api/admin/parcels', request, parcelsAnswerSchema),
-  );
+  createUncheckedSender((request) => callAdmin(parcelsApi.ship, { body: request }));
 
 /** The address of waiting orders as a file with these columns. */
 export const parcelFile = (waiting: WaitingOrders, columns: ParcelColumns): string =>
-  `/api/admin/parcels.csv?${new URLSearchParams({ columns: JSON.stringify(columns), ...waitingQuery(waiting) }).toString()}`;
+  addressOf('/api/admin/parcels.csv', {
+    query: { columns: JSON.stringify(columns), ...waitingQuery(waiting) },
+  });
 
 const key = 'kasavu:parcel-columns';
 

@@ -1,10 +1,10 @@
 import {
-  customerPageSchema,
+  customersApi,
   type Customer,
   type CustomersQuery,
 } from '../../../domain/admin/customers.ts';
-import { figuresSchema, type Figures, type Period } from '../../../domain/admin/figures.ts';
-import { adminGet } from '../api.ts';
+import { figuresApi, type Figures, type Period } from '../../../domain/admin/figures.ts';
+import { callAdmin } from '../api.ts';
 import { pageQuery, type PageRequest } from '../page-request.ts';
 
 /** A part of the list of customers; `total` counts all that match. */
@@ -20,11 +20,8 @@ export async function fetchCustomers(
   page: PageRequest,
 ): Promise<CustomersPart> {
   const query = pageQuery({ sort, ...(q === '' ? {} : { q }) }, page);
-  const { customers, next, total } = await adminGet(
-    `/api/admin/customers?${query}`,
-    customerPageSchema,
-    page.signal,
-  );
+  const { signal } = page;
+  const { customers, next, total } = await callAdmin(customersApi.list, { query, signal });
   return { items: customers, next, total };
 }
 
@@ -34,6 +31,6 @@ export function fetchFigures(
   day: string | null,
   signal?: AbortSignal,
 ): Promise<Figures> {
-  const query = new URLSearchParams({ period, ...(day === null ? {} : { day }) });
-  return adminGet(`/api/admin/figures?${query.toString()}`, figuresSchema, signal);
+  const query = { period, ...(day === null ? {} : { day }) };
+  return callAdmin(figuresApi.read, { query, signal });
 }

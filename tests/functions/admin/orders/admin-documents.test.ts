@@ -1,6 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
-import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import ownInvoiceEndpoint from '../../../../netlify/functions/order-invoice.ts';
 import { openInvoice } from '../admin-client.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
@@ -27,9 +25,9 @@ async function bought(body: Record<string, unknown> = {}, name = 'Temple ring') 
   const ring = await shop.addProduct({ price: 1_030, stock: 5, name });
   return { ring, ...(await shop.buy(customer, [{ product_id: ring, quantity: 2 }], body)) };
 }
-const print = (id: number | string): Promise<Answer> => openInvoice(shop.admin, orderEndpoint, id);
+const print = (id: number | string): Promise<Answer> => openInvoice(shop.admin, id);
 const slip = (id: number): Promise<Answer> =>
-  shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/packing-slip`);
+  shop.admin.ask('GET', `/api/admin/orders/${String(id)}/packing-slip`);
 const words = ({ text }: Answer): string =>
   text
     .replaceAll(/<style>.*?<\/style>|<script>.*?<\/script>|<[^>]+>/gsu, ' ')
@@ -262,7 +260,7 @@ describe('the accounts of a month', () => {
     month: '2-digit',
   }).format(new Date());
   const csv = (query: string): Promise<Answer> =>
-    shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/orders.csv?month=${query}`);
+    shop.admin.ask('GET', `/api/admin/orders.csv?month=${query}`);
   const rowsOf = ({ text }: Answer): Record<string, string>[] => {
     const [head = [], ...rows] = text
       .trim()
@@ -438,9 +436,9 @@ describe('an order that is corrected while its invoice is made', () => {
 test('a link gives no invoice a number', async () => {
   const { id } = await bought();
   const path = `/api/admin/orders/${String(id)}/invoice`;
-  expect((await shop.admin.ask(orderEndpoint, 'GET', path)).status).toBe(404);
+  expect((await shop.admin.ask('GET', path)).status).toBe(404);
   expect((await shop.read(id)).invoiceNumber).toBeNull();
-  const foreign = await shop.admin.ask(orderEndpoint, 'POST', path, undefined, {
+  const foreign = await shop.admin.ask('POST', path, undefined, {
     origin: 'https://blog.kasavu.example',
     type: 'application/x-www-form-urlencoded',
     body: '',

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
 import { useAdminShop } from '../../support/admin-shop.ts';
 
 const shop = await useAdminShop();
@@ -13,8 +12,7 @@ test("the packing slip of a gift has its note and no prices, and omits the custo
       { notes: 'Ring the bell twice', ...body },
     );
   const slip = async (id: number) =>
-    (await shop.admin.ask(orderEndpoint, 'GET', `/api/admin/orders/${String(id)}/packing-slip`))
-      .text;
+    (await shop.admin.ask('GET', `/api/admin/orders/${String(id)}/packing-slip`)).text;
   const gift = await bought({ gift_note: ' With love <b>Asha</b> ' });
   const text = await slip(gift.id);
   expect(text).toContain('A note for you');

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import { useAdminShop } from '../../support/admin-shop.ts';
 
 const shop = await useAdminShop();
@@ -11,8 +10,7 @@ test('labels contain the orders to pack, and reject unknown options', async () =
     customer_address: 'House 1 <b>x</b>\nTemple Road',
     customer_postal_code: '682 001',
   });
-  const get = (query: string) =>
-    shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/labels?${query}`);
+  const get = (query: string) => shop.admin.ask('GET', `/api/admin/labels?${query}`);
   for (const [sheet, size] of [
     ['a4', 'size:A4'],
     ['thermal', 'size:100mm 150mm'],

@@ -1,7 +1,4 @@
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import claimsEndpoint from '../../../../netlify/functions/admin-claims.ts';
-import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
-import personalDataEndpoint from '../../../../netlify/functions/admin-personal-data.ts';
 import { seller } from '../../../../src/settings/seller.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
@@ -105,7 +102,7 @@ describe('the password is required again', () => {
     await shop.step(id, { state: 'delivered' });
     await shop.sql(`select public.report_claim($1, 'Broken', '{}', 48)`, id);
     const path = `/api/admin/orders/${String(id)}/claims`;
-    const { json } = await shop.admin.ask(claimsEndpoint, 'GET', path);
+    const { json } = await shop.admin.ask('GET', path);
     const answer = {
       claimId: (json['claims'] as { id: number }[])[0]?.id,
       key: crypto.randomUUID(),
@@ -115,7 +112,7 @@ describe('the password is required again', () => {
       items: [],
     };
     await refundsAfterPassword(paymentId, limitPaise + 1, () =>
-      shop.admin.ask(claimsEndpoint, 'POST', path, answer),
+      shop.admin.ask('POST', path, answer),
     );
   });
 
@@ -133,14 +130,14 @@ describe('the password is required again', () => {
     }, 15_000);
     const key = crypto.randomUUID();
     await refundsAfterPassword(paymentId, order.total, () =>
-      shop.admin.ask(ordersEndpoint, 'POST', `/api/admin/payments/${paymentId}/refund`, { key }),
+      shop.admin.ask('POST', `/api/admin/payments/${paymentId}/refund`, { key }),
     );
   });
 
   test('before anybody is erased', async () => {
     const person = await shop.signUp();
     const erase = () =>
-      shop.admin.ask(personalDataEndpoint, 'POST', '/api/admin/personal-data/erase', {
+      shop.admin.ask('POST', '/api/admin/personal-data/erase', {
         email: person.email,
       });
     const accounts = () => shop.sql('select 1 from auth.users where id = $1', person.id);

@@ -1,6 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
-import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import callbackEndpoint from '../../../../netlify/functions/payment-callback.ts';
 import statusEndpoint from '../../../../netlify/functions/payment-status.ts';
 import type { AdminOrder } from '../../../../src/domain/admin/orders/orders.ts';
@@ -44,7 +42,7 @@ const order = (changes: object = {}): Record<string, unknown> => ({
   ...changes,
 });
 const cash = { totalPaise: 100_000, payment: { by: 'cash', reference: 'Bill 7' } };
-const ask = (body: unknown) => admin.ask(ordersEndpoint, 'POST', '/api/admin/orders', body);
+const ask = (body: unknown) => admin.ask('POST', '/api/admin/orders', body);
 async function make(changes: object = {}): Promise<AdminOrder> {
   const { status, json, text } = await ask(order(changes));
   if (status !== 200) throw new Error(text);
@@ -193,7 +191,7 @@ test('an order paid by hand and handed over is delivered at once, and stays so w
   const made = (await ask(body)).json['order'] as AdminOrder;
   expect(made).toMatchObject({ fulfilment: 'delivered', shippedAt: null });
   expect(made.invoiceNumber).not.toBeNull();
-  await admin.ask(orderEndpoint, 'POST', `/api/admin/orders/${String(made.id)}/fulfilment`, {
+  await admin.ask('POST', `/api/admin/orders/${String(made.id)}/fulfilment`, {
     state: 'packed',
   });
   expect((await ask(body)).json['order']).toMatchObject({ id: made.id, fulfilment: 'packed' });
@@ -209,7 +207,7 @@ test('an order handed over is invoiced where the shop is, and the month’s list
     ...noAddress
   } = order({ ...cash, handOver: true });
   const made = (await ask(noAddress)).json['order'] as AdminOrder;
-  const invoice = await openInvoice(admin, orderEndpoint, made.id);
+  const invoice = await openInvoice(admin, made.id);
   expect(invoice.text).toContain('Kerala');
   expect(invoice.text).toContain('CGST');
   expect(invoice.text).not.toContain('IGST</');
@@ -222,7 +220,7 @@ test('an order handed over is invoiced where the shop is, and the month’s list
     year: 'numeric',
     month: '2-digit',
   }).format(new Date());
-  const csv = await admin.ask(ordersEndpoint, 'GET', `/api/admin/orders.csv?month=${month}`);
+  const csv = await admin.ask('GET', `/api/admin/orders.csv?month=${month}`);
   const [head = '', ...rows] = csv.text.split('\r\n');
   const column = head.split(',').findIndex((name) => name.includes('Payment method'));
   const row = rows.find((line) => line.includes(`hand_${String(made.id)}`)) ?? '';
@@ -238,7 +236,7 @@ test('a sale that is paid by hand and handed over needs no phone number, and eac
       fulfilment: 'delivered',
       customer: { nth: 1, orders: 1 },
     });
-  expect((await openInvoice(admin, orderEndpoint, first.id)).text).toContain('Devika Nair');
+  expect((await openInvoice(admin, first.id)).text).toContain('Devika Nair');
   const tooShort = 'Phone number must be at least 10 digits';
   for (const [change, message] of [
     [{ ...handed, phone: '12' }, tooShort],
@@ -293,7 +291,7 @@ test('a price that was lowered is what the order, its link and its invoice are o
     refundablePaise: 90_000,
     items: [{ discountPaise: 10_000 }],
   });
-  const { text } = await openInvoice(admin, orderEndpoint, made.id);
+  const { text } = await openInvoice(admin, made.id);
   expect(text).toContain('Discount: −₹100.00');
   expect(text).toContain('₹900.00');
   // By a link the fee is of the lowered price.

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
 import { openInvoice } from '../admin-client.ts';
 import { useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
@@ -19,8 +18,8 @@ async function bought(): Promise<number> {
   ).id;
 }
 const change = (id: number, body: Record<string, { from: string; to: string }>): Promise<Answer> =>
-  shop.admin.ask(orderEndpoint, 'POST', `/api/admin/orders/${String(id)}/details`, body);
-const print = (id: number): Promise<Answer> => openInvoice(shop.admin, orderEndpoint, id);
+  shop.admin.ask('POST', `/api/admin/orders/${String(id)}/details`, body);
+const print = (id: number): Promise<Answer> => openInvoice(shop.admin, id);
 
 describe('the details of an order', () => {
   test('are corrected before it is sent, with their old values kept, and decide the place of supply of its invoice', async () => {

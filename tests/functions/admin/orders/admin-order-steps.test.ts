@@ -1,6 +1,4 @@
 import { decodeSubject } from '../../support/mail-server.ts';
-import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
-import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import { orderPageSchema } from '../../../../src/domain/admin/orders/orders.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sendEvent } from '../../payments/webhook-events.ts';
@@ -170,7 +168,7 @@ test('a refund that Razorpay did not make is not shown as made, in the order and
   });
   const listed = async () =>
     orderPageSchema
-      .parse((await shop.admin.ask(ordersEndpoint, 'GET', '/api/admin/orders?filter=refunds')).json)
+      .parse((await shop.admin.ask('GET', '/api/admin/orders?filter=refunds')).json)
       .orders.find((order) => order.id === id);
   expect(await listed()).toMatchObject({ refundedPaise: total, openRefund: 'waiting' });
   await shop.setFaults();
@@ -338,8 +336,7 @@ describe('cancelling', () => {
 
 describe('the hold of an unpaid order', () => {
   const lastRing = () => shop.addProduct({ price: 1_000, stock: 1 });
-  const end = (id: number) =>
-    shop.admin.ask(orderEndpoint, 'POST', `/api/admin/orders/${String(id)}/release`, {});
+  const end = (id: number) => shop.admin.ask('POST', `/api/admin/orders/${String(id)}/release`, {});
 
   test('ends with one press, and the next customer can buy at once', async () => {
     const ring = await lastRing();

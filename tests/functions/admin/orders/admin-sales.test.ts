@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
-import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import { composeMail } from '../../../../netlify/server/mail/compose.ts';
 import { customerPageSchema } from '../../../../src/domain/admin/customers.ts';
 import { figuresSchema, type Figures } from '../../../../src/domain/admin/figures.ts';
@@ -14,8 +12,7 @@ useSampleTax();
 const shop = await useAdminShop();
 const customer = await shop.signUp();
 
-const get = (path: string): Promise<Answer> =>
-  shop.admin.ask(ordersEndpoint, 'GET', `/api/admin/${path}`);
+const get = (path: string): Promise<Answer> => shop.admin.ask('GET', `/api/admin/${path}`);
 const figures = async (query: string): Promise<Figures> =>
   figuresSchema.parse((await get(`figures?${query}`)).json);
 async function bought(quantity = 1, body: Record<string, unknown> = {}, by = customer) {
@@ -145,7 +142,7 @@ describe('several slips', () => {
 
 describe('the invoice by mail', () => {
   const send = (id: number): Promise<Answer> =>
-    shop.admin.ask(orderEndpoint, 'POST', `/api/admin/orders/${String(id)}/mail-invoice`);
+    shop.admin.ask('POST', `/api/admin/orders/${String(id)}/mail-invoice`);
   const mails = async (id: number) =>
     (await shop.read(id)).mails.filter(({ kind }) => kind === 'invoice_mail');
 

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import orderEndpoint from '../../../../netlify/functions/admin-order.ts';
-import ordersEndpoint from '../../../../netlify/functions/admin-orders.ts';
 import { isoDateInIndia } from '../../../../src/domain/india-month.ts';
 import { registerAs, useSampleTax } from '../../../sample-tax.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
@@ -22,7 +20,7 @@ const words = ({ text }: Answer): string =>
   text
     .replaceAll(/<style>.*?<\/style>|<script>.*?<\/script>|<[^>]+>/gsu, ' ')
     .replaceAll(/\s+/gu, ' ');
-const print = async (id: number) => words(await openInvoice(shop.admin, orderEndpoint, id));
+const print = async (id: number) => words(await openInvoice(shop.admin, id));
 const declaration = 'Composition taxable person, not eligible to collect tax on supplies';
 
 test('an unregistered seller’s bill has no tax, no GSTIN and no reverse charge, and its credit note neither', async () => {
@@ -40,7 +38,7 @@ test('an unregistered seller’s bill has no tax, no GSTIN and no reverse charge
   expect((await shop.read(id)).gstin).toBe('');
   await shop.mailsSent();
   const before = shop.mail.mails.length;
-  await shop.admin.ask(orderEndpoint, 'POST', `/api/admin/orders/${String(id)}/mail-invoice`, {});
+  await shop.admin.ask('POST', `/api/admin/orders/${String(id)}/mail-invoice`, {});
   await shop.mailsSent();
   const [mail] = shop.mail.mails.slice(before);
   expect(mail?.raw).toMatch(/Bill of supply/u);
@@ -70,11 +68,7 @@ test('the accountant’s file of a month of bills has no columns of tax', async 
   registerAs(unregistered);
   await print((await bought()).id);
   const month = isoDateInIndia(new Date().toISOString()).slice(0, 7);
-  const csv = await shop.admin.ask(
-    ordersEndpoint,
-    'GET',
-    `/api/admin/orders.csv?month=${month}&list=documents`,
-  );
+  const csv = await shop.admin.ask('GET', `/api/admin/orders.csv?month=${month}&list=documents`);
   const [head = '', first = ''] = csv.text.split('\r\n');
   expect(head).not.toMatch(/GST/u);
   expect(head).toContain('HSN/SAC,Quantity,Amount,Discount');
@@ -99,7 +93,7 @@ test('no door takes an order, a payment link or a correction to another state', 
     json: { fields: { customer_postal_code: refusal } },
   });
   expect(
-    await shop.admin.ask(ordersEndpoint, 'POST', '/api/admin/orders', {
+    await shop.admin.ask('POST', '/api/admin/orders', {
       key: crypto.randomUUID(),
       lines: [{ product_id: product?.product_id, quantity: 1 }],
       channel: 'whatsapp',
@@ -116,7 +110,7 @@ test('no door takes an order, a payment link or a correction to another state', 
     }),
   ).toMatchObject({ status: 400, json: { fields: { postalCode: refusal } } });
   const correct = (to: string) =>
-    shop.admin.ask(orderEndpoint, 'POST', `/api/admin/orders/${String(open.id)}/details`, {
+    shop.admin.ask('POST', `/api/admin/orders/${String(open.id)}/details`, {
       postalCode: { from: '682001', to },
     });
   expect(await correct('560001')).toMatchObject({ status: 400 });

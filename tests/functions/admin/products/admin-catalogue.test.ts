@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import catalogueEndpoint from '../../../../netlify/functions/admin-catalogue.ts';
 import { readCatalogueFile } from '../../../../src/domain/admin/products/catalogue-csv.ts';
 import { idsAndNames, planImport } from '../../../../src/domain/admin/products/import-plan.ts';
 import {
@@ -17,7 +16,7 @@ const admin = await logIn(stack);
 beforeEach(() => stack.sql('delete from public.products'));
 
 const ask = (action: string, body: unknown = {}) =>
-  admin.ask(catalogueEndpoint, 'POST', `/api/admin/catalogue/${action}`, body);
+  admin.ask('POST', `/api/admin/catalogue/${action}`, body);
 const seenOf = ({ updatedAt, stock }: AdminProduct) => ({ updatedAt, stock });
 const added = (product: Partial<ProductInput> = {}) => ({
   id: crypto.randomUUID(),
@@ -25,7 +24,7 @@ const added = (product: Partial<ProductInput> = {}) => ({
   seen: null,
 });
 const exported = async (part = ''): Promise<string> => {
-  const answer = await admin.ask(catalogueEndpoint, 'GET', `/api/admin/catalogue/export${part}`);
+  const answer = await admin.ask('GET', `/api/admin/catalogue/export${part}`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-disposition')).toMatch(
     /^attachment; filename="catalogue-\d{4}-\d\d-\d\d/u,
@@ -60,9 +59,7 @@ describe('the exported catalogue', () => {
   test('comes in parts, and a part that cannot be is not found', async () => {
     await stored();
     expect((await exported('?part=2')).split('\r\n')).toHaveLength(2);
-    expect(
-      (await admin.ask(catalogueEndpoint, 'GET', '/api/admin/catalogue/export?part=x')).status,
-    ).toBe(404);
+    expect((await admin.ask('GET', '/api/admin/catalogue/export?part=x')).status).toBe(404);
   });
 });
 

@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import productsEndpoint from '../../../../netlify/functions/admin-products.ts';
 import { removeUnusedImages } from '../../../../netlify/server/catalogue/image-files.ts';
 import { logIn, setAdminPassword } from '../admin-client.ts';
 import { hostileFiles, image } from './hostile-images.ts';
@@ -18,7 +17,7 @@ await setAdminPassword();
 const admin = await logIn(stack);
 
 const upload = (content: Uint8Array, type = 'image/jpeg'): Promise<Answer> =>
-  admin.ask(productsEndpoint, 'POST', '/api/admin/images', undefined, {
+  admin.ask('POST', '/api/admin/images', undefined, {
     body: new Uint8Array(content),
     type,
   });

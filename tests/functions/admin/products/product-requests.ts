@@ -1,5 +1,4 @@
 import { afterAll, vi } from 'vitest';
-import productsEndpoint from '../../../../netlify/functions/admin-products.ts';
 import productEndpoint from '../../../../netlify/functions/product.ts';
 import {
   adminProductSchema,
@@ -63,14 +62,14 @@ export async function openProductRequests(): Promise<ProductRequests> {
   await setAdminPassword();
   const admin = await logIn(stack);
   const ask: ProductRequests['ask'] = (method, path, body) =>
-    admin.ask(productsEndpoint, method, `/api/admin/products${path}`, body);
+    admin.ask(method, `/api/admin/products${path}`, body);
   const create: ProductRequests['create'] = (product = input, id = crypto.randomUUID()) =>
     ask('POST', '', { id, product });
   return {
     stack,
     siteUrl: site.url,
     ask,
-    askFeatured: (method, body) => admin.ask(productsEndpoint, method, '/api/admin/featured', body),
+    askFeatured: (method, body) => admin.ask(method, '/api/admin/featured', body),
     create,
     stored: async (product = {}) =>
       adminProductSchema.parse((await create({ ...input, ...product })).json['product']),

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
-import type { AdminClaim } from '../../../../domain/admin/orders/claims.ts';
+import { claimsApi, type AdminClaim } from '../../../../domain/admin/orders/claims.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { seller } from '../../../../settings/seller.ts';
-import { fetchClaims } from '../../../../services/admin/orders/claims.ts';
+import { callAdmin } from '../../../../services/admin/api.ts';
 import { LoadState } from '../../shared/LoadState.tsx';
 import { useFetched } from '../../shared/use-fetched.ts';
 import { ClaimDialog } from '../dialogs/ClaimDialog.tsx';
@@ -22,7 +22,8 @@ interface ClaimsPanelProps {
 export function ClaimsPanel({ order, onOrder, onUnknownOutcome }: ClaimsPanelProps) {
   const { data: claims, ...state } = useFetched({
     queryKey: ['claims', order.id],
-    queryFn: ({ signal }) => fetchClaims(order.id, signal),
+    queryFn: async ({ signal }) =>
+      (await callAdmin(claimsApi.list, { params: { id: order.id }, signal })).claims,
   });
   const [answering, setAnswering] = useState<AdminClaim | null>(null);
   const loadState = (

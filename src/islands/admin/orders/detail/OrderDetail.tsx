@@ -1,3 +1,4 @@
+import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
 import { useEffect, useRef } from 'react';
 import { customersHash, placeAmongOrders } from '../../../../domain/admin/customers.ts';
 import { gstinNote } from '../../../../domain/admin/orders/gstin-note.ts';
@@ -6,7 +7,7 @@ import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { pinNote } from '../../../../domain/admin/orders/pin-note.ts';
 import { refundNotes } from '../../../../domain/admin/orders/refund-notes.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
-import { fetchOrder } from '../../../../services/admin/orders/orders.ts';
+import { callAdmin } from '../../../../services/admin/api.ts';
 import { LoadState } from '../../shared/LoadState.tsx';
 import { showResponse } from '../../shared/query-client.ts';
 import { useFetched } from '../../shared/use-fetched.ts';
@@ -32,7 +33,8 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
   const queryKey = ['order', id];
   const { data: order, ...state } = useFetched({
     queryKey,
-    queryFn: ({ signal }) => fetchOrder(id, signal),
+    queryFn: async ({ signal }) =>
+      (await callAdmin(ordersApi.read, { params: { id }, signal })).order,
   });
   const { reload } = state;
   const replace = (changed: AdminOrder) => showResponse(queryKey, changed);

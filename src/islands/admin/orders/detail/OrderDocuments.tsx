@@ -1,6 +1,7 @@
+import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
 import { invoiceMessage, whatsappLink } from '../../../../domain/admin/orders/contact-links.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import { mailInvoice, orderDocuments } from '../../../../services/admin/orders/orders.ts';
+import { changeOrder, orderDocuments } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
@@ -76,7 +77,7 @@ function SendInvoice({ order, onOrder }: OrderDocumentsProps) {
           aria-busy={action.busy}
           onClick={() =>
             void action.run('The invoice was not sent', async () => {
-              onOrder(await mailInvoice(order.id));
+              onOrder(await changeOrder(ordersApi.mailInvoice, order.id, {}));
               showToast(`The invoice is on its way to ${order.customerEmail}`, { tone: 'success' });
             })
           }

@@ -1,10 +1,11 @@
+import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
 import { useState } from 'react';
 import { cancelRequestSchema } from '../../../../domain/admin/orders/order-requests.ts';
 import { parseForm } from '../../../../domain/checkout/forms.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { toldText } from '../../../../domain/admin/orders/order-labels.ts';
 import { isByHand } from '../../../../domain/orders/order-payment.ts';
-import { cancelOrder } from '../../../../services/admin/orders/orders.ts';
+import { changeOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { useForm } from '../../../shared/use-form.ts';
@@ -26,7 +27,7 @@ export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }:
     const request = form.accept(parseForm(cancelRequestSchema, { key, ...form.values }));
     if (!request) return;
     const sent = await action.run('The order is not cancelled', async () => {
-      onDone(await cancelOrder(order.id, request));
+      onDone(await changeOrder(ordersApi.cancel, order.id, request));
       const description = pays
         ? `${amount} goes back to ${order.customerName}.`
         : 'There was nothing to send back.';

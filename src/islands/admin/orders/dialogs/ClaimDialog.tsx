@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import {
   claimAnswerSchema,
+  claimsApi,
   type AdminClaim,
   type ClaimAnswer,
 } from '../../../../domain/admin/orders/claims.ts';
@@ -9,7 +10,7 @@ import { itemsOf } from '../../../../domain/admin/orders/refund-draft.ts';
 import { parseForm } from '../../../../domain/checkout/forms.ts';
 import { paiseFromText, rupeeText } from '../../../../domain/admin/typed-rupees.ts';
 import { formatRupees } from '../../../../domain/money.ts';
-import { answerClaim } from '../../../../services/admin/orders/claims.ts';
+import { callAdmin } from '../../../../services/admin/api.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { useForm } from '../../../shared/use-form.ts';
@@ -65,7 +66,11 @@ export function ClaimDialog({ order, claim, onClose, onDone, onUnknownOutcome }:
     );
     if (!request) return;
     const sent = await action.run('The report was not answered', async () => {
-      onDone(await answerClaim(order.id, request));
+      const answered = await callAdmin(claimsApi.answer, {
+        params: { id: order.id },
+        body: request,
+      });
+      onDone(answered.order);
       showToast('The report is answered', {
         description: 'The customer gets your answer by e-mail.',
         tone: 'success',

@@ -1,3 +1,4 @@
+import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
 import {
   changedDetails,
   orderDetailLabels,
@@ -8,7 +9,7 @@ import {
 import { addressQuestions } from '../../../../domain/checkout/address-hints.ts';
 import { parseForm } from '../../../../domain/checkout/forms.ts';
 import { taxStanding } from '../../../../domain/tax-standing.ts';
-import { changeDetails } from '../../../../services/admin/orders/orders.ts';
+import { changeOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { useForm } from '../../../shared/use-form.ts';
@@ -68,7 +69,7 @@ export function DetailsDialog({
     });
     if (form.ask(questions) === null) return;
     const sent = await action.run('Not saved', async () => {
-      onDone(await changeDetails(order.id, details));
+      onDone(await changeOrder(ordersApi.changeDetails, order.id, details));
       showToast('Saved', { tone: 'success' });
     });
     if (!sent) onUnknownOutcome();

@@ -1,9 +1,10 @@
+import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
 import { useState } from 'react';
 import type { RefundRequest } from '../../../../domain/admin/orders/order-requests.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { toldText } from '../../../../domain/admin/orders/order-labels.ts';
 import { isByHand } from '../../../../domain/orders/order-payment.ts';
-import { refundOrder } from '../../../../services/admin/orders/orders.ts';
+import { changeOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
@@ -27,7 +28,7 @@ export function RefundDialog({ order, open, onClose, onDone, onUnknownOutcome }:
     const refunded = before ?? order.refundedPaise;
     setBefore(refunded);
     const sent = await action.run('The refund was not made', async () => {
-      const next = await refundOrder(order.id, request);
+      const next = await changeOrder(ordersApi.refund, order.id, request);
       onDone(next);
       const gone = formatRupees(next.refundedPaise - refunded);
       const done = isByHand(order.paymentId) ? 'is recorded as paid back' : 'is on its way back';

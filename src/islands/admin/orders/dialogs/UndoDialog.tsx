@@ -1,7 +1,8 @@
+import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import type { FulfilmentChange } from '../../../../domain/admin/orders/order-requests.ts';
 import { fulfilmentBadges } from '../../../../domain/admin/orders/order-labels.ts';
-import { changeFulfilment } from '../../../../services/admin/orders/orders.ts';
+import { changeOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { DialogForm } from '../../shared/DialogForm.tsx';
 import { useAction } from '../../shared/use-action.ts';
@@ -50,7 +51,7 @@ export function UndoDialog({
       onClose={onClose}
       onSubmit={() =>
         void action.run(`Order ${String(order.id)} stays as it is`, async () => {
-          onDone(await changeFulfilment(order.id, changeTo(back, order)));
+          onDone(await changeOrder(ordersApi.changeFulfilment, order.id, changeTo(back, order)));
           showToast(`Order ${String(order.id)} is back at ‘${then}’`, { tone: 'success' });
         })
       }

@@ -1,4 +1,5 @@
-import { withdrawLinks } from '../../../../services/admin/orders/orders.ts';
+import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
+import { changeOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { DialogForm } from '../../shared/DialogForm.tsx';
 import { useAction } from '../../shared/use-action.ts';
@@ -19,7 +20,7 @@ export function WithdrawDialog({ order, open, onClose, onDone }: OrderDialogProp
       onClose={onClose}
       onSubmit={() =>
         void action.run('The links still work', async () => {
-          onDone(await withdrawLinks(order.id));
+          onDone(await changeOrder(ordersApi.withdrawLinks, order.id, {}));
           showToast('The links that were mailed no longer work', { tone: 'success' });
         })
       }

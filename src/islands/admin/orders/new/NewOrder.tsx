@@ -1,10 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { channelLabels, salesChannels } from '../../../../domain/admin/orders/new-order.ts';
+import {
+  channelLabels,
+  newOrderApi,
+  salesChannels,
+} from '../../../../domain/admin/orders/new-order.ts';
 import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { discountLabel } from '../../../../domain/orders/discount-label.ts';
 import { AdminError } from '../../../../services/admin/admin-error.ts';
-import { makeOrder } from '../../../../services/admin/orders/orders.ts';
+import { callAdmin } from '../../../../services/admin/api.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
@@ -33,7 +37,7 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
     if (!order) return;
     await action.run('The order was not created', async () => {
       try {
-        const made = await makeOrder(order);
+        const made = (await callAdmin(newOrderApi.create, { body: order })).order;
         showToast(`Order ${String(made.id)} is created`, {
           description: made.payLink ? 'Send the customer the link.' : 'It is paid.',
           tone: 'success',

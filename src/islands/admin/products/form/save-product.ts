@@ -11,12 +11,9 @@ import {
   type ProductForm,
 } from '../../../../domain/admin/products/product-form.ts';
 import { revisionOf, type AdminProduct } from '../../../../domain/admin/products/product-input.ts';
+import { productsApi } from '../../../../domain/admin/products/products-api.ts';
 import { AdminError } from '../../../../services/admin/admin-error.ts';
-import {
-  addProduct,
-  currentOf,
-  updateProduct,
-} from '../../../../services/admin/catalogue/products.ts';
+import { callAdmin, readConflict } from '../../../../services/admin/api.ts';
 
 /** How an edit ended. 'changed': a field that the admin sees was changed elsewhere meanwhile, and nothing was saved. */
 type EditOutcome =
@@ -50,11 +47,15 @@ export async function saveEdit(
   let [stored, edited] = [base, form];
   for (let tries = 0; tries < maxTries; tries += 1) {
     try {
-      const product = await updateProduct(base.id, inputOf(edited), revisionOf(stored));
+      const { product } = await callAdmin(productsApi.save, {
+        params: { id: base.id },
+        body: { product: inputOf(edited), seen: revisionOf(stored) },
+      });
       return { kind: 'saved', product };
     } catch (error) {
-      const current = currentOf(error);
-      if (current === null) throw error;
+      const conflict = readConflict(productsApi.save, error);
+      if (conflict === null) throw error;
+      const { current } = conflict;
       const rebased = rebaseForm(formOfProduct(stored), edited, formOfProduct(current));
       if (seen.some((field) => rebased.changed[field] !== undefined))
         return { kind: 'changed', current };
@@ -65,7 +66,9 @@ export async function saveEdit(
 }
 
 async function saveNew(id: string, form: ProductForm): Promise<EditOutcome> {
-  const stored = await addProduct(id, inputOf(form));
+  const { product: stored } = await callAdmin(productsApi.add, {
+    body: { id, product: inputOf(form) },
+  });
   // An earlier try arrived though its response was lost, and the form was changed since: then this is an edit of it.
   if (sameForm(formOfProduct(stored), formOfProduct(inputOf(form))))
     return { kind: 'saved', product: stored };

@@ -1,5 +1,5 @@
+import { featuredApi } from '../../../../domain/admin/products/products-api.ts';
 import type { FeaturedProduct } from '../../../../domain/admin/products/product-input.ts';
-import { fetchFeatured } from '../../../../services/admin/catalogue/products.ts';
 import { shop } from '../../../../settings/shop.ts';
 import { OrderedProducts } from '../../shared/fields/OrderedProducts.tsx';
 import { RemotePanel } from '../../shared/RemotePanel.tsx';
@@ -12,15 +12,15 @@ export function FeaturedProducts() {
       title="Home page"
       className="border-t"
       failed="Failed to fetch the home page"
+      endpoint={featuredApi.read}
       queryKey={featuredQuery.queryKey}
-      load={fetchFeatured}
-      summary={({ length }) =>
-        length === 0
+      summary={({ featured }) =>
+        featured.length === 0
           ? 'shows the newest products'
-          : `${String(length)} of ${String(shop.limits.featured)} chosen`
+          : `${String(featured.length)} of ${String(shop.limits.featured)} chosen`
       }
     >
-      {(products) => <Chosen products={products} />}
+      {({ featured }) => <Chosen products={featured} />}
     </RemotePanel>
   );
 }

@@ -1,10 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { FeaturedProduct } from '../../../../domain/admin/products/product-input.ts';
-import {
-  featuredOf,
-  fetchFeatured,
-  saveFeatured,
-} from '../../../../services/admin/catalogue/products.ts';
+import { featuredApi } from '../../../../domain/admin/products/products-api.ts';
+import { callAdmin, readConflict } from '../../../../services/admin/api.ts';
 import { shop } from '../../../../settings/shop.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { failureMessage } from '../../shared/failure.ts';
@@ -13,9 +10,9 @@ import { useAction } from '../../shared/use-action.ts';
 import { useFetched } from '../../shared/use-fetched.ts';
 import { catalogueEdited, catalogueKey } from '../../shared/catalogue-edits.ts';
 
-export const featuredQuery: UseQueryOptions<FeaturedProduct[]> = {
+export const featuredQuery: UseQueryOptions<{ featured: FeaturedProduct[] }> = {
   queryKey: [...catalogueKey, 'featured'],
-  queryFn: ({ signal }) => fetchFeatured(signal),
+  queryFn: ({ signal }) => callAdmin(featuredApi.read, { signal }),
   // The panel of the home page mounts its list after the response.
   staleTime: 1_000,
 };
@@ -37,13 +34,14 @@ function showFailure(problem: unknown): void {
 export function useFeatured(): Featured {
   const { data } = useFetched(featuredQuery);
   const action = useAction();
-  const ids = (data ?? []).map(({ id }) => id);
+  const ids = (data?.featured ?? []).map(({ id }) => id);
   const save = (next: readonly string[], done: string, name: string) =>
     void action.run(showFailure, async () => {
       try {
-        showResponse(featuredQuery.queryKey, await saveFeatured(next, ids));
+        const body = { ids: [...next], seen: ids };
+        showResponse(featuredQuery.queryKey, await callAdmin(featuredApi.save, { body }));
       } catch (problem) {
-        const current = featuredOf(problem);
+        const current = readConflict(featuredApi.save, problem);
         if (current) showResponse(featuredQuery.queryKey, current);
         throw problem;
       }
@@ -71,7 +69,7 @@ export function useFeatured(): Featured {
       const to = from + (up ? -1 : 1);
       const other = ids[to];
       if (from === -1 || other === undefined) return;
-      const name = data?.[from]?.name ?? '';
+      const name = data?.featured[from]?.name ?? '';
       save(
         ids.with(from, other).with(to, id),
         `Now ${String(to + 1)} of ${String(ids.length)}`,

@@ -2,12 +2,9 @@ import { useState } from 'react';
 import { productCount } from '../../../../domain/admin/products/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import { editProducts, type SeveralEdit } from '../../../../domain/admin/products/several-edits.ts';
-import {
-  deleteProducts,
-  refusedOf,
-  restoreProducts,
-  saveProducts,
-} from '../../../../services/admin/catalogue/catalogue.ts';
+import { bulkEditsApi } from '../../../../domain/admin/products/products-api.ts';
+import { callAdmin } from '../../../../services/admin/api.ts';
+import { refusedOf, saveProducts } from '../../../../services/admin/catalogue/catalogue.ts';
 import { forgetProductDraft } from '../../../../services/admin/catalogue/product-drafts.ts';
 import { catalogueEdited } from '../../shared/catalogue-edits.ts';
 import { showToast } from '../../../../stores/toasts.ts';
@@ -78,14 +75,16 @@ export function useSeveral(): Several {
     },
     remove: (products) =>
       run(async () => {
-        const gone = await deleteProducts(products.map(({ id }) => id));
+        const { ids: gone } = await callAdmin(bulkEditsApi.remove, {
+          body: { ids: products.map(({ id }) => id) },
+        });
         for (const id of gone) forgetProductDraft(id);
         setDeleted(gone);
         return `${productCount(gone.length)} deleted`;
       }),
     restore: (ids) =>
       run(async () => {
-        const back = await restoreProducts(ids);
+        const { ids: back } = await callAdmin(bulkEditsApi.restore, { body: { ids: [...ids] } });
         setDeleted([]);
         return `${productCount(back.length)} brought back`;
       }),

@@ -2,7 +2,8 @@ import {
   deletedDays,
   type AdminProduct,
 } from '../../../../../domain/admin/products/product-input.ts';
-import { deleteProduct } from '../../../../../services/admin/catalogue/products.ts';
+import { productsApi } from '../../../../../domain/admin/products/products-api.ts';
+import { callAdmin } from '../../../../../services/admin/api.ts';
 import { forgetProductDraft } from '../../../../../services/admin/catalogue/product-drafts.ts';
 import { catalogueEdited } from '../../../shared/catalogue-edits.ts';
 import { showToast } from '../../../../../stores/toasts.ts';
@@ -22,7 +23,7 @@ export function DeleteDialog({ product, onClose }: DeleteDialogProps) {
   const { busy, error, run } = useAction();
   const remove = async () => {
     const isDone = await run('Not deleted', async () => {
-      await deleteProduct(product.id);
+      await callAdmin(productsApi.remove, { params: { id: product.id }, body: {} });
       forgetProductDraft(product.id);
       onClose(true);
       catalogueEdited({ deleted: product.id });

@@ -1,12 +1,13 @@
 import type { AdminProduct } from '../../../../../domain/admin/products/product-input.ts';
-import { restoreProduct } from '../../../../../services/admin/catalogue/products.ts';
+import { productsApi } from '../../../../../domain/admin/products/products-api.ts';
+import { callAdmin } from '../../../../../services/admin/api.ts';
 import { catalogueEdited } from '../../../shared/catalogue-edits.ts';
 import { dismissToast, showToast } from '../../../../../stores/toasts.ts';
 import { failureMessage } from '../../../shared/failure.ts';
 
 /** Brings a deleted product back, hidden if it was hidden, and shows a toast. Throws AdminError. */
 export async function bringBack({ id, name }: AdminProduct): Promise<void> {
-  await restoreProduct(id);
+  await callAdmin(productsApi.restore, { params: { id }, body: {} });
   showToast('Brought back', { description: name, tone: 'success' });
   catalogueEdited();
 }

@@ -1,0 +1,34 @@
+import type { Config } from '@netlify/functions';
+import { adminFunction, respond } from '../server/auth/admin-routes.ts';
+import { storeImage } from '../server/catalogue/image-files.ts';
+import { reencodeImage } from '../server/catalogue/reencode-image.ts';
+import { HttpError } from '../server/platform/http/http-error.ts';
+import { json } from '../server/platform/http/http.ts';
+import { readBytes } from '../server/platform/http/request-body.ts';
+
+const maxImageBytes = 8 * 1024 * 1024;
+const path = '/api/admin/images';
+
+/** POST /api/admin/images: the bytes of an image → `{path, width, height}` of what is stored, always WebP. */
+export default adminFunction([
+  respond(
+    { method: 'POST', path },
+    async ({ request, addLogFields }) => {
+      const bytes = await readBytes(request, maxImageBytes).catch((error: unknown) => {
+        if (!(error instanceof HttpError) || error.status !== 413) throw error;
+        throw new HttpError(
+          413,
+          'too_large',
+          'This picture is too large: 8 MB at most. Please make it smaller and try again.',
+        );
+      });
+      const image = await reencodeImage(bytes);
+      const stored = await storeImage(image);
+      addLogFields({ path: stored, bytes: bytes.byteLength, stored: image.content.byteLength });
+      return json({ path: stored, width: image.width, height: image.height }, 201);
+    },
+    'images',
+  ),
+]);
+
+export const config: Config = { path };

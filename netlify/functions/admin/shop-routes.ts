@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { refundPayment } from '../../../src/domain/admin/orders/orders-api.ts';
+import { personalDataApi } from '../../../src/domain/admin/personal-data.ts';
+import { publishApi } from '../../../src/domain/admin/publish.ts';
+import { todayApi } from '../../../src/domain/admin/today.ts';
+import { readMonth } from '../../../src/domain/india-month.ts';
+import { answer, respond } from '../../server/auth/admin-routes.ts';
+import { requireConfirmed } from '../../server/auth/confirm.ts';
+import { accountsListSchema, accountsOf } from '../../server/orders/documents/accounts-csv.ts';
+import { requestPaymentRefund } from '../../server/orders/order-steps.ts';
+import { readToday } from '../../server/orders/today.ts';
+import { paymentIdSchema } from '../../server/payments/razorpay-entities.ts';
+import { sendRefundsNow } from '../../server/payments/send-after-response.ts';
+import { callFunction } from '../../server/platform/database.ts';
+import { csvAnswer } from '../../server/platform/http/csv-answer.ts';
+import { HttpError } from '../../server/platform/http/http-error.ts';
+import { readPublishState, requestBuild } from '../../server/publishing/publish.ts';
+
+/** What the admin sees and does besides single orders and products. */
+export const shopRoutes = [
+  answer(todayApi.read, ({ url }) => readToday(url.searchParams.get('known'))),
+
+  answer(publishApi.read, ({ request }) => readPublishState(request)),
+  answer(publishApi.request, async ({ request, body: { auto = false }, addLogFields }) => {
+    addLogFields({ auto, asked: await requestBuild(request, auto ? 'auto' : 'admin') });
+    return readPublishState(request);
+  }),
+
+  answer(refundPayment, async (ctx) => {
+    const id = paymentIdSchema.safeParse(ctx.params['paymentId']);
+    if (!id.success) throw new HttpError(404, 'not_found', 'This payment was not found.');
+    ctx.addLogFields({ payment: id.data });
+    await requestPaymentRefund(ctx.session, id.data, ctx.body.key);
+    await sendRefundsNow(ctx);
+    return { ok: true };
+  }),
+
+  // 403 `confirm_again` unless the admin confirmed lately.
+  answer(personalDataApi.erase, async ({ session, body: { email }, addLogFields }) => {
+    requireConfirmed(session);
+    const kept = await callFunction('erase_address', { p_email: email }, z.int());
+    addLogFields({ kept });
+    return { kept };
+  }),
+
+  // A month of India's calendar for the accountant: `?month=2026-11&list=documents`, hsn or states.
+  respond({ method: 'GET', path: '/api/admin/orders.csv' }, async ({ url }) => {
+    const month = readMonth(url.searchParams.get('month'));
+    if (month === null)
+      throw new HttpError(400, 'invalid_request', 'Choose a month, such as 2026-11.');
+    const list = accountsListSchema.safeParse(url.searchParams.get('list') ?? 'documents').data;
+    if (list === undefined)
+      throw new HttpError(400, 'invalid_request', 'Choose documents, hsn or states.');
+    return csvAnswer(`accounts-${month}-${list}.csv`, await accountsOf(month, list));
+  }),
+];

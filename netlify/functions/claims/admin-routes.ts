@@ -1,0 +1,30 @@
+import { claimsApi } from '../../../src/domain/admin/orders/claims.ts';
+import { answer, respond, type AdminContext } from '../../server/auth/admin-routes.ts';
+import { adminOrderOf } from '../../server/orders/admin-order.ts';
+import { readClaimFile } from '../../server/orders/claims/claim-files.ts';
+import { answerClaim, readAdminClaims } from '../../server/orders/claims/claims.ts';
+import { readOrderId, readOrderRecord } from '../../server/orders/order-record.ts';
+import {
+  sendOutboxAfterResponse,
+  sendRefundsNow,
+} from '../../server/payments/send-after-response.ts';
+
+/** Throws 404 when the URL names no order. */
+const idOf = ({ params }: AdminContext): number => readOrderId(params['id']);
+
+export const routes = [
+  answer(claimsApi.list, async (ctx) => ({ claims: await readAdminClaims(idOf(ctx)) })),
+  // The same key is one answer.
+  answer(claimsApi.answer, async (ctx) => {
+    const [id, request] = [idOf(ctx), ctx.body];
+    ctx.addLogFields({ order: id, answer: request.answer });
+    await answerClaim(ctx.session, id, request);
+    if (request.answer === 'refund') await sendRefundsNow(ctx);
+    await sendOutboxAfterResponse(ctx);
+    return { order: adminOrderOf(await readOrderRecord(id)) };
+  }),
+  // `path` is a photo, or a part of a video.
+  respond({ method: 'GET', path: '/api/admin/orders/:id/claim-file' }, (ctx) =>
+    readClaimFile(idOf(ctx), ctx.url.searchParams.get('path') ?? ''),
+  ),
+];

@@ -1,0 +1,24 @@
+import { catalogueRows } from '../../../src/domain/admin/products/catalogue-csv.ts';
+import { csvFileApi } from '../../../src/domain/admin/products/products-api.ts';
+import { isoDateInIndia } from '../../../src/domain/india-month.ts';
+import { respond } from '../../server/auth/admin-routes.ts';
+import { exportPart, readCompared } from '../../server/catalogue/several-products.ts';
+import { csvAnswer } from '../../server/platform/http/csv-answer.ts';
+import { json } from '../../server/platform/http/http.ts';
+import { readDeployedVersion } from '../../server/publishing/deployed-version.ts';
+
+export const routes = [
+  // The catalogue as CSV, a thousand products a part; `part` is 1 for the first.
+  respond({ method: 'GET', path: '/api/admin/catalogue/export' }, async ({ request, url }) => {
+    const part = url.searchParams.get('part');
+    const products = await exportPart(part, readDeployedVersion(request));
+    const suffix = part === null || part === '1' ? '' : `-part-${part}`;
+    return csvAnswer(
+      `catalogue-${isoDateInIndia(new Date().toISOString())}${suffix}.csv`,
+      catalogueRows(products),
+    );
+  }),
+  respond(csvFileApi.compare, async ({ request }) =>
+    json({ products: await readCompared(request, readDeployedVersion(request)) }),
+  ),
+];

@@ -1,0 +1,22 @@
+import { noticeApi, type NoticeInput } from '../../../src/domain/admin/notice-input.ts';
+import { answer } from '../../server/auth/admin-routes.ts';
+import { refreshCached } from '../../server/platform/http/cdn-cache.ts';
+import { refusePastDay } from '../../server/platform/http/past-day.ts';
+import { callFunction } from '../../server/platform/database.ts';
+import { noticeSchema, noticeTag, readNotice } from '../../server/publishing/shop-notice.ts';
+
+async function save(request: Request, wanted: NoticeInput | null) {
+  const notice = await callFunction('save_notice', { p_notice: wanted }, noticeSchema);
+  await refreshCached(request, noticeTag, '/api/notice');
+  return { notice };
+}
+
+export const routes = [
+  answer(noticeApi.read, async () => ({ notice: await readNotice() })),
+  answer(noticeApi.save, ({ request, body, addLogFields }) => {
+    addLogFields({ closes: body.closes_checkout });
+    refusePastDay(body);
+    return save(request, body);
+  }),
+  answer(noticeApi.remove, ({ request }) => save(request, null)),
+];

@@ -1,0 +1,24 @@
+import {
+  occasionApi,
+  adminOccasionSchema,
+  type OccasionInput,
+} from '../../../src/domain/admin/occasion-input.ts';
+import { refusePastDay } from '../../server/platform/http/past-day.ts';
+import { answer } from '../../server/auth/admin-routes.ts';
+import { callFunction } from '../../server/platform/database.ts';
+
+const save = async (wanted: OccasionInput | null) => ({
+  occasion: await callFunction('save_occasion', { p_occasion: wanted }, adminOccasionSchema),
+});
+
+export const routes = [
+  answer(occasionApi.read, async () => ({
+    occasion: await callFunction('read_occasion', {}, adminOccasionSchema),
+  })),
+  answer(occasionApi.save, ({ body, addLogFields }) => {
+    addLogFields({ products: body.products.length });
+    refusePastDay(body);
+    return save(body);
+  }),
+  answer(occasionApi.remove, () => save(null)),
+];

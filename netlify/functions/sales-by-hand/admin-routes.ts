@@ -1,0 +1,17 @@
+import { newOrderApi } from '../../../src/domain/admin/orders/new-order.ts';
+import { answer } from '../../server/auth/admin-routes.ts';
+import { adminOrderOf } from '../../server/orders/admin-order.ts';
+import { placeAdminOrder } from '../../server/orders/new-order.ts';
+import { readOrderRecord } from '../../server/orders/order-record.ts';
+import { getPaymentProvider } from '../../server/payments/payment-provider.ts';
+import { sendOutboxAfterResponse } from '../../server/payments/send-after-response.ts';
+
+export const routes = [
+  // The same key is the same order.
+  answer(newOrderApi.create, async (ctx) => {
+    const id = await placeAdminOrder(ctx.body, () => getPaymentProvider(ctx));
+    ctx.addLogFields({ order: id, by: ctx.body.payment.by });
+    await sendOutboxAfterResponse(ctx);
+    return { order: adminOrderOf(await readOrderRecord(id)) };
+  }),
+];

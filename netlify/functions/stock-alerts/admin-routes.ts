@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { stockAlertListSchema, stockAlertsApi } from '../../../src/domain/admin/stock-alerts.ts';
+import { answer } from '../../server/auth/admin-routes.ts';
+import { callFunction } from '../../server/platform/database.ts';
+
+const list = async () => ({
+  alerts: await callFunction('list_stock_alerts', {}, stockAlertListSchema),
+});
+
+export const routes = [
+  answer(stockAlertsApi.list, list),
+  answer(stockAlertsApi.remove, async ({ body: { ids } }) => {
+    await callFunction('delete_stock_alerts', { p_ids: ids }, z.int());
+    return list();
+  }),
+];

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { csvFileLimits } from '../csv-table.ts';
+import { changes, emptySchema, reads } from '../endpoint.ts';
+import {
+  adminProductSchema,
+  adminProductsSchema,
+  expectedRevisionSchema,
+  featuredSchema,
+  featuringSchema,
+  productInputSchema,
+} from './product-input.ts';
+
+export const productIdSchema = z
+  .string()
+  .check(
+    z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu, 'Not a product id'),
+    z.toLowerCase(),
+  );
+const answerSchema = z.object({ product: adminProductSchema });
+const product = '/api/admin/products/:id';
+
+export const productsApi = {
+  /** With the query `q`, `category`, `stock`, `show`, `sort`, `offset` and `limit`. */
+  list: reads('/api/admin/products', adminProductsSchema),
+  /** Adds a product under an id of the page's own: twice is once. */
+  add: changes(
+    'POST',
+    '/api/admin/products',
+    z.object({ id: productIdSchema, product: productInputSchema }),
+    answerSchema,
+  ),
+  /** Saves an edit of the revision that was `seen`. */
+  save: changes(
+    'PUT',
+    product,
+    z.object({ product: productInputSchema, seen: expectedRevisionSchema }),
+    answerSchema,
+    z.object({ current: adminProductSchema }),
+  ),
+  remove: changes('DELETE', product, emptySchema, z.object({ deleted: z.boolean() })),
+  /** Brings a deleted product back. 404 when it is gone for good. */
+  restore: changes('POST', `${product}/restore`, emptySchema, answerSchema),
+};
+
+export const featuredApi = {
+  /** The products of the front page, in their order. */
+  read: reads('/api/admin/featured', featuredSchema),
+  save: changes('PUT', '/api/admin/featured', featuringSchema, featuredSchema, featuredSchema),
+};
+
+const { rows: maxRows } = csvFileLimits;
+const tooMany = z.maxLength(maxRows, 'These are too many at once');
+
+/** Changes of several products: all or none. */
+export const severalProductsApi = {
+  save: changes(
+    'POST',
+    '/api/admin/catalogue/save',
+    z.object({
+      rows: z
+        .array(
+          z.object({
+            id: productIdSchema,
+            product: productInputSchema,
+            /** The revision that the product was changed from; null for a new one. */
+            seen: z.nullable(expectedRevisionSchema),
+          }),
+        )
+        .check(
+          z.minLength(1, 'There is nothing to save'),
+          tooMany,
+          z.refine(
+            (rows) => new Set(rows.map(({ id }) => id)).size === rows.length,
+            'A product is listed twice',
+          ),
+        ),
+    }),
+    z.object({ saved: z.int() }),
+    z.object({
+      refused: z.array(
+        z.object({ name: z.string(), why: z.enum(['changed', 'deleted', 'stock']) }),
+      ),
+    }),
+  ),
+};
+
+export const csvFileApi = {
+  /** The products with the ids of a file, deleted ones too, and those with its names. Changes nothing. */
+  compare: changes(
+    'POST',
+    '/api/admin/catalogue/compare',
+    z.object({
+      ids: z.array(productIdSchema).check(z.maxLength(maxRows)),
+      names: z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(maxRows)),
+    }),
+    z.object({ products: z.array(adminProductSchema) }),
+  ),
+};
+
+const idsSchema = z.object({
+  ids: z.array(productIdSchema).check(z.minLength(1, 'Choose a product first'), tooMany),
+});
+const foundSchema = z.object({ ids: z.array(z.string()) });
+
+/** Each answers with the ids of the products that were found. */
+export const bulkEditsApi = {
+  remove: changes('POST', '/api/admin/catalogue/delete', idsSchema, foundSchema),
+  restore: changes('POST', '/api/admin/catalogue/restore', idsSchema, foundSchema),
+};
