@@ -52,7 +52,8 @@ const outage = /database-outage\.spec\.ts$/u;
 
 /** Browser tests: the built site on the embedded stack, on a phone's and a desktop's viewport. */
 export default defineConfig({
-  testDir: 'tests/browser',
+  testDir: 'tests',
+  testMatch: ['browser/**/*.spec.ts', 'features/**/*.spec.ts'],
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
   fullyParallel: true,

@@ -17,7 +17,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['tests/unit/**/*.test.ts'],
+          include: ['tests/unit/**/*.test.ts', 'src/features/**/*.test.ts'],
           exclude: ['tests/unit/project/{first-change,second-shop,upgrade}.test.ts'],
           setupFiles: ['tests/setup.ts'],
           // Properties and the linter's first run take seconds on a busy machine; nothing here waits.
@@ -34,7 +34,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'functions',
-          include: ['tests/functions/**/*.test.ts', 'tests/stack/**/*.test.ts'],
+          include: [
+            'tests/functions/**/*.test.ts',
+            'tests/features/**/*.functions.test.ts',
+            'tests/stack/**/*.test.ts',
+          ],
           exclude: ['tests/functions/platform/platform.test.ts'],
           setupFiles: ['tests/setup.ts'],
           // One database, mail server and payment provider for all files of a worker, emptied between them.
@@ -80,7 +84,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'database',
-          include: ['tests/database/**/*.test.ts'],
+          include: ['tests/database/**/*.test.ts', 'tests/features/**/*.database.test.ts'],
           // One real PostgreSQL for all files, a database of its own for each.
           globalSetup: ['tests/database/support/postgres-server.ts'],
           isolate: false,

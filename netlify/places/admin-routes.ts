@@ -15,8 +15,9 @@ import { routes as push } from '../functions/push/admin-routes.ts';
 import { routes as salesByHand } from '../functions/sales-by-hand/admin-routes.ts';
 import { routes as secondFactor } from '../functions/second-factor/admin-routes.ts';
 import { routes as stockAlerts } from '../functions/stock-alerts/admin-routes.ts';
+import type { AdminRoute } from '../server/auth/admin-routes.ts';
 
-export const adminRoutes = [
+export const adminRoutes: readonly AdminRoute[] = [
   ...bulkEdits,
   ...claims,
   ...contact,

@@ -1,5 +1,6 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 /*
@@ -8,52 +9,86 @@ import type { AstroIntegration } from 'astro';
  * works before its first build.
  */
 
-/** The places of the server by their file's name, with the name of what each file exports. */
-const serverPlaces = {
-  'admin-routes': 'routes',
-} as const;
+/** A place of the server: each feature's file exports one entry, which is one of `type`. */
+interface ServerPlace {
+  /** The name of a feature's file, and of the list. */
+  file: string;
+  list: string;
+  exported: string;
+  /** Whether each file exports several. */
+  several?: true;
+  type: string;
+  from: string;
+}
+
+const serverPlaces: readonly ServerPlace[] = [
+  {
+    file: 'admin-routes',
+    list: 'adminRoutes',
+    exported: 'routes',
+    several: true,
+    type: 'AdminRoute',
+    from: 'auth/admin-routes.ts',
+  },
+  {
+    file: 'sweep-step',
+    list: 'sweepSteps',
+    exported: 'step',
+    type: 'SweepStep',
+    from: 'scheduled/sweep-step.ts',
+  },
+];
 
 const camelCase = (name: string): string =>
   name.replace(/-(\w)/gu, (_match, letter: string) => letter.toUpperCase());
 
-/** The list of a place: `netlify/places/letters.ts` has the `letters` of every `netlify/functions/NAME/letters.ts`. */
-function listOf(root: string, place: string, exported: string): string {
-  const features = globSync(`netlify/functions/*/${place}.ts`, { cwd: root })
+/** The text of a place's list, with the entry of every `netlify/functions/NAME/` that has the file. */
+function listOf(root: string, { file, list, exported, several, type, from }: ServerPlace): string {
+  const features = globSync(`netlify/functions/*/${file}.ts`, { cwd: root })
     .map((path) => path.split(/[/\\]/u).at(-2) ?? '')
     .sort();
-  const names = features.map((feature) => ({ feature, name: camelCase(feature) }));
   return [
-    `// Written by src/integrations/list-features.ts from every netlify/functions/*/${place}.ts.`,
-    ...names.map(
-      ({ feature, name }) =>
-        `import { ${exported} as ${name} } from '../functions/${feature}/${place}.ts';`,
+    `// Written by src/integrations/list-features.ts from every netlify/functions/*/${file}.ts.`,
+    ...features.map(
+      (feature) =>
+        `import { ${exported} as ${camelCase(feature)} } from '../functions/${feature}/${file}.ts';`,
     ),
+    `import type { ${type} } from '../server/${from}';`,
     '',
-    `export const ${camelCase(place)} = [`,
-    ...names.map(({ name }) => `  ...${name},`),
+    `export const ${list}: readonly ${type}[] = [`,
+    ...features.map((feature) => `  ${several ? '...' : ''}${camelCase(feature)},`),
     '];',
     '',
   ].join('\n');
 }
 
-/** Writes the lists that differ from the folders under `root`; returns their paths. */
-export function writePlaces(root: string): string[] {
-  return Object.entries(serverPlaces).flatMap(([place, exported]) => {
-    const path = join(root, 'netlify/places', `${place}.ts`);
-    const list = listOf(root, place, exported);
-    if (existsSync(path) && readFileSync(path, 'utf8') === list) return [];
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, list);
-    return [path];
-  });
+/** Writes the lists that differ from the folders under `root`. */
+export function writePlaces(root: string): void {
+  const folder = join(root, 'netlify/places');
+  mkdirSync(folder, { recursive: true });
+  for (const place of serverPlaces) {
+    const path = join(folder, `${place.file}.ts`);
+    const text = listOf(root, place);
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+  }
 }
 
-/** Writes the lists before every build, check and start of the site. */
+/** The address of a page by its file: 'stock-alert/confirm' of `src/features/stock-alerts/pages/stock-alert/confirm.astro`. */
+const patternOf = (path: string): string =>
+  path
+    .replaceAll('\\', '/')
+    .replace(/^src\/features\/[^/]+\/pages/u, '')
+    .replace(/\.(?:astro|ts)$/u, '');
+
+/** Writes the lists before every build and check of the site, and adds the pages of features. */
 export const listFeatures: AstroIntegration = {
   name: 'list-features',
   hooks: {
-    'astro:config:setup': () => {
-      writePlaces(process.cwd());
+    'astro:config:setup': ({ config, injectRoute }) => {
+      const root = fileURLToPath(config.root);
+      writePlaces(root);
+      for (const path of globSync('src/features/*/pages/**/*.{astro,ts}', { cwd: root }))
+        injectRoute({ pattern: patternOf(path), entrypoint: new URL(path, config.root) });
     },
   },
 };

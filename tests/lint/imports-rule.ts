@@ -1,7 +1,7 @@
 import type { CreateRule } from '@oxlint/plugins';
 import { eachImport } from './each-import.ts';
 import { layers, lazyDoor, packageBans } from './layers.ts';
-import { importedPath, layerOf, projectPath } from './project-path.ts';
+import { featureOf, importedPath, layerOf, projectPath } from './project-path.ts';
 
 /** The fault of an import of `source` in the file at the project path `importer`; null when there is none. */
 function faultOf(importer: string, source: string, lazy: boolean): string | null {
@@ -13,6 +13,9 @@ function faultOf(importer: string, source: string, lazy: boolean): string | null
     );
   }
   const from = layerOf(importer);
+  const feature = featureOf(target);
+  if (feature !== null && feature !== featureOf(importer) && from !== 'netlify/places')
+    return `${feature} is a feature, which is taken out by deleting its folders: only they import its files. Let the core offer a place for it, or move what both need into the core.`;
   if (from === 'none') return null; // The files rule speaks of it.
   if (!/\.[a-z\d]+$/u.test(target))
     return `Write the extension of '${source}': Node runs these files as they are.`;

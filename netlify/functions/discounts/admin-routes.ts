@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { discountsApi, listedDiscountSchema } from '../../../src/domain/admin/discount-input.ts';
+import {
+  discountsApi,
+  listedDiscountSchema,
+} from '../../../src/features/discounts/domain/discounts-api.ts';
 import { answer } from '../../server/auth/admin-routes.ts';
 import { callFunction } from '../../server/platform/database.ts';
 import { HttpError } from '../../server/platform/http/http-error.ts';

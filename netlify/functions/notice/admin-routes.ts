@@ -1,4 +1,5 @@
-import { noticeApi, type NoticeInput } from '../../../src/domain/admin/notice-input.ts';
+import type { NoticeInput } from '../../../src/domain/admin/notice-input.ts';
+import { noticeApi } from '../../../src/features/notice/domain/notice-api.ts';
 import { answer } from '../../server/auth/admin-routes.ts';
 import { refreshCached } from '../../server/platform/http/cdn-cache.ts';
 import { refusePastDay } from '../../server/platform/http/past-day.ts';

@@ -2,7 +2,7 @@ import {
   occasionApi,
   adminOccasionSchema,
   type OccasionInput,
-} from '../../../src/domain/admin/occasion-input.ts';
+} from '../../../src/features/occasion/domain/occasion-api.ts';
 import { refusePastDay } from '../../server/platform/http/past-day.ts';
 import { answer } from '../../server/auth/admin-routes.ts';
 import { callFunction } from '../../server/platform/database.ts';

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { stockAlertListSchema, stockAlertsApi } from '../../../src/domain/admin/stock-alerts.ts';
+import {
+  stockAlertListSchema,
+  stockAlertsApi,
+} from '../../../src/features/stock-alerts/domain/stock-alerts-api.ts';
 import { answer } from '../../server/auth/admin-routes.ts';
 import { callFunction } from '../../server/platform/database.ts';
 

@@ -10,8 +10,9 @@ import { causeOf } from '../platform/cause-of.ts';
 import { callFunction, callNewFunction } from '../platform/database.ts';
 import type { RequestContext } from '../platform/http/http.ts';
 import { logLine } from '../platform/log.ts';
+import { sweepSteps } from '../../places/sweep-step.ts';
+import type { SweepStep } from './sweep-step.ts';
 import { forgetWhenDue } from './forget.ts';
-import { queueBackInStock } from './queue-back-in-stock.ts';
 import { reconcileWhenDue } from './reconcile.ts';
 import { sweepCatalogue } from './sweep-catalogue.ts';
 import { sweepOrders } from './sweep-orders.ts';
@@ -75,6 +76,10 @@ export async function runSweep(
       return null;
     }
   }
+  const steps = (stage: SweepStep['stage']): Promise<unknown>[] =>
+    sweepSteps
+      .filter((step) => step.stage === stage)
+      .map(({ name, run }) => part(name, stage, (deadline) => run({ request, context, deadline })));
   const sendDue = async (stage: 'first' | 'second'): Promise<{ refunds: Counts; mail: Counts }> => {
     const [refunds, mail] = await Promise.all([
       part('refunds', stage, (deadline) =>
@@ -88,7 +93,7 @@ export async function runSweep(
   // First, so that the alerts about earlier runs are mailed by this one.
   await Promise.all([
     part('silence', 'alerts', alertOfSilence),
-    part('back in stock', 'alerts', queueBackInStock),
+    ...steps('alerts'),
     // Netlify does not repeat the event of a deploy.
     part('settings', 'alerts', writeShopSettings),
   ]);
@@ -113,6 +118,7 @@ export async function runSweep(
   const [creditNotes, forgotten] = await Promise.all([
     part('credit notes', 'last', (deadline) => issueCreditNotes({ deadline })),
     part('forget', 'last', forgetWhenDue),
+    ...steps('last'),
   ]);
   await part('heartbeat', 'heartbeat', () =>
     callNewFunction(

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
 /**
  * A JSON endpoint of the admin page, defined once: the page calls it (`callAdmin` of src/services/admin/api.ts) and the
@@ -43,12 +43,6 @@ export const changes = <
   answer,
   conflict,
 });
-
-/** The body of a change that needs none. */
-export const emptySchema = z.object({});
-
-/** The answer of a change that has nothing to show. */
-export const doneSchema = z.object({ ok: z.boolean() });
 
 /** The values of a template's parameters, e.g. `{id: '1001'}`; null when the path is another one. */
 export function matchPath(template: string, path: string): Record<string, string> | null {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { changes, doneSchema, reads } from './endpoint.ts';
+import { changes, reads } from './endpoint.ts';
+import { doneSchema } from './plain-schemas.ts';
 
 export const inboxKinds = ['messages', 'forms', 'subscribers'] as const;
 export type InboxKind = (typeof inboxKinds)[number];

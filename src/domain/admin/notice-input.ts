@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { changes, emptySchema, reads } from './endpoint.ts';
 
 const day = z.iso.date('Choose a day');
 
@@ -44,12 +43,3 @@ export const noticeInputSchema = z
     }),
   );
 export type NoticeInput = z.infer<typeof noticeInputSchema>;
-
-const answerSchema = z.object({ notice: z.nullable(noticeInputSchema) });
-
-export const noticeApi = {
-  /** The notice while it is not over; null for none. */
-  read: reads('/api/admin/notice', answerSchema),
-  save: changes('PUT', '/api/admin/notice', noticeInputSchema, answerSchema),
-  remove: changes('DELETE', '/api/admin/notice', emptySchema, answerSchema),
-};

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { changes, emptySchema, reads } from './endpoint.ts';
+import { changes, reads } from './endpoint.ts';
+import { emptySchema } from './plain-schemas.ts';
 
 /** The admin's password, as a request carries it. */
 const passwordSchema = z

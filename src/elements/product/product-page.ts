@@ -14,5 +14,15 @@ const updateSizes = (): void => {
 };
 updateSizes();
 document.addEventListener('products-changed', updateSizes);
+/** What features do on a product's page: each `src/features/NAME/product-page.ts`. */
+const features = Object.values(
+  import.meta.glob<() => void>('../../features/*/product-page.ts', {
+    eager: true,
+    import: 'onProductPage',
+  }),
+);
 // A page that is opened and left at once was not looked at.
-onFirstInteraction(recordVisit);
+onFirstInteraction(() => {
+  recordVisit();
+  for (const begin of features) begin();
+});

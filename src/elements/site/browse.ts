@@ -1,12 +1,14 @@
 /*
- * The frame of every page: header, messages, the admin's notice, the newsletter's box, pages fetched ahead. Elements of products are in `products.ts`,
+ * The frame of every page: header, messages, what features add, the newsletter's box, pages fetched ahead. Elements of products are in `products.ts`,
  * what one page alone needs (the listing, the gallery) or few people call for (zoom, account) is apart.
  */
 import './site-header.ts';
-import '../notice/shop-notice.ts';
 import './toast-region.ts';
 import './newsletter-form.ts';
 import { speculationRules } from '../../domain/next-pages.ts';
+
+// What features add to every page.
+import.meta.glob('../../features/*/every-page.ts', { eager: true });
 
 // Prefetches nothing in data-saving mode. Browsers without speculation rules ignore them.
 if (navigator.connection?.saveData !== true) {

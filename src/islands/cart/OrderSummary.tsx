@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { ComponentType } from 'react';
 import { formatDay, indiaCalendarDay, dayMs } from '../../domain/calendar-day.ts';
 import type { CartSummary } from '../../domain/cart/cart-summary.ts';
 import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
@@ -8,8 +9,15 @@ import { heldQuantities } from '../../services/storage/checkout-attempt.ts';
 import { seller } from '../../settings/seller.ts';
 import { $notice } from '../../stores/shop-notice.ts';
 import { Icon } from '../shared/Icon.tsx';
-import { DiscountField } from './DiscountField.tsx';
 import { SummaryRows } from '../shared/SummaryRows.tsx';
+
+/** Lines that features add below the delivery: every `src/features/NAME/OrderSummaryLine.tsx`. */
+const lines = Object.values(
+  import.meta.glob<ComponentType<{ summary: CartSummary }>>(
+    '../../features/*/OrderSummaryLine.tsx',
+    { eager: true, import: 'OrderSummaryLine' },
+  ),
+);
 
 interface OrderSummaryProps {
   summary: CartSummary;
@@ -50,7 +58,9 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
           Standard delivery: <span className="block">{formatDeliveryWindow(arrival)}</span>
         </p>
       )}
-      <DiscountField summary={summary} />
+      {lines.map((OrderSummaryLine, index) => (
+        <OrderSummaryLine key={index} summary={summary} />
+      ))}
       <div className="mt-6 grid gap-3">
         <button
           type="button"

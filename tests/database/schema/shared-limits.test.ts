@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import type * as z from 'zod/mini';
 import { createOrderRequestSchema } from '../../../netlify/server/checkout/create-order-request.ts';
-import { discountInputSchema } from '../../../src/domain/admin/discount-input.ts';
 import { noticeInputSchema } from '../../../src/domain/admin/notice-input.ts';
 import { newOrderSchema, salesChannels } from '../../../src/domain/admin/orders/new-order.ts';
 import { orderDetailsSchema } from '../../../src/domain/admin/orders/order-details.ts';
@@ -31,6 +29,7 @@ import { claimSchema } from '../../../src/domain/orders/damage-claim.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { ring } from '../../unit/support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
+import { limitsOf, maxLength, numberIn, takes } from '../support/limits.ts';
 import { useDatabase } from '../support/postgres.ts';
 import { useSampleTax } from '../../sample-tax.ts';
 
@@ -39,33 +38,7 @@ useSampleTax();
 /* Limits that SQL and TypeScript both state: SQL's number is read from the migrated database. */
 const database = await useDatabase();
 
-const definitionOf = (name: string): Promise<string> =>
-  database.value(
-    `select string_agg(pg_get_functiondef(oid), E'\\n') as text from pg_proc
-       where proname = $1 and pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
-    name,
-  );
-const checksOf = (table: string): Promise<string> =>
-  database.value(
-    `select string_agg(pg_get_constraintdef(oid), E'\\n') as text from pg_constraint
-       where conrelid = ('public.' || $1)::regclass and contype = 'c'`,
-    table,
-  );
-
-/** The number that a pattern finds in a text. Throws when it finds none. */
-function numberIn(text: string, pattern: RegExp): number {
-  const found = pattern.exec(text)?.[1];
-  if (found === undefined) throw new Error(`${String(pattern)} is not in ${text}`);
-  return Number(found);
-}
-const maxLength = (checks: string, column: string): number =>
-  numberIn(checks, new RegExp(`char_length\\(${column}\\) <= (\\d+)`, 'u'));
-
-/** Whether a form takes `value` in a field of an input that is right in all others. */
-const takes =
-  (schema: z.ZodMiniType, valid: Readonly<Record<string, unknown>>, field: string) =>
-  (value: unknown): boolean =>
-    schema.safeParse({ ...valid, [field]: value }).success;
+const { definitionOf, checksOf } = limitsOf(database);
 const textOf = (field: string, length: number): string =>
   field === 'email' ? `${'a'.repeat(length - 12)}@example.com` : '1'.repeat(length);
 
@@ -120,17 +93,6 @@ const newOrder = {
   payment: { by: 'link', hours: 24 },
   handOver: false,
 };
-const discount = {
-  code: 'ONAM10',
-  percent: 10,
-  amount_paise: null,
-  min_paise: 0,
-  first_day: '2026-11-20',
-  last_day: '2026-11-22',
-  max_uses: null,
-  max_per_shopper: null,
-};
-
 test('a form takes a text as long as its column or function does, and no longer', async () => {
   const [
     checkCustomer,
@@ -333,32 +295,6 @@ test('a cart, a request, an order of the admin’s and SQL take as many lines an
     'placed',
     'too_many_units',
   ]);
-});
-
-test('a discount code has the same limits in the form and in SQL', async () => {
-  const codes = await checksOf('discount_codes');
-  const range = (column: string): [number, number] => [
-    numberIn(codes, new RegExp(`${column} >= (\\d+)`, 'u')),
-    numberIn(codes, new RegExp(`${column} <= (\\d+)`, 'u')),
-  ];
-  await eachRow(
-    [
-      ['percent', discount],
-      ['max_uses', discount],
-      ['max_per_shopper', discount],
-      ['min_paise', discount],
-    ] as const,
-    ([field, valid]) => {
-      const [min, max] = range(field);
-      const take = takes(discountInputSchema, valid, field);
-      expect([take(min - 1), take(min), take(max), take(max + 1)]).toEqual([
-        false,
-        true,
-        true,
-        false,
-      ]);
-    },
-  );
 });
 
 test('the wait that a customer reads is the limit of unpaid holds, in the window that the policy names', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import contactEndpoint from '../../../netlify/functions/contact.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
 import { createVapidKey, vapidPublicKey } from '../../../netlify/server/push/vapid-key.ts';
 import type { PushSubscriptionInput } from '../../../src/domain/admin/push.ts';
@@ -56,7 +55,7 @@ const visitor = {
   subject: 'Ring size',
   message: 'Which size fits 52 mm?',
 };
-const write = (): Promise<Answer> => sendForm(stack, contactEndpoint, visitor);
+const write = (): Promise<Answer> => sendForm(stack, 'contact', visitor);
 const newMessage = {
   title: 'New message',
   body: 'Someone wrote through the contact form.',

@@ -28,7 +28,7 @@ const stored = (): Promise<Record<string, unknown>[]> =>
   stack.sql('select name, email, subject, message from public.contact_messages order by id');
 
 test('a message is stored, and mailed to the owner so that an answer goes to the visitor', async () => {
-  const answer = await sendForm(stack, contactEndpoint, { ...message, name: '  Devika Pillai ' });
+  const answer = await sendForm(stack, 'contact', { ...message, name: '  Devika Pillai ' });
   expect(answer).toMatchObject({ status: 200, json: { received: true } });
   expect(await stored()).toEqual([message]);
   expect(stack.mail.mails).toHaveLength(1);
@@ -41,7 +41,7 @@ test('a message is stored, and mailed to the owner so that an answer goes to the
 
 test('a message waits in the outbox while the mail server refuses, and goes out once', async () => {
   stack.mail.setRefusing(true);
-  expect((await sendForm(stack, contactEndpoint, message)).status).toBe(200);
+  expect((await sendForm(stack, 'contact', message)).status).toBe(200);
   stack.mail.setRefusing(false);
   await stack.sql('update public.outbox set next_attempt_at = now()');
   expect(await sendOutbox()).toEqual({ sent: 1, failed: 0 });
@@ -51,7 +51,7 @@ test('a message waits in the outbox while the mail server refuses, and goes out 
 
 test('a blank name, e-mail or message is refused with the words of the form', () =>
   eachRow(['name', 'email', 'message'], async (field) => {
-    const answer = await sendForm(stack, contactEndpoint, { ...message, [field]: ' \n ' });
+    const answer = await sendForm(stack, 'contact', { ...message, [field]: ' \n ' });
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({
       error: 'invalid_request',
@@ -71,7 +71,7 @@ test('a field is refused when its content does not fit', () =>
       ['message', ['a list']],
     ],
     async ([field, value]) => {
-      const answer = await sendForm(stack, contactEndpoint, { ...message, [field]: value });
+      const answer = await sendForm(stack, 'contact', { ...message, [field]: value });
       expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
       expect(Object.keys(answer.json['fields'] as object)).toEqual([field]);
       expect(await stored()).toEqual([]);
@@ -79,7 +79,7 @@ test('a field is refused when its content does not fit', () =>
   ));
 
 test('a line break in name or subject makes no header of its own', async () => {
-  await sendForm(stack, contactEndpoint, {
+  await sendForm(stack, 'contact', {
     ...message,
     name: 'A\r\nBcc: thief@example.net',
     subject: 'B\nX-Evil: 1',
@@ -91,13 +91,13 @@ test('a line break in name or subject makes no header of its own', async () => {
 });
 
 test('robots are refused with a message: the hidden field filled, or sent within two seconds', async () => {
-  const trapped = await sendForm(stack, contactEndpoint, {
+  const trapped = await sendForm(stack, 'contact', {
     ...message,
     website: 'https://spam.example',
   });
   expect(trapped).toMatchObject({ status: 400, json: { error: 'refused' } });
   for (const ms of [0, 1_500]) {
-    const hasty = await sendForm(stack, contactEndpoint, { ...message, form_time: formTime(ms) });
+    const hasty = await sendForm(stack, 'contact', { ...message, form_time: formTime(ms) });
     expect(hasty).toMatchObject({ status: 400, json: { error: 'too_fast' } });
   }
   expect(await stored()).toEqual([]);
@@ -107,7 +107,7 @@ test('the time at which a form was begun is the shop’s own word: a time that i
   const asked = await stack.call(formTimeEndpoint, '/api/form-time?form=contact');
   expect(asked.headers.get('cache-control')).toBe('no-store');
   const begun = z.string().parse(asked.json['form_time']);
-  expect(await sendForm(stack, contactEndpoint, { ...message, form_time: begun })).toMatchObject({
+  expect(await sendForm(stack, 'contact', { ...message, form_time: begun })).toMatchObject({
     status: 400,
     json: { error: 'too_fast' },
   });
@@ -123,7 +123,7 @@ test('the time at which a form was begun is the shop’s own word: a time that i
     formTime(10_000, 'newsletter'),
   ];
   await eachRow(forged, async (form_time) => {
-    expect(await sendForm(stack, contactEndpoint, { ...message, form_time })).toMatchObject({
+    expect(await sendForm(stack, 'contact', { ...message, form_time })).toMatchObject({
       status: 400,
       json: { error: 'form_time' },
     });
@@ -131,8 +131,7 @@ test('the time at which a form was begun is the shop’s own word: a time that i
   expect(await stored()).toEqual([]);
   expect((await stack.call(formTimeEndpoint, '/api/form-time?form=order')).status).toBe(400);
   expect(
-    (await sendForm(stack, contactEndpoint, { ...message, form_time: formTime(119 * 60_000) }))
-      .status,
+    (await sendForm(stack, 'contact', { ...message, form_time: formTime(119 * 60_000) })).status,
   ).toBe(200);
 });
 
@@ -140,25 +139,25 @@ test('30 messages of one address in ten minutes are accepted; another caller is 
   const robot = nextCaller();
   const statuses: number[] = [];
   for (let count = 0; count < 32; count += 1) {
-    statuses.push((await sendForm(stack, contactEndpoint, message, robot)).status);
+    statuses.push((await sendForm(stack, 'contact', message, robot)).status);
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(30);
   expect(statuses.at(-1)).toBe(429);
-  expect((await sendForm(stack, contactEndpoint, message)).status).toBe(200);
+  expect((await sendForm(stack, 'contact', message)).status).toBe(200);
 });
 
 test('robots that fill the hidden field, hurry or repeat themselves get 30 messages in at most; people get all of theirs in', async () => {
   const robot = nextCaller();
   const [posts, people] = [times(96, 500), times(1, 50)];
   const ways = [
-    () => sendForm(stack, contactEndpoint, { ...message, website: 'https://spam.example' }),
-    () => sendForm(stack, contactEndpoint, { ...message, form_time: formTime(300) }),
-    () => sendForm(stack, contactEndpoint, message, robot),
+    () => sendForm(stack, 'contact', { ...message, website: 'https://spam.example' }),
+    () => sendForm(stack, 'contact', { ...message, form_time: formTime(300) }),
+    () => sendForm(stack, 'contact', message, robot),
   ];
   for (let post = 0; post < posts; post += 1) await ways[post % ways.length]?.();
   const fromRobots = (await stored()).length;
   for (let person = 0; person < people; person += 1)
-    await sendForm(stack, contactEndpoint, { ...message, name: `Person ${String(person)}` });
+    await sendForm(stack, 'contact', { ...message, name: `Person ${String(person)}` });
   const fromPeople = (await stored()).length - fromRobots;
   reportFigures(19, {
     'posts of robots': posts,
@@ -171,7 +170,7 @@ test('robots that fill the hidden field, hurry or repeat themselves get 30 messa
 });
 
 test('a form posted without JavaScript is shown once more with its time, then stored and answered with the page that says so', async () => {
-  const first = await postForm(stack, contactEndpoint, { ...message, website: '', form_time: '' });
+  const first = await postForm(stack, 'contact', { ...message, website: '', form_time: '' });
   expect([
     first.status,
     first.text.includes('One more press'),
@@ -179,7 +178,7 @@ test('a form posted without JavaScript is shown once more with its time, then st
   ]).toEqual([200, true, true]);
   expect(await stored()).toEqual([]);
   const shown = /name="form_time" value="([^"]+)"/u.exec(first.text)?.[1] ?? '';
-  const hasty = await postForm(stack, contactEndpoint, {
+  const hasty = await postForm(stack, 'contact', {
     ...message,
     website: '',
     form_time: shown,
@@ -189,7 +188,7 @@ test('a form posted without JavaScript is shown once more with its time, then st
     hasty.text.includes('That was very quick'),
     hasty.text.includes(shown),
   ]).toEqual([400, true, true]);
-  const answer = await postForm(stack, contactEndpoint, { ...message, website: '' });
+  const answer = await postForm(stack, 'contact', { ...message, website: '' });
   expect(answer.status).toBe(303);
   expect(answer.headers.get('location')).toBe('/contact/sent');
   expect(await stored()).toMatchObject([{ name: message.name, email: message.email }]);
@@ -202,7 +201,7 @@ test('a posted form that is refused comes back with everything typed, harmless',
     subject: '"><script>alert(1)</script>',
     message: '\n</textarea>Hi',
   };
-  const answer = await postForm(stack, contactEndpoint, typed);
+  const answer = await postForm(stack, 'contact', typed);
   expect(answer.status).toBe(400);
   expect(answer.headers.get('content-type')).toContain('text/html');
   expect(answer.text).toContain('Invalid email');
@@ -215,17 +214,17 @@ test('a posted form that is refused comes back with everything typed, harmless',
 
 test('while the database is down the visitor sees a message and a posted form keeps its values', async () => {
   stack.database.setDown(true);
-  expect(await sendForm(stack, contactEndpoint, message)).toMatchObject({
+  expect(await sendForm(stack, 'contact', message)).toMatchObject({
     status: 503,
     json: { error: 'unavailable' },
   });
-  const posted = await postForm(stack, contactEndpoint, message);
+  const posted = await postForm(stack, 'contact', message);
   expect(posted.status).toBe(503);
   expect(posted.text).toContain('Which size fits 52 mm?');
 });
 
 test('a post from another site, of another type, or of another method is refused', async () => {
-  const foreign = await postForm(stack, contactEndpoint, message, {
+  const foreign = await postForm(stack, 'contact', message, {
     'sec-fetch-site': 'cross-site',
   });
   expect(foreign).toMatchObject({ status: 403, json: { error: 'forbidden_origin' } });
@@ -247,7 +246,7 @@ test('a post from another site, of another type, or of another method is refused
 test('a character that cannot be stored is refused with its field, and a posted form keeps its values', async () => {
   await eachRow(['name', 'subject', 'message'] as const, async (field) => {
     for (const character of ['\u0000', '\ud83d', '\udc8d']) {
-      const answer = await sendForm(stack, contactEndpoint, {
+      const answer = await sendForm(stack, 'contact', {
         ...message,
         [field]: `a${character}b`,
       });
@@ -255,18 +254,17 @@ test('a character that cannot be stored is refused with its field, and a posted 
       expect(Object.keys(answer.json['fields'] as object)).toEqual([field]);
     }
   });
-  const posted = await postForm(stack, contactEndpoint, { ...message, name: 'a\u0000b' });
+  const posted = await postForm(stack, 'contact', { ...message, name: 'a\u0000b' });
   expect([posted.status, posted.text.includes('Which size fits 52 mm?')]).toEqual([400, true]);
   expect(await stored()).toEqual([]);
   expect(
-    (await sendForm(stack, contactEndpoint, { ...message, message: 'A ring 💍 and \\u0000' }))
-      .status,
+    (await sendForm(stack, 'contact', { ...message, message: 'A ring 💍 and \\u0000' })).status,
   ).toBe(200);
 });
 
 test('a visitor’s words do not reach the log', async () => {
   stack.logs.length = 0;
-  await sendForm(stack, contactEndpoint, message);
+  await sendForm(stack, 'contact', message);
   expect(stack.logs.length).toBeGreaterThan(0);
   for (const words of ['Devika', 'devika', 'Ring size', '52 mm'])
     expect(stack.logs.join('\n')).not.toContain(words);
@@ -282,11 +280,11 @@ test('300 messages of strangers from one /48 leave after the mail of an order, a
   for (let sender = 0; sender < 300; sender += 1) {
     // Another /64 each, which hosting companies hand out by the thousand.
     const ip = `2001:db8:7:${sender.toString(16)}::1`;
-    statuses.push((await sendForm(stack, contactEndpoint, message, { ip })).status);
+    statuses.push((await sendForm(stack, 'contact', message, { ip })).status);
   }
   const accepted = statuses.filter((status) => status === 200).length;
   expect(accepted).toBe(30);
-  expect((await sendForm(stack, contactEndpoint, message)).status).toBe(200);
+  expect((await sendForm(stack, 'contact', message)).status).toBe(200);
   expect(await stored()).toHaveLength(accepted + 1);
   await stack.sql(
     `insert into public.outbox (kind, dedupe_key, payload) values ('admin_alert', 'later', '{"topic": "dispute"}')`,

@@ -1,7 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import contactEndpoint from '../../../netlify/functions/contact.ts';
-import newsletterEndpoint from '../../../netlify/functions/newsletter.ts';
-import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
 import { eachRow } from '../../each-row.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
 import { useStack, type Answer } from '../support/stack.ts';
@@ -57,7 +54,7 @@ const message = {
   message: 'Which size fits?',
 };
 const send = (token?: string): Promise<Answer> =>
-  sendForm(stack, contactEndpoint, { ...message, turnstile_token: token });
+  sendForm(stack, 'contact', { ...message, turnstile_token: token });
 const stored = async (): Promise<number> =>
   (await stack.sql('select 1 from public.contact_messages')).length;
 
@@ -89,14 +86,11 @@ test('a form without a token, with a made-up one, or with one of another form is
 test('every public form asks for a token', () =>
   eachRow(
     [
-      [newsletterEndpoint, { email: 'devika@example.org' }],
-      [
-        stockAlertsEndpoint,
-        { email: 'devika@example.org', product_id: crypto.randomUUID(), size: '' },
-      ],
+      ['newsletter', { email: 'devika@example.org' }],
+      ['stock-alert', { email: 'devika@example.org', product_id: crypto.randomUUID(), size: '' }],
     ] as const,
-    async ([endpoint, values]) => {
-      expect(await sendForm(stack, endpoint, values)).toMatchObject({
+    async ([form, values]) => {
+      expect(await sendForm(stack, form, values)).toMatchObject({
         status: 400,
         json: { error: 'human_check' },
       });
@@ -115,7 +109,7 @@ test('while Cloudflare cannot be reached, or refuses the shop’s secret, a form
 });
 
 test('a form posted without JavaScript says that the check needs it, and keeps what was typed', async () => {
-  const answer = await postForm(stack, contactEndpoint, message);
+  const answer = await postForm(stack, 'contact', message);
   expect(answer.status).toBe(400);
   expect(answer.text).toContain('turn on JavaScript');
   expect(answer.text).toContain('Which size fits?');

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import newsletterEndpoint from '../../../netlify/functions/newsletter.ts';
 import linksEndpoint from '../../../netlify/functions/newsletter-links.ts';
 import { newsletterConsent } from '../../../src/domain/checkout/public-form.ts';
 import { useStack, type Answer } from '../support/stack.ts';
@@ -25,7 +24,7 @@ beforeEach(async () => {
 
 const subscribers = (): Promise<Subscriber[]> =>
   stack.sql<Subscriber>('select * from public.subscribers');
-const subscribe = (email: unknown) => sendForm(stack, newsletterEndpoint, { email });
+const subscribe = (email: unknown) => sendForm(stack, 'newsletter', { email });
 /** The button of the mail's page, which posts nothing but its own address. */
 const press = (step: 'confirm' | 'unsubscribe', token = ''): Promise<Answer> =>
   stack.call(linksEndpoint, `/newsletter/${step}?token=${token}`, {
@@ -202,35 +201,30 @@ test('an invalid address is refused', () =>
   }));
 
 test('robots are refused and one caller is held to 30 addresses', async () => {
-  const trapped = await sendForm(stack, newsletterEndpoint, {
+  const trapped = await sendForm(stack, 'newsletter', {
     email: 'a@example.org',
     website: 'x',
   });
   expect(trapped.json).toMatchObject({ error: 'refused' });
-  const hasty = await sendForm(stack, newsletterEndpoint, {
+  const hasty = await sendForm(stack, 'newsletter', {
     email: 'a@example.org',
     form_time: formTime(100, 'newsletter'),
   });
   expect(hasty.json).toMatchObject({ error: 'too_fast' });
   const robot = nextCaller();
   for (let count = 0; count < 32; count += 1) {
-    await sendForm(
-      stack,
-      newsletterEndpoint,
-      { email: `robot-${String(count)}@example.org` },
-      robot,
-    );
+    await sendForm(stack, 'newsletter', { email: `robot-${String(count)}@example.org` }, robot);
   }
   expect(await subscribers()).toHaveLength(30);
 });
 
 test('a form posted without JavaScript is answered with a page', async () => {
-  const taken = await postForm(stack, newsletterEndpoint, {
+  const taken = await postForm(stack, 'newsletter', {
     email: 'devika@example.org',
     website: '',
   });
   expect([taken.status, taken.headers.get('location')]).toEqual([303, '/newsletter/subscribed']);
-  const refused = await postForm(stack, newsletterEndpoint, { email: 'devika at example' });
+  const refused = await postForm(stack, 'newsletter', { email: 'devika at example' });
   expect(refused.status).toBe(400);
   expect(refused.text).toContain('value="devika at example"');
   expect(await subscribers()).toHaveLength(1);

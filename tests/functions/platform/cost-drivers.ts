@@ -2,17 +2,14 @@ import type { DeployFailedEvent } from '@netlify/functions';
 import adminSessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
 import claimsEndpoint from '../../../netlify/functions/claims.ts';
-import contactEndpoint from '../../../netlify/functions/contact.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
 import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
 import deployEvents from '../../../netlify/functions/deploy-events.ts';
-import discountsEndpoint from '../../../netlify/functions/discounts.ts';
+import discountsEndpoint from '../../../netlify/functions/discount-check.ts';
 import myDataEndpoint from '../../../netlify/functions/my-data.ts';
-import newsletterEndpoint from '../../../netlify/functions/newsletter.ts';
 import newsletterLinks from '../../../netlify/functions/newsletter-links.ts';
 import signUpRefused from '../../../netlify/functions/sign-up-refused.ts';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
-import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
 import submissionCreated from '../../../netlify/functions/submission-created.ts';
 import trackEndpoint from '../../../netlify/functions/order-track.ts';
 import { claimPath, invoicePath, trackPath } from '../../../netlify/server/mail/order-links.ts';
@@ -152,12 +149,14 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
     const { razorpay_payment_id: id } = stack.razorpay.pay(razorpay);
     await sendEvent(stack, 'payment.captured', id);
   }
-  const form = (caller: Caller, which: keyof typeof forms): Promise<Answer> =>
-    sendForm(stack, ...forms[which](), { ip: caller.ip });
+  const form = (caller: Caller, which: keyof typeof forms): Promise<Answer> => {
+    const [name, values] = forms[which]();
+    return sendForm(stack, name, values, { ip: caller.ip });
+  };
   const forms = {
-    contact: () => [contactEndpoint, message] as const,
-    newsletter: () => [newsletterEndpoint, { email: email() }] as const,
-    alert: () => [stockAlertsEndpoint, { email: email(), product_id: product.alert }] as const,
+    contact: () => ['contact', message] as const,
+    newsletter: () => ['newsletter', { email: email() }] as const,
+    alert: () => ['stock-alert', { email: email(), product_id: product.alert }] as const,
   };
   const everyForm = {
     'contact form': async (caller: Caller) => (await form(caller, 'contact')).status === 200,

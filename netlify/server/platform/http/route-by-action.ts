@@ -16,3 +16,15 @@ export function routeByAction(
     return (found ?? otherwise)(request, context);
   };
 }
+
+/** Makes one Netlify function of several with a path each, such as '/api/newsletter'. */
+export function routeByPath(functions: Readonly<Record<string, NetlifyFunction>>): NetlifyFunction {
+  const byPath = new Map(Object.entries(functions));
+  return (request, context) => {
+    const found = byPath.get(new URL(request.url).pathname.toLowerCase().replace(/\/$/u, ''));
+    // The platform calls the function for its paths alone.
+    return found
+      ? found(request, context)
+      : Promise.resolve(new Response('There is no such address.', { status: 404 }));
+  };
+}

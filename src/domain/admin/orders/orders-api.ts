@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { changes, doneSchema, emptySchema, reads } from '../endpoint.ts';
+import { changes, reads } from '../endpoint.ts';
+import { doneSchema, emptySchema } from '../plain-schemas.ts';
 import { orderDetailsSchema } from './order-details.ts';
 import {
   cancelRequestSchema,

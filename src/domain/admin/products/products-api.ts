@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { csvFileLimits } from '../csv-table.ts';
-import { changes, emptySchema, reads } from '../endpoint.ts';
+import { changes, reads } from '../endpoint.ts';
+import { emptySchema } from '../plain-schemas.ts';
 import {
   adminProductSchema,
   adminProductsSchema,

@@ -1,8 +1,5 @@
 import { version } from '../../../../package.json';
-import { DiscountsPanel } from '../discounts/DiscountsPanel.tsx';
-import { NoticePanel } from '../notice/NoticePanel.tsx';
 import { NotificationSettings } from '../notifications/NotificationSettings.tsx';
-import { OccasionPanel } from '../occasion/OccasionPanel.tsx';
 import type { Push } from '../notifications/use-push.ts';
 import { CatalogueFile } from '../products/file/CatalogueFile.tsx';
 import { FeaturedProducts } from '../products/list/FeaturedProducts.tsx';
@@ -10,7 +7,7 @@ import { PublishBar } from '../publish/PublishBar.tsx';
 import { usePublishing } from '../publish/use-publishing.ts';
 import { SecondFactorSettings } from '../second-factor/SecondFactorSettings.tsx';
 import { LogoutButton } from '../shared/LogoutButton.tsx';
-import { StockAlertsPanel } from '../stock-alerts/StockAlertsPanel.tsx';
+import { morePanels } from './more-panels.ts';
 import { useToday } from '../today/use-today.ts';
 
 /** Tools that are needed less than every day: messages, figures, customers, publishing, settings of the shop, this device. */
@@ -58,10 +55,9 @@ export function MoreView({ push }: { push: Push }) {
         <PublishBar />
         <div>
           <FeaturedProducts />
-          <OccasionPanel />
-          <NoticePanel />
-          <DiscountsPanel />
-          <StockAlertsPanel />
+          {morePanels.map((MorePanel, index) => (
+            <MorePanel key={index} />
+          ))}
           <CatalogueFile />
           <NotificationSettings push={push} />
           <SecondFactorSettings />

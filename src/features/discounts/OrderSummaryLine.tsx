@@ -1,0 +1,107 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import {
+  codePattern,
+  termsText,
+  tidyCode,
+  type CartSummary,
+} from '../../domain/cart/cart-summary.ts';
+import { formatRupees } from '../../domain/money.ts';
+import { checkDiscount } from '../../services/checkout/discount.ts';
+import { $discount } from '../../stores/discount.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { Field } from '../../islands/shared/Field.tsx';
+import { useForm } from '../../islands/shared/use-form.ts';
+
+const unreachable = 'The code could not be checked. Please check your connection and try again.';
+
+/** Revalidates the stored code, which may have expired. */
+async function refreshDiscount(code: string): Promise<void> {
+  const answer = await checkDiscount(code);
+  // Another code may have been entered meanwhile.
+  if ($discount.get()?.code !== code || answer.kind === 'unreachable') return;
+  $discount.set(answer.kind === 'terms' ? answer.terms : null);
+  if (answer.kind === 'refused')
+    showToast('Discount code removed', { description: answer.message });
+}
+
+/** The field of a discount code, and the button that removes it. */
+export function OrderSummaryLine({ summary }: { summary: CartSummary }) {
+  const terms = useStore($discount);
+  const { values, ref, busy, change, bind, refuse, submit } = useForm(() => ({ discount: '' }));
+  const status = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const kept = $discount.get();
+    if (kept) void refreshDiscount(kept.code);
+  }, []);
+
+  const apply = async () => {
+    const code = tidyCode(values.discount);
+    if (!codePattern.test(code)) {
+      refuse({
+        discount:
+          code === ''
+            ? 'Type a code first.'
+            : `We do not know the code ${code}. Please look at its spelling.`,
+      });
+      return;
+    }
+    const answer = await checkDiscount(code);
+    if (answer.kind === 'terms') {
+      $discount.set(answer.terms);
+      change({ discount: '' });
+      // The field that had the focus is gone.
+      requestAnimationFrame(() => status.current?.focus());
+    } else refuse({ discount: answer.kind === 'refused' ? answer.message : unreachable });
+  };
+  const remove = () => {
+    $discount.set(null);
+    requestAnimationFrame(() => ref.current?.querySelector('input')?.focus());
+  };
+
+  if (terms !== null) {
+    const missing = terms.minSubtotal - summary.subtotal;
+    return (
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4">
+        <p ref={status} tabIndex={-1} className="min-w-0 flex-1 text-sm" role="status">
+          <span className="font-medium wrap-anywhere">{terms.code}</span>{' '}
+          <span className="text-ink-500">({termsText(terms)})</span>
+          {missing > 0 ? (
+            <span className="block text-accent-700">
+              Add pieces for {formatRupees(missing)} more to use it.
+            </span>
+          ) : null}
+        </p>
+        <button
+          type="button"
+          className="btn btn-quiet min-h-11"
+          aria-label={`Remove the discount code ${terms.code}`}
+          onClick={remove}
+        >
+          Remove
+        </button>
+      </div>
+    );
+  }
+  return (
+    <form
+      ref={ref}
+      noValidate
+      className="mt-5 flex items-start gap-3 border-t border-line pt-4"
+      onSubmit={(event) => void submit(event, apply)}
+    >
+      <Field
+        {...bind('discount')}
+        label="Discount code"
+        className="min-w-0 flex-1"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+      />
+      <button type="submit" className="btn btn-secondary mt-8 shrink-0" aria-busy={busy}>
+        {busy ? 'Checking…' : 'Apply'}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { test, expect } from 'vitest';
+import { discountInputSchema } from '../../../src/features/discounts/domain/discounts-api.ts';
+import { useDatabase } from '../../database/support/postgres.ts';
+import { limitsOf, numberIn, takes } from '../../database/support/limits.ts';
+import { eachRow } from '../../each-row.ts';
+
+const { checksOf } = limitsOf(await useDatabase());
+
+const discount = {
+  code: 'ONAM10',
+  percent: 10,
+  amount_paise: null,
+  min_paise: 0,
+  first_day: '2026-11-20',
+  last_day: '2026-11-22',
+  max_uses: null,
+  max_per_shopper: null,
+};
+
+test('a discount code has the same limits in the form and in SQL', async () => {
+  const codes = await checksOf('discount_codes');
+  const range = (column: string): [number, number] => [
+    numberIn(codes, new RegExp(`${column} >= (\\d+)`, 'u')),
+    numberIn(codes, new RegExp(`${column} <= (\\d+)`, 'u')),
+  ];
+  await eachRow(
+    [
+      ['percent', discount],
+      ['max_uses', discount],
+      ['max_per_shopper', discount],
+      ['min_paise', discount],
+    ] as const,
+    ([field, valid]) => {
+      const [min, max] = range(field);
+      const take = takes(discountInputSchema, valid, field);
+      expect([take(min - 1), take(min), take(max), take(max + 1)]).toEqual([
+        false,
+        true,
+        true,
+        false,
+      ]);
+    },
+  );
+});
