@@ -14,7 +14,7 @@ import {
   type ListingFilters,
 } from '../../domain/catalogue/listing/listing.ts';
 import { categories } from '../../domain/catalogue/product.ts';
-import { fetchDescriptions, fetchIndex } from '../../services/catalogue/fetch-listing.ts';
+import { fetchIndex, fetchSearchFile } from '../../services/catalogue/fetch-listing.ts';
 import { afterPaint } from '../site/after-paint.ts';
 import { CardList } from './card-list.ts';
 import { FacetDialog } from './facet-dialog.ts';
@@ -70,13 +70,13 @@ export class ListingView {
     else input?.addEventListener('focus', prepare, { once: true });
   }
 
-  /** Loads the search library and the descriptions, which visitors who only browse or filter do not need. */
+  /** Loads the search library, texts and words, which visitors who only browse or filter do not need. */
   #loadSearch(): Promise<(search: string) => SearchResult> {
     this.#search ??= Promise.all([
       import('../../domain/catalogue/listing/listing-search.ts'),
-      fetchDescriptions(this.#host.dataset['version'] ?? ''),
+      fetchSearchFile(this.#host.dataset['version'] ?? ''),
     ]).then(
-      ([{ createSearch }, descriptions]) => createSearch(this.#products, descriptions),
+      ([{ createSearch }, file]) => createSearch(this.#products, file),
       (error: unknown) => {
         this.#search = null;
         throw error;
@@ -166,11 +166,11 @@ export class ListingView {
     const search = listing.search.trim() === '' ? null : (await this.#loadSearch())(listing.search);
     // Loading took a while, and a newer choice is drawn by its own call.
     if (listing !== this.#listing) return;
-    this.#result = runListing(
-      this.#products,
-      listing,
-      (position) => !this.#withdrawn.has(position) && search?.isFound(position) !== false,
-    );
+    this.#result = runListing(this.#products, listing, {
+      rankOf: (position) =>
+        this.#withdrawn.has(position) ? null : search === null ? 0 : search.rankOf(position),
+      lacksSize: (position) => search?.lacksSize(position) === true,
+    });
     const { positions } = this.#result;
     this.#cards.show(positions, start, count, rowsFirst);
     this.#facets.draw(listing, this.#result);

@@ -18,13 +18,12 @@ test.beforeEach(async ({ page, expectProblem }) => {
   await page.route('**/rest/v1/products?*', (route) => route.abort());
 });
 
-test('the first load has the first cards; the index comes with the first touch of a control, descriptions and search library with the search', async ({
+test('the first load has the first cards; the index comes with the first touch of a control, texts, words and library of the search with the search', async ({
   page,
 }) => {
   const requested: string[] = [];
   page.on('request', (request) => {
-    const [, name] =
-      /\/_astro\/(catalogue|descriptions|listing-search)\./u.exec(request.url()) ?? [];
+    const [, name] = /\/_astro\/(catalogue|search|listing-search)\./u.exec(request.url()) ?? [];
     if (name !== undefined) requested.push(name);
   });
   await page.goto('/shop');
@@ -40,14 +39,14 @@ test('the first load has the first cards; the index comes with the first touch o
   expect(requested).toEqual(['catalogue']);
   await page.getByLabel('Search products').fill('SOLITAIRE');
   await expect(cards(page)).toHaveCount(1);
-  expect(requested.toSorted()).toEqual(['catalogue', 'descriptions', 'listing-search']);
+  expect(requested.toSorted()).toEqual(['catalogue', 'listing-search', 'search']);
 });
 
 test('without the search index the page says so, and the next attempt loads it', async ({
   page,
   expectProblem,
 }) => {
-  expectProblem(/catalogue\.|descriptions\./u);
+  expectProblem(/catalogue\.|search\./u);
   await page.goto('/shop');
   await page.route('**/_astro/catalogue.*', (route) => route.abort());
   await page.getByLabel('Category', { exact: true }).selectOption(first.slug);
@@ -60,12 +59,12 @@ test('without the search index the page says so, and the next attempt loads it',
   await expect(page.getByText('The whole catalogue cannot be reached at the moment.')).toBeHidden();
 
   await page.getByLabel('Category', { exact: true }).selectOption('all');
-  await page.route('**/_astro/descriptions.*', (route) => route.abort());
+  await page.route('**/_astro/search.*', (route) => route.abort());
   await page.getByLabel('Search products').fill('solitair');
   await expect(
     page.getByText('The whole catalogue cannot be reached at the moment.'),
   ).toBeVisible();
-  await page.unroute('**/_astro/descriptions.*');
+  await page.unroute('**/_astro/search.*');
   await page.getByLabel('Search products').press('e');
   await expect(cards(page)).toHaveCount(1);
   await expect(page.getByText('The whole catalogue cannot be reached at the moment.')).toBeHidden();
