@@ -34,6 +34,7 @@ export class ListingView {
   readonly #form: HTMLFormElement;
   readonly #products: readonly IndexedProduct[];
   readonly #cards: CardList;
+  readonly #drawCard: (position: number) => HTMLElement;
   readonly #facets: FacetDialog;
   readonly #withdrawn = new Set<number>();
   #search: Promise<(search: string) => SearchResult> | null = null;
@@ -54,10 +55,8 @@ export class ListingView {
       category: categories.find((known) => known === category) ?? 'all',
     };
     this.#result = runListing(products, this.#listing);
-    this.#cards = new CardList(
-      list,
-      createCardDrawer(host, products, host.dataset['version'] ?? ''),
-    );
+    this.#drawCard = createCardDrawer(host, products, host.dataset['version'] ?? '');
+    this.#cards = new CardList(list, this.#drawCard);
     this.#cards.adopt(this.#result.positions, (Number(page) - 1) * productsPerPage);
     this.#facets = new FacetDialog(host, runListing(products, wholeCatalogue).countFacets());
     const input = form.querySelector('input');
@@ -175,13 +174,26 @@ export class ListingView {
     this.#cards.show(positions, start, count, rowsFirst);
     this.#facets.draw(listing, this.#result);
     this.#drawSteps();
+    this.#drawSuggestions(positions.length === 0);
     drawSummary(this.#host, {
       shown: positions.length,
+      search: listing.search,
       total: this.#products.length - this.#withdrawn.size,
       corrected: search?.corrected ?? null,
       facets: listing.facets,
     });
     revealCards();
+  }
+
+  /** Shows the featured products below a result without products. The page names their positions. */
+  #drawSuggestions(isEmpty: boolean): void {
+    const section = this.#host.querySelector<HTMLElement>('[data-suggestions]');
+    const list = section?.querySelector('ul');
+    if (!section || !list) return;
+    section.hidden = !isEmpty;
+    if (!isEmpty || list.childElementCount > 0) return;
+    const positions = (this.#host.dataset['suggested'] ?? '').split(' ').map(Number);
+    list.append(...positions.map((position) => this.#drawCard(position)));
   }
 
   #drawSteps(): void {

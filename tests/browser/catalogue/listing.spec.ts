@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { seller } from '../../../src/settings/seller.ts';
 import { theme } from '../../../src/settings/theme.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { overflowOf, untilDrawn } from '../support/page-state.ts';
@@ -83,6 +84,36 @@ test('a search tolerates accents and one wrong letter, and names the correction'
   await expect(page.getByText('Showing results for')).toBeHidden();
   await expect(cards(page).first()).toContainText(/chandrika/iu);
 });
+
+test(
+  'a search without a result shows featured products, and asks on WhatsApp for what was typed',
+  { tag: '@every-width' },
+  async ({ page }) => {
+    await page.goto('/shop');
+    const suggestions = page.locator('[data-suggestions]');
+    await expect(suggestions).toBeHidden();
+    await page.getByLabel('Search products').fill('qzxw & wzxq');
+    await expect(page.getByText('No products found')).toBeVisible();
+    await expect(count(page)).toContainText('Showing 0 of');
+    const link = page.getByRole('link', { name: 'Ask on WhatsApp for “qzxw & wzxq”' });
+    const asked = new URL((await link.getAttribute('href')) ?? '');
+    expect(asked.pathname).toBe(`/${seller.contact.whatsapp}`);
+    expect(asked.searchParams.get('text')).toBe('I am looking for “qzxw & wzxq”.');
+    await expect(suggestions).toContainText('Featured Collection');
+    const shown = suggestions.getByRole('article');
+    await expect(shown).toHaveCount(4);
+    await expect(suggestions.locator('[aria-busy]')).toHaveCount(0);
+    await expect(shown.first().getByRole('heading').getByRole('link')).toHaveAttribute(
+      'href',
+      /\/product\/.+/u,
+    );
+    await expectAccessible(page, 'a search without a result');
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await page.getByRole('link', { name: 'Clear Filters' }).click();
+    await expect(suggestions).toBeHidden();
+    await expect(cards(page)).toHaveCount(24);
+  },
+);
 
 test(
   'a card that a search brings back shows its further images, and asks for none before they are known',
