@@ -90,6 +90,13 @@ export function settingsOfAnswers(base: ShopFolder, answers: ShopAnswers): ShopF
       ),
     },
     categories,
+    search: {
+      ...base.search,
+      // The demo shop's words fit any jewellery; what it restricts to a category of its own is free here.
+      synonyms: base.search.synonyms.map(({ within, ...words }) =>
+        categories.some(({ slug }) => slug === within) ? { ...words, within } : words,
+      ),
+    },
     theme: themeOfColour(base.theme, answers.colour),
     mails: base.mails,
   };

@@ -41,6 +41,11 @@ const files: Readonly<
     about:
       'In the order of the footer and of home. Their GST is in `tax.ts`, their words in `texts/shop.yaml`.',
   },
+  'search.ts': {
+    parts: [['search', 'SearchSettings']],
+    schema: 'search-schema',
+    about: 'What customers call your products, in every language and script that they type.',
+  },
   'theme.ts': {
     parts: [['theme', 'ThemeSettings']],
     schema: 'theme-schema',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { email, phone, text, whole, yesOrNo } from './fields.ts';
+import { searchSchema } from './search-schema.ts';
 import { taxSchema } from './tax-schema.ts';
 import { themeSchema } from './theme-schema.ts';
 
@@ -191,6 +192,7 @@ export const shopFolderSchema = z.strictObject({
   delivery: deliverySchema,
   tax: taxSchema,
   categories: categoriesSchema,
+  search: searchSchema,
   theme: themeSchema,
   mails: mailTextsSchema,
 });

@@ -130,7 +130,7 @@ async function measure(size: number): Promise<Record<string, string>> {
       '/shop KB': await sizeOf(/^shop\.html$/u),
       'a category KB': await sizeOf(/^shop\/rings\.html$/u),
       'index KB': await sizeOf(/_astro\/catalogue\./u),
-      'descriptions KB': await sizeOf(/_astro\/descriptions\./u),
+      'search KB': await sizeOf(/_astro\/search\./u),
       'a file of cards KB': await sizeOf(/_astro\/cards-0\./u),
     };
     const browser = await launchChromium();

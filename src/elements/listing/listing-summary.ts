@@ -9,6 +9,8 @@ import { groupDigits } from '../../domain/money.ts';
 interface Summary {
   shown: number;
   total: number;
+  /** What the customer typed. */
+  search: string;
   /** The search that was made instead of the requested one. */
   corrected: string | null;
   facets: ListingFilters['facets'];
@@ -19,8 +21,21 @@ function write(element: HTMLElement | null, text: string): void {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
+/** Puts what was searched for into the question by WhatsApp. */
+function drawQuestion(link: HTMLAnchorElement | null, search: string): void {
+  if (!link) return;
+  const term = search.trim().replaceAll(/\s+/gu, ' ');
+  const message = `${link.dataset['ask'] ?? ''} ${term === '' ? '' : `“${term}”.`}`;
+  // Not by `searchParams`, whose '+' for a space WhatsApp may show.
+  link.href = link.href.replace(/(?<=[?]text=).*/u, encodeURIComponent(message));
+  write(link, term === '' ? 'Ask on WhatsApp' : `Ask on WhatsApp for “${term}”`);
+}
+
 /** Shows how many products there are, what was searched for, and which filters are chosen. */
-export function drawSummary(host: HTMLElement, { shown, total, corrected, facets }: Summary): void {
+export function drawSummary(
+  host: HTMLElement,
+  { shown, total, search, corrected, facets }: Summary,
+): void {
   const find = (name: string): HTMLElement | null => host.querySelector(`[data-${name}]`);
   write(find('count'), `Showing ${groupDigits(shown)} of ${groupDigits(total)} products`);
   const note = find('note');
@@ -28,6 +43,7 @@ export function drawSummary(host: HTMLElement, { shown, total, corrected, facets
   if (note) note.hidden = corrected === null;
   const empty = find('empty');
   if (empty) empty.hidden = shown > 0;
+  if (shown === 0) drawQuestion(host.querySelector('[data-ask]'), search);
   write(find('show-results'), `Show ${groupDigits(shown)} ${shown === 1 ? 'product' : 'products'}`);
   const chosen = facetNames.flatMap((name) =>
     facets[name].map((value): [FacetName, string] => [name, value]),

@@ -14,7 +14,7 @@ import {
   type ListingFilters,
 } from '../../domain/catalogue/listing/listing.ts';
 import { categories } from '../../domain/catalogue/product.ts';
-import { fetchDescriptions, fetchIndex } from '../../services/catalogue/fetch-listing.ts';
+import { fetchIndex, fetchSearchFile } from '../../services/catalogue/fetch-listing.ts';
 import { afterPaint } from '../site/after-paint.ts';
 import { CardList } from './card-list.ts';
 import { FacetDialog } from './facet-dialog.ts';
@@ -34,6 +34,7 @@ export class ListingView {
   readonly #form: HTMLFormElement;
   readonly #products: readonly IndexedProduct[];
   readonly #cards: CardList;
+  readonly #drawCard: (position: number) => HTMLElement;
   readonly #facets: FacetDialog;
   readonly #withdrawn = new Set<number>();
   #search: Promise<(search: string) => SearchResult> | null = null;
@@ -54,10 +55,8 @@ export class ListingView {
       category: categories.find((known) => known === category) ?? 'all',
     };
     this.#result = runListing(products, this.#listing);
-    this.#cards = new CardList(
-      list,
-      createCardDrawer(host, products, host.dataset['version'] ?? ''),
-    );
+    this.#drawCard = createCardDrawer(host, products, host.dataset['version'] ?? '');
+    this.#cards = new CardList(list, this.#drawCard);
     this.#cards.adopt(this.#result.positions, (Number(page) - 1) * productsPerPage);
     this.#facets = new FacetDialog(host, runListing(products, wholeCatalogue).countFacets());
     const input = form.querySelector('input');
@@ -70,13 +69,13 @@ export class ListingView {
     else input?.addEventListener('focus', prepare, { once: true });
   }
 
-  /** Loads the search library and the descriptions, which visitors who only browse or filter do not need. */
+  /** Loads the search library, texts and words, which visitors who only browse or filter do not need. */
   #loadSearch(): Promise<(search: string) => SearchResult> {
     this.#search ??= Promise.all([
       import('../../domain/catalogue/listing/listing-search.ts'),
-      fetchDescriptions(this.#host.dataset['version'] ?? ''),
+      fetchSearchFile(this.#host.dataset['version'] ?? ''),
     ]).then(
-      ([{ createSearch }, descriptions]) => createSearch(this.#products, descriptions),
+      ([{ createSearch }, file]) => createSearch(this.#products, file),
       (error: unknown) => {
         this.#search = null;
         throw error;
@@ -166,22 +165,35 @@ export class ListingView {
     const search = listing.search.trim() === '' ? null : (await this.#loadSearch())(listing.search);
     // Loading took a while, and a newer choice is drawn by its own call.
     if (listing !== this.#listing) return;
-    this.#result = runListing(
-      this.#products,
-      listing,
-      (position) => !this.#withdrawn.has(position) && search?.isFound(position) !== false,
-    );
+    this.#result = runListing(this.#products, listing, {
+      rankOf: (position) =>
+        this.#withdrawn.has(position) ? null : search === null ? 0 : search.rankOf(position),
+      lacksSize: (position) => search?.lacksSize(position) === true,
+    });
     const { positions } = this.#result;
     this.#cards.show(positions, start, count, rowsFirst);
     this.#facets.draw(listing, this.#result);
     this.#drawSteps();
+    this.#drawSuggestions(positions.length === 0);
     drawSummary(this.#host, {
       shown: positions.length,
+      search: listing.search,
       total: this.#products.length - this.#withdrawn.size,
       corrected: search?.corrected ?? null,
       facets: listing.facets,
     });
     revealCards();
+  }
+
+  /** Shows the featured products below a result without products. The page names their positions. */
+  #drawSuggestions(isEmpty: boolean): void {
+    const section = this.#host.querySelector<HTMLElement>('[data-suggestions]');
+    const list = section?.querySelector('ul');
+    if (!section || !list) return;
+    section.hidden = !isEmpty;
+    if (!isEmpty || list.childElementCount > 0) return;
+    const positions = (this.#host.dataset['suggested'] ?? '').split(' ').map(Number);
+    list.append(...positions.map((position) => this.#drawCard(position)));
   }
 
   #drawSteps(): void {

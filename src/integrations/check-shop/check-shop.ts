@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { listedWords } from '../../domain/catalogue/listing/search-words.ts';
 import { isGstin } from '../../domain/checkout/gstin.ts';
 import { states } from '../../domain/checkout/postal-code.ts';
 import type { ThemeSettings } from '../../shop-schema/theme-schema.ts';
@@ -36,7 +37,15 @@ export function faultsOf(settings: unknown): string[] {
 }
 
 /** Facts that several settings tell, and differently. */
-function contradictions({ shop, seller, delivery, tax, categories, theme }: ShopFolder): string[] {
+function contradictions({
+  shop,
+  seller,
+  delivery,
+  tax,
+  categories,
+  search,
+  theme,
+}: ShopFolder): string[] {
   const state = states.find(({ gstCode }) => gstCode === tax.home.gstCode);
   const slugs = categories.map(({ slug }) => slug);
   const gstin = tax.registration.kind === 'unregistered' ? null : tax.registration.gstin;
@@ -82,8 +91,37 @@ function contradictions({ shop, seller, delivery, tax, categories, theme }: Shop
             `tax.byCategory.${slug}: categories.ts has no such category. Remove the line, or add it there.`,
           ],
     ),
+    ...searchFaults(search, slugs),
     ...unreadableColours(theme.colors),
   ];
+}
+
+/** Lines of the table of words that say the same twice, or that no search can use. */
+function searchFaults(
+  { synonyms, ignored }: ShopFolder['search'],
+  slugs: readonly string[],
+): string[] {
+  const isIgnored = new Set(listedWords(ignored));
+  return synonyms.flatMap(({ words, within }, line) => {
+    const at = `search.synonyms.${String(line)}`;
+    const listed = listedWords(words);
+    const twice = listed.filter((word, index) => listed.indexOf(word) !== index);
+    return [
+      ...(within === undefined || slugs.includes(within)
+        ? []
+        : [`${at}.within: categories.ts has no category ${within}. Give the slug of one.`]),
+      ...twice.map(
+        (word) =>
+          `${at}.words: "${word.trim()}" is there twice. Plurals, capitals and accents need no word of their own.`,
+      ),
+      ...listed
+        .filter((word) => isIgnored.has(word))
+        .map(
+          (word) =>
+            `${at}.words: "${word.trim()}" is in search.ignored, too. Remove it from one of the two.`,
+        ),
+    ];
+  });
 }
 
 /** What is wrong with the files of a shop in `folder` (`src/shop`). */

@@ -1,6 +1,7 @@
 import type { ShopFolder } from '../../shop-schema/shop-schema.ts';
 import { categories } from '../../shop/categories.ts';
 import { delivery } from '../../shop/delivery.ts';
+import { search } from '../../shop/search.ts';
 import { legal, seller } from '../../shop/seller.ts';
 import { shop } from '../../shop/shop.ts';
 import { tax } from '../../shop/tax.ts';
@@ -15,6 +16,7 @@ export const shopFolder: ShopFolder = {
   delivery,
   tax,
   categories,
+  search,
   theme,
   mails,
 };

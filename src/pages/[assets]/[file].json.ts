@@ -2,7 +2,7 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 import { builtListing } from '../../services/catalogue/listing-files.ts';
 
 /*
- * The listing's index, descriptions and cards. Among the scripts' files, because these are cached for ever by browsers and
+ * The listing's index, texts for the search and cards. Among the scripts' files, because these are cached for ever by browsers and
  * found in the deploy that a page is from, and because their names have the hash of their content, too.
  */
 export const getStaticPaths = (async () => {

@@ -39,6 +39,19 @@ export async function featuredProducts(elsewhere: readonly Product[]): Promise<P
   return chooseFeatured(free, featured, shop.limits.featured);
 }
 
+/**
+ * What a search without a result shows instead: products in stock that the admin chose for the front page, then the newest. What sells
+ * best is known to the admin alone.
+ */
+export async function suggestedProducts(count: number): Promise<Product[]> {
+  const { products, featured } = await reading();
+  return chooseFeatured(
+    products.filter(({ stock }) => stock > 0),
+    featured,
+    count,
+  );
+}
+
 /** The version of the catalogue that this build shows: the admin's changes up to this number are in its pages. */
 export async function catalogueVersion(): Promise<number> {
   return (await reading()).version;

@@ -1,9 +1,10 @@
 import {
   parseCards,
-  parseDescriptions,
   parseIndex,
+  parseSearchFile,
   type CardDetails,
   type IndexedProduct,
+  type SearchFile,
 } from '../../domain/catalogue/listing/catalogue-index.ts';
 import { environment } from '../environment.ts';
 
@@ -27,9 +28,9 @@ async function fetchFile(name: string, version: string): Promise<unknown> {
 export const fetchIndex = async (version: string): Promise<IndexedProduct[]> =>
   parseIndex(await fetchFile('catalogue', version));
 
-/** Fetches all descriptions, in index order. */
-export const fetchDescriptions = async (version: string): Promise<string[]> =>
-  parseDescriptions(await fetchFile('descriptions', version));
+/** Fetches what only a search needs. */
+export const fetchSearchFile = async (version: string): Promise<SearchFile> =>
+  parseSearchFile(await fetchFile('search', version));
 
 /** Fetches the file of cards with this number. */
 export const fetchCards = async (version: string, file: number): Promise<CardDetails[]> =>

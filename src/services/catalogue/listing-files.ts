@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import {
   createCardFiles,
   createIndex,
+  createSearchFile,
   inIndexOrder,
 } from '../../domain/catalogue/listing/catalogue-index.ts';
 import { relatedProducts } from '../../domain/catalogue/related-products.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
+import { search } from '../../settings/search.ts';
 import { catalogue } from './built-catalogue.ts';
 
 /** The part of the catalogue that a build computes once and every page shares. */
@@ -25,7 +27,7 @@ async function buildListing(): Promise<BuiltListing> {
   const products = inIndexOrder(await catalogue());
   const parts: [name: string, content: unknown][] = [
     ['catalogue', createIndex(products)],
-    ['descriptions', products.map(({ description }) => description)],
+    ['search', createSearchFile(products, search)],
     ...createCardFiles(products).map((cards, index): [string, unknown] => [
       `cards-${String(index)}`,
       cards,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { seller } from '../../../src/settings/seller.ts';
 import { theme } from '../../../src/settings/theme.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { overflowOf, untilDrawn } from '../support/page-state.ts';
@@ -18,13 +19,12 @@ test.beforeEach(async ({ page, expectProblem }) => {
   await page.route('**/rest/v1/products?*', (route) => route.abort());
 });
 
-test('the first load has the first cards; the index comes with the first touch of a control, descriptions and search library with the search', async ({
+test('the first load has the first cards; the index comes with the first touch of a control, texts, words and library of the search with the search', async ({
   page,
 }) => {
   const requested: string[] = [];
   page.on('request', (request) => {
-    const [, name] =
-      /\/_astro\/(catalogue|descriptions|listing-search)\./u.exec(request.url()) ?? [];
+    const [, name] = /\/_astro\/(catalogue|search|listing-search)\./u.exec(request.url()) ?? [];
     if (name !== undefined) requested.push(name);
   });
   await page.goto('/shop');
@@ -40,14 +40,14 @@ test('the first load has the first cards; the index comes with the first touch o
   expect(requested).toEqual(['catalogue']);
   await page.getByLabel('Search products').fill('SOLITAIRE');
   await expect(cards(page)).toHaveCount(1);
-  expect(requested.toSorted()).toEqual(['catalogue', 'descriptions', 'listing-search']);
+  expect(requested.toSorted()).toEqual(['catalogue', 'listing-search', 'search']);
 });
 
 test('without the search index the page says so, and the next attempt loads it', async ({
   page,
   expectProblem,
 }) => {
-  expectProblem(/catalogue\.|descriptions\./u);
+  expectProblem(/catalogue\.|search\./u);
   await page.goto('/shop');
   await page.route('**/_astro/catalogue.*', (route) => route.abort());
   await page.getByLabel('Category', { exact: true }).selectOption(first.slug);
@@ -60,12 +60,12 @@ test('without the search index the page says so, and the next attempt loads it',
   await expect(page.getByText('The whole catalogue cannot be reached at the moment.')).toBeHidden();
 
   await page.getByLabel('Category', { exact: true }).selectOption('all');
-  await page.route('**/_astro/descriptions.*', (route) => route.abort());
+  await page.route('**/_astro/search.*', (route) => route.abort());
   await page.getByLabel('Search products').fill('solitair');
   await expect(
     page.getByText('The whole catalogue cannot be reached at the moment.'),
   ).toBeVisible();
-  await page.unroute('**/_astro/descriptions.*');
+  await page.unroute('**/_astro/search.*');
   await page.getByLabel('Search products').press('e');
   await expect(cards(page)).toHaveCount(1);
   await expect(page.getByText('The whole catalogue cannot be reached at the moment.')).toBeHidden();
@@ -84,6 +84,36 @@ test('a search tolerates accents and one wrong letter, and names the correction'
   await expect(page.getByText('Showing results for')).toBeHidden();
   await expect(cards(page).first()).toContainText(/chandrika/iu);
 });
+
+test(
+  'a search without a result shows featured products, and asks on WhatsApp for what was typed',
+  { tag: '@every-width' },
+  async ({ page }) => {
+    await page.goto('/shop');
+    const suggestions = page.locator('[data-suggestions]');
+    await expect(suggestions).toBeHidden();
+    await page.getByLabel('Search products').fill('qzxw & wzxq');
+    await expect(page.getByText('No products found')).toBeVisible();
+    await expect(count(page)).toContainText('Showing 0 of');
+    const link = page.getByRole('link', { name: 'Ask on WhatsApp for “qzxw & wzxq”' });
+    const asked = new URL((await link.getAttribute('href')) ?? '');
+    expect(asked.pathname).toBe(`/${seller.contact.whatsapp}`);
+    expect(asked.searchParams.get('text')).toBe('I am looking for “qzxw & wzxq”.');
+    await expect(suggestions).toContainText('Featured Collection');
+    const shown = suggestions.getByRole('article');
+    await expect(shown).toHaveCount(4);
+    await expect(suggestions.locator('[aria-busy]')).toHaveCount(0);
+    await expect(shown.first().getByRole('heading').getByRole('link')).toHaveAttribute(
+      'href',
+      /\/product\/.+/u,
+    );
+    await expectAccessible(page, 'a search without a result');
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await page.getByRole('link', { name: 'Clear Filters' }).click();
+    await expect(suggestions).toBeHidden();
+    await expect(cards(page)).toHaveCount(24);
+  },
+);
 
 test(
   'a card that a search brings back shows its further images, and asks for none before they are known',

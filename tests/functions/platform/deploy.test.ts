@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 /** The index of the catalogue and what goes with it, named by their content. */
-const listingFile = /^_astro\/(?:catalogue|ages|descriptions|cards-\d+)\.[\w-]{8}\.json$/u;
+const listingFile = /^_astro\/(?:catalogue|search|cards-\d+)\.[\w-]{8}\.json$/u;
 
 test('a deploy uploads pages, their assets and public files, and no local one', async () => {
   const pages = [

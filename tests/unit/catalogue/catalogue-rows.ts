@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import {
   createIndex,
+  createSearchFile,
   inIndexOrder,
   parseIndex,
+  parseSearchFile,
   type IndexedProduct,
 } from '../../../src/domain/catalogue/listing/catalogue-index.ts';
 import {
@@ -20,6 +22,7 @@ import {
   wholeCatalogue,
   type ListingFilters,
 } from '../../../src/domain/catalogue/listing/listing.ts';
+import type { SearchSettings } from '../../../src/shop-schema/search-schema.ts';
 import { categories, type Product } from '../../../src/domain/catalogue/product.ts';
 
 let made = 0;
@@ -57,18 +60,21 @@ interface TestListing {
   names: (listing: Partial<ListingFilters>) => string[];
 }
 
-/** The listing as a browser has it, with its index, search and filters. */
-export function listingOf(given: readonly Product[]): TestListing {
+/** The listing as a browser has it, with its index, search and filters. Without `words` the shop has none of its own. */
+export function listingOf(
+  given: readonly Product[],
+  words: SearchSettings = { synonyms: [] },
+): TestListing {
   const products = inIndexOrder(given);
   const index = parseIndex(transferred(createIndex(products)));
   const search = createSearch(
     index,
-    products.map(({ description }) => description),
+    parseSearchFile(transferred(createSearchFile(products, words))),
   );
   const run: TestListing['run'] = (changes) => {
     const listing = { ...wholeCatalogue, ...changes };
-    const { isFound, corrected } = search(listing.search);
-    const { positions, countFacets } = runListing(index, listing, isFound);
+    const { corrected, ...results } = search(listing.search);
+    const { positions, countFacets } = runListing(index, listing, results);
     const found = products.filter((_, position) => positions.includes(position));
     found.sort(
       (a, b) => positions.indexOf(products.indexOf(a)) - positions.indexOf(products.indexOf(b)),

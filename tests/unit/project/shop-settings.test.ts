@@ -59,6 +59,26 @@ describe('the settings of a shop are checked, with a sentence for its owner', ()
     ['categories.0.slug', 'Toe Rings', /^categories\.0\.slug: give small letters/u],
     ['categories.0.slug', 'page', /^categories\.0\.slug: give small letters/u],
     ['categories.0.wornOn', 'knee', /^categories\.0\.wornOn: give 'finger', 'toe'/u],
+    [
+      'search.synonyms',
+      [{ words: 'jimikki, , jhumka' }],
+      /^search\.synonyms\.0\.words: give words with commas between them, such as/u,
+    ],
+    [
+      'search.synonyms',
+      [{ words: 'ring, Rings' }],
+      /^search\.synonyms\.0\.words: "ring" is there twice\./u,
+    ],
+    [
+      'search.synonyms',
+      [{ words: 'ring', within: 'tiaras' }],
+      /^search\.synonyms\.0\.within: categories\.ts has no category tiaras\./u,
+    ],
+    [
+      'search',
+      { synonyms: [{ words: 'new, navina' }], ignored: 'for, new' },
+      /^search\.synonyms\.0\.words: "new" is in search\.ignored, too\./u,
+    ],
     ['theme.colors.accent.700', '#ffee00', /^theme\.colors\.accent\.700: hard to see on the page/u],
     ['theme.colors.paper', 'white', /^theme\.colors\.paper: give a colour as '#' and six/u],
   ])('%s of %j', (path, value, sentence) => {

@@ -1,3 +1,4 @@
+import type { SearchSettings } from '../../../shop-schema/search-schema.ts';
 import type { Paise } from '../../money.ts';
 import * as v from '../../validate.ts';
 import { metalsOf, stonesOf } from './facets.ts';
@@ -6,7 +7,7 @@ import { categories, type Category, type Product } from '../product.ts';
 
 /*
  * The whole catalogue as a browser fetches it. The index has what filters and sorting need; a product's position in it
- * identifies the product in the other files: its description (for search) and its card.
+ * identifies the product in the other files: the texts that a search reads, and its card.
  */
 
 export interface IndexedProduct {
@@ -31,6 +32,22 @@ export interface CardDetails {
   images: string[];
   /** The product has sizes, so its button leads to the product page. */
   sized: boolean;
+}
+
+/** What a search reads of a product besides its name and category. */
+interface SearchedTexts {
+  description: string;
+  /** Materials and the like, as the admin wrote them. */
+  facts: string;
+  /** Sizes in stock, and those that are sold out, at build time. */
+  sizes: string[];
+  soldOutSizes: string[];
+}
+
+/** What only a search needs: the products' texts in index order, and the shop's own words. */
+export interface SearchFile {
+  texts: SearchedTexts[];
+  words: SearchSettings;
 }
 
 export const cardsPerFile = 12;
@@ -73,6 +90,33 @@ export function createCardFiles(products: readonly Product[]): CardDetails[][] {
   );
 }
 
+/** The attributes by which customers look for a product. */
+const searchedAttributes = ['metal', 'plating', 'stone', 'size', 'origin'] as const;
+
+/** The file for the search of products in index order. Empty lists are left out. */
+export function createSearchFile(
+  products: readonly Product[],
+  words: SearchSettings,
+): {
+  texts: (Pick<SearchedTexts, 'description' | 'facts'> & Partial<SearchedTexts>)[];
+  words: SearchSettings;
+} {
+  const texts = products.map(({ description, attributes, sizes }) => {
+    const inStock = sizes.filter(({ stock }) => stock > 0).map(({ size }) => size);
+    const soldOut = sizes.filter(({ stock }) => stock <= 0).map(({ size }) => size);
+    return {
+      description,
+      facts: searchedAttributes
+        .flatMap((key) => attributes[key] ?? [])
+        .filter((fact) => fact !== 'None')
+        .join(', '),
+      ...(inStock.length > 0 ? { sizes: inStock } : {}),
+      ...(soldOut.length > 0 ? { soldOutSizes: soldOut } : {}),
+    };
+  });
+  return { texts, words };
+}
+
 function category(value: unknown): Category {
   const found = categories.find((known) => known === value);
   if (found === undefined) throw new v.ValidationError('Not a category');
@@ -104,5 +148,14 @@ export const parseCards: v.Validator<CardDetails[]> = v.array(
   }),
 );
 
-/** Parses fetched descriptions, in index order. Throws ValidationError. */
-export const parseDescriptions: v.Validator<string[]> = v.array(v.string);
+const sizes = v.withDefault(v.array(v.string), []);
+const optionalString = v.withDefault(v.string, undefined);
+
+/** Parses a fetched file for the search. Throws ValidationError. */
+export const parseSearchFile: v.Validator<SearchFile> = v.object({
+  texts: v.array(v.object({ description: v.string, facts: v.string, sizes, soldOutSizes: sizes })),
+  words: v.object({
+    synonyms: v.array(v.object({ words: v.string, finds: optionalString, within: optionalString })),
+    ignored: optionalString,
+  }),
+});

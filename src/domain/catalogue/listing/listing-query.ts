@@ -1,5 +1,6 @@
 import type { IndexedProduct } from './catalogue-index.ts';
 import { facetNames, inStockValue, priceRangeOf, priceRanges, type FacetName } from './facets.ts';
+import type { SearchResult } from './listing-search.ts';
 import type { ListingFilters, SortOrder } from './listing.ts';
 import { chargedPrice } from '../product.ts';
 
@@ -13,6 +14,9 @@ export interface ListingResult {
   countFacets: () => FacetCounts;
 }
 
+/** What a search found, by positions in the index. */
+export type FoundProducts = Pick<SearchResult, 'rankOf' | 'lacksSize'>;
+
 const valuesOf: Readonly<Record<FacetName, (product: IndexedProduct) => readonly string[]>> = {
   metal: ({ metals }) => metals,
   stone: ({ stones }) => stones,
@@ -20,12 +24,12 @@ const valuesOf: Readonly<Record<FacetName, (product: IndexedProduct) => readonly
   stock: ({ inStock }) => (inStock ? [inStockValue] : []),
 };
 
-const sortKeys: Readonly<Record<SortOrder, (product: IndexedProduct) => number>> = {
-  name: () => 0,
-  'price-low': chargedPrice,
-  'price-high': (product) => -chargedPrice(product),
-  latest: ({ age }) => age,
-};
+const sortKeys: Readonly<Record<Exclude<SortOrder, 'name'>, (product: IndexedProduct) => number>> =
+  {
+    'price-low': chargedPrice,
+    'price-high': (product) => -chargedPrice(product),
+    latest: ({ age }) => age,
+  };
 
 /** Whether a product has one of the chosen values of each of these facets. */
 const matches = (
@@ -35,25 +39,35 @@ const matches = (
 ): boolean =>
   names.every((name) => valuesOf[name](product).some((value) => facets[name].includes(value)));
 
-/** Filters and sorts the index. Search results come in as `isFound`. */
+/** Finds every product alike. */
+const everyProduct: FoundProducts = { rankOf: () => 0, lacksSize: () => false };
+
+/**
+ * Filters and sorts the index. What cannot be bought in the size that is searched for comes last, as sold-out products do. Sorted by
+ * name, the best results of a search come first; every other order is kept as it was chosen.
+ */
 export function runListing(
   products: readonly IndexedProduct[],
   listing: ListingFilters,
-  isFound: (position: number) => boolean = () => true,
+  { rankOf, lacksSize }: FoundProducts = everyProduct,
 ): ListingResult {
   const { category, sort } = listing;
   const found = [...products.entries()].filter(
     ([position, product]) =>
-      (category === 'all' || product.category === category) && isFound(position),
+      (category === 'all' || product.category === category) && rankOf(position) !== null,
   );
   const chosen = facetNames.filter((name) => listing.facets[name].length > 0);
   const shown = found.filter(([, product]) => matches(product, listing, chosen));
   // The index is sorted by name and sorting is stable, so equal products stay in that order.
-  if (sort !== 'name')
-    shown.sort(
-      ([, a], [, b]) =>
-        Number(b.inStock) - Number(a.inStock) || sortKeys[sort](a) - sortKeys[sort](b),
-    );
+  const isAvailable = (position: number, { inStock }: IndexedProduct): boolean =>
+    inStock && !lacksSize(position);
+  const keyOf = (position: number, product: IndexedProduct): number =>
+    sort === 'name' ? (rankOf(position) ?? 0) : sortKeys[sort](product);
+  shown.sort(
+    ([a, one], [b, other]) =>
+      Number(isAvailable(b, other)) - Number(isAvailable(a, one)) ||
+      keyOf(a, one) - keyOf(b, other),
+  );
 
   const count = (name: FacetName): ReadonlyMap<string, number> => {
     const others = chosen.filter((other) => other !== name);

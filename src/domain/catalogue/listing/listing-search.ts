@@ -1,22 +1,21 @@
 import UFuzzy from '@leeoniya/ufuzzy';
-import type { IndexedProduct } from './catalogue-index.ts';
+import type { IndexedProduct, SearchFile } from './catalogue-index.ts';
 import { categoryLabel } from '../product.ts';
+import { foldText, plainWords } from './search-text.ts';
+import { createSearchWords, type SearchPart, type SearchRow } from './search-words.ts';
 
 export interface SearchResult {
-  isFound: (position: number) => boolean;
+  /** How well the product at a position matches: 0 is best, null is no match. */
+  rankOf: (position: number) => number | null;
+  /** The product comes in a size that the search names, but not now. */
+  lacksSize: (position: number) => boolean;
   /** The corrected search, when a word was not found but one with a single different letter was. */
   corrected: string | null;
 }
 
-/** Lower case without accents. */
-const foldText = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase();
-
 /** Folds many texts as one, which is several times faster. */
-const foldTexts = (texts: readonly string[]): string[] => foldText(texts.join('\0')).split('\0');
+const foldTexts = (texts: readonly string[]): string => foldText(texts.join('\0'));
+const separate = (texts: string): string[] => texts.split('\0');
 
 /** Shorter words have too many similar words to guess from. */
 const minCorrectedLength = 4;
@@ -65,33 +64,171 @@ function createCorrection(texts: readonly string[]): (word: string) => string | 
   };
 }
 
-/** Search over names, categories and descriptions. A product matches when it contains every word, in any order. */
+/** Where a word was found, best first. A synonym is not looked for in descriptions, which compare: 'wound like a bangle'. */
+const ranks = {
+  name: 0,
+  nameBeginning: 1,
+  nameSynonym: 2,
+  fact: 3,
+  factSynonym: 4,
+  description: 5,
+  within: 6,
+} as const;
+
+/** The rank of the product at a position, or null. */
+type Ranking = (position: number) => number | null;
+
+/** The sum of several ranks; null when one of them is. */
+function sumOf(rankings: readonly Ranking[], position: number): number | null {
+  let sum = 0;
+  for (const rank of rankings) {
+    const found = rank(position);
+    if (found === null) return null;
+    sum += found;
+  }
+  return sum;
+}
+
+/** '2-4' and '2/4' are how bangle sizes are written by hand. */
+const sizeOf = (word: string): string => word.replace(/^(\d)[-/](\d{1,2})$/u, '$1.$2');
+
+/**
+ * Search over names, categories, materials, descriptions and sizes, with the shop's own words. A product matches when it has every word,
+ * in any order.
+ */
 export function createSearch(
   products: readonly IndexedProduct[],
-  descriptions: readonly string[],
+  { texts, words }: SearchFile,
 ): (search: string) => SearchResult {
   const names = foldTexts(
     products.map(({ name, category }) => `${name}\n${categoryLabel(category)}`),
   );
-  const texts = foldTexts(descriptions);
+  const facts = foldTexts(texts.map((text) => text.facts));
+  const descriptions = foldTexts(texts.map(({ description }) => description));
+  const [nameTexts, factTexts, descriptionTexts] = [
+    separate(names),
+    separate(facts),
+    separate(descriptions),
+  ];
+  const [nameWords, factWords, descriptionWords] = [
+    separate(plainWords(names)),
+    separate(plainWords(facts)),
+    separate(plainWords(descriptions)),
+  ];
+  const table = createSearchWords(words);
   // Customers look for names more often than for words of a description.
-  const [correctName, correctText] = [createCorrection(names), createCorrection(texts)];
+  const correctName = createCorrection([names]);
+  const correctSynonym = createCorrection(table.latinWords);
+  const correctText = createCorrection([facts, descriptions]);
 
-  const correct = (word: string): string | null =>
-    word.length < minCorrectedLength || !/^[a-z\d]+$/u.test(word)
-      ? null
-      : (correctName(word) ?? correctText(word));
-  const contains = (position: number, word: string): boolean =>
-    names[position]?.includes(word) === true || texts[position]?.includes(word) === true;
+  /** Ranks products by one word as it stands in their texts. */
+  function rankByWord(word: string, isKnown: boolean): Ranking {
+    const size = sizeOf(word);
+    const plain = plainWords(word);
+    const beginning = plain.trimEnd();
+    return (position) => {
+      const { sizes = [], soldOutSizes = [] } = texts[position] ?? {};
+      if (sizes.includes(size) || soldOutSizes.includes(size)) return ranks.name;
+      if (beginning !== '') {
+        const name = nameWords[position] ?? '';
+        if (name.includes(plain)) return ranks.name;
+        if (name.includes(beginning)) return ranks.nameBeginning;
+        if (factWords[position]?.includes(beginning) === true) return ranks.fact;
+        // A word that the shop's table knows is meant whole: a ring is not 'ringed with gold'.
+        if (descriptionWords[position]?.includes(isKnown ? plain : beginning) === true)
+          return ranks.description;
+      }
+      const isWithin =
+        !isKnown &&
+        (nameTexts[position]?.includes(word) === true ||
+          factTexts[position]?.includes(word) === true ||
+          descriptionTexts[position]?.includes(word) === true ||
+          // The first digit of a size.
+          sizes.some((each) => each.startsWith(word)));
+      return isWithin ? ranks.within : null;
+    };
+  }
+
+  /** Ranks products by the synonyms of a row. */
+  function rankByRow({ targets, within }: SearchRow): Ranking {
+    const [inNames, inFacts] = [nameWords, factWords].map((all) => {
+      const known = all.join('');
+      const some = targets.filter((target) => known.includes(target));
+      return (position: number): boolean =>
+        some.some((target) => all[position]?.includes(target) === true);
+    });
+    return (position) => {
+      if (within !== undefined && products[position]?.category !== within) return null;
+      if (inNames?.(position) === true) return ranks.nameSynonym;
+      return inFacts?.(position) === true ? ranks.factSynonym : null;
+    };
+  }
+
+  function rankByPart({ words, rows }: SearchPart): Ranking {
+    const byWord = words.map((word) => rankByWord(word, rows.length > 0));
+    const byRow = rows.map(rankByRow);
+    return (position) => {
+      let best = sumOf(byWord, position);
+      // Named so, but of another category than the shop means by the word.
+      const category = products[position]?.category;
+      if (
+        best !== null &&
+        rows.length > 0 &&
+        rows.every(({ within }) => within !== undefined && within !== category)
+      )
+        best = Math.max(best, ranks.description);
+      for (const rank of byRow) {
+        const found = rank(position);
+        if (found !== null) best = Math.min(best ?? found, found);
+      }
+      return best;
+    };
+  }
+
+  const isAnywhere = (part: SearchPart): boolean => {
+    const rank = rankByPart(part);
+    return products.some((_, position) => rank(position) !== null);
+  };
+
+  /** The word with one other letter; null where there is none, or where the shop knows the word and has no such product. */
+  function correct(word: string): SearchPart | null {
+    if (word.length < minCorrectedLength || !/^[a-z\d]+$/u.test(word)) return null;
+    const better = correctName(word) ?? correctSynonym(word) ?? correctText(word);
+    if (better === null) return null;
+    const part = { words: [better], rows: table.rowsOf(better) };
+    return isAnywhere(part) ? part : null;
+  }
+
+  /** The parts that are searched for: unknown words are completed from the table, or corrected. */
+  function partsOf(typed: readonly string[]): SearchPart[] {
+    const split = table.split(typed);
+    const parts: SearchPart[] = [];
+    for (const [index, part] of split.entries()) {
+      const { words, rows } = part;
+      if (rows.length > 0 || isAnywhere(part)) {
+        parts.push(part);
+        continue;
+      }
+      const rest = split.slice(index).flatMap((later) => later.words);
+      const completed = table.beginningWith(rest.join(' '));
+      if (completed.length > 0) return [...parts, { words: rest, rows: completed }];
+      parts.push(correct(words[0] ?? '') ?? part);
+    }
+    return parts;
+  }
 
   return (search) => {
     const typed = [...new Set(foldText(search).match(/\S+/gu))];
-    const used = typed.map((word) =>
-      products.some((_, position) => contains(position, word)) ? word : (correct(word) ?? word),
-    );
+    const parts = partsOf(typed);
+    const used = parts.flatMap(({ words }) => words);
+    const asked = table.split(typed).flatMap(({ words }) => words);
+    const byPart = parts.map(rankByPart);
+    const rankList = products.map((_, position) => sumOf(byPart, position));
     return {
-      isFound: (position) => used.every((word) => contains(position, word)),
-      corrected: used.join(' ') === typed.join(' ') ? null : used.join(' '),
+      rankOf: (position) => rankList[position] ?? null,
+      lacksSize: (position) =>
+        used.some((word) => texts[position]?.soldOutSizes.includes(sizeOf(word))),
+      corrected: used.join(' ') === asked.join(' ') ? null : used.join(' '),
     };
   };
 }

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import type { SearchSettings } from '../../../src/shop-schema/search-schema.ts';
+import type { SortOrder } from '../../../src/domain/catalogue/listing/listing.ts';
+import { eachRow } from '../../each-row.ts';
+import { anyProduct, listingOf, product } from './catalogue-rows.ts';
+
+vi.mock('../../../src/shop/categories.ts', async () => ({
+  categories: (await import('../../sample-categories.ts')).sampleCategories,
+}));
+
+const words: SearchSettings = {
+  synonyms: [
+    { words: 'ring, mothiram, മോതിരം', within: 'rings' },
+    { words: 'earring, kammal, കമ്മൽ, कान की बाली' },
+    { words: 'jimikki, jhumka, झुमका' },
+    { words: 'bangle, vala, kada', within: 'bracelets' },
+    { words: 'pearl, muthu' },
+    { words: 'gift, sammanam', finds: 'charm bracelet, pearl stud' },
+    { words: 'nose ring, nose pin, mookuthi' },
+    { words: 'thali, mangalsutra' },
+  ],
+  ignored: 'for, size, latest, design',
+};
+
+const shop = listingOf(
+  [
+    product({ name: 'Chandrika Jimikki', category: 'earrings', description: 'Of gold' }),
+    product({ name: 'Pearl Studs', category: 'earrings', description: '' }),
+    product({ name: 'Vala Hoops', category: 'earrings', description: 'Wound like a bangle' }),
+    product({ name: 'Twisted Kada', category: 'bracelets', description: '' }),
+    product({
+      name: 'Enamel Vala',
+      category: 'bracelets',
+      description: '',
+      attributes: { stone: 'Freshwater pearl', metal: 'Gold-plated brass' },
+      sizes: [
+        { size: '2.4', stock: 0 },
+        { size: '2.6', stock: 1 },
+      ],
+    }),
+    product({ name: 'Charm Bracelet', category: 'bracelets', description: 'Bells that ring' }),
+    product({
+      name: 'Leaf Band',
+      description: '',
+      sizes: [
+        { size: '12', stock: 2 },
+        { size: '14', stock: 0 },
+      ],
+    }),
+    product({
+      name: 'Vanki Band',
+      description: '',
+      sizes: [{ size: '14', stock: 1 }],
+      attributes: { stone: 'None' },
+    }),
+  ],
+  words,
+);
+
+describe('the shop’s own words', () => {
+  test('find what the shop means by them, the word itself first', () =>
+    eachRow(
+      [
+        ['jhumka', ['Chandrika Jimikki']],
+        ['jhumkas', ['Chandrika Jimikki']],
+        ['झुमका', ['Chandrika Jimikki']],
+        ['jhumka kammal', ['Chandrika Jimikki']],
+        ['कान की बाली', ['Chandrika Jimikki', 'Pearl Studs', 'Vala Hoops']],
+        ['kada', ['Twisted Kada', 'Enamel Vala']],
+        ['muthu', ['Pearl Studs', 'Enamel Vala']],
+        ['gift', ['Charm Bracelet', 'Pearl Studs']],
+        ['charm bracelet', ['Charm Bracelet']],
+      ] as const,
+      ([search, names]) => {
+        expect(shop.names({ search })).toEqual(names);
+        expect(shop.run({ search }).corrected).toBeNull();
+      },
+    ));
+
+  test('a product of another category that is named so comes last', () => {
+    expect(shop.names({ search: 'vala' })).toEqual(['Enamel Vala', 'Twisted Kada', 'Vala Hoops']);
+    expect(shop.names({ search: 'bangle' })).toEqual(['Enamel Vala', 'Twisted Kada', 'Vala Hoops']);
+  });
+
+  test('are meant whole: a ring is no earring', () => {
+    expect(shop.names({ search: 'rings' })).toEqual(['Leaf Band', 'Vanki Band', 'Charm Bracelet']);
+  });
+
+  test('of which the shop has no product find nothing, also as a phrase with a word that it has, and are not corrected', () =>
+    eachRow(['thali', 'mangalsutra', 'mookuthi', 'nose ring', 'nose pins', 'mookuti'], (search) => {
+      expect(shop.run({ search })).toMatchObject({ found: [], corrected: null });
+    }));
+
+  test('are completed while they are typed, and corrected', () => {
+    expect(shop.names({ search: 'jhu' })).toEqual(['Chandrika Jimikki']);
+    expect(shop.names({ search: 'कान की' })).toHaveLength(3);
+    expect(shop.run({ search: 'jumka' })).toMatchObject({ corrected: 'jhumka' });
+    expect(shop.names({ search: 'jumka' })).toEqual(['Chandrika Jimikki']);
+  });
+
+  test('that say nothing about a product are left out', () => {
+    expect(shop.names({ search: 'latest jhumka designs for' })).toEqual(['Chandrika Jimikki']);
+    expect(shop.names({ search: 'latest designs' })).toHaveLength(shop.products.length);
+  });
+});
+
+describe('sizes and materials', () => {
+  test('a size finds the products that have it, those in stock first, in every order', () => {
+    for (const sort of ['name', 'price-low', 'latest'] satisfies SortOrder[])
+      expect(shop.names({ search: 'ring 14', sort })).toEqual(['Vanki Band', 'Leaf Band']);
+    expect(shop.names({ search: 'ring size 12' })).toEqual(['Leaf Band']);
+    expect(shop.names({ search: 'ring 1' })).toHaveLength(2);
+    expect(shop.names({ search: 'ring 2.6' })).toEqual([]);
+  });
+
+  test('a bangle’s size may be written by hand', () =>
+    eachRow(['bangle 2.6', 'bangle 2-6', '2/6 bangle'], (search) => {
+      expect(shop.names({ search })).toEqual(['Enamel Vala']);
+    }));
+
+  test('a material is found as the admin wrote it; no stone is none', () => {
+    expect(shop.names({ search: 'gold-plated' })).toEqual(['Enamel Vala']);
+    expect(shop.names({ search: 'freshwater' })).toEqual(['Enamel Vala']);
+    expect(shop.names({ search: 'none' })).toEqual([]);
+  });
+});
+
+test('each word of a row finds the same products, and more words never find more', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyProduct, { maxLength: 15 }),
+      fc.constantFrom('jimikki', 'mala', 'e', 'gold', 'ring'),
+      (given, more) => {
+        const listing = listingOf(given, {
+          synonyms: [{ words: 'zumka, zumki, സുംക', finds: 'jimikki, muthu' }],
+        });
+        const found = listing.names({ search: 'zumka' });
+        for (const search of ['zumki', 'zumkis', 'സുംക', 'ZUMKA'])
+          expect(listing.names({ search })).toEqual(found);
+        for (const name of listing.names({ search: `zumka ${more}` }))
+          expect(found).toContain(name);
+      },
+    ),
+  );
+});
