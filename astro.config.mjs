@@ -57,7 +57,7 @@ const frameSources = [
   'src/features/notice/every-page.ts',
   'src/elements/site/browse.ts',
   'src/elements/site/first-interaction.ts',
-  'src/elements/site/newsletter-form.ts',
+  'src/features/newsletter/every-page.ts',
   'src/elements/site/short-motion.ts',
   'src/elements/site/site-header.ts',
   'src/elements/site/toast-region.ts',

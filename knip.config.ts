@@ -11,9 +11,9 @@ const config: KnipConfig = {
       (path) => basename(path, '.ts') === basename(dirname(path)),
     ),
     // Registered by being there: the places that `import.meta.glob` reads, and pages.
-    'src/features/*/{MorePanel,OrderSummaryLine}.tsx',
-    'src/features/*/{HomeBand,PageEnd,BuyBoxEnd}.astro',
-    'src/features/*/{every-page,home-band,product-page}.ts',
+    'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer}.tsx',
+    'src/features/*/{HomeBand,PageEnd,BuyBoxEnd,ContactPart,FooterBand}.astro',
+    'src/features/*/{every-page,home-band,product-page,admin-views,inbox-list}.ts',
     'src/features/*/pages/**/*.{astro,ts}',
     'netlify/edge-functions/*.ts',
     'local/*.ts',

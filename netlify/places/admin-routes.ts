@@ -1,7 +1,6 @@
 // Written by src/integrations/list-features.ts from every netlify/functions/*/admin-routes.ts.
 import { routes as bulkEdits } from '../functions/bulk-edits/admin-routes.ts';
 import { routes as claims } from '../functions/claims/admin-routes.ts';
-import { routes as contact } from '../functions/contact/admin-routes.ts';
 import { routes as couriers } from '../functions/couriers/admin-routes.ts';
 import { routes as csvFile } from '../functions/csv-file/admin-routes.ts';
 import { routes as dataExport } from '../functions/data-export/admin-routes.ts';
@@ -20,7 +19,6 @@ import type { AdminRoute } from '../server/auth/admin-routes.ts';
 export const adminRoutes: readonly AdminRoute[] = [
   ...bulkEdits,
   ...claims,
-  ...contact,
   ...couriers,
   ...csvFile,
   ...dataExport,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { inboxApi } from '../../../src/domain/admin/inbox.ts';
 import { refundPayment } from '../../../src/domain/admin/orders/orders-api.ts';
 import { personalDataApi } from '../../../src/domain/admin/personal-data.ts';
 import { publishApi } from '../../../src/domain/admin/publish.ts';
@@ -6,6 +7,7 @@ import { todayApi } from '../../../src/domain/admin/today.ts';
 import { readMonth } from '../../../src/domain/india-month.ts';
 import { answer, respond } from '../../server/auth/admin-routes.ts';
 import { requireConfirmed } from '../../server/auth/confirm.ts';
+import { listInbox, markInbox } from '../../server/forms/inbox.ts';
 import { accountsListSchema, accountsOf } from '../../server/orders/documents/accounts-csv.ts';
 import { requestPaymentRefund } from '../../server/orders/order-steps.ts';
 import { readToday } from '../../server/orders/today.ts';
@@ -13,6 +15,7 @@ import { paymentIdSchema } from '../../server/payments/razorpay-entities.ts';
 import { sendRefundsNow } from '../../server/payments/send-after-response.ts';
 import { callFunction } from '../../server/platform/database.ts';
 import { csvAnswer } from '../../server/platform/http/csv-answer.ts';
+import { json } from '../../server/platform/http/http.ts';
 import { HttpError } from '../../server/platform/http/http-error.ts';
 import { readPublishState, requestBuild } from '../../server/publishing/publish.ts';
 
@@ -41,6 +44,16 @@ export const shopRoutes = [
     const kept = await callFunction('erase_address', { p_email: email }, z.int());
     addLogFields({ kept });
     return { kept };
+  }),
+
+  // `kind` is messages, forms or subscribers.
+  respond(inboxApi.messages, async ({ url }) => json(await listInbox(url.searchParams))),
+  answer(inboxApi.mark, async ({ params: { kind, id }, body, addLogFields }) => {
+    if (kind !== 'messages' && kind !== 'forms')
+      throw new HttpError(404, 'not_found', 'There is no such list.');
+    addLogFields({ kind });
+    await markInbox(kind, id, body);
+    return { ok: true };
   }),
 
   // A month of India's calendar for the accountant: `?month=2026-11&list=documents`, hsn or states.

@@ -1,7 +1,7 @@
-import { customersApi } from '../../../src/domain/admin/customers.ts';
-import { figuresApi } from '../../../src/domain/admin/figures.ts';
+import { customersApi } from '../../../src/features/figures/domain/customers.ts';
+import { figuresApi } from '../../../src/features/figures/domain/figures.ts';
 import { answer } from '../../server/auth/admin-routes.ts';
-import { listCustomers, readFigures } from '../../server/orders/sales.ts';
+import { listCustomers, readFigures } from './sales.ts';
 
 export const routes = [
   answer(customersApi.list, ({ url }) => listCustomers(url.searchParams)),

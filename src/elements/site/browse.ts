@@ -1,10 +1,9 @@
 /*
- * The frame of every page: header, messages, what features add, the newsletter's box, pages fetched ahead. Elements of products are in `products.ts`,
+ * The frame of every page: header, messages, what features add, pages fetched ahead. Elements of products are in `products.ts`,
  * what one page alone needs (the listing, the gallery) or few people call for (zoom, account) is apart.
  */
 import './site-header.ts';
 import './toast-region.ts';
-import './newsletter-form.ts';
 import { speculationRules } from '../../domain/next-pages.ts';
 
 // What features add to every page.

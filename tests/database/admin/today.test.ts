@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { dayMs, indiaCalendarDay, isoDay } from '../../../src/domain/calendar-day.ts';
 import { useDatabase } from '../support/postgres.ts';
 
-/* What the admin's Today shows besides its sales, which tests/database/admin/sales.test.ts has. */
+/* What the admin's Today shows besides its sales, which tests/features/figures/sales.database.test.ts has. */
 
 const database = await useDatabase();
 const today = async (part: string) =>

@@ -7,7 +7,6 @@ import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
 import deployEvents from '../../../netlify/functions/deploy-events.ts';
 import discountsEndpoint from '../../../netlify/functions/discount-check.ts';
 import myDataEndpoint from '../../../netlify/functions/my-data.ts';
-import newsletterLinks from '../../../netlify/functions/newsletter-links.ts';
 import signUpRefused from '../../../netlify/functions/sign-up-refused.ts';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
 import submissionCreated from '../../../netlify/functions/submission-created.ts';
@@ -15,6 +14,7 @@ import trackEndpoint from '../../../netlify/functions/order-track.ts';
 import { claimPath, invoicePath, trackPath } from '../../../netlify/server/mail/order-links.ts';
 import { claimLinkHeader } from '../../../src/domain/orders/damage-claim.ts';
 import { adminPassword } from '../admin/admin-client.ts';
+import { functionAt } from '../support/functions.ts';
 import { isCodeSent } from '../account/auth-hook.ts';
 import { sendForm } from '../forms/visitor-forms.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
@@ -226,10 +226,14 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
             'select asked_token::text as token from public.subscribers where confirmed_at is null limit 1',
           );
           if (row)
-            await stack.call(newsletterLinks, `/newsletter/confirm?token=${row.token}`, {
-              method: 'POST',
-              headers: { origin: 'https://kasavu.example' },
-            });
+            await stack.call(
+              await functionAt('POST', '/newsletter/confirm'),
+              `/newsletter/confirm?token=${row.token}`,
+              {
+                method: 'POST',
+                headers: { origin: 'https://kasavu.example' },
+              },
+            );
         },
       },
       count: mailsOf('mail_to_stranger'),

@@ -17,14 +17,13 @@ describe('the address of the owner’s page', () => {
         ['#orders/1001', { section: 'orders', orderId: 1001 }],
         ['#orders/0', { section: 'orders', orderId: null }],
         ['#orders/x', { section: 'orders', orderId: null }],
-        ['#customers?q=anjali', { section: 'customers' }],
-        ['#figures', { section: 'figures' }],
-        ['#inbox', { section: 'inbox', kind: 'messages' }],
-        ['#inbox/forms', { section: 'inbox', kind: 'forms' }],
-        ['#inbox/nothing', { section: 'inbox', kind: 'messages' }],
+        ['#customers?q=anjali', { section: 'view', name: 'customers', detail: '' }],
+        ['#figures', { section: 'shop' }],
+        ['#inbox', { section: 'view', name: 'inbox', detail: '' }],
+        ['#inbox/forms', { section: 'view', name: 'inbox', detail: 'forms' }],
       ],
       ([hash, route]) => {
-        expect(readAdminRoute(hash)).toEqual(route);
+        expect(readAdminRoute(hash, ['inbox', 'customers'])).toEqual(route);
       },
     ));
 });

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { askableDetails } from '../../checkout/address-hints.ts';
-import { placeAmongOrdersSchema } from '../customers.ts';
 import { fulfilments } from '../../orders/order-row.ts';
+
+/** The order's position among its customer's orders: `nth` of `orders`, null for an unpaid order. */
+const placeAmongOrdersSchema = z.object({ nth: z.nullable(z.int()), orders: z.int() });
 
 /** The admin filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': any refund due, under way or failed. */
 export const orderFilters = [

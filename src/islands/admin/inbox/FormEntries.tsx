@@ -4,7 +4,8 @@ import { fetchForms } from '../../../services/admin/inbox.ts';
 import { shop } from '../../../settings/shop.ts';
 import { InboxEntry } from './InboxEntry.tsx';
 import { InboxList } from './InboxList.tsx';
-import { useInbox, type InboxCounts } from './use-inbox.ts';
+import type { InboxCounts } from '../shared/admin-view.ts';
+import { useInbox } from './use-inbox.ts';
 
 /** Entries of the form-collection endpoint, newest first. */
 export function FormEntries({ onCounts }: { onCounts: (counts: InboxCounts) => void }) {

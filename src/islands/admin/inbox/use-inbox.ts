@@ -1,14 +1,8 @@
 import { useEffect } from 'react';
 import type { InboxKind } from '../../../domain/admin/inbox.ts';
 import type { PageRequest } from '../../../services/admin/page-request.ts';
+import type { InboxCounts } from '../shared/admin-view.ts';
 import { usePages, type Pages } from '../shared/use-pages.ts';
-
-/** The unread entries, and the number of newsletter subscribers; every list of the inbox returns them. */
-export interface InboxCounts {
-  messages: number;
-  forms: number;
-  subscribers: number;
-}
 
 interface InboxPart<Item> {
   items: Item[];

@@ -8,6 +8,7 @@ import { usePublishing } from '../publish/use-publishing.ts';
 import { SecondFactorSettings } from '../second-factor/SecondFactorSettings.tsx';
 import { LogoutButton } from '../shared/LogoutButton.tsx';
 import { morePanels } from './more-panels.ts';
+import { moreLinks } from './admin-views.ts';
 import { useToday } from '../today/use-today.ts';
 
 /** Tools that are needed less than every day: messages, figures, customers, publishing, settings of the shop, this device. */
@@ -17,17 +18,6 @@ export function MoreView({ push }: { push: Push }) {
   const isWaiting = today === null && error === null;
   // What stands below a part that is still loading would move away from under a finger. Panels load when they are unfolded.
   const isSettled = !isWaiting && (publishing.data !== null || publishing.error !== null);
-  const toAnswer = today?.toAnswer.count ?? 0;
-  const links = [
-    {
-      href: '#inbox',
-      label: 'Messages',
-      note: toAnswer === 0 ? '' : `${String(toAnswer)} to answer`,
-    },
-    { href: '#figures', label: 'Figures', note: '' },
-    { href: '#customers', label: 'Customers', note: '' },
-    { href: '#inbox/subscribers', label: 'Newsletter', note: '' },
-  ];
   return (
     <section aria-labelledby="more-title" className="grid grid-cols-1 gap-6">
       <div>
@@ -43,12 +33,17 @@ export function MoreView({ push }: { push: Push }) {
           className={`mt-3.5 grid grid-cols-2 gap-2 md:grid-cols-4 ${isWaiting ? 'after-late' : ''}`}
           aria-label="More"
         >
-          {links.map(({ href, label, note }) => (
-            <a key={href} className="btn btn-secondary flex-wrap px-3" href={href}>
-              {label}
-              {note === '' ? null : <span className="text-sm text-accent-700">{note}</span>}
-            </a>
-          ))}
+          {moreLinks.map(({ href, label, note }) => {
+            const noteText = today && note ? note(today) : '';
+            return (
+              <a key={href} className="btn btn-secondary flex-wrap px-3" href={href}>
+                {label}
+                {noteText === '' ? null : (
+                  <span className="text-sm text-accent-700">{noteText}</span>
+                )}
+              </a>
+            );
+          })}
         </nav>
       </div>
       <div className={`grid grid-cols-1 gap-6 ${isSettled ? '' : 'after-late'}`}>

@@ -33,7 +33,7 @@ const tabs: readonly {
   },
   { sections: ['shop'], href: '#', label: 'Products', icon: 'shop' },
   {
-    sections: ['more', 'inbox', 'figures', 'customers'],
+    sections: ['more', 'view'],
     href: '#more',
     label: 'More',
     icon: 'more',

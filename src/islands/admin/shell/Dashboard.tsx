@@ -7,6 +7,7 @@ import { usePush } from '../notifications/use-push.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { useFetched } from '../shared/use-fetched.ts';
 import { useToday } from '../today/use-today.ts';
+import { adminViews } from '../more/admin-views.ts';
 import { AdminNav } from './AdminNav.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { LazyPart } from '../shared/LazyPart.tsx';
@@ -20,22 +21,11 @@ const loadToday = () => import('../today/TodayPanel.tsx').then((module) => modul
 const loadMore = () => import('../more/MoreView.tsx').then((module) => module.MoreView);
 const loadOrders = () =>
   import('../orders/list/OrdersView.tsx').then((module) => module.OrdersView);
-const loadInbox = () => import('../inbox/InboxView.tsx').then((module) => module.InboxView);
-const loadCustomers = () =>
-  import('../customers/CustomersView.tsx').then((module) => module.CustomersView);
-const loadFigures = () => import('../figures/FiguresView.tsx').then((module) => module.FiguresView);
 const loadProductDialog = () =>
   import('../products/form/ProductDialog.tsx').then((module) => module.ProductDialog);
 
-const titles = {
-  today: 'Today',
-  shop: 'Admin',
-  orders: 'Orders',
-  inbox: 'Inbox',
-  customers: 'Customers',
-  figures: 'Figures',
-  more: 'More',
-} as const;
+const titles = { today: 'Today', shop: 'Admin', orders: 'Orders', more: 'More' } as const;
+const viewNames = adminViews.map(({ name }) => name);
 
 interface DashboardProps {
   focusHeading: boolean;
@@ -52,7 +42,10 @@ export function Dashboard(props: DashboardProps) {
 
 /** Heading, sections, and the product form, which opens over any of them. */
 function Sections({ focusHeading }: DashboardProps) {
-  const route = readAdminRoute(useHash());
+  const route = readAdminRoute(useHash(), viewNames);
+  const fromMore =
+    route.section === 'view' ? adminViews.find(({ name }) => name === route.name) : undefined;
+  const title = route.section === 'view' ? (fromMore?.title ?? '') : titles[route.section];
   const view = JSON.stringify(route);
   const { data: today } = useToday();
   const push = usePush();
@@ -70,8 +63,8 @@ function Sections({ focusHeading }: DashboardProps) {
     };
   }, [focusHeading]);
   useEffect(() => {
-    document.title = `${titles[route.section]} — ${shop.name}`;
-  }, [route.section]);
+    document.title = `${title} — ${shop.name}`;
+  }, [title]);
 
   return (
     <div className="admin">
@@ -91,7 +84,7 @@ function Sections({ focusHeading }: DashboardProps) {
       <TestPaymentsNotice />
       <AdminNav section={route.section} today={today} />
       <ViewFocus view={view}>
-        <FaultNotice key={route.section}>
+        <FaultNotice key={title}>
           {route.section === 'today' ? <LazyPart load={loadToday} props={{ push }} /> : null}
           {route.section === 'more' ? <LazyPart load={loadMore} props={{ push }} /> : null}
           {route.section === 'shop' ? (
@@ -100,11 +93,9 @@ function Sections({ focusHeading }: DashboardProps) {
           {route.section === 'orders' ? (
             <LazyPart load={loadOrders} props={{ orderId: route.orderId }} />
           ) : null}
-          {route.section === 'inbox' ? (
-            <LazyPart load={loadInbox} props={{ kind: route.kind }} />
+          {fromMore && route.section === 'view' ? (
+            <LazyPart key={route.name} load={fromMore.load} props={{ detail: route.detail }} />
           ) : null}
-          {route.section === 'customers' ? <LazyPart load={loadCustomers} props={{}} /> : null}
-          {route.section === 'figures' ? <LazyPart load={loadFigures} props={{}} /> : null}
         </FaultNotice>
       </ViewFocus>
       {opening ? <LazyPart load={loadProductDialog} props={{ opening, onClose: close }} /> : null}

@@ -1,6 +1,5 @@
 import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
-import { useEffect, useRef } from 'react';
-import { customersHash, placeAmongOrders } from '../../../../domain/admin/customers.ts';
+import { useEffect, useRef, type ComponentType } from 'react';
 import { gstinNote } from '../../../../domain/admin/orders/gstin-note.ts';
 import { orderTimeline } from '../../../../domain/admin/orders/order-timeline.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
@@ -106,22 +105,21 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
   );
 }
 
-/** The customer's name, and which of their orders this is. */
+/** What features show beside the customer's name: each `src/features/NAME/OrderCustomer.tsx`. */
+const besideCustomer = Object.values(
+  import.meta.glob<ComponentType<{ order: AdminOrder }>>(
+    '../../../../features/*/OrderCustomer.tsx',
+    { eager: true, import: 'OrderCustomer' },
+  ),
+);
+
 function Customer({ order }: { order: AdminOrder }) {
-  const place = placeAmongOrders(order.customer);
-  // More of the customers share a phone number than an address.
-  const q = order.customerEmail || order.customerPhone;
   return (
     <p className="wrap-anywhere">
       <span className="font-medium">{order.customerName || 'No name'}</span>
-      {place === '' ? null : (
-        <>
-          {' · '}
-          <a className="link inline-block py-2.5" href={customersHash({ q })}>
-            {place}
-          </a>
-        </>
-      )}
+      {besideCustomer.map((OrderCustomer, index) => (
+        <OrderCustomer key={index} order={order} />
+      ))}
     </p>
   );
 }

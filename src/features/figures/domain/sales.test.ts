@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  customersHash,
+  ordinal,
+  placeAmongOrders,
+  readCustomersHash,
+  customerSorts,
+} from './customers.ts';
+import {
+  averagePaise,
+  barNames,
+  beforeTitle,
+  changeText,
+  neighbours,
+  periodTitle,
+  shortRupees,
+  type Figures,
+} from './figures.ts';
+import { eachRow } from '../../../../tests/each-row.ts';
+
+const month: Figures = {
+  period: 'month',
+  today: '2026-11-22',
+  from: '2026-11-01',
+  to: '2026-11-30',
+  orders: 3,
+  paise: 100_001,
+  refundedPaise: 0,
+  bars: [],
+  best: [],
+  before: { from: '2026-10-01', to: '2026-10-22', orders: 2, paise: 50_000 },
+};
+
+describe('figures', () => {
+  test('name their period and what it is compared with', () =>
+    eachRow(
+      [
+        [month, 'November 2026', '1 – 22 Oct 2026'],
+        [
+          { ...month, today: '2026-12-01', before: { ...month.before, to: '2026-10-31' } },
+          'November 2026',
+          'October 2026',
+        ],
+        [
+          {
+            ...month,
+            period: 'year',
+            from: '2026-01-01',
+            to: '2026-12-31',
+            before: { ...month.before, from: '2025-01-01', to: '2025-11-22' },
+          },
+          '2026',
+          '1 Jan – 22 Nov 2025',
+        ],
+        [
+          {
+            ...month,
+            period: 'week',
+            from: '2026-10-26',
+            to: '2026-11-01',
+            today: '2026-11-01',
+            before: { ...month.before, from: '2026-10-19', to: '2026-10-19' },
+          },
+          '26 Oct – 1 Nov 2026',
+          '19 Oct 2026',
+        ],
+      ] as const,
+      ([figures, title, before]) => {
+        expect([periodTitle(figures), beforeTitle(figures)]).toEqual([title, before]);
+      },
+    ));
+
+  test('lead to the period before and to the one after, which must have begun', () => {
+    expect(neighbours(month)).toEqual({ earlier: '2026-10-31', later: null });
+    expect(neighbours({ ...month, today: '2026-12-01' })).toEqual({
+      earlier: '2026-10-31',
+      later: '2026-12-01',
+    });
+  });
+
+  test('say how much more or less it is, and nothing where nothing can be compared', () =>
+    eachRow(
+      [
+        [112, 100, '12 % more'],
+        [75, 100, '25 % less'],
+        [100, 100, 'the same'],
+        [10_001, 10_000, 'nearly the same'],
+        [5, 0, null],
+        [5, -20, null],
+        [-50, 100, '150 % less'],
+      ] as const,
+      ([now, before, text]) => {
+        expect(changeText(now, before)).toBe(text);
+      },
+    ));
+
+  test('have an average order, or none', () => {
+    expect([averagePaise(month), averagePaise({ orders: 0, paise: -100 })]).toEqual([33_334, null]);
+  });
+
+  test('have bars with a name in full and a short one', () => {
+    expect([
+      barNames('week', '2026-11-16'),
+      barNames('month', '2026-11-05'),
+      barNames('year', '2026-09-01'),
+    ]).toEqual([
+      { full: 'Monday, 16 November', short: 'Mon' },
+      { full: 'Thursday, 5 November', short: '5' },
+      { full: 'September 2026', short: 'Sep' },
+    ]);
+  });
+
+  test('are short over a bar: never longer than six letters, and never more than was sold', async () => {
+    await eachRow(
+      [
+        [85_000, '850'],
+        [1_234_500, '12k'],
+        [199_900, '1.9k'],
+        [12_000_000, '1.2L'],
+        [-99_999_999, '−9.9L'],
+        [1_234_567_890, '1.2Cr'],
+        [0, '0'],
+      ] as const,
+      ([paise, text]) => {
+        expect(shortRupees(paise)).toBe(text);
+      },
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }), (paise) => {
+        const text = shortRupees(paise);
+        expect(text.length).toBeLessThanOrEqual(6);
+        const worth =
+          Number(/[\d.]+/u.exec(text)?.[0]) *
+          (text.endsWith('Cr') ? 1e7 : text.endsWith('L') ? 1e5 : text.endsWith('k') ? 1e3 : 1);
+        expect(worth).toBeLessThanOrEqual(Math.abs(paise) / 100);
+        expect(worth).toBeGreaterThan((Math.abs(paise) / 100) * 0.9 - 1);
+      }),
+    );
+  });
+});
+
+describe('customers', () => {
+  test('an order says which of its customer’s it is', () =>
+    eachRow(
+      [
+        [{ nth: 1, orders: 1 }, 'first order'],
+        [{ nth: 3, orders: 5 }, 'third order'],
+        [{ nth: 11, orders: 11 }, '11th order'],
+        [{ nth: null, orders: 0 }, ''],
+        [{ nth: null, orders: 1 }, 'bought once'],
+        [{ nth: null, orders: 4 }, 'bought 4 times'],
+      ] as const,
+      ([place, text]) => {
+        expect(placeAmongOrders(place)).toBe(text);
+      },
+    ));
+
+  test('ordinals end as people say them', () => {
+    expect([10, 12, 13, 21, 22, 23, 101, 111, 112].map(ordinal)).toEqual([
+      'tenth',
+      '12th',
+      '13th',
+      '21st',
+      '22nd',
+      '23rd',
+      '101st',
+      '111th',
+      '112th',
+    ]);
+  });
+
+  test('the address of a list comes back as it went', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...customerSorts), fc.string({ unit: 'grapheme' }), (sort, q) => {
+        expect(readCustomersHash(customersHash({ sort, q }))).toEqual({ sort, q: q.trim() });
+      }),
+    );
+    expect(readCustomersHash('#orders?q=a')).toEqual({ sort: 'recent', q: '' });
+  });
+});

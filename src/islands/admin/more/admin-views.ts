@@ -1,0 +1,18 @@
+import { inboxView } from '../inbox/inbox-view.ts';
+import type { AdminView, MoreLink } from '../shared/admin-view.ts';
+
+/** The views that are reached from More. */
+export const adminViews: readonly AdminView[] = [
+  inboxView,
+  ...Object.values(
+    import.meta.glob<readonly AdminView[]>('../../../features/*/admin-views.ts', {
+      eager: true,
+      import: 'views',
+    }),
+  ).flat(),
+];
+
+/** Their links, in their order. */
+export const moreLinks: readonly MoreLink[] = adminViews
+  .flatMap(({ links }) => links)
+  .toSorted((a, b) => a.order - b.order);

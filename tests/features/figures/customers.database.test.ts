@@ -1,0 +1,162 @@
+import { beforeEach, expect, test } from 'vitest';
+import { useDatabase } from '../../database/support/postgres.ts';
+import { newPaymentId } from '../../database/support/shop-database.ts';
+
+const database = await useDatabase();
+let ring = '';
+beforeEach(async () => {
+  await database.run(
+    'truncate public.orders, public.products, auth.users restart identity cascade',
+  );
+  ring = await database.addProduct({ price: 1_000, stock: 100 });
+});
+
+interface Customer {
+  name: string;
+  orders: number;
+  paise: number;
+  account: boolean;
+  lastOrderId: number;
+}
+const list = (
+  sort = 'recent',
+  { all = [] as string[], any = [] as string[], offset = 0, limit = 50 } = {},
+): Promise<{ total: number; customers: Customer[] }> =>
+  database.value('select public.list_customers($1, $2, $3, $4, $5)', all, any, sort, offset, limit);
+const place = async (id: number): Promise<unknown> => {
+  const answer = await database.value<{ customer: unknown }>('select public.read_order($1)', id);
+  return answer.customer;
+};
+async function bought(
+  customer: string,
+  details: Record<string, string>,
+  quantity = 1,
+): Promise<{ id: number; total_paise: number; payment: string }> {
+  const order = await database.placeOpen(customer, [{ product_id: ring, quantity }], { details });
+  const payment = newPaymentId();
+  expect(await database.markPaid(order, payment)).toBe('paid');
+  return { ...order, payment };
+}
+/** An order of before: no account, amounts in rupees. */
+const imported = (
+  phone: string | null,
+  email: string | null,
+  { status = 'SUCCESS', name = 'Meera', rupees = 500 } = {},
+): Promise<number> =>
+  database.value(
+    `insert into public.orders (merchant_transaction_id, customer_name, customer_phone, customer_email, status, payment_status, total_amount, created_at)
+     values ('OLD-' || gen_random_uuid(), $1, $2, $3, $4, '', $5, now() - interval '400 days') returning id::int`,
+    ...[name, phone, email, status, rupees],
+  );
+const summary = ({ customers }: { customers: Customer[] }) =>
+  customers.map(({ name, orders, paise }) => [name, orders, paise]);
+
+test('an account is one customer whatever phone and address its orders have, and two accounts with one phone are two', async () => {
+  const [anjali, devika] = [await database.addCustomer(), await database.addCustomer()];
+  const first = await bought(anjali, { name: 'Anjali', phone: '+91 98470 12345' });
+  const second = await bought(
+    anjali,
+    { name: 'Anjali', phone: '0484 2345678', email: 'mother@example.com' },
+    2,
+  );
+  const other = await bought(devika, { name: 'Devika', phone: '9847012345' });
+  expect(summary(await list('spent'))).toEqual([
+    ['Anjali', 2, 307_080],
+    ['Devika', 1, 102_360],
+  ]);
+  expect([await place(first.id), await place(second.id), await place(other.id)]).toEqual([
+    { nth: 1, orders: 2 },
+    { nth: 2, orders: 2 },
+    { nth: 1, orders: 1 },
+  ]);
+});
+
+test('orders without an account are distinguished by phone in any format, then by e-mail', async () => {
+  await imported('+91 98470 12345', 'a@example.com');
+  const second = await imported('098470-12345', 'B@example.com');
+  await imported(null, 'c@example.com', { name: 'Chitra' });
+  await imported('', 'C@Example.com', { name: 'Chitra' });
+  await imported(null, null, { name: 'Nobody' });
+  await imported('12', '', { name: 'Somebody' });
+  await imported('9847012345', 'a@example.com', { status: 'FAILED' });
+  expect(summary(await list('orders')).sort()).toEqual([
+    ['Chitra', 2, 100_000],
+    ['Meera', 2, 100_000],
+    ['Nobody', 1, 50_000],
+    ['Somebody', 1, 50_000],
+  ]);
+  expect(await place(second)).toEqual({ nth: 2, orders: 2 });
+});
+
+test('an order without an account goes to the account that has its phone or its e-mail, also after an account was deleted', async () => {
+  const old = await imported('9847012345', 'old@example.com');
+  const older = await imported(null, 'Anjali@example.com', { name: 'A.' });
+  const customer = await database.addCustomer();
+  const now = await bought(customer, {
+    name: 'Anjali',
+    email: 'anjali@example.com',
+    phone: '+91 98470 12345',
+  });
+  expect(summary(await list())).toEqual([['Anjali', 3, 202_360]]);
+  expect([await place(old), await place(older), await place(now.id)]).toEqual([
+    { nth: 1, orders: 3 },
+    { nth: 2, orders: 3 },
+    { nth: 3, orders: 3 },
+  ]);
+  await database.query('delete from auth.users where id = $1', customer);
+  expect(await place(now.id)).toEqual({ nth: 2, orders: 2 });
+  const again = await bought(await database.addCustomer(), {
+    name: 'Anjali M',
+    phone: '98470 12345',
+  });
+  expect(await place(again.id)).toEqual({ nth: 4, orders: 4 });
+  expect(summary(await list())).toEqual([['Anjali M', 4, 304_720]]);
+});
+
+test('refunds are subtracted; cancelled, unpaid and wholly refunded orders count as none', async () => {
+  const customer = await database.addCustomer();
+  const kept = await bought(customer, {});
+  const back = await bought(customer, {});
+  const gone = await bought(customer, {});
+  const { id: open } = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
+  await database.requestRefund(kept.id, 10_000);
+  await database.requestRefund(back.id, back.total_paise);
+  await database.finishRefund((await database.refundsOf(back.payment))[0]?.id ?? 0, 'rfnd_all');
+  await database.cancel(gone.id);
+  expect(await list()).toMatchObject({
+    total: 1,
+    customers: [{ orders: 1, paise: 92_360, account: true, lastOrderId: kept.id }],
+  });
+  expect([await place(kept.id), await place(back.id), await place(open)]).toEqual([
+    { nth: 1, orders: 1 },
+    { nth: null, orders: 1 },
+    { nth: null, orders: 1 },
+  ]);
+});
+
+test('customers are searched by what their orders say, sorted, and read page by page with each of them once', async () => {
+  for (let n = 0; n < 7; n += 1) {
+    const customer = await database.addCustomer();
+    for (let times = 0; times <= n % 3; times += 1)
+      await bought(
+        customer,
+        { name: `Customer ${String(n)}`, phone: `98470 0000${String(n)}` },
+        1 + (n % 2),
+      );
+  }
+  const names = (page: { customers: Customer[] }) => page.customers.map(({ name }) => name);
+  for (const sort of ['recent', 'spent', 'orders']) {
+    const pages = [];
+    for (const offset of [0, 3, 6]) pages.push(await list(sort, { offset, limit: 3 }));
+    expect(pages.flatMap(names)).toEqual(names(await list(sort)));
+    expect(new Set(pages.flatMap(names)).size).toBe(7);
+  }
+  expect(names(await list('recent'))[0]).toBe('Customer 6');
+  expect(summary(await list('spent'))[0]).toEqual(['Customer 5', 3, 614_160]);
+  expect(await list('recent', { all: ['%customer 5%'] })).toMatchObject({
+    total: 1,
+    customers: [{ name: 'Customer 5', orders: 3 }],
+  });
+  expect(names(await list('recent', { any: ['%00004$', '%#999999 %'] }))).toEqual(['Customer 4']);
+  expect(await list('recent', { all: ['%nobody%'] })).toEqual({ total: 0, customers: [] });
+});

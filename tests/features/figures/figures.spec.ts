@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { expectAccessible } from '../../browser/support/accessible.ts';
+import { overflowOf } from '../../browser/support/page-state.ts';
+import { expectToast } from '../../browser/support/toasts.ts';
+import { insertRows } from '../../browser/support/running-shop.ts';
+import { waitForMail } from '../../browser/account/mailbox.ts';
+import { sell } from '../../browser/checkout/sale.ts';
+import { openOrder, popupText } from '../../browser/admin/orders/admin-orders.ts';
+import { expect, openMore, test } from '../../browser/admin/admin-page.ts';
+import { shop as settings } from '../../../src/settings/shop.ts';
+
+test('figures are read as bars, as a table and against the period before, and customers by what they bought', async ({
+  page,
+  browser,
+}) => {
+  const sale = await sell(browser);
+  // A customer of fifteen years ago, in days that no other test sells in.
+  const mark = `k${randomUUID().slice(0, 7)}`;
+  const phone = `+91 9${String(Date.now()).slice(-9)}`;
+  const order = (day: string, paise: number) => ({
+    ...{
+      merchant_transaction_id: `${settings.orderPrefix}${randomUUID().slice(0, 20)}`,
+      customer_name: `Meera ${mark}`,
+      customer_phone: phone,
+    },
+    ...{
+      created_at: `${day}T06:00:00Z`,
+      paid_at: `${day}T06:00:00Z`,
+      status: 'COMPLETED',
+      payment_status: 'COMPLETED',
+      fulfilment: 'delivered',
+    },
+    ...{
+      total_paise: paise,
+      items: [{ product_id: randomUUID(), name: `Kasu mala ${mark}`, quantity: 2, price: 100 }],
+    },
+  });
+  await insertRows('orders', [
+    order('2011-03-02', 300_000),
+    order('2011-03-20', 100_000),
+    order('2011-02-10', 200_000),
+  ]);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await openMore(page);
+  await page.getByRole('link', { name: 'Figures' }).click();
+  await expect(page.getByRole('heading', { name: 'Figures' })).toBeFocused();
+  await expect(page.getByText('Best sellers')).toBeVisible();
+  await page.route('**/api/admin/figures?period=month', (route) =>
+    route.continue({ url: `${route.request().url()}&day=2011-03-31` }),
+  );
+  await page.getByRole('button', { name: 'Week', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Later' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await page.getByRole('button', { name: 'Month', exact: true }).click();
+  await expect(page.getByText('March 2011')).toBeVisible();
+  await expect(page.getByText('100 % more than ₹2,000.00 before')).toBeVisible();
+  await expect(page.getByText('Compared with February 2011.')).toBeVisible();
+  await expect(
+    page.getByRole('img', { name: /most on Wednesday, 2 March, ₹3,000.00/u }),
+  ).toBeVisible();
+  await page.getByText('Values as a table').click();
+  await expect(page.getByRole('row', { name: 'Sunday, 20 March 1 ₹1,000.00' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: `Kasu mala ${mark}` })).toHaveCount(2);
+  await expectAccessible(page, 'the figures with their table');
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Earlier' }).click();
+  await expect(page.getByText('February 2011', { exact: true })).toBeVisible();
+
+  await openMore(page);
+  await page.getByRole('link', { name: 'Customers' }).click();
+  const search = page.getByRole('searchbox', { name: /^Search customers/u });
+  await search.fill(`kasu mala ${mark}`);
+  await search.press('Enter');
+  const meera = page.getByRole('link', { name: new RegExp(`Meera ${mark}`, 'u') });
+  await expect(page.getByText('1 customer', { exact: true })).toBeVisible();
+  await expect(meera).toContainText('₹6,000.00');
+  await expect(meera).toContainText('3 orders, last 20 March 2011');
+  await expectAccessible(page, 'the customers');
+  await meera.click();
+  await expect(page.locator('[data-order]')).toHaveCount(3);
+  await page.goBack();
+  await expect(search).toHaveValue(`kasu mala ${mark}`);
+  await openOrder(page, sale);
+  await page.getByRole('link', { name: 'first order' }).click();
+  await expect(page.getByText('1 customer', { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: new RegExp(`^${sale.customerName}`, 'u') }),
+  ).toContainText('1 order, last');
+  await sale.end();
+});
+
+test('slips of all that waits are one print, and an invoice goes to its customer by mail and WhatsApp', async ({
+  page,
+  browser,
+}) => {
+  const sale = await sell(browser);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/admin#orders?filter=to_pack');
+  const slips = await popupText(page, 'Print slips', { accessible: true });
+  expect(slips).toContain(`#${String(sale.id)} of`);
+  await openOrder(page, sale);
+  await expect(page.getByRole('button', { name: 'Send invoice by mail' })).toHaveCount(0);
+  const invoice = await popupText(page, 'Invoice');
+  await page.reload();
+  await page.getByRole('button', { name: 'Send invoice by mail' }).click();
+  await expectToast(page, `The invoice is on its way to ${sale.email}`);
+  const number =
+    new RegExp(`${settings.prefixes.invoice}/\\d{4}-\\d{2}/\\d{4}`, 'u').exec(invoice)?.[0] ??
+    'none';
+  expect((await waitForMail(sale.email, /^(?:Invoice|Bill of supply)/u)).text).toContain(number);
+  const link = new URL(
+    (await page.getByRole('link', { name: 'Send by WhatsApp' }).getAttribute('href')) ?? '',
+  );
+  expect(link.href).toContain('https://wa.me/919847012345');
+  expect(link.searchParams.get('text')).toContain(number);
+  await expectAccessible(page, 'an order with an invoice');
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  await sale.end();
+});

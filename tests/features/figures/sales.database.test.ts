@@ -1,0 +1,210 @@
+import { beforeEach, expect, test } from 'vitest';
+import { sqlState } from '../../database/support/database.ts';
+import { useDatabase } from '../../database/support/postgres.ts';
+import type { PaidOrder } from '../../database/support/shop-database.ts';
+
+const database = await useDatabase();
+let ring = '';
+beforeEach(async () => {
+  await database.run(
+    'truncate public.orders, public.products, public.payments, public.refunds restart identity cascade',
+  );
+  ring = await database.addProduct({ price: 1_000, stock: 100 });
+});
+
+interface Figures {
+  from: string;
+  to: string;
+  orders: number;
+  paise: number;
+  refundedPaise: number;
+  bars: { from: string; orders: number; paise: number }[];
+  before: { from: string; to: string; orders: number; paise: number };
+  best: { name: string; pieces: number; paise: number }[];
+}
+const figures = (period: string, day: string | null = null): Promise<Figures> =>
+  database.value('select public.sales_figures($1, $2)', period, day);
+/** An order that was paid at a time. */
+async function paid(at: string, quantity = 1, product = ring): Promise<PaidOrder> {
+  const order = await database.buy([{ product_id: product, quantity }]);
+  await database.query('update public.orders set paid_at = $2 where id = $1', order.id, at);
+  return order;
+}
+async function refunded(
+  order: PaidOrder,
+  paise: number,
+  at: string,
+  items: Record<string, number> = {},
+): Promise<void> {
+  await database.requestRefund(order.id, paise, { items });
+  await database.query(
+    'update public.refunds set created_at = $2 where order_id = $1',
+    order.id,
+    at,
+  );
+}
+
+test('days, weeks and months end at midnight in India, not in Greenwich', async () => {
+  await paid('2025-10-31T18:29:59Z');
+  await paid('2025-10-31T18:30:00Z');
+  await paid('2025-11-09T18:29:59Z');
+  await paid('2025-11-09T18:30:00Z');
+  const month = await figures('month', '2025-11-15');
+  expect(month).toMatchObject({
+    from: '2025-11-01',
+    to: '2025-11-30',
+    orders: 3,
+    before: { from: '2025-10-01', to: '2025-10-31', orders: 1 },
+  });
+  expect(month.bars).toHaveLength(30);
+  expect(month.bars.filter(({ orders }) => orders > 0).map(({ from }) => from)).toEqual([
+    '2025-11-01',
+    '2025-11-09',
+    '2025-11-10',
+  ]);
+  // From Monday to Sunday.
+  expect(await figures('week', '2025-11-09')).toMatchObject({
+    from: '2025-11-03',
+    to: '2025-11-09',
+    orders: 1,
+  });
+  const year = await figures('year', '2025-02-01');
+  expect(year).toMatchObject({ from: '2025-01-01', to: '2025-12-31', orders: 4 });
+  expect(year.bars.map(({ from, orders }) => [from, orders]).slice(8)).toEqual([
+    ['2025-09-01', 0],
+    ['2025-10-01', 1],
+    ['2025-11-01', 3],
+    ['2025-12-01', 0],
+  ]);
+});
+
+test('a refund is taken off on its own day, failed ones and cancelled orders count nowhere, and bars add up to the whole', async () => {
+  const october = await paid('2025-10-20T06:00:00Z', 3);
+  await refunded(october, 50_000, '2025-11-05T06:00:00Z');
+  await refunded(await paid('2025-11-05T07:00:00Z'), 2_360, '2025-11-06T06:00:00Z');
+  const failing = await paid('2025-11-07T06:00:00Z');
+  await refunded(failing, 1_000, '2025-11-07T08:00:00Z');
+  await database.query(
+    `update public.refunds set state = 'failed' where order_id = $1`,
+    failing.id,
+  );
+  await database.cancel((await paid('2025-11-08T06:00:00Z')).id);
+  const month = await figures('month', '2025-11-30');
+  expect(month).toMatchObject({
+    orders: 2,
+    paise: 2 * 102_360 - 52_360,
+    refundedPaise: 52_360,
+    before: { orders: 1, paise: 307_080 },
+  });
+  const sum = (key: 'orders' | 'paise') => month.bars.reduce((all, bar) => all + bar[key], 0);
+  expect([sum('orders'), sum('paise')]).toEqual([month.orders, month.paise]);
+  expect(month.bars[4]).toEqual({ from: '2025-11-05', orders: 1, paise: 52_360 });
+  expect((await figures('year', '2025-11-30')).paise).toBe(month.paise + 307_080);
+});
+
+test('best sellers count quantities less refunds, highest first', async () => {
+  const chain = await database.addProduct({ price: 5_000, stock: 10 });
+  await database.query(`update public.products set name = 'Chain' where id = $1`, chain);
+  const many = await paid('2025-11-05T06:00:00Z', 4);
+  await paid('2025-11-06T06:00:00Z', 2, chain);
+  await refunded(many, 100_000, '2025-12-05T06:00:00Z', { [ring]: 1 });
+  await refunded(await paid('2025-11-06T06:00:00Z', 5, chain), 2_559_000, '2025-11-06T06:00:00Z', {
+    [chain]: 5,
+  });
+  expect((await figures('month', '2025-11-01')).best).toMatchObject([
+    { name: 'Temple ring', pieces: 3, paise: 300_000 },
+    { name: 'Chain', pieces: 2, paise: 1_000_000 },
+  ]);
+});
+
+test('best sellers take off refunded units of one size, and are counted at the price after discounts', async () => {
+  const band = await database.addProduct({ price: 1_000, stock: 0 });
+  await database.query(
+    `update public.products set name = 'Band', sizes = '[{"size": "14", "stock": 9}, {"size": "16", "stock": 9}]' where id = $1`,
+    band,
+  );
+  const order = await database.buy([
+    { product_id: band, size: '14', quantity: 3 },
+    { product_id: band, size: '16', quantity: 1 },
+  ]);
+  await database.query(
+    `update public.orders set paid_at = '2025-11-05T06:00:00Z',
+       items = jsonb_set(items, '{1,discount_paise}', '10000') where id = $1`,
+    order.id,
+  );
+  await refunded(order, 200_000, '2025-11-06T06:00:00Z', { [`${band}:14`]: 2 });
+  expect((await figures('month', '2025-11-01')).best).toMatchObject([
+    { pieces: 2, paise: 100_000 + 90_000 },
+  ]);
+});
+
+test('the period that is not over is compared with the same part of the one before', async () => {
+  const { now, from, before } = await database.one<{
+    now: string;
+    from: string;
+    before: string;
+  }>(`select now()::text as now, from_at::text as from, (from_at - interval '7 days')::text as before
+     from (select private.india_midnight(date_trunc('week', now() at time zone 'Asia/Kolkata')::date) as from_at) t`);
+  await paid(from);
+  await paid(before);
+  // Later in the last week than this one has come.
+  await database.query(
+    `update public.orders set paid_at = least($2::timestamptz - interval '7 days' + interval '10 minutes', $3::timestamptz - interval '1 microsecond') where id = $1`,
+    (await paid(now)).id,
+    now,
+    from,
+  );
+  expect(await figures('week')).toMatchObject({
+    orders: 1,
+    paise: 102_360,
+    before: { orders: 1, paise: 102_360 },
+  });
+  const future = await figures('week', '2099-01-01');
+  expect(future).toMatchObject({ orders: 0, paise: 0, before: { orders: 0 } });
+});
+
+test('today’s sales are those of the figures', async () => {
+  await refunded(
+    await database.buy([{ product_id: ring, quantity: 2 }]),
+    30_000,
+    new Date().toISOString(),
+  );
+  const answer = await database.value<{ sales: unknown }>('select public.read_today(5)');
+  const month = await figures('month');
+  expect(answer.sales).toEqual({
+    todayOrders: 1,
+    todayPaise: 174_720,
+    monthOrders: month.orders,
+    monthPaise: month.paise,
+  });
+});
+
+test('an order in whatever shape disturbs no figure, and another period is refused', async () => {
+  const strange = await paid('2025-11-05T06:00:00Z');
+  for (const items of ['null', '{"a": 1}', '[1, null, {"quantity": "many", "price": null}]']) {
+    await database.query(
+      'update public.orders set items = $2::jsonb where id = $1',
+      strange.id,
+      items,
+    );
+    expect(await figures('month', '2025-11-01')).toMatchObject({
+      orders: 1,
+      paise: 102_360,
+      best: [],
+    });
+  }
+  expect(await sqlState(figures('decade'))).toBe('22023');
+});
+
+test('slips are of the orders of a stage, oldest first, with how many there are', async () => {
+  const orders = [
+    await database.buy([{ product_id: ring, quantity: 1 }]),
+    await database.buy([{ product_id: ring, quantity: 1 }]),
+    await database.buy([{ product_id: ring, quantity: 1 }]),
+  ];
+  await database.cancel(orders[1]?.id ?? 0);
+  const answer = await database.value<{ total: number; orders: { id: number }[] }>(
+    `select public.orders_for_slips('to_pack', 1)`,
+  );
+  expect([answer.total, answer.orders.map(({ id }) => id)]).toEqual([2, [orders[0]?.id]]);
+});
