@@ -1,10 +1,10 @@
-import { discountLabel } from '../../../src/domain/orders/discount-label.ts';
 import { orderHash } from '../../../src/domain/admin/orders/orders-address.ts';
 import { formatDay, indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { imageAddress, isResizable, sizedImage } from '../../../src/domain/image.ts';
-import { formatRupees, type Paise } from '../../../src/domain/money.ts';
+import { formatRupees } from '../../../src/domain/money.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
+import { orderSums, type SumRow } from '../../../src/domain/orders/order-sums.ts';
 import { progressOf, type ProgressStep } from '../../../src/domain/orders/own-order-progress.ts';
 import { mailTexts } from '../../../src/settings/mails.ts';
 import { seller } from '../../../src/settings/seller.ts';
@@ -13,7 +13,6 @@ import { colors } from '../platform/http/page.ts';
 import { databaseEnv } from '../platform/env.ts';
 import { trackPath } from './order-links.ts';
 import { button, plainLink, siteAddress, type LetterPart } from './mail.ts';
-import { feeLabel } from '../../../src/domain/tax-standing.ts';
 
 /** An order whose amounts its mail lists. Throws for one of which an amount is not recorded, instead of listing a guess. */
 export function orderWithAmounts(row: unknown): Order {
@@ -42,12 +41,9 @@ export const adminLink = (order: Order | null): LetterPart =>
     ? button('Open the admin page', siteAddress('/admin'))
     : button(`Open order ${order.id}`, siteAddress(`/admin${orderHash(Number(order.id))}`));
 
-interface AmountRow {
-  label: string;
-  amount: Paise;
-  /** The absolute address of a product's image, 128 px wide. */
+interface AmountRow extends SumRow {
+  /** The absolute address of a product's image, 128 px wide; null for a product without one, absent in a sum. */
   image?: string | null;
-  isTotal?: boolean;
 }
 
 /** The image of a product for a letter; null for one that the shop's own CDN does not serve. */
@@ -57,30 +53,16 @@ function mailImage(entry: string | null): string | null {
   return isResizable(address) ? siteAddress(sizedImage(address, 128, 'jpg')) : null;
 }
 
-/** Every line and total, in reading order. */
-function amounts(order: Order): AmountRow[] {
-  const rows: AmountRow[] = order.items.map(({ name, quantity, price, lineTotal, image }) => ({
-    label: quantity > 1 ? `${name} × ${String(quantity)} (${formatRupees(price)} each)` : name,
-    amount: lineTotal,
-    image: mailImage(image),
-  }));
-  rows.push({ label: 'Subtotal', amount: order.subtotal });
-  if (order.discount !== 0)
-    rows.push({ label: discountLabel(order.discountCode), amount: -order.discount });
-  rows.push(
-    { label: 'Shipping', amount: 0 },
-    { label: feeLabel(), amount: order.fee },
-    { label: 'Total', amount: order.amount, isTotal: true },
-  );
-  return rows;
-}
-
-const shown = (label: string, amount: Paise): string =>
-  label === 'Shipping' && amount === 0 ? 'Free' : formatRupees(amount);
-
 /** The lines and totals, one a row. */
 export function orderAmounts(order: Order): LetterPart {
-  const amountRows = amounts(order);
+  const amountRows: AmountRow[] = [
+    ...order.items.map(({ name, quantity, price, lineTotal, image }) => ({
+      label: quantity > 1 ? `${name} × ${String(quantity)} (${formatRupees(price)} each)` : name,
+      amount: formatRupees(lineTotal),
+      image: mailImage(image),
+    })),
+    ...orderSums(order),
+  ];
   const rows = amountRows.map(({ label, amount, image, isTotal = false }) => {
     const style = `padding:8px 0;border-bottom:1px solid ${colors.line};font-weight:${isTotal ? 'bold' : 'normal'}`;
     const cell =
@@ -94,11 +76,11 @@ export function orderAmounts(order: Order): LetterPart {
             <td style="${style};padding-right:12px">${label}</td>`;
     return html`<tr>
       ${cells}
-      <td align="right" style="${style};white-space:nowrap">${shown(label, amount)}</td>
+      <td align="right" style="${style};white-space:nowrap">${amount}</td>
     </tr>`;
   });
   return {
-    text: amountRows.map(({ label, amount }) => `${label}: ${shown(label, amount)}`).join('\n'),
+    text: amountRows.map(({ label, amount }) => `${label}: ${amount}`).join('\n'),
     markup: html`<table
       width="100%"
       cellpadding="0"
