@@ -5,6 +5,7 @@ import {
   listedDiscountSchema,
   stopDiscountSchema,
 } from '../../src/domain/admin/discount-input.ts';
+import { endsTodayOrLater } from '../../src/domain/period.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
@@ -20,7 +21,7 @@ export default adminEndpoint({
   handlers: {
     GET: listed,
     async POST({ request, addLogFields }) {
-      const wanted = await readJson(request, discountInputSchema);
+      const wanted = await readJson(request, discountInputSchema.check(endsTodayOrLater));
       const { outcome } = await callFunction(
         'create_discount',
         { p_discount: wanted },

@@ -1,10 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { indiaCalendarDay } from '../../src/domain/calendar-day.ts';
 import { noticeInputSchema, type NoticeInput } from '../../src/domain/admin/notice-input.ts';
+import { endsTodayOrLater } from '../../src/domain/period.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { refreshCached } from '../server/platform/http/cdn-cache.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http/http-error.ts';
 import { json } from '../server/platform/http/http.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
 import { noticeSchema, noticeTag, readNotice } from '../server/publishing/shop-notice.ts';
@@ -21,12 +20,8 @@ export default adminEndpoint({
   handlers: {
     GET: async () => json({ notice: await readNotice() }),
     async PUT({ request, addLogFields }) {
-      const wanted = await readJson(request, noticeInputSchema);
+      const wanted = await readJson(request, noticeInputSchema.check(endsTodayOrLater));
       addLogFields({ closes: wanted.closes_checkout });
-      if (Date.parse(wanted.last_day) < indiaCalendarDay(new Date())) {
-        const message = 'The last day is in the past';
-        throw new HttpError(400, 'invalid_request', message, { fields: { last_day: message } });
-      }
       return saveNotice(request, wanted);
     },
     DELETE: ({ request }) => saveNotice(request, null),

@@ -1,13 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { indiaCalendarDay } from '../../src/domain/calendar-day.ts';
 import {
   adminOccasionSchema,
   occasionInputSchema,
   type OccasionInput,
 } from '../../src/domain/admin/occasion-input.ts';
+import { endsTodayOrLater } from '../../src/domain/period.ts';
 import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http/http-error.ts';
 import { json } from '../server/platform/http/http.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
 
@@ -23,12 +22,8 @@ export default adminEndpoint({
     GET: async () =>
       json({ occasion: await callFunction('read_occasion', {}, adminOccasionSchema) }),
     async PUT({ request, addLogFields }) {
-      const wanted = await readJson(request, occasionInputSchema);
+      const wanted = await readJson(request, occasionInputSchema.check(endsTodayOrLater));
       addLogFields({ products: wanted.products.length });
-      if (Date.parse(wanted.last_day) < indiaCalendarDay(new Date())) {
-        const message = 'The last day is in the past';
-        throw new HttpError(400, 'invalid_request', message, { fields: { last_day: message } });
-      }
       return save(wanted);
     },
     DELETE: () => save(null),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { discountCodeSchema } from '../checkout/discount-refusal.ts';
+import { periodChecks, periodShape } from '../period.ts';
 
-const day = z.iso.date('Choose a day');
 const count = z.nullable(
   z
     .int('Give a whole number')
@@ -30,8 +30,7 @@ export const discountInputSchema = z
     min_paise: z
       .int('Write an amount in rupees, such as 1500')
       .check(z.minimum(0), z.maximum(100_000_000, 'At most ₹10,00,000')),
-    first_day: day,
-    last_day: day,
+    ...periodShape,
     /** The maximum uses in all and per customer; null for unlimited. */
     max_uses: count,
     max_per_shopper: count,
@@ -48,18 +47,7 @@ export const discountInputSchema = z
         message: 'The cart must come to at least ₹1 more than the discount',
       },
     ),
-    z.refine(({ first_day: first, last_day: last }) => first <= last, {
-      path: ['last_day'],
-      message: 'The last day comes before the first',
-    }),
-    z.refine(
-      ({ first_day: first, last_day: last }) =>
-        Date.parse(last) - Date.parse(first) <= 1_096 * 86_400_000,
-      {
-        path: ['last_day'],
-        message: 'A code lasts three years at most',
-      },
-    ),
+    ...periodChecks(1_096, 'A code lasts three years at most'),
   );
 export type DiscountInput = z.infer<typeof discountInputSchema>;
 

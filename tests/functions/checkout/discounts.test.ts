@@ -136,6 +136,7 @@ describe('refused codes', () => {
         [{ amount_paise: 5_000, min_paise: 9_000 }, 'percent'],
         [{ percent: null, amount_paise: 5_000 }, 'min_paise'],
         [{ last_day: day(-1) }, 'last_day'],
+        [{ first_day: day(-2), last_day: day(-1) }, 'last_day'],
         [{ max_uses: 0 }, 'max_uses'],
       ] as const,
       async ([changes, field]) => {
