@@ -7,7 +7,8 @@ import {
   refundRequestSchema,
 } from '../../src/domain/admin/orders/order-requests.ts';
 import { adminEndpoint, type AdminContext } from '../server/auth/admin-endpoint.ts';
-import { sendOutboxAfterResponse, sendRefundsNow } from '../server/payments/send-after-response.ts';
+import { sendOutboxAfterResponse } from '../server/mail/outbox.ts';
+import { sendRefundsNow } from '../server/payments/send-after-response.ts';
 import { adminOrderOf } from '../server/orders/admin-order.ts';
 import {
   issueInvoice,

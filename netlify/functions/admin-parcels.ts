@@ -11,7 +11,7 @@ import { adminEndpoint } from '../server/auth/admin-endpoint.ts';
 import { shipOrders } from '../server/orders/ship-orders.ts';
 import { ordersOfStage } from '../server/orders/waiting-orders.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
-import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';
+import { sendOutboxAfterResponse } from '../server/mail/outbox.ts';
 import { csvAnswer } from '../server/platform/http/csv-answer.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { json } from '../server/platform/http/http.ts';

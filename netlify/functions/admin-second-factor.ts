@@ -10,7 +10,7 @@ import {
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from '../server/auth/second-factor.ts';
-import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';
+import { sendOutboxAfterResponse } from '../server/mail/outbox.ts';
 import { json } from '../server/platform/http/http.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
 import { routeByAction } from '../server/platform/http/route-by-action.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { answerWithPage, readToken } from '../server/forms/newsletter-link.ts';
-import { sendOutbox } from '../server/mail/outbox.ts';
-import { afterResponse } from '../server/platform/background.ts';
+import { sendOutboxAfterResponse } from '../server/mail/outbox.ts';
 import { routeByAction } from '../server/platform/http/route-by-action.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
@@ -29,7 +28,7 @@ const confirm = endpoint({
           'not_found',
           'It has expired, or you have unsubscribed. You can subscribe again.',
         );
-      await afterResponse(context, 'outbox', () => sendOutbox());
+      await sendOutboxAfterResponse({ context });
     }),
 });
 

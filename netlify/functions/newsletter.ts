@@ -3,8 +3,7 @@ import type { Config } from '@netlify/functions';
 import { newsletterSchema } from '../../src/domain/checkout/forms.ts';
 import { newsletterConsent } from '../../src/domain/checkout/public-form.ts';
 import { noMoreMailsToday, publicFormEndpoint } from '../server/forms/public-form.ts';
-import { sendOutbox } from '../server/mail/outbox.ts';
-import { afterResponse } from '../server/platform/background.ts';
+import { sendOutboxAfterResponse } from '../server/mail/outbox.ts';
 import { callFunction } from '../server/platform/database.ts';
 
 /**
@@ -24,7 +23,7 @@ export default publicFormEndpoint({
       z.nullable(z.object({ outcome: z.enum(['asked', 'later']) })),
     );
     if (answer?.outcome === 'later') throw noMoreMailsToday();
-    await afterResponse(context, 'outbox', () => sendOutbox());
+    await sendOutboxAfterResponse({ context });
   },
   done: () => new Response(null, { status: 303, headers: { location: '/newsletter/subscribed' } }),
 });

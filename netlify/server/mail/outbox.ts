@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { seller } from '../../../src/settings/seller.ts';
+import { afterResponse } from '../platform/background.ts';
 import { causeOf } from '../platform/cause-of.ts';
 import { callFunction } from '../platform/database.ts';
 import { mailEnv } from '../platform/env.ts';
+import type { RequestContext } from '../platform/http/http.ts';
 import { logLine } from '../platform/log.ts';
 import { sendPush } from '../push/send-push.ts';
 import { composeMail } from './compose.ts';
@@ -90,3 +92,9 @@ export async function sendOutbox(
   }
   return counts;
 }
+
+/** Sends waiting mail after the response. */
+export const sendOutboxAfterResponse = ({
+  context,
+}: Pick<RequestContext, 'context'>): Promise<void> =>
+  afterResponse(context, 'outbox', () => sendOutbox());
