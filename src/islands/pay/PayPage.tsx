@@ -15,6 +15,7 @@ import { orderSums } from '../../domain/orders/order-sums.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { seller } from '../../settings/seller.ts';
 import { Icon } from '../shared/Icon.tsx';
+import { useBusy } from '../shared/use-busy.ts';
 import { useIsClient } from '../shared/use-is-client.ts';
 import { ProductImage } from '../shared/ProductImage.tsx';
 import { SummaryRows } from '../shared/SummaryRows.tsx';
@@ -162,18 +163,19 @@ function PayButton({
   link: PaymentLink;
   onClosed: () => void;
 }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const [problem, setProblem] = useState<string | null>(null);
-  const pay = async () => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(null);
-    const end = await payLinkedOrder(order, link, setProblem);
-    // After a payment the page is left.
-    if (end === 'paid') return;
-    setBusy(false);
-    onClosed();
+  const showFailure = (error: unknown) => {
+    console.error('The payment could not be started', error);
+    setProblem('The payment could not be started. Please try again.');
   };
+  const pay = () =>
+    run(showFailure, async () => {
+      setProblem(null);
+      if ((await payLinkedOrder(order, link, setProblem)) === 'paid') return 'leaving';
+      onClosed();
+      return undefined;
+    });
   return (
     <div className="grid gap-3">
       {problem === null ? null : (
