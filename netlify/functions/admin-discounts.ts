@@ -12,8 +12,15 @@ import { HttpError } from '../server/platform/http/http-error.ts';
 import { json } from '../server/platform/http/http.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
 
+const { max_per_customer: uses, ...shape } = listedDiscountSchema.shape;
+/** A row of `discount_codes`, whose column keeps its released name. */
+const rowSchema = z.pipe(
+  z.object({ ...shape, max_per_shopper: uses }),
+  z.transform(({ max_per_shopper: max, ...row }) => ({ ...row, max_per_customer: max })),
+);
+
 const listed = async (): Promise<Response> =>
-  json({ discounts: await callFunction('list_discounts', {}, z.array(listedDiscountSchema)) });
+  json({ discounts: await callFunction('list_discounts', {}, z.array(rowSchema)) });
 
 /** /api/admin/discount: GET lists all codes with their uses; POST creates one, PUT stops or resumes one, and both answer with the list. */
 export default adminEndpoint({
@@ -21,10 +28,13 @@ export default adminEndpoint({
   handlers: {
     GET: listed,
     async POST({ request, addLogFields }) {
-      const wanted = await readJson(request, discountInputSchema.check(endsTodayOrLater));
+      const { max_per_customer: max, ...wanted } = await readJson(
+        request,
+        discountInputSchema.check(endsTodayOrLater),
+      );
       const { outcome } = await callFunction(
         'create_discount',
-        { p_discount: wanted },
+        { p_discount: { ...wanted, max_per_shopper: max } },
         z.object({ outcome: z.enum(['created', 'taken']) }),
       );
       addLogFields({ outcome });

@@ -13,7 +13,7 @@ import { requireRevision, uuid } from './product-request.ts';
 import { listProducts, toAdminProduct } from './products.ts';
 
 /** As many as one file may hold. The platform takes bodies of up to six megabytes. */
-const { rows: most } = csvFileLimits;
+const { rows: maxRows } = csvFileLimits;
 const maxBodyBytes = 5 * 1024 * 1024;
 
 const idsSchema = z.object({
@@ -21,7 +21,7 @@ const idsSchema = z.object({
     .array(uuid)
     .check(
       z.minLength(1, 'Choose a product first'),
-      z.maxLength(most, 'These are too many at once'),
+      z.maxLength(maxRows, 'These are too many at once'),
     ),
 });
 const rowsSchema = z.object({
@@ -31,7 +31,7 @@ const rowsSchema = z.object({
     )
     .check(
       z.minLength(1, 'There is nothing to save'),
-      z.maxLength(most, 'These are too many at once'),
+      z.maxLength(maxRows, 'These are too many at once'),
       z.refine(
         (rows) => new Set(rows.map(({ id }) => id)).size === rows.length,
         'A product is listed twice',
@@ -39,8 +39,8 @@ const rowsSchema = z.object({
     ),
 });
 const comparedSchema = z.object({
-  ids: z.array(uuid).check(z.maxLength(most)),
-  names: z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(most)),
+  ids: z.array(uuid).check(z.maxLength(maxRows)),
+  names: z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(maxRows)),
 });
 
 /** The products with the ids of a file, deleted ones too, and those with its names. Throws 400. */

@@ -1,7 +1,7 @@
 import Razorpay from 'razorpay';
 import { paymentEnv } from '../platform/env.ts';
 import { toProviderError } from './payment-provider-error.ts';
-import { ask, checkId, openClient } from './razorpay-client.ts';
+import { ask, checkId, configureClient } from './razorpay-client.ts';
 import {
   listOf,
   orderIdSchema,
@@ -93,7 +93,7 @@ export function createRazorpay(
   const keyId = env.RAZORPAY_KEY_ID;
   const keySecret = env.RAZORPAY_KEY_SECRET;
   const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret });
-  const client = openClient(sdk, env.RAZORPAY_API_URL, timeoutMs);
+  const client = configureClient(sdk, env.RAZORPAY_API_URL, timeoutMs);
 
   const findByReceipt = async ({
     receipt,

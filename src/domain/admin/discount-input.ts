@@ -12,7 +12,7 @@ const code = z.pipe(
   discountCodeSchema,
 );
 
-/** A new discount code as the admin's form sends it and the database stores it. Amounts in paise. */
+/** A new discount code as the admin's form sends it. Amounts in paise. */
 export const discountInputSchema = z
   .object({
     code,
@@ -33,7 +33,7 @@ export const discountInputSchema = z
     ...periodShape,
     /** The maximum uses in all and per customer; null for unlimited. */
     max_uses: count,
-    max_per_shopper: count,
+    max_per_customer: count,
   })
   .check(
     z.refine(({ percent, amount_paise: amount }) => (percent === null) !== (amount === null), {
@@ -41,7 +41,8 @@ export const discountInputSchema = z
       message: 'Give percent or an amount',
     }),
     z.refine(
-      ({ amount_paise: amount, min_paise: least }) => amount === null || least >= amount + 100,
+      ({ amount_paise: amount, min_paise: minPaise }) =>
+        amount === null || minPaise >= amount + 100,
       {
         path: ['min_paise'],
         message: 'The cart must come to at least ₹1 more than the discount',

@@ -49,8 +49,8 @@ export async function fetchOrder(id: number, signal?: AbortSignal): Promise<Admi
   return (await adminGet(pathOf(id), answerSchema, signal)).order;
 }
 
-/** Makes the order of a sale outside the shop, once for its key. Throws AdminError with what the admin can do. */
-export async function makeOrder(order: NewOrder): Promise<AdminOrder> {
+/** Creates the order of a sale outside the shop, once for its key. Throws AdminError with what the admin can do. */
+export async function createOrder(order: NewOrder): Promise<AdminOrder> {
   return (await adminSend('POST', '/api/admin/orders', order, answerSchema)).order;
 }
 

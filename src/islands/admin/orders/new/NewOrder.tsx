@@ -4,7 +4,7 @@ import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
 import { formatRupees } from '../../../../domain/money.ts';
 import { orderSums } from '../../../../domain/orders/order-sums.ts';
 import { AdminError } from '../../../../services/admin/admin-error.ts';
-import { makeOrder } from '../../../../services/admin/orders/orders.ts';
+import { createOrder } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { SummaryRows } from '../../../shared/SummaryRows.tsx';
@@ -41,7 +41,7 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
     if (!order) return;
     await action.run('The order was not created', async () => {
       try {
-        const made = await makeOrder(order);
+        const made = await createOrder(order);
         showToast(`Order ${String(made.id)} is created`, {
           description: made.payLink ? 'Send the customer the link.' : 'It is paid.',
           tone: 'success',
