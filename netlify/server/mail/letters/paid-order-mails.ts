@@ -40,7 +40,7 @@ function nextSteps(order: Order): string {
 /** To the customer after the payment: items, address and next steps. */
 export function composeOrderConfirmation(order: Order): Mail {
   const thanks = `${mailTexts.thanks}, ${order.customerName}. Your payment has arrived and your order is being processed.`;
-  const reference = `Order number: ${order.id}\nReference: ${order.number}\nPayment: ${paymentText(order)}`;
+  const reference = `Order number: ${order.id}\nReference: ${order.reference}\nPayment: ${paymentText(order)}`;
   const questions = `${mailTexts.closing} ${seller.contact.emails[0]}, and mention your order number.`;
   return letter({
     subject: `${orderTitle(order)} confirmed – ${shop.name}`,
