@@ -11,7 +11,8 @@ const errors = (plugin: string, names: string): Record<string, 'error'> =>
 
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'react', 'oxc'],
-  // The architecture, enforced: who imports whom, who reads the environment, what files are called, whose day is shown.
+  // The architecture, enforced: who imports whom, who reads the environment, how files and names are written, whose day
+  // is shown.
   jsPlugins: ['./tests/lint/architecture.ts'],
   // `correctness` of every plugin named above is on; the rules below are on besides.
   categories: { correctness: 'error' },
@@ -34,7 +35,7 @@ export default defineConfig({
     'playwright-report/',
   ],
   rules: {
-    ...errors('shop', 'imports cycles days environment files'),
+    ...errors('shop', 'imports cycles days environment files names'),
     ...errors(
       'eslint',
       'no-array-constructor no-empty-function no-useless-constructor no-var prefer-const prefer-rest-params prefer-spread',

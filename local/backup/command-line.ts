@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { messageOf, warn } from '../shared/log.ts';
 import { StartError } from '../shared/start-error.ts';
 import type { BackupKey } from './backup-file.ts';
-import { openEmbedded } from './shop-data.ts';
-import { openProject, type ShopData } from '../database/project.ts';
+import { connectToDataFolder } from './shop-data.ts';
+import { connectToProject, type ShopData } from '../database/project.ts';
 
 /** The options that both commands have. */
 export const sharedOptions = {
@@ -22,7 +22,7 @@ interface Where {
 
 /** Does the work with the data of the shop that the options name, and closes it. */
 export async function withShop<T>(where: Where, work: (data: ShopData) => Promise<T>): Promise<T> {
-  const data = where.embedded ? await openEmbedded() : await openProject(process.env);
+  const data = where.embedded ? await connectToDataFolder() : await connectToProject(process.env);
   try {
     return await work(data);
   } finally {

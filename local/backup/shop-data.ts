@@ -1,6 +1,6 @@
 import type { ShopData } from '../database/project.ts';
 import { createDatabaseClient } from '../database/database-client.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { createDatabase } from '../database/open-database.ts';
 import { prepareDataFolder } from '../data-folder/data-folder.ts';
 import { lockFolder, unlockFolder } from '../data-folder/running.ts';
 import { loadSecrets } from '../data-folder/secrets.ts';
@@ -9,14 +9,14 @@ import { databaseEnvironment } from '../stack/environment.ts';
 import { projectRoot, readSettings } from '../shared/settings.ts';
 
 /** The data of the embedded stack in SHOP_DATA_DIR, while it does not run. Throws StartError. */
-export async function openEmbedded(): Promise<ShopData> {
+export async function connectToDataFolder(): Promise<ShopData> {
   const settings = readSettings();
   process.chdir(projectRoot);
   const folder = await prepareDataFolder(settings.dataDir);
   await lockFolder(folder, settings.origin);
   const secrets = await loadSecrets(folder, settings);
   Object.assign(process.env, databaseEnvironment(settings.origin, secrets, folder.database));
-  const database = await openDatabase(folder, async () => Promise.resolve(null));
+  const database = await createDatabase(folder, async () => Promise.resolve(null));
   await database.migrate();
   const { storage } = createDatabaseClient(database, settings.origin, secrets.secretKey);
   return {

@@ -37,7 +37,7 @@ export interface Database {
  * `databaseEnvironment` returns must be set, and the working directory must be the project's root: both are how the package finds
  * its project.
  */
-export async function openDatabase(folder: DataFolder, hook: SendEmailHook): Promise<Database> {
+export async function createDatabase(folder: DataFolder, hook: SendEmailHook): Promise<Database> {
   const recordMigrations = await checkMigrations(folder);
   const api = await createApi({ withSupabaseClient: false });
   const config = await api.project.local.getConfig('local/database/config.toml');

@@ -47,7 +47,7 @@ async function tlsFor(
 }
 
 /** The data of a Supabase project, by the variables of the environment. Throws StartError. */
-export async function openProject(env: NodeJS.ProcessEnv): Promise<ShopData> {
+export async function connectToProject(env: NodeJS.ProcessEnv): Promise<ShopData> {
   const { success, data, error } = projectSchema.safeParse(env);
   if (!success) throw new StartError(error.issues.map(({ message }) => message).join(' '));
   const client = new pg.Client({

@@ -122,7 +122,7 @@ interface ImageSet {
 }
 
 /** A row of `products`; `images` are the demo products', of which it takes those of its category in turn. */
-export function makeProduct(
+export function createProduct(
   index: number,
   sets: readonly ImageSet[],
 ): Readonly<Record<string, unknown>> {

@@ -1,7 +1,6 @@
 import { letter } from '../../netlify/server/mail/mail.ts';
 import { sendMail, signInToMailServer } from '../../netlify/server/mail/transport.ts';
 import { ConfigurationError, mailEnv } from '../../netlify/server/platform/env.ts';
-import { html } from '../../netlify/server/platform/http/html.ts';
 import { type Check, Skipped, valueOf } from './check.ts';
 
 /** The variables of mail. Throws Skipped where another check reports the missing one. */
@@ -44,13 +43,12 @@ export const mailChecks: readonly Check[] = [
     async run(target) {
       if (!target.sendMail) throw new Skipped('it sends one mail: give --send-mail.');
       const { OWNER_EMAIL: owner } = configured();
-      const text =
+      const sentence =
         'The shop can send mail to you. Look whether this one arrived in the inbox, and not in the spam folder.';
       const mail = letter({
         subject: 'The shop can send mail',
         title: 'The shop can send mail',
-        text,
-        body: html`<p>${text}</p>`,
+        parts: [sentence],
       });
       try {
         await sendMail(mail, owner, owner, `doctor:${crypto.randomUUID()}`);

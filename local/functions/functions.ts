@@ -1,7 +1,7 @@
 import { warn } from '../shared/log.ts';
 import { callFunction, platformLimits, refuseLargePayload } from './call-function.ts';
 import { createContext } from './function-context.ts';
-import { openFunctionLog } from './function-log.ts';
+import { startFunctionLog } from './function-log.ts';
 import { loadFunctions, matchFunction, type LoadedFunction } from './load-functions.ts';
 
 /** A function that answers a request. */
@@ -34,11 +34,11 @@ export interface FunctionsOptions {
 }
 
 /** The functions of netlify/functions, imported from their sources into this process. Throws when one cannot be. */
-export async function openFunctions({
+export async function createFunctions({
   fetchStatic,
   logFile,
 }: FunctionsOptions): Promise<Functions> {
-  const closeLog = openFunctionLog(logFile);
+  const closeLog = startFunctionLog(logFile);
   const pending = new Set<Promise<unknown>>();
   let loaded: readonly LoadedFunction[] = await loadFunctions();
 

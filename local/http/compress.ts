@@ -27,7 +27,7 @@ export async function compress(content: ArrayBuffer, encoding: 'br' | 'gzip'): P
 }
 
 const stored = new Map<string, Promise<Buffer>>();
-const storedAtMost = 500;
+const maxStored = 500;
 
 /**
  * Brotli at its best, done once for each content, as a CDN stores static files: bytes measured here mean something.
@@ -37,7 +37,7 @@ export function compressStored(content: ArrayBuffer, etag: string): Promise<Buff
   const before = stored.get(etag);
   if (before) return before;
   const [oldest] = stored.keys();
-  if (stored.size >= storedAtMost && oldest !== undefined) stored.delete(oldest);
+  if (stored.size >= maxStored && oldest !== undefined) stored.delete(oldest);
   const compressed = brotli(content, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 11,

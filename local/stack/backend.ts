@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dropAnswer, json, type Handler } from '../http/handler.ts';
 import { createDatabaseClient } from '../database/database-client.ts';
-import { openDatabase, type Database } from '../database/open-database.ts';
+import { createDatabase, type Database } from '../database/open-database.ts';
 import { createAccountBySignUp } from '../demo/customer.ts';
 import { markSeeded, seedWhenEmpty } from '../demo/seed.ts';
 import { createMailStore } from '../mailbox/mail-store.ts';
@@ -105,7 +105,7 @@ async function startEmbedded(
   const callHook = createSendEmailHook(sendEmailAddress(origin), secrets.sendEmailHookSecret);
   let isOpen = false;
   // The demo customer is confirmed directly, without leaving a mail in the mailbox of a new shop.
-  const database = await openDatabase(folder, async (mail) => (isOpen ? callHook(mail) : null));
+  const database = await createDatabase(folder, async (mail) => (isOpen ? callHook(mail) : null));
   shutdown.onStop(async () => database.close(), 'last');
   const migrated = await database.migrate();
   if (migrated > 0) say(`Database: ${String(migrated)} migrations applied.`);

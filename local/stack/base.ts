@@ -20,7 +20,7 @@ export interface Base {
 }
 
 /** Takes the port and locks the data folder. Throws StartError with a sentence for the person at the terminal. */
-export async function openBase(settings: Settings, shutdown: Shutdown): Promise<Base> {
+export async function createBase(settings: Settings, shutdown: Shutdown): Promise<Base> {
   const { origin, sandboxOrigin, port, dataDir } = settings;
   process.chdir(projectRoot);
   const project = settings.supabaseFile === null ? null : readProject(settings.supabaseFile);

@@ -7,7 +7,7 @@ import { say } from '../shared/log.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { Shutdown } from './shutdown.ts';
 import { StartError } from '../shared/start-error.ts';
-import { makeProduct, madeProductId } from '../demo/made-products.ts';
+import { createProduct, madeProductId } from '../demo/made-products.ts';
 import { loadDemoCatalogue } from '../demo/products.ts';
 
 const batch = 500;
@@ -76,7 +76,7 @@ export async function fillCatalogue(
   for (let start = 0; start < missing.length; start += batch) {
     const rows = missing
       .slice(start, start + batch)
-      .map((index) => demo[index] ?? makeProduct(index, images));
+      .map((index) => demo[index] ?? createProduct(index, images));
     expectDone(await database.from('products').insert(rows));
   }
   say(

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { writePlaces } from '../../src/integrations/list-features.ts';
-import { openBase, type Base } from './base.ts';
+import { createBase, type Base } from './base.ts';
 import { warn } from '../shared/log.ts';
 import { isAlive } from '../data-folder/running.ts';
 import { projectRoot, readSettings, type Settings } from '../shared/settings.ts';
@@ -25,7 +25,7 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
     const settings = readSettings();
     // One thread an image: encoders leave a core to whoever waits for a page. Read when the encoder is loaded.
     process.env['VIPS_CONCURRENCY'] ??= '1';
-    const base = await timed('port, data folder', async () => openBase(settings, shutdown));
+    const base = await timed('port, data folder', async () => createBase(settings, shutdown));
     const run = await timed('modules', load);
     for (const stream of [process.stdout, process.stderr])
       // Without a reader every line fails, and so does the line about that failure: without end.

@@ -1,6 +1,6 @@
 import { bucketPath } from '../../src/domain/image.ts';
 import { loadEdgeFunctions, withEdgeFunctions } from '../functions/edge-functions.ts';
-import { openFunctions, type Functions } from '../functions/functions.ts';
+import { createFunctions, type Functions } from '../functions/functions.ts';
 import { reloadOnChange } from '../functions/reload.ts';
 import { startScheduler } from '../functions/scheduler.ts';
 import { createCdnCache } from '../site/cdn-cache.ts';
@@ -48,7 +48,7 @@ export async function serveShop(shutdown: Shutdown, parts: ShopParts): Promise<S
   const fetchStatic = async (request: Request): Promise<Response> =>
     (await findFile(request)) ?? notFound(request);
   const functions = await timed('functions', async () =>
-    openFunctions({ fetchStatic, logFile: parts.functionLog }),
+    createFunctions({ fetchStatic, logFile: parts.functionLog }),
   );
   shutdown.onStop(functions.settled, 'first');
   shutdown.onStop(functions.stop, 'last');

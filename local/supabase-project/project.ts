@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { hookSecretPattern } from '../../netlify/server/platform/variables.ts';
-import { openProject, type ShopData } from '../database/project.ts';
+import { connectToProject, type ShopData } from '../database/project.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { readJson, writeJson } from '../data-folder/files.ts';
 import type { CreateAccount } from '../demo/customer.ts';
@@ -75,7 +75,7 @@ export async function connectProject(
   folder: DataFolder,
   project: SupabaseProject,
 ): Promise<OpenProject> {
-  const { query, close } = await openProject({ ...process.env, ...project });
+  const { query, close } = await connectToProject({ ...process.env, ...project });
   const isKnown = (await readJson(markOf(folder), markSchema)) !== null;
   const [table] = await query<{ found: boolean }>(
     `select to_regclass('public.orders') is not null as found`,

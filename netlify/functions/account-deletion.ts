@@ -3,7 +3,7 @@ import type { Config } from '@netlify/functions';
 import { accountOfDeletionToken } from '../server/account/deletion-link.ts';
 import { requireCustomer } from '../server/auth/customer.ts';
 import { answerWithPage } from '../server/forms/newsletter-link.ts';
-import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';
+import { sendOutboxAfterResponse } from '../server/mail/outbox.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { adminFunction, requireOwnOrigin, respond } from '../server/auth/admin-routes.ts';
-import { endSession, openSession } from '../server/auth/admin-session.ts';
+import { endSession, createSession } from '../server/auth/admin-session.ts';
 import { checkCredentials, confirmSession } from '../server/auth/confirm.ts';
 import { deviceCookieFor } from '../server/auth/login-throttle.ts';
 import { takesTestPayments } from '../server/payments/payment-provider.ts';
@@ -19,7 +19,7 @@ const login = endpoint({
   async handler(ctx) {
     requireOwnOrigin(ctx.request);
     const { source, proof } = await checkCredentials(ctx, 401);
-    const { cookie, expiresAt } = await openSession(source, proof);
+    const { cookie, expiresAt } = await createSession(source, proof);
     const response = json({ expiresAt });
     response.headers.append('set-cookie', cookie);
     response.headers.append('set-cookie', deviceCookieFor(source));

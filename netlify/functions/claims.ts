@@ -14,7 +14,7 @@ import { storeClaimPhoto } from '../server/orders/claims/claim-files.ts';
 import { missingVideoParts, storeVideoPart } from '../server/orders/claims/claim-video.ts';
 import { claimedOrder, claimState, reportClaim } from '../server/orders/claims/claims.ts';
 import { orderNotFound, readOrderRecord, type OrderRecord } from '../server/orders/order-record.ts';
-import { sendOutboxAfterResponse } from '../server/payments/send-after-response.ts';
+import { sendOutboxAfterResponse } from '../server/mail/outbox.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { endpoint, json, type RequestContext } from '../server/platform/http/http.ts';

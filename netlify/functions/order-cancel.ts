@@ -1,7 +1,8 @@
 import type { Config } from '@netlify/functions';
 import { ownCancelSchema } from '../../src/domain/orders/own-cancel.ts';
 import { requireCustomer } from '../server/auth/customer.ts';
-import { sendOutboxAfterResponse, sendRefundsNow } from '../server/payments/send-after-response.ts';
+import { sendOutboxAfterResponse } from '../server/mail/outbox.ts';
+import { sendRefundsNow } from '../server/payments/send-after-response.ts';
 import { readOrderId } from '../server/orders/order-record.ts';
 import { cancelOwnOrder } from '../server/orders/own-cancel.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';

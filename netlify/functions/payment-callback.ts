@@ -6,7 +6,13 @@ import {
   type PaymentOutcome,
 } from '../../src/domain/checkout/payment-outcome.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
-import { endpoint, json, toHttpError, type RequestContext } from '../server/platform/http/http.ts';
+import {
+  endpoint,
+  failureFields,
+  json,
+  toHttpError,
+  type RequestContext,
+} from '../server/platform/http/http.ts';
 import { findOrder, type StoredOrder } from '../server/checkout/orders.ts';
 import {
   checkoutResponseSchema,
@@ -32,7 +38,7 @@ async function outcomeOf(
     return await confirmCheckout(ctx, response, order);
   } catch (error) {
     if (!(error instanceof HttpError) || error.code !== 'not_verified') throw error;
-    ctx.addLogFields({ error: error.code });
+    ctx.addLogFields(failureFields(error));
     return 'pending';
   }
 }
@@ -57,9 +63,8 @@ async function answerForm(ctx: RequestContext): Promise<Response> {
     if (!order) throw notVerified();
     outcome = await outcomeOf(ctx, response.data, order);
   } catch (error) {
-    const { code, status } = toHttpError(error);
-    ctx.addLogFields({ error: code });
-    outcome = status < 500 ? 'failed' : 'pending';
+    ctx.addLogFields(failureFields(error));
+    outcome = toHttpError(error).status < 500 ? 'failed' : 'pending';
   }
   const { state } = paymentResults[outcome];
   if (state === 'failed') return failed;

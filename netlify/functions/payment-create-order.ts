@@ -5,6 +5,7 @@ import {
   idempotencyKeySchema,
 } from '../server/checkout/create-order-request.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
+import { numbersOf } from '../server/checkout/orders.ts';
 import { providerOrderId } from '../server/checkout/provider-order.ts';
 import { getPaymentProvider, toPaymentHttpError } from '../server/payments/payment-provider.ts';
 import { placeOrder } from '../server/checkout/place-order.ts';
@@ -33,7 +34,7 @@ export default endpoint({
     });
     const { currency, total_paise: amount } = order;
     return json({
-      order: { id: order.merchant_transaction_id, number: order.id },
+      order: numbersOf(order),
       order_id: orderId,
       payment: { orderId, key: provider.keyId, currency, amount },
       total_amount: rupeesFromPaise(amount),

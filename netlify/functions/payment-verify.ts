@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions';
 import { paymentResults } from '../../src/domain/checkout/payment-outcome.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
-import { requireOwnOrder } from '../server/checkout/orders.ts';
+import { numbersOf, requireOwnOrder } from '../server/checkout/orders.ts';
 import { checkoutResponseSchema } from '../server/payments/checkout-response.ts';
 import { confirmCheckout } from '../server/checkout/confirm-checkout.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
@@ -20,8 +20,7 @@ export default endpoint({
     const outcome = await confirmCheckout(ctx, response, stored);
     const { state, message } = paymentResults[outcome];
     const isPaid = state === 'paid';
-    const order = { id: stored.merchant_transaction_id, number: stored.id };
-    const answer = { success: isPaid, verified: isPaid, outcome, order };
+    const answer = { success: isPaid, verified: isPaid, outcome, order: numbersOf(stored) };
     if (state === 'refunded') throw new HttpError(409, outcome, message, answer);
     if (state === 'failed') throw new HttpError(400, 'not_verified', message, answer);
     return json({ ...answer, message }, isPaid ? 200 : 202);

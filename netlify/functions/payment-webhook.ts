@@ -3,7 +3,7 @@ import { afterResponse } from '../server/platform/background.ts';
 import { webhookEnv } from '../server/platform/env.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
-import { sendOutbox } from '../server/mail/outbox.ts';
+import { sendOutboxAfterResponse } from '../server/mail/outbox.ts';
 import { recordDispute, recordRefund } from '../server/payments/refunds.ts';
 import { settlePaymentOrigins } from '../server/payments/payment-origin.ts';
 import { configuredKeyId, getPaymentProvider } from '../server/payments/payment-provider.ts';
@@ -48,7 +48,7 @@ export default endpoint({
       }
       // Each payment sends several events, and the first one has already sent the outbox.
       if (outcome !== 'already_paid' && outcome !== 'duplicate_event')
-        await afterResponse(context, 'outbox', () => sendOutbox());
+        await sendOutboxAfterResponse({ context });
     }
     if (event.kind === 'failed')
       addLogFields({ outcome: await noteFailedPayment(id, event.payment) });
@@ -58,7 +58,7 @@ export default endpoint({
         known: await recordDispute(event.dispute, event.event.replace('payment.dispute.', '')),
       });
     if (event.kind === 'refund' || event.kind === 'dispute')
-      await afterResponse(context, 'outbox', () => sendOutbox());
+      await sendOutboxAfterResponse({ context });
     return json({ received: true });
   },
 });

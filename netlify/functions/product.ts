@@ -4,7 +4,7 @@ import { listWithdrawn, withdrawnTag } from '../server/catalogue/withdrawn.ts';
 import { routeByAction } from '../server/platform/http/route-by-action.ts';
 import { ignoreQuery, cachedJson } from '../server/platform/http/cdn-cache.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
-import { endpoint } from '../server/platform/http/http.ts';
+import { endpoint, failureFields } from '../server/platform/http/http.ts';
 import { htmlPage, plainPage } from '../server/platform/http/page.ts';
 import { fetchStaticPage, staticOrigin } from '../server/platform/http/static-page.ts';
 import { readDeployedVersion } from '../server/publishing/deployed-version.ts';
@@ -85,7 +85,7 @@ const page = endpoint({
     try {
       return await productPage(request, id);
     } catch (error) {
-      addLogFields({ product: id, error: error instanceof HttpError ? error.code : 'unexpected' });
+      addLogFields({ product: id, ...failureFields(error) });
       const sentence = 'This page cannot be shown right now. Please try again in a moment.';
       return plainPage(503, 'Just a moment', sentence, { path: '/shop', text: 'Back to Shop' });
     }

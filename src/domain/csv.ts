@@ -29,8 +29,8 @@ export type CsvReading = { ok: true; rows: string[][] } | { ok: false; openRow: 
 function separatorOf(text: string): string {
   const [first = ''] = text.replace(/"(?:[^"]|"")*"/gu, '').split(/[\r\n]/u, 1);
   const count = (separator: string) => first.split(separator).length;
-  return [',', ';', '\t'].reduce((most, separator) =>
-    count(separator) > count(most) ? separator : most,
+  return [',', ';', '\t'].reduce((best, separator) =>
+    count(separator) > count(best) ? separator : best,
   );
 }
 

@@ -24,7 +24,7 @@ export const shopSchema = z.strictObject({
   /** Whom customers write to. */
   supportEmail: email,
   /**
-   * Begins numbers: `order` that of an order ('KSV-1001-…', Razorpay's receipt), `invoice` and `creditNote` those of documents
+   * Begins numbers: `order` an order's reference ('KSV-1001-…', Razorpay's receipt), `invoice` and `creditNote` those of documents
    * ('KSV/2026-27/0001'). GST allows a document's number 16 characters, so each has at most three letters or digits. Orders and
    * documents that exist keep theirs.
    */

@@ -17,9 +17,9 @@ export function clearCart(): void {
 }
 
 /** Caps lines, by their keys, at the quantities that the server takes. */
-export function capCartQuantities(most: ReadonlyMap<string, number>): void {
+export function capCartQuantities(max: ReadonlyMap<string, number>): void {
   const items = $cart.get().items.map((item) => {
-    const quantity = Math.min(item.quantity, most.get(keyOf(item)) ?? item.quantity);
+    const quantity = Math.min(item.quantity, max.get(keyOf(item)) ?? item.quantity);
     return { ...item, quantity };
   });
   $cart.set(cartOf(items));

@@ -6,15 +6,17 @@ import { showToast } from './toasts.ts';
 
 /**
  * Signs out in all tabs and opens the home page. Forgets what was typed at checkout, and reports of damage that were not sent. Shows a
- * toast when the customer could not be signed out.
+ * toast
+ * and returns false when the customer could not be signed out.
  */
-export async function signOutAndLeave(): Promise<void> {
+export async function signOutAndLeave(): Promise<boolean> {
   if (!(await signOut())) {
     showToast('Sign out failed', { description: 'Please try again.', tone: 'destructive' });
-    return;
+    return false;
   }
   forgetCheckout();
   await forgetStoredFiles();
   showToastAcrossPages('Signed out successfully', { tone: 'success' });
   window.location.assign('/');
+  return true;
 }

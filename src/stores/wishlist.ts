@@ -86,7 +86,7 @@ export function followWishlist(): () => void {
   return $session.subscribe(({ state }) => {
     if (state === 'loading' || owner() === known) return;
     known = owner();
-    const [before, after] = [$wishlists.get(), rules.openWishlists($wishlists.get(), known)];
+    const [before, after] = [$wishlists.get(), rules.changeOwner($wishlists.get(), known)];
     if (JSON.stringify(after) !== JSON.stringify(before)) $wishlists.set(after);
     void syncWishlist(freshMs);
   });

@@ -4,8 +4,9 @@ import { daysRule } from './days-rule.ts';
 import { environmentRule } from './environment-rule.ts';
 import { filesRule } from './files-rule.ts';
 import { importsRule } from './imports-rule.ts';
+import { namesRule } from './names-rule.ts';
 
-/** The architecture, enforced: who imports whom, who reads the environment, what files are called, whose day is shown. */
+/** The architecture, enforced: who imports whom, who reads the environment, how files and names are written, whose day is shown. */
 const plugin: Plugin = {
   meta: { name: 'shop' },
   rules: {
@@ -14,6 +15,7 @@ const plugin: Plugin = {
     days: daysRule,
     environment: environmentRule,
     files: filesRule,
+    names: namesRule,
   },
 };
 

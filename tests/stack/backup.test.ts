@@ -11,11 +11,11 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { prepareDataFolder } from '../../local/data-folder/data-folder.ts';
 import { loadSecrets } from '../../local/data-folder/secrets.ts';
 import { createDatabaseClient } from '../../local/database/database-client.ts';
-import { openDatabase } from '../../local/database/open-database.ts';
+import { createDatabase } from '../../local/database/open-database.ts';
 import { seedWhenEmpty } from '../../local/demo/seed.ts';
 import { readSettings } from '../../local/shared/settings.ts';
-import { openEmbedded } from '../../local/backup/shop-data.ts';
-import { openProject, type ShopData } from '../../local/database/project.ts';
+import { connectToDataFolder } from '../../local/backup/shop-data.ts';
+import { connectToProject, type ShopData } from '../../local/database/project.ts';
 import { shop as settings } from '../../src/settings/shop.ts';
 import { testCertificate } from './test-certificate.ts';
 
@@ -33,7 +33,7 @@ const last = { order: 1_500, invoice: null, creditNote: null };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-backup-'));
   vi.stubEnv('SHOP_DATA_DIR', join(folder, 'data'));
-  shop = await openEmbedded();
+  shop = await connectToDataFolder();
   const identity = await generateIdentity();
   key = { identity, recipient: await identityToRecipient(identity) };
   file = join(folder, 'shop.backup.age');
@@ -159,12 +159,12 @@ test('the start after a restore leaves the demo catalogue out', async () => {
   const settings = readSettings();
   const data = await prepareDataFolder(settings.dataDir);
   const { secretKey } = await loadSecrets(data, settings);
-  const database = await openDatabase(data, async () => Promise.resolve(null));
+  const database = await createDatabase(data, async () => Promise.resolve(null));
   const client = createDatabaseClient(database, settings.origin, secretKey);
   const fail = async (): Promise<never> => Promise.reject(new Error('No account is made'));
   expect(await seedWhenEmpty(data, client, fail)).toBe(0);
   await database.close();
-  shop = await openEmbedded();
+  shop = await connectToDataFolder();
   expect(await shown()).toEqual(restored);
 });
 
@@ -185,7 +185,7 @@ test('the data folder of an earlier release gets the migrations that it lacks, a
     record,
     JSON.stringify({ version: '0.9.0', migrations: Object.fromEntries(kept) }),
   );
-  shop = await openEmbedded();
+  shop = await connectToDataFolder();
   expect(await shown()).toEqual(before);
   expect(
     await shop.query(
@@ -218,7 +218,7 @@ test('with PGSSLROOTCERT authority and host name of the database’s certificate
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const open = async (PGSSLROOTCERT?: string): Promise<string> =>
-    openProject({
+    connectToProject({
       SUPABASE_URL: 'https://project.supabase.co',
       SUPABASE_SECRET_KEY: 'sb_secret',
       DATABASE_URL: `postgresql://postgres:secret@127.1:${String(port)}/postgres`,
@@ -254,7 +254,7 @@ test('rows leave a database of another machine encrypted, or not at all', async 
   const project = { SUPABASE_URL: 'https://project.supabase.co', SUPABASE_SECRET_KEY: 'sb_secret' };
   // This machine, by a name that does not count as such.
   const DATABASE_URL = `postgresql://postgres:secret@127.1:${String(port)}/postgres`;
-  await expect(openProject({ ...project, DATABASE_URL })).rejects.toThrow(
+  await expect(connectToProject({ ...project, DATABASE_URL })).rejects.toThrow(
     'The database does not answer (The server does not support SSL connections).',
   );
   await new Promise((done) => server.close(done));

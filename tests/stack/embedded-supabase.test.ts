@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { AuthMail, Refusal } from '../../local/auth/send-email-hook.ts';
 import { prepareDataFolder } from '../../local/data-folder/data-folder.ts';
-import { openDatabase, type Database } from '../../local/database/open-database.ts';
+import { createDatabase, type Database } from '../../local/database/open-database.ts';
 import { databaseEnvironment } from '../../local/stack/environment.ts';
 
 /*
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const secrets = { jwtSecret: 'c'.repeat(40), publishableKey: publicKey, secretKey };
   const settings = databaseEnvironment('http://localhost', secrets, folder.database);
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  database = await openDatabase(folder, async (mail) => {
+  database = await createDatabase(folder, async (mail) => {
     mails.push(mail);
     return Promise.resolve(refusal);
   });

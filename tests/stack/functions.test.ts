@@ -10,8 +10,8 @@ import {
   type Invocation,
 } from '../../local/functions/call-function.ts';
 import { createContext } from '../../local/functions/function-context.ts';
-import { openFunctionLog } from '../../local/functions/function-log.ts';
-import { openFunctions, type Functions } from '../../local/functions/functions.ts';
+import { startFunctionLog } from '../../local/functions/function-log.ts';
+import { createFunctions, type Functions } from '../../local/functions/functions.ts';
 import { loadFunction, matchFunction } from '../../local/functions/load-functions.ts';
 import { fromPlainCookies, toPlainCookie } from '../../local/http/plain-cookies.ts';
 import { projectRoot } from '../../local/shared/settings.ts';
@@ -146,7 +146,7 @@ describe('the functions of the shop', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'functions-test-'));
-    functions = await openFunctions({ fetchStatic, logFile: join(folder, 'functions.log') });
+    functions = await createFunctions({ fetchStatic, logFile: join(folder, 'functions.log') });
   });
   afterAll(async () => {
     functions.stop();
@@ -254,7 +254,7 @@ describe('a file of netlify/functions', () => {
 });
 
 test('the global Netlify object gives functions their environment and context, and nobody else', async () => {
-  const close = openFunctionLog(null);
+  const close = startFunctionLog(null);
   const { Netlify } = globalThis as unknown as {
     Netlify: { context: Context | null; env: { get: (name: string) => string | undefined } };
   };

@@ -19,10 +19,8 @@ import {
 import { documentOrErrorPage } from '../../server/orders/print/document-error.ts';
 import { creditNotesPage, invoicePage } from '../../server/orders/print/invoice-page.ts';
 import { getPaymentProvider } from '../../server/payments/payment-provider.ts';
-import {
-  sendOutboxAfterResponse,
-  sendRefundsNow,
-} from '../../server/payments/send-after-response.ts';
+import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';
+import { sendRefundsNow } from '../../server/payments/send-after-response.ts';
 import { callFunction } from '../../server/platform/database.ts';
 import * as z from 'zod/mini';
 

@@ -4,10 +4,8 @@ import { adminOrderOf } from '../../server/orders/admin-order.ts';
 import { readClaimFile } from '../../server/orders/claims/claim-files.ts';
 import { answerClaim, readAdminClaims } from '../../server/orders/claims/claims.ts';
 import { readOrderId, readOrderRecord } from '../../server/orders/order-record.ts';
-import {
-  sendOutboxAfterResponse,
-  sendRefundsNow,
-} from '../../server/payments/send-after-response.ts';
+import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';
+import { sendRefundsNow } from '../../server/payments/send-after-response.ts';
 
 /** Throws 404 when the URL names no order. */
 const idOf = ({ params }: AdminContext): number => readOrderId(params['id']);

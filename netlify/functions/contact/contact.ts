@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { contactSchema } from '../../../src/domain/checkout/forms.ts';
 import { publicFormEndpoint } from '../../server/forms/public-form.ts';
-import { sendOutbox } from '../../server/mail/outbox.ts';
-import { afterResponse } from '../../server/platform/background.ts';
+import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';
 import { callFunction } from '../../server/platform/database.ts';
 import { HttpError } from '../../server/platform/http/http-error.ts';
 import { seller } from '../../../src/settings/seller.ts';
@@ -33,7 +32,7 @@ export default publicFormEndpoint({
     );
     if (id === null) throw inboxFull;
     addLogFields({ message: id });
-    await afterResponse(context, 'outbox', () => sendOutbox());
+    await sendOutboxAfterResponse({ context });
   },
   done: () => new Response(null, { status: 303, headers: { location: '/contact/sent' } }),
 });

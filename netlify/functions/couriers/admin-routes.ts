@@ -10,7 +10,7 @@ import { answer, respond } from '../../server/auth/admin-routes.ts';
 import { shipOrders } from '../../server/orders/ship-orders.ts';
 import { ordersOfStage } from '../../server/orders/waiting-orders.ts';
 import { getPaymentProvider } from '../../server/payments/payment-provider.ts';
-import { sendOutboxAfterResponse } from '../../server/payments/send-after-response.ts';
+import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';
 import { csvAnswer } from '../../server/platform/http/csv-answer.ts';
 import { HttpError } from '../../server/platform/http/http-error.ts';
 

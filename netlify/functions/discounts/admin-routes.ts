@@ -7,24 +7,34 @@ import { answer } from '../../server/auth/admin-routes.ts';
 import { callFunction } from '../../server/platform/database.ts';
 import { HttpError } from '../../server/platform/http/http-error.ts';
 
+const { max_per_customer: uses, ...shape } = listedDiscountSchema.shape;
+/** A row of `discount_codes`, whose column keeps its released name. */
+const rowSchema = z.pipe(
+  z.object({ ...shape, max_per_shopper: uses }),
+  z.transform(({ max_per_shopper: max, ...row }) => ({ ...row, max_per_customer: max })),
+);
+
 const list = async () => ({
-  discounts: await callFunction('list_discounts', {}, z.array(listedDiscountSchema)),
+  discounts: await callFunction('list_discounts', {}, z.array(rowSchema)),
 });
 
 export const routes = [
   answer(discountsApi.list, list),
-  answer(discountsApi.create, async ({ body, addLogFields }) => {
-    const { outcome } = await callFunction(
-      'create_discount',
-      { p_discount: body },
-      z.object({ outcome: z.enum(['created', 'taken']) }),
-    );
-    addLogFields({ outcome });
-    if (outcome === 'created') return list();
-    const message =
-      'A code with this name exists already. Old codes stay with their orders, so choose another name.';
-    throw new HttpError(409, 'taken', message, { fields: { code: message } });
-  }),
+  answer(
+    discountsApi.create,
+    async ({ body: { max_per_customer: max, ...wanted }, addLogFields }) => {
+      const { outcome } = await callFunction(
+        'create_discount',
+        { p_discount: { ...wanted, max_per_shopper: max } },
+        z.object({ outcome: z.enum(['created', 'taken']) }),
+      );
+      addLogFields({ outcome });
+      if (outcome === 'created') return list();
+      const message =
+        'A code with this name exists already. Old codes stay with their orders, so choose another name.';
+      throw new HttpError(409, 'taken', message, { fields: { code: message } });
+    },
+  ),
   answer(discountsApi.stop, async ({ body: { code, stopped } }) => {
     const found = await callFunction(
       'stop_discount',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { answerWithPage, readToken } from '../../server/forms/newsletter-link.ts';
-import { sendOutbox } from '../../server/mail/outbox.ts';
-import { afterResponse } from '../../server/platform/background.ts';
+import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';
 import { callFunction } from '../../server/platform/database.ts';
 import { HttpError } from '../../server/platform/http/http-error.ts';
 import { endpoint, json } from '../../server/platform/http/http.ts';
@@ -27,7 +26,7 @@ export const confirm = endpoint({
           'not_found',
           'It has expired, or you have unsubscribed. You can subscribe again.',
         );
-      await afterResponse(context, 'outbox', () => sendOutbox());
+      await sendOutboxAfterResponse({ context });
     }),
 });
 

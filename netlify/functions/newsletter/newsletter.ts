@@ -5,8 +5,7 @@ import { newsletterConsent } from '../../../src/domain/checkout/public-form.ts';
 import { routeByPath } from '../../server/platform/http/route-by-action.ts';
 import { confirm, unsubscribe } from './links.ts';
 import { noMoreMailsToday, publicFormEndpoint } from '../../server/forms/public-form.ts';
-import { sendOutbox } from '../../server/mail/outbox.ts';
-import { afterResponse } from '../../server/platform/background.ts';
+import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';
 import { callFunction } from '../../server/platform/database.ts';
 
 /**
@@ -26,7 +25,7 @@ const subscribe = publicFormEndpoint({
       z.nullable(z.object({ outcome: z.enum(['asked', 'later']) })),
     );
     if (answer?.outcome === 'later') throw noMoreMailsToday();
-    await afterResponse(context, 'outbox', () => sendOutbox());
+    await sendOutboxAfterResponse({ context });
   },
   done: () => new Response(null, { status: 303, headers: { location: '/newsletter/subscribed' } }),
 });

@@ -2,7 +2,6 @@ import type { NoticeInput } from '../../../src/domain/admin/notice-input.ts';
 import { noticeApi } from '../../../src/features/notice/domain/notice-api.ts';
 import { answer } from '../../server/auth/admin-routes.ts';
 import { refreshCached } from '../../server/platform/http/cdn-cache.ts';
-import { refusePastDay } from '../../server/platform/http/past-day.ts';
 import { callFunction } from '../../server/platform/database.ts';
 import { noticeSchema, noticeTag, readNotice } from '../../server/publishing/shop-notice.ts';
 
@@ -16,7 +15,6 @@ export const routes = [
   answer(noticeApi.read, async () => ({ notice: await readNotice() })),
   answer(noticeApi.save, ({ request, body, addLogFields }) => {
     addLogFields({ closes: body.closes_checkout });
-    refusePastDay(body);
     return save(request, body);
   }),
   answer(noticeApi.remove, ({ request }) => save(request, null)),

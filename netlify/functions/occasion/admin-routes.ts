@@ -3,7 +3,6 @@ import {
   adminOccasionSchema,
   type OccasionInput,
 } from '../../../src/features/occasion/domain/occasion-api.ts';
-import { refusePastDay } from '../../server/platform/http/past-day.ts';
 import { answer } from '../../server/auth/admin-routes.ts';
 import { callFunction } from '../../server/platform/database.ts';
 
@@ -17,7 +16,6 @@ export const routes = [
   })),
   answer(occasionApi.save, ({ body, addLogFields }) => {
     addLogFields({ products: body.products.length });
-    refusePastDay(body);
     return save(body);
   }),
   answer(occasionApi.remove, () => save(null)),

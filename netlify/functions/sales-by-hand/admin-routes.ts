@@ -4,7 +4,7 @@ import { adminOrderOf } from '../../server/orders/admin-order.ts';
 import { placeAdminOrder } from '../../server/orders/new-order.ts';
 import { readOrderRecord } from '../../server/orders/order-record.ts';
 import { getPaymentProvider } from '../../server/payments/payment-provider.ts';
-import { sendOutboxAfterResponse } from '../../server/payments/send-after-response.ts';
+import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';
 
 export const routes = [
   // The same key is the same order.

@@ -9,7 +9,7 @@ import {
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from '../../server/auth/second-factor.ts';
-import { sendOutboxAfterResponse } from '../../server/payments/send-after-response.ts';
+import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';
 import { json } from '../../server/platform/http/http.ts';
 
 export const routes = [

@@ -4,8 +4,7 @@ import { stockAlertSchema } from '../../../src/domain/checkout/forms.ts';
 import { stockAlertNextStep as nextStep } from '../../../src/domain/checkout/public-form.ts';
 import { findCustomer } from '../../server/auth/customer.ts';
 import { noMoreMailsToday, publicFormEndpoint } from '../../server/forms/public-form.ts';
-import { sendOutbox } from '../../server/mail/outbox.ts';
-import { afterResponse } from '../../server/platform/background.ts';
+import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';
 import { callFunction } from '../../server/platform/database.ts';
 import { html } from '../../server/platform/http/html.ts';
 import { confirm } from './confirm.ts';
@@ -56,7 +55,7 @@ const ask = publicFormEndpoint({
       const [status, message] = refusals[outcome];
       throw new HttpError(status, outcome === 'unknown' ? 'not_found' : outcome, message);
     }
-    await afterResponse(context, 'outbox', () => sendOutbox());
+    await sendOutboxAfterResponse({ context });
   },
   done() {
     const body = html`<h1>We will write to you</h1>

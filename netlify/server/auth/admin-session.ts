@@ -84,8 +84,8 @@ export interface LoginSource {
   device: string | null;
 }
 
-/** Opens a session: the cookie to set, and when it ends. Throws 401 `wrong_code` when the code was used before. */
-export async function openSession(
+/** Creates a session: the cookie to set, and when it ends. Throws 401 `wrong_code` when the code was used before. */
+export async function createSession(
   { address, device }: LoginSource,
   proof: CodeProof,
 ): Promise<{ cookie: string; expiresAt: string }> {

@@ -3,10 +3,9 @@ import {
   type PaymentOutcome,
   type PaymentResult,
 } from '../../../src/domain/checkout/payment-outcome.ts';
-import { afterResponse } from '../platform/background.ts';
 import type { RequestContext } from '../platform/http/http.ts';
 import type { StoredOrder } from './orders.ts';
-import { sendOutbox } from '../mail/outbox.ts';
+import { sendOutboxAfterResponse } from '../mail/outbox.ts';
 import { requireCheckoutSignature, type CheckoutResponse } from '../payments/checkout-response.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
@@ -35,7 +34,7 @@ export async function confirmCheckout(
   try {
     const outcome = await confirmPayment(provider, order, response.razorpay_payment_id);
     addLogFields({ outcome });
-    await afterResponse(context, 'outbox', () => sendOutbox());
+    await sendOutboxAfterResponse({ context });
     return outcome;
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;

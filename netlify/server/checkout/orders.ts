@@ -21,6 +21,16 @@ const storedOrderSchema = z.object({
 /** An order as the payment endpoints need it. */
 export type StoredOrder = z.infer<typeof storedOrderSchema>;
 
+/** The number and the reference of an order as answers have them. The spec (section 7) has the reference as `id`, too. */
+export const numbersOf = ({
+  id: number,
+  merchant_transaction_id: reference,
+}: Pick<StoredOrder, 'id' | 'merchant_transaction_id'>): {
+  id: string;
+  reference: string;
+  number: number;
+} => ({ id: reference, reference, number });
+
 const columns =
   'id,user_id,merchant_transaction_id,razorpay_order_id,status,payment_status,hold_state,payment_id';
 

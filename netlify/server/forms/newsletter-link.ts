@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { HttpError } from '../platform/http/http-error.ts';
+import { failureFields } from '../platform/http/http.ts';
 import { plainPage } from '../platform/http/page.ts';
+import { logLine } from '../platform/log.ts';
 
 /** The token of a link in a newsletter mail. Throws 400 for a truncated link, because "done" would be untrue. */
 export function readToken(request: Request): string {
@@ -28,6 +30,8 @@ export async function answerWithPage(
     return new Response(null, { status: 303, headers: { location: done } });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
+    // The request's own line has the status only.
+    if (error.status >= 500) logLine({ task: 'page', ...failureFields(error) });
     return plainPage(error.status, titles[error.status] ?? 'Just a moment', error.message, {
       path: '/',
       text: 'Back to Home',

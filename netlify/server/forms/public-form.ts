@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/checkout/public-form.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { HttpError } from '../platform/http/http-error.ts';
-import { endpoint, json, type RequestContext } from '../platform/http/http.ts';
+import { endpoint, failureFields, json, type RequestContext } from '../platform/http/http.ts';
 import { countCost, type Causer, type Effect } from '../platform/costs.ts';
 import { mediaType, parseOrRefuse, readBytes } from '../platform/http/request-body.ts';
 import { formPage, type FormField } from './form-page.ts';
@@ -127,8 +127,9 @@ export function publicFormEndpoint<T>({
         await limitForm('form');
         await take(values, ctx);
       } catch (error) {
-        if (posted) return formPage({ form: route, error, button, fields, typed: raw });
-        throw error;
+        if (!posted) throw error;
+        ctx.addLogFields(failureFields(error));
+        return formPage({ form: route, error, button, fields, typed: raw });
       }
       return posted ? done() : json({ received: true });
     },

@@ -1,7 +1,7 @@
 import type { Order } from '../../../src/domain/orders/order.ts';
-import { plainLink, siteAddress, type MailLink } from './mail.ts';
+import { plainLink, siteAddress, type LetterPart } from './mail.ts';
 import { claimPath } from './order-links.ts';
 
 /** For the customer: the page where they report damage, and see the answer. */
-export const claimLink = (order: Order, label: string): MailLink =>
+export const claimLink = (order: Order, label: string): LetterPart =>
   plainLink(label, siteAddress(claimPath(order)));

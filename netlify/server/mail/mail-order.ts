@@ -1,19 +1,18 @@
-import { discountLabel } from '../../../src/domain/orders/discount-label.ts';
 import { orderHash } from '../../../src/domain/admin/orders/orders-address.ts';
 import { formatDay, indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { imageAddress, isResizable, sizedImage } from '../../../src/domain/image.ts';
-import { formatRupees, type Paise } from '../../../src/domain/money.ts';
+import { formatRupees } from '../../../src/domain/money.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
-import { progressOf } from '../../../src/domain/orders/own-order-progress.ts';
+import { orderSums, type SumRow } from '../../../src/domain/orders/order-sums.ts';
+import { progressOf, type ProgressStep } from '../../../src/domain/orders/own-order-progress.ts';
 import { mailTexts } from '../../../src/settings/mails.ts';
 import { seller } from '../../../src/settings/seller.ts';
-import { html, type Markup } from '../platform/http/html.ts';
+import { html } from '../platform/http/html.ts';
 import { colors } from '../platform/http/page.ts';
 import { databaseEnv } from '../platform/env.ts';
 import { trackPath } from './order-links.ts';
-import { button, plainLink, siteAddress, type MailLink } from './mail.ts';
-import { feeLabel } from '../../../src/domain/tax-standing.ts';
+import { button, plainLink, siteAddress, type LetterPart } from './mail.ts';
 
 /** An order whose amounts its mail lists. Throws for one of which an amount is not recorded, instead of listing a guess. */
 export function orderWithAmounts(row: unknown): Order {
@@ -29,25 +28,22 @@ export const orderTitle = ({ id }: Order): string => `Order #${id}`;
 export const questions = `${mailTexts.closing} ${seller.contact.emails[0]}.`;
 
 /** For the customer: the page that shows the order's steps and parcel without login. */
-export const trackLink = (order: Order): MailLink =>
+export const trackLink = (order: Order): LetterPart =>
   button('Follow your order', siteAddress(trackPath(order)));
 
 /** For the customer with an account: their orders, with everything in them. */
-export const ordersLink = (): MailLink =>
+export const ordersLink = (): LetterPart =>
   plainLink('All your orders', siteAddress('/profile#orders'));
 
 /** For the admin: the order where it is packed and sent; without one, what waits today. */
-export const adminLink = (order: Order | null): MailLink =>
+export const adminLink = (order: Order | null): LetterPart =>
   order === null
     ? button('Open the admin page', siteAddress('/admin'))
     : button(`Open order ${order.id}`, siteAddress(`/admin${orderHash(Number(order.id))}`));
 
-interface AmountRow {
-  label: string;
-  amount: Paise;
-  /** The absolute address of a product's image, 128 px wide. */
+interface AmountRow extends SumRow {
+  /** The absolute address of a product's image, 128 px wide; null for a product without one, absent in a sum. */
   image?: string | null;
-  isTotal?: boolean;
 }
 
 /** The image of a product for a letter; null for one that the shop's own CDN does not serve. */
@@ -57,36 +53,17 @@ function mailImage(entry: string | null): string | null {
   return isResizable(address) ? siteAddress(sizedImage(address, 128, 'jpg')) : null;
 }
 
-/** Every line and total, in reading order. */
-function amounts(order: Order): AmountRow[] {
-  const rows: AmountRow[] = order.items.map(({ name, quantity, price, lineTotal, image }) => ({
-    label: quantity > 1 ? `${name} × ${String(quantity)} (${formatRupees(price)} each)` : name,
-    amount: lineTotal,
-    image: mailImage(image),
-  }));
-  rows.push({ label: 'Subtotal', amount: order.subtotal });
-  if (order.discount !== 0)
-    rows.push({ label: discountLabel(order.discountCode), amount: -order.discount });
-  rows.push(
-    { label: 'Shipping', amount: 0 },
-    { label: feeLabel(), amount: order.fee },
-    { label: 'Total', amount: order.amount, isTotal: true },
-  );
-  return rows;
-}
-
-const shown = (label: string, amount: Paise): string =>
-  label === 'Shipping' && amount === 0 ? 'Free' : formatRupees(amount);
-
-/** The lines and totals as text, one a line. */
-export const amountsText = (order: Order): string =>
-  amounts(order)
-    .map(({ label, amount }) => `${label}: ${shown(label, amount)}`)
-    .join('\n');
-
-/** The lines and totals as a table. */
-export function amountsTable(order: Order): Markup {
-  const rows = amounts(order).map(({ label, amount, image, isTotal = false }) => {
+/** The lines and totals, one a row. */
+export function orderAmounts(order: Order): LetterPart {
+  const amountRows: AmountRow[] = [
+    ...order.items.map(({ name, quantity, price, lineTotal, image }) => ({
+      label: quantity > 1 ? `${name} × ${String(quantity)} (${formatRupees(price)} each)` : name,
+      amount: formatRupees(lineTotal),
+      image: mailImage(image),
+    })),
+    ...orderSums(order),
+  ];
+  const rows = amountRows.map(({ label, amount, image, isTotal = false }) => {
     const style = `padding:8px 0;border-bottom:1px solid ${colors.line};font-weight:${isTotal ? 'bold' : 'normal'}`;
     const cell =
       image === undefined || image === null
@@ -99,21 +76,41 @@ export function amountsTable(order: Order): Markup {
             <td style="${style};padding-right:12px">${label}</td>`;
     return html`<tr>
       ${cells}
-      <td align="right" style="${style};white-space:nowrap">${shown(label, amount)}</td>
+      <td align="right" style="${style};white-space:nowrap">${amount}</td>
     </tr>`;
   });
-  return html`<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">
-    ${rows}
-  </table>`;
+  return {
+    text: amountRows.map(({ label, amount }) => `${label}: ${amount}`).join('\n'),
+    markup: html`<table
+      width="100%"
+      cellpadding="0"
+      cellspacing="0"
+      style="border-collapse:collapse"
+    >
+      ${rows}
+    </table>`,
+  };
 }
 
-/** Paid · Packed · Shipped · Delivered, with the days of those that are done; nothing for an order that is not sent. */
-export function stepsTable(order: Order): Markup {
+const stepDay = ({ isDone, at }: ProgressStep): string =>
+  isDone && at !== null ? formatDay(indiaCalendarDay(new Date(at))) : '';
+
+/** The steps without colours: 'Paid (Fri 20 Nov), Packed', then 'Next: Shipped, Delivered'. */
+function stepsText(steps: readonly ProgressStep[]): string {
+  const done = steps
+    .filter(({ isDone }) => isDone)
+    .map((step) => (stepDay(step) === '' ? step.name : `${step.name} (${stepDay(step)})`));
+  const next = steps.filter(({ isDone }) => !isDone).map(({ name }) => name);
+  return `${done.join(', ')}${next.length === 0 ? '' : `\nNext: ${next.join(', ')}`}`;
+}
+
+/** Paid, packed, shipped and delivered, with the days of those that are done; null for an order that is not sent. */
+export function orderSteps(order: Order): LetterPart | null {
   const steps = progressOf(order);
-  if (steps === null) return html``;
+  if (steps === null) return null;
   const { accent, ink, line } = colors;
-  const cells = steps.map(({ name, isDone, at }) => {
-    const day = isDone && at !== null ? formatDay(indiaCalendarDay(new Date(at))) : '';
+  const cells = steps.map((step) => {
+    const { name, isDone } = step;
     const edge = isDone ? accent[500] : line;
     const color = isDone ? ink[900] : ink[500];
     return html`<td
@@ -121,20 +118,23 @@ export function stepsTable(order: Order): Markup {
       valign="top"
       style="padding:8px 4px 0 0;border-top:3px solid ${edge};font:14px/1.4 Helvetica,Arial,sans-serif;color:${color}"
     >
-      ${name}<br /><span style="font-size:12px;color:${ink[500]}">${day}</span>
+      ${name}<br /><span style="font-size:12px;color:${ink[500]}">${stepDay(step)}</span>
     </td>`;
   });
-  return html`<table
-    role="presentation"
-    width="100%"
-    cellpadding="0"
-    cellspacing="0"
-    style="margin:20px 0"
-  >
-    <tr>
-      ${cells}
-    </tr>
-  </table>`;
+  return {
+    text: stepsText(steps),
+    markup: html`<table
+      role="presentation"
+      width="100%"
+      cellpadding="0"
+      cellspacing="0"
+      style="margin:20px 0"
+    >
+      <tr>
+        ${cells}
+      </tr>
+    </table>`,
+  };
 }
 
 /** Where the order goes, one part a line. */

@@ -17,26 +17,37 @@ export interface Mail {
 const { accent, brand, ink, line, mist } = colors;
 const sans = 'Helvetica,Arial,sans-serif';
 
-/** A heading inside the letter. */
-export const heading = (text: string): Markup =>
-  html`<h2
-    style="margin:28px 0 8px;font:600 13px/1.4 ${sans};letter-spacing:.08em;text-transform:uppercase;color:${accent[700]}"
-  >
-    ${text}
-  </h2>`;
-
-/** A paragraph; line breaks in the text stay. */
-export const paragraph = (text: string): Markup =>
-  html`<p style="margin:0 0 14px;white-space:pre-line">${text}</p>`;
-
-/** A link, as a line of the text and as markup. */
-export interface MailLink {
+/** A part of a letter, as plain text and as markup. Both say the same. */
+export interface LetterPart {
   text: string;
   markup: Markup;
 }
 
+/** A paragraph; line breaks in the text stay. */
+const paragraph = (text: string): LetterPart => ({
+  text,
+  markup: html`<p style="margin:0 0 14px;white-space:pre-line">${text}</p>`,
+});
+
+const partOf = (part: string | LetterPart): LetterPart =>
+  typeof part === 'string' ? paragraph(part) : part;
+
+/** A part under a heading. */
+export function section(title: string, body: string | LetterPart): LetterPart {
+  const { text, markup } = partOf(body);
+  return {
+    text: `${title}\n${text}`,
+    markup: html`<h2
+        style="margin:28px 0 8px;font:600 13px/1.4 ${sans};letter-spacing:.08em;text-transform:uppercase;color:${accent[700]}"
+      >
+        ${title}
+      </h2>
+      ${markup}`,
+  };
+}
+
 /** A link in a line of its own. */
-export const plainLink = (label: string, address: string): MailLink => ({
+export const plainLink = (label: string, address: string): LetterPart => ({
   text: `${label}: ${address}`,
   markup: html`<p style="margin:0 0 14px">
     <a style="color:${brand[700]}" href="${address}">${label}</a>
@@ -44,7 +55,7 @@ export const plainLink = (label: string, address: string): MailLink => ({
 });
 
 /** The action that the letter requests, as a button. One a letter. */
-export const button = (label: string, address: string): MailLink => ({
+export const button = (label: string, address: string): LetterPart => ({
   text: `${label}: ${address}`,
   // A cell of a table, because Outlook gives a link neither ground nor padding.
   markup: html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:22px 0">
@@ -65,19 +76,20 @@ export const siteAddress = (path: string): string => new URL(path, siteEnv().URL
 
 const contactLine = `${seller.contact.emails[0]} · ${seller.contact.phone} · ${seller.contact.hours.join(', ')}`;
 
-/** The part that differs from letter to letter: the same text as HTML and as plain text. */
+/** What differs from letter to letter. */
 export interface Letter {
   subject: string;
   title: string;
-  body: Markup;
-  text: string;
+  /** In reading order. A string is a paragraph; null is left out. */
+  parts: readonly (string | LetterPart | null)[];
 }
 
 /**
  * The letter that every e-mail of the shop is: one column that reads on a phone, and inline styles because mail programs drop
  * style sheets. It reads the same without its images, which most programs load on request only.
  */
-export function letter({ subject, title, body, text }: Letter): Mail {
+export function letter({ subject, title, parts }: Letter): Mail {
+  const body = parts.filter((part) => part !== null).map(partOf);
   const page = htmlDocument(
     subject,
     html`<div
@@ -108,7 +120,7 @@ export function letter({ subject, title, body, text }: Letter): Mail {
             <h1 style="margin:12px 0 16px;font-size:24px;line-height:1.3;font-weight:normal">
               ${title}
             </h1>
-            ${body}
+            ${body.map(({ markup }) => markup)}
           </td>
         </tr>
         <tr>
@@ -131,7 +143,7 @@ export function letter({ subject, title, body, text }: Letter): Mail {
   );
   return {
     subject: oneLine(subject),
-    text: `${title}\n\n${text}\n\n-- \n${shop.name}, ${seller.contact.address}\n${contactLine}\n`,
+    text: `${[title, ...body.map(({ text }) => text)].join('\n\n')}\n\n-- \n${shop.name}, ${seller.contact.address}\n${contactLine}\n`,
     html: page.markup,
   };
 }

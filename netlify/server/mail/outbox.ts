@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { seller } from '../../../src/settings/seller.ts';
+import { afterResponse } from '../platform/background.ts';
+import { causeOf } from '../platform/cause-of.ts';
 import { callFunction } from '../platform/database.ts';
 import { mailEnv } from '../platform/env.ts';
+import type { RequestContext } from '../platform/http/http.ts';
 import { logLine } from '../platform/log.ts';
 import { sendPush } from '../push/send-push.ts';
 import { composeMail } from './compose.ts';
@@ -34,19 +37,6 @@ const unreachableCodes: ReadonlySet<unknown> = new Set([
   'ETLS',
 ]);
 
-/** Leaves out the server's text, which may contain addresses. */
-function failureOf(error: unknown): string {
-  const { name, code, responseCode, cause } = error as {
-    name?: unknown;
-    code?: unknown;
-    responseCode?: unknown;
-    cause?: { code?: unknown };
-  };
-  return [name, code ?? cause?.code, responseCode]
-    .filter((part) => typeof part === 'string' || typeof part === 'number')
-    .join(' ');
-}
-
 async function mailEntry(entry: Entry, adminAddress: string): Promise<void> {
   const customer = entry.order === null ? '' : orderFromRow(entry.order).customerEmail;
   const { replyTo, ...mail } = composeMail(entry.kind, entry);
@@ -69,7 +59,7 @@ async function sendEntry(entry: Entry, adminAddress: string): Promise<Sending> {
     const isOutage =
       entry.kind !== 'push' && unreachableCodes.has((error as { code?: unknown }).code);
     // `finish_outbox` knows an outage by its first word.
-    const failure = `${isOutage ? 'unreachable ' : ''}${failureOf(error) || 'Error'}`;
+    const failure = `${isOutage ? 'unreachable ' : ''}${causeOf(error)}`;
     logLine({ task: 'outbox', entry: entry.id, kind: entry.kind, error: failure });
     return { failure, isOutage };
   }
@@ -102,3 +92,9 @@ export async function sendOutbox(
   }
   return counts;
 }
+
+/** Sends waiting mail after the response. */
+export const sendOutboxAfterResponse = ({
+  context,
+}: Pick<RequestContext, 'context'>): Promise<void> =>
+  afterResponse(context, 'outbox', () => sendOutbox());

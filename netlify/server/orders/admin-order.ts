@@ -18,7 +18,7 @@ export function listedOrderOf(
 ): ListedOrder {
   return {
     id: Number(order.id),
-    number: order.number,
+    reference: order.reference,
     createdAt: order.createdAt,
     customerName: order.customerName,
     customerEmail: order.customerEmail,

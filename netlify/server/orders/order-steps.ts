@@ -12,9 +12,8 @@ import { releaseOrder } from '../checkout/orders.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
-import { PaymentProviderError } from '../payments/payment-provider-error.ts';
-import type { ProviderPayment } from '../payments/razorpay-entities.ts';
 import { markPaid } from '../payments/confirm-payment.ts';
+import { fetchPaymentsOf } from '../payments/order-payments.ts';
 import { requireConfirmedRefund } from './large-refund.ts';
 import { orderNotFound, readOrderRecord, type OrderRecord } from './order-record.ts';
 import { notPossible, refundRefused } from './order-refusal.ts';
@@ -119,19 +118,6 @@ export async function requestRefund(
   throw refundRefused(answer, nameIn(await readOrderRecord(id)));
 }
 
-/** An order's payments at the provider; none when it does not know the order. */
-async function paymentsOf(
-  provider: PaymentProvider,
-  razorpayOrderId: string,
-): Promise<readonly ProviderPayment[]> {
-  try {
-    return (await provider.fetchOrderPayments(razorpayOrderId)).items;
-  } catch (error) {
-    if (error instanceof PaymentProviderError && error.isUnknownId) return [];
-    throw error;
-  }
-}
-
 /*
  * Like the sweep, queries the provider before an order counts as unpaid. Records a captured payment,
  * so that cancelling refunds it.
@@ -140,7 +126,7 @@ export async function confirmCapturedFirst(
   provider: PaymentProvider,
   razorpayOrderId: string,
 ): Promise<void> {
-  const payments = await paymentsOf(provider, razorpayOrderId);
+  const payments = (await fetchPaymentsOf(provider, razorpayOrderId))?.items ?? [];
   for (const payment of payments.filter(({ status }) => status === 'captured'))
     await markPaid(payment, provider.keyId);
   if (payments.some(({ status }) => status === 'authorized')) {

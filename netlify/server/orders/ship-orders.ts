@@ -75,7 +75,7 @@ export async function shipOrders(
   };
 
   for (const { row, order } of parcels) {
-    const reference = byId.get(order)?.order.number ?? '';
+    const reference = byId.get(order)?.order.reference ?? '';
     const found = rows.find((one) => one.row === row)?.order ?? '';
     if (reference !== '' && !isReferenceOf(found, reference))
       faults.push({

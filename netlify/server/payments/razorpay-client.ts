@@ -20,7 +20,7 @@ interface Client {
  * The SDK has no option for its address, for time-outs or for this header, and breaks on errors without an answer
  * (it reads `response.status` of undefined). Its HTTP client is reachable, so all of that is set there.
  */
-export function openClient(sdk: { api: unknown }, baseUrl: string, timeoutMs: number): Client {
+export function configureClient(sdk: { api: unknown }, baseUrl: string, timeoutMs: number): Client {
   const { rq } = sdk.api as { rq: Client };
   rq.defaults.baseURL = baseUrl.replace(/\/+$/u, '');
   rq.defaults.maxRedirects = 0;

@@ -1,7 +1,8 @@
 import Razorpay from 'razorpay';
+import type { Paise } from '../../../src/domain/money.ts';
 import { paymentEnv } from '../platform/env.ts';
 import { toProviderError } from './payment-provider-error.ts';
-import { ask, checkId, openClient } from './razorpay-client.ts';
+import { ask, checkId, configureClient } from './razorpay-client.ts';
 import {
   listOf,
   orderIdSchema,
@@ -25,7 +26,7 @@ export interface PaymentProvider {
    * opened with the old key is signed with its secret. They never leave the server.
    */
   keySecrets: readonly string[];
-  /** Makes an order of `amount` paise, or finds the one made with this receipt when the response was lost. */
+  /** Makes an order, or finds the one made with this receipt when the response was lost. */
   createOrder: (order: NewProviderOrder) => Promise<ProviderOrder>;
   fetchOrder: (orderId: string) => Promise<ProviderOrder>;
   fetchPayment: (paymentId: string) => Promise<ProviderPayment>;
@@ -39,10 +40,10 @@ export interface PaymentProvider {
   /** Captures an authorised payment, which makes it money. Refused when it is captured already. */
   capture: (payment: ProviderPayment) => Promise<ProviderPayment>;
   fetchRefunds: (paymentId: string) => Promise<ProviderList<ProviderRefund>>;
-  /** Refunds `amount` paise. The same key never refunds twice. */
+  /** Refunds an amount. The same key never refunds twice. */
   refund: (refund: {
     paymentId: string;
-    amount: number;
+    amountPaise: Paise;
     idempotencyKey: string;
   }) => Promise<ProviderRefund>;
 }
@@ -55,9 +56,9 @@ export interface ListedPage {
 }
 
 export interface NewProviderOrder {
-  /** Our order's own number, unique, at most 40 characters. */
+  /** Our order’s reference, unique, at most 40 characters. */
   receipt: string;
-  amount: number;
+  amountPaise: Paise;
   currency: string;
   notes: Readonly<Record<string, string>>;
   /** True when an earlier try may have made it already: then it is looked for first. */
@@ -93,11 +94,11 @@ export function createRazorpay(
   const keyId = env.RAZORPAY_KEY_ID;
   const keySecret = env.RAZORPAY_KEY_SECRET;
   const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret });
-  const client = openClient(sdk, env.RAZORPAY_API_URL, timeoutMs);
+  const client = configureClient(sdk, env.RAZORPAY_API_URL, timeoutMs);
 
   const findByReceipt = async ({
     receipt,
-    amount,
+    amountPaise,
     currency,
   }: NewProviderOrder): Promise<ProviderOrder | undefined> => {
     const { items } = await ask(
@@ -106,12 +107,12 @@ export function createRazorpay(
     );
     return items.find(
       (order) =>
-        order.receipt === receipt && order.amount === amount && order.currency === currency,
+        order.receipt === receipt && order.amount === amountPaise && order.currency === currency,
     );
   };
   const create = async ({
     receipt,
-    amount,
+    amountPaise,
     currency,
     notes,
   }: NewProviderOrder): Promise<ProviderOrder> =>
@@ -120,7 +121,7 @@ export function createRazorpay(
       () =>
         sdk.orders.create({
           receipt,
-          amount,
+          amount: amountPaise,
           currency,
           notes: { ...notes },
           payment: automaticCapture,
@@ -181,10 +182,10 @@ export function createRazorpay(
         listOf(providerRefundSchema),
       );
     },
-    async refund({ paymentId, amount, idempotencyKey }) {
+    async refund({ paymentId, amountPaise, idempotencyKey }) {
       const path = `/v1/payments/${checkId(paymentIdSchema, paymentId)}/refund`;
       const headers = { 'X-Refund-Idempotency': idempotencyKey };
-      const body = { amount, speed: 'normal', receipt: idempotencyKey };
+      const body = { amount: amountPaise, speed: 'normal', receipt: idempotencyKey };
       return ask(
         async () => (await client.post(path, body, { headers })).data,
         providerRefundSchema,

@@ -49,11 +49,11 @@ export async function requestRefunds(
   const send = async ({
     id,
     payment_id: paymentId,
-    amount_paise: amount,
+    amount_paise: amountPaise,
     idempotency_key: idempotencyKey,
   }: DueRefund): Promise<void> => {
     const outcome = await provider
-      .refund({ paymentId, amount, idempotencyKey })
+      .refund({ paymentId, amountPaise, idempotencyKey })
       .then(outcomeOf)
       .catch((error: unknown): Outcome => {
         const { kind, code } = toProviderError(error);

@@ -1,8 +1,6 @@
-import { afterResponse } from '../platform/background.ts';
 import { causeOf } from '../platform/cause-of.ts';
 import type { RequestContext } from '../platform/http/http.ts';
 import { logLine } from '../platform/log.ts';
-import { sendOutbox } from '../mail/outbox.ts';
 import { getPaymentProvider } from './payment-provider.ts';
 import { requestRefunds } from './refunds.ts';
 
@@ -20,9 +18,3 @@ export async function sendRefundsNow(ctx: Pick<RequestContext, 'context'>): Prom
     logLine({ task: 'refunds', error: causeOf(error) });
   }
 }
-
-/** Sends waiting mail after the response. */
-export const sendOutboxAfterResponse = ({
-  context,
-}: Pick<RequestContext, 'context'>): Promise<void> =>
-  afterResponse(context, 'outbox', () => sendOutbox());

@@ -14,10 +14,15 @@ const shownMessages = new Set([
 ]);
 const maxLength = 200;
 
-const codeOf = (value: unknown): string | null =>
-  value instanceof Error && 'code' in value && typeof value.code === 'string'
-    ? value.code.slice(0, 40)
-    : null;
+/** ' EAUTH 535': an error's own code, and the one that a mail or push server answered; '' without any. */
+function codesOf(value: unknown): string {
+  if (!(value instanceof Error)) return '';
+  const { code, responseCode } = value as { code?: unknown; responseCode?: unknown };
+  return [
+    typeof code === 'string' ? ` ${code.slice(0, 40)}` : '',
+    typeof responseCode === 'number' ? ` ${String(responseCode)}` : '',
+  ].join('');
+}
 
 /** An engine's message may have an address in it: what could be one is left out. */
 const redact = (message: string): string =>
@@ -31,18 +36,17 @@ const lineOf = (stack: string): string | undefined =>
     .flatMap((line) => /\/((?:netlify|src)\/[^():]+:\d+)/u.exec(line)?.[1] ?? [])[0];
 
 /**
- * What broke, for the log: the error's class, code, message and line of the shop's sources, as far as it has them, such as
+ * What broke, for the log: the error's class, codes, message and line of the shop's sources, as far as it has them, such as
  * 'DatabaseError PGRST202: note_sweep failed with PGRST202 at netlify/server/platform/database.ts:62'.
  */
 export function causeOf(error: unknown): string {
   const cause = error instanceof HttpError && error.cause !== undefined ? error.cause : error;
   if (!(cause instanceof Error)) return typeof cause;
-  const code = codeOf(cause) ?? codeOf(cause.cause);
   const message = shownMessages.has(cause.name) ? redact(cause.message) : '';
   const line = lineOf(cause.stack ?? '');
   return [
     cause.name,
-    code === null ? '' : ` ${code}`,
+    codesOf(cause) || codesOf(cause.cause),
     message === '' ? '' : `: ${message}`,
     line === undefined ? '' : ` at ${line}`,
   ].join('');

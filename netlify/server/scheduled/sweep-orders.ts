@@ -5,8 +5,8 @@ import { notifyAdmin } from '../mail/letters/admin-alert.ts';
 import { releaseOrder } from '../checkout/orders.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
-import type { ProviderList, ProviderPayment } from '../payments/razorpay-entities.ts';
 import { confirmFetchedPayment } from '../payments/confirm-payment.ts';
+import { fetchPaymentsOf } from '../payments/order-payments.ts';
 import { forEachParallel } from './for-each-parallel.ts';
 
 const checkSchema = z.object({
@@ -35,19 +35,6 @@ const batch = 32;
 const leaseSeconds = 120;
 const endings = { released: 'released', already: 'unpaid', paid: 'paid' } as const;
 
-/** The order's payments at the provider, null when it does not know the order at all. */
-async function paymentsOf(
-  provider: PaymentProvider,
-  order: Check,
-): Promise<ProviderList<ProviderPayment> | null> {
-  try {
-    return await provider.fetchOrderPayments(order.razorpay_order_id);
-  } catch (error) {
-    if (error instanceof PaymentProviderError && error.isUnknownId) return null;
-    throw error;
-  }
-}
-
 /*
  * Queries the provider before anything else: a hold ends only when the provider has no payment for it. An authorised
  * payment is captured while its order still holds its stock; else the order is left until the payment ends.
@@ -56,7 +43,7 @@ async function checkOrder(
   provider: PaymentProvider,
   order: Check,
 ): Promise<Exclude<keyof SweepSummary, 'checked'>> {
-  const payments = await paymentsOf(provider, order);
+  const payments = await fetchPaymentsOf(provider, order.razorpay_order_id);
   if (payments === null) {
     // Other keys than those that made the order, as when a shop goes from test to live: nobody can pay it any more.
     const ending = await releaseOrder(order.id, 'unknown_at_provider');

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-
-const day = z.iso.date('Choose a day');
+import { periodChecks, periodShape } from '../period.ts';
 
 /** The admin's notice as the form sends it and the database stores it. */
 export const noticeInputSchema = z
@@ -12,8 +11,7 @@ export const noticeInputSchema = z
         z.minLength(1, 'Write the text that customers will see'),
         z.maxLength(160, 'A notice has at most 160 characters'),
       ),
-    first_day: day,
-    last_day: day,
+    ...periodShape,
     closes_checkout: z.boolean('Choose what happens until the last day'),
     /** Business days that a parcel takes longer; 0 when checkout is closed. */
     extra_days: z
@@ -21,18 +19,7 @@ export const noticeInputSchema = z
       .check(z.minimum(0), z.maximum(60, 'At most 60 days longer')),
   })
   .check(
-    z.refine(({ first_day: first, last_day: last }) => first <= last, {
-      path: ['last_day'],
-      message: 'The last day comes before the first',
-    }),
-    z.refine(
-      ({ first_day: first, last_day: last }) =>
-        Date.parse(last) - Date.parse(first) <= 366 * 86_400_000,
-      {
-        path: ['last_day'],
-        message: 'A notice lasts a year at most',
-      },
-    ),
+    ...periodChecks(366, 'A notice lasts a year at most'),
     z.refine(({ closes_checkout: closes, extra_days: days }) => closes || days > 0, {
       path: ['extra_days'],
       message: 'At least one day longer',

@@ -135,7 +135,7 @@ export function changeWishlist(lists: Wishlists, owner: string, change: Wishlist
  * The lists for the current user. Signing in merges the visitor's list. Removes other accounts' lists,
  * except unsynced changes, which stay hidden until that account signs in again.
  */
-export function openWishlists(lists: Wishlists, owner: string): Wishlists {
+export function changeOwner(lists: Wishlists, owner: string): Wishlists {
   const others = Object.entries(lists).flatMap(([other, { unsent }]) =>
     other === owner || other === visitor || unsent.length === 0
       ? []

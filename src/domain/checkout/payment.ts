@@ -39,7 +39,8 @@ export interface CreatedOrder {
   currency: unknown;
   /** Paise, when the backend returns what it will charge. */
   amount: Paise | null;
-  transactionId: string | null;
+  /** The order's reference. */
+  reference: string | null;
   /** Until when the order holds its stock (ms since the epoch), when the backend returns it. */
   holdUntil: number | null;
 }
@@ -72,7 +73,7 @@ export function readCreatedOrder(answer: unknown): CreatedOrder {
     ...orderIdKeys.map((key) => answer[key]),
     ...['data', 'order'].flatMap((nest) => [
       at(answer, nest, 'payment', 'orderId'),
-      // `order.id` alone is the shop's own transaction id, so the provider's names go first.
+      // `order.id` alone is the shop's own reference, so the provider's names go first.
       ...['razorpay_order_id', 'order_id', 'orderId', 'id'].map((key) => at(answer, nest, key)),
     ]),
     ...['razorpay_order_id', 'order_id', 'orderId', 'id'].map((key) =>
@@ -93,7 +94,7 @@ export function readCreatedOrder(answer: unknown): CreatedOrder {
     answer['amount'],
     at(answer, 'data', 'amount'),
   ]);
-  const transactionId = given([at(answer, 'order', 'id'), at(answer, 'data', 'order', 'id')]);
+  const reference = given([at(answer, 'order', 'id'), at(answer, 'data', 'order', 'id')]);
   return {
     orderId,
     key: typeof key === 'string' ? key : null,
@@ -103,10 +104,8 @@ export function readCreatedOrder(answer: unknown): CreatedOrder {
       at(answer, 'data', 'currency'),
     ]),
     amount: typeof amount === 'number' ? amount : null,
-    transactionId:
-      typeof transactionId === 'string' || typeof transactionId === 'number'
-        ? String(transactionId)
-        : null,
+    reference:
+      typeof reference === 'string' || typeof reference === 'number' ? String(reference) : null,
     holdUntil: readTime(answer['hold_expires_at']),
   };
 }

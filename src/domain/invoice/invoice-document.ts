@@ -53,6 +53,7 @@ export const invoiceDocumentSchema = z.object({
   }),
   order: z.object({
     id: z.string(),
+    /** The order's reference, under the name that issued documents have. */
     number: z.string(),
     placedAt: z.string(),
     paidAt: z.nullable(z.string()),

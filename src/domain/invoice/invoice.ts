@@ -114,7 +114,7 @@ export function invoiceDocument(
     },
     order: {
       id: order.id,
-      number: order.number,
+      number: order.reference,
       placedAt: order.createdAt,
       paidAt: order.paidAt,
       paymentId: order.paymentId,

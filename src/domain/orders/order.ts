@@ -17,9 +17,10 @@ export type { OrderItem, PriceLookup } from './order-item.ts';
 
 /** An order as the admin page, the mails and the invoice use it: read from a whole row. Unknown texts are ''. */
 export interface Order {
+  /** The order number, such as '1001'. */
   id: string;
-  /** 'KSV-1001-ab12cd', as on the receipt. */
-  number: string;
+  /** 'KSV-1001-ab12cd', Razorpay's receipt. */
+  reference: string;
   /** ISO 8601, or '' when the row has none. */
   createdAt: string;
   customerName: string;
@@ -125,7 +126,7 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
   const row = orderRowSchema.parse(value);
   return {
     id: String(row.id),
-    number: row.merchant_transaction_id ?? '',
+    reference: row.merchant_transaction_id ?? '',
     createdAt: row.created_at ?? '',
     customerName: row.customer_name ?? '',
     customerEmail: row.customer_email ?? '',

@@ -2,7 +2,7 @@ import { shop } from '../../settings/shop.ts';
 import { dismissToast, showToast } from '../../stores/toasts.ts';
 import { clearFieldError, showFieldErrors, textValues } from '../../elements/forms/form-fields.ts';
 
-const shortestSendingMs = 1_000;
+const minSendingMs = 1_000;
 const missing = 'Please fill in all required fields';
 
 /** Loads the code that checks and sends the form when a visitor begins to fill it in. */
@@ -79,7 +79,7 @@ class ContactForm extends HTMLElement {
     values: Record<string, string>,
     { postForm }: Awaited<ReturnType<typeof formCode>>,
   ): Promise<void> {
-    const [answer] = await Promise.all([postForm(form, values), wait(shortestSendingMs)]);
+    const [answer] = await Promise.all([postForm(form, values), wait(minSendingMs)]);
     if (answer.ok) {
       form.reset();
       showToast('Message sent successfully!', {

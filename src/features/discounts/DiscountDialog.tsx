@@ -35,7 +35,7 @@ export function DiscountDialog({
     first_day: isoDateInIndia(new Date().toISOString()),
     last_day: '',
     max_uses: '',
-    max_per_shopper: '1',
+    max_per_customer: '1',
   }));
   const { values: typed, bind } = form;
   const action = useAction();
@@ -48,7 +48,7 @@ export function DiscountDialog({
       first_day: typed.first_day,
       last_day: typed.last_day,
       max_uses: optional(typed.max_uses, wholeOf),
-      max_per_shopper: optional(typed.max_per_shopper, wholeOf),
+      max_per_customer: optional(typed.max_per_customer, wholeOf),
     });
     const discount = form.accept(parsed);
     if (!discount) return;
@@ -113,7 +113,7 @@ export function DiscountDialog({
         inputMode="numeric"
       />
       <Field
-        {...bind('max_per_shopper')}
+        {...bind('max_per_customer')}
         label="Uses by one customer"
         hint="Empty: no limit."
         inputMode="numeric"

@@ -13,7 +13,7 @@ function stateOf({
   stopped,
   first_day: first,
   last_day: last,
-  max_uses: most,
+  max_uses: maxUses,
   paid,
   open,
 }: ListedDiscount): { usable: boolean; text: string } {
@@ -23,18 +23,18 @@ function stateOf({
   if (until < today) return { usable: false, text: `Over since ${formatDay(until)}` };
   if (from > today)
     return { usable: false, text: `From ${formatDay(from)} until ${formatDay(until)}` };
-  if (most !== null && paid + open >= most) return { usable: false, text: 'Used up' };
+  if (maxUses !== null && paid + open >= maxUses) return { usable: false, text: 'Used up' };
   return { usable: true, text: `Until ${formatDay(until)}` };
 }
 
 function usesText({
   paid,
   open,
-  max_uses: most,
-  max_per_shopper: each,
+  max_uses: maxUses,
+  max_per_customer: each,
   given_paise: given,
 }: ListedDiscount): string {
-  const uses = `${String(paid)}${most === null ? '' : ` of ${String(most)}`} used`;
+  const uses = `${String(paid)}${maxUses === null ? '' : ` of ${String(maxUses)}`} used`;
   const parts = [
     uses,
     ...(open > 0 ? [`${String(open)} being paid`] : []),

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { initials } from '../../domain/account/initials.ts';
 import type { User } from '../../domain/account/session.ts';
 import { signOutAndLeave } from '../../stores/sign-out.ts';
+import { useBusy } from '../shared/use-busy.ts';
 import { OrdersPanel } from './orders/OrdersPanel.tsx';
 import { ProfilePanel } from './ProfilePanel.tsx';
 import { Tabs } from './Tabs.tsx';
@@ -21,7 +22,14 @@ export function AccountView({ user, heading }: AccountViewProps) {
   const [tab, setTab] = useState<(typeof tabs)[number]>(() =>
     window.location.hash === '#orders' ? 'Orders' : 'Profile',
   );
-  const [leaving, setLeaving] = useState(false);
+  const { busy, run } = useBusy();
+  const signOut = () =>
+    run(
+      (error) => {
+        console.error('Logout failed', error);
+      },
+      async () => ((await signOutAndLeave()) ? 'leaving' : undefined),
+    );
   const profile = useProfile(user);
   const { orders, reload } = useOrders(user, tab === 'Orders');
   const name = [profile.profile?.fullName, user.name].find((text) => text?.trim()) ?? '';
@@ -44,12 +52,8 @@ export function AccountView({ user, heading }: AccountViewProps) {
         <button
           type="button"
           className="btn btn-secondary"
-          aria-busy={leaving}
-          onClick={() => {
-            if (leaving) return;
-            setLeaving(true);
-            void signOutAndLeave();
-          }}
+          aria-busy={busy}
+          onClick={() => void signOut()}
         >
           Sign Out
         </button>

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { askAccountDeletion } from '../../services/auth/personal-data.ts';
 import { showToast } from '../../stores/toasts.ts';
+import { useBusy } from '../shared/use-busy.ts';
 import { DataExport } from './DataExport.tsx';
 
 /** The customer's stored data: view, download, and delete the account. */
 export function MyData() {
-  const [step, setStep] = useState<'idle' | 'confirm' | 'busy' | { sentTo: string }>('idle');
-  const ask = async () => {
-    setStep('busy');
-    try {
-      setStep({ sentTo: await askAccountDeletion() });
-    } catch (error) {
-      setStep('confirm');
-      const description = error instanceof Error ? error.message : 'Please try again.';
-      showToast('The link could not be sent', { description, tone: 'destructive' });
-    }
+  const [step, setStep] = useState<'idle' | 'confirm' | { sentTo: string }>('idle');
+  const { busy, run } = useBusy();
+  const showFailure = (error: unknown) => {
+    const description = error instanceof Error ? error.message : 'Please try again.';
+    showToast('The link could not be sent', { description, tone: 'destructive' });
   };
+  const ask = () =>
+    run(showFailure, async () => {
+      setStep({ sentTo: await askAccountDeletion() });
+    });
   return (
     <section className="mt-12 border-t border-line pt-6" aria-labelledby="my-data-title">
       <h2 className="text-xl" id="my-data-title">
@@ -48,7 +48,7 @@ export function MyData() {
           button. It works for 24 hours.
         </p>
       ) : null}
-      {step === 'confirm' || step === 'busy' ? (
+      {step === 'confirm' ? (
         <div className="mt-4">
           <p className="text-sm/relaxed">
             Your profile, wishlist and messages are erased for good. Orders that you paid stay with
@@ -59,12 +59,10 @@ export function MyData() {
             <button
               type="button"
               className="btn btn-primary btn-small"
-              aria-busy={step === 'busy'}
-              onClick={() => {
-                if (step === 'confirm') void ask();
-              }}
+              aria-busy={busy}
+              onClick={() => void ask()}
             >
-              {step === 'busy' ? 'Sending…' : 'Send me the link'}
+              {busy ? 'Sending…' : 'Send me the link'}
             </button>
             <button
               type="button"

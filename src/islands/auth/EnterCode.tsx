@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { codeLength, readCode, resendAfterMs } from '../../domain/account/mailed-code.ts';
 import type { AwaitedCode } from '../../services/storage/stored-awaited-code.ts';
 import { Field } from '../shared/Field.tsx';
+import { useBusy } from '../shared/use-busy.ts';
 import type { CodeOutcome } from './submit-code.ts';
 
 interface EnterCodeProps {
@@ -37,7 +38,7 @@ export function EnterCode({
 }: EnterCodeProps) {
   const [code, setCode] = useState('');
   const [refusal, setRefusal] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const form = useRef<HTMLFormElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const field = () => form.current?.querySelector('input');
@@ -53,20 +54,25 @@ export function EnterCode({
       setRefusal(`Please enter all ${String(codeLength)} digits.`);
       return;
     }
-    setBusy(true);
+    let refused = '';
+    const showFailure = () => {
+      refused = 'The page could not be loaded completely. Please try again.';
+    };
     onBusy(true);
-    const outcome = await loadSending()
-      .then(({ submitCode }) => submitCode(awaited, digits, password))
-      .catch((): CodeOutcome => ({
-        kind: 'refused',
-        message: 'The page could not be loaded completely. Please try again.',
-      }));
-    if (outcome.kind !== 'refused') onOutcome(outcome);
-    else {
+    await run(showFailure, async () => {
+      const { submitCode } = await loadSending();
+      const outcome = await submitCode(awaited, digits, password);
+      if (outcome.kind === 'refused') {
+        refused = outcome.message;
+        return undefined;
+      }
+      onOutcome(outcome);
+      return 'leaving';
+    });
+    if (refused !== '') {
       // The message is in the page before the focus moves, so that screen readers announce it.
       flushSync(() => {
-        setBusy(false);
-        setRefusal(outcome.message);
+        setRefusal(refused);
       });
       field()?.focus();
       field()?.select();
@@ -130,7 +136,10 @@ export function EnterCode({
 /** Requests the mail again once the auth service sends another, and shows the time until then. */
 function ResendButton({ sentAt, resend }: { sentAt: number; resend: () => Promise<void> }) {
   const [now, setNow] = useState(() => Date.now());
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
+  const showFailure = (error: unknown) => {
+    console.warn('The mail could not be requested', error);
+  };
   const seconds = Math.ceil((sentAt + resendAfterMs - now) / 1000);
   const early = seconds > 0;
   useEffect(() => {
@@ -149,15 +158,7 @@ function ResendButton({ sentAt, resend }: { sentAt: number; resend: () => Promis
       aria-disabled={early}
       aria-busy={busy}
       onClick={() => {
-        if (early || busy) return;
-        setBusy(true);
-        void resend()
-          .catch((error: unknown) => {
-            console.warn('The mail could not be requested', error);
-          })
-          .finally(() => {
-            setBusy(false);
-          });
+        if (!early) void run(showFailure, resend);
       }}
     >
       {early ? `Send a new code in ${String(seconds)} s` : 'Send a new code'}

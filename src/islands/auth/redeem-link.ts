@@ -1,6 +1,6 @@
 import type { User } from '../../domain/account/session.ts';
 import {
-  openMailedLink,
+  redeemMailedLink,
   withoutMailedLink,
   type MailedLink,
   type OpenedLink,
@@ -52,7 +52,7 @@ export async function redeemLink(
   );
   const after = modeAfter(link, mode);
   try {
-    const opened = await openMailedLink(link);
+    const opened = await redeemMailedLink(link);
     if (opened && !(await mayOpen(opened, ask))) return 'login';
     const user = opened ? await opened.signIn() : null;
     if (user) {

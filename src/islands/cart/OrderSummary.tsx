@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { formatDay, indiaCalendarDay, dayMs } from '../../domain/calendar-day.ts';
 import type { CartSummary } from '../../domain/cart/cart-summary.ts';
 import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
+import { orderSums } from '../../domain/orders/order-sums.ts';
 import { closesCheckout } from '../../domain/shop-notice.ts';
 import { isDemo } from '../../services/environment.ts';
 import { heldQuantities } from '../../services/storage/checkout-attempt.ts';
@@ -51,7 +52,10 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
         Order Summary
       </h2>
       <hr className="hairline my-5 w-16" />
-      <SummaryRows summary={summary} />
+      <SummaryRows
+        rows={orderSums({ ...summary, discountCode: summary.code, amount: summary.total })}
+        prominent
+      />
       {arrival === null ? null : (
         // Days that become others, when the notice comes, take the same place.
         <p className="mt-3 text-sm text-ink-500">

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Cart } from '../../domain/cart/cart.ts';
 import { summarizeCart } from '../../domain/cart/cart-summary.ts';
 import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
+import { orderSums } from '../../domain/orders/order-sums.ts';
 import { $discount } from '../../stores/discount.ts';
 import { useSession } from '../shared/use-session.ts';
 import { ModalDialog } from '../shared/ModalDialog.tsx';
@@ -55,7 +56,10 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
           total={summary.total}
         >
           <CheckoutItems items={cart.items} />
-          <SummaryRows summary={summary} />
+          <SummaryRows
+            rows={orderSums({ ...summary, discountCode: summary.code, amount: summary.total })}
+            prominent
+          />
         </CustomerForm>
       </div>
     </ModalDialog>

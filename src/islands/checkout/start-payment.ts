@@ -29,14 +29,14 @@ export async function payOrder(
   customer: CustomerDetails,
 ): Promise<CheckoutEnd> {
   if (order.key === null) throw new PaymentError('Invalid response from backend');
-  const amount = order.amount ?? summarizeCart(cart, $discount.get()).total;
-  checkAmount(amount);
+  const amountPaise = order.amount ?? summarizeCart(cart, $discount.get()).total;
+  checkAmount(amountPaise);
   const currency = acceptCurrency(order.currency, (message) => {
     console.warn(message);
   });
   const request = {
     key: order.key,
-    amount,
+    amountPaise,
     currency,
     orderId: order.orderId,
     holdUntil: order.holdUntil,

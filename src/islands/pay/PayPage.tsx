@@ -11,16 +11,17 @@ import {
   type PaymentResult,
 } from '../../domain/checkout/payment-outcome.ts';
 import { indiaMoment } from '../../domain/india-dates.ts';
-import { discountLabel } from '../../domain/orders/discount-label.ts';
+import { orderSums } from '../../domain/orders/order-sums.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { seller } from '../../settings/seller.ts';
 import { Icon } from '../shared/Icon.tsx';
+import { useBusy } from '../shared/use-busy.ts';
 import { useIsClient } from '../shared/use-is-client.ts';
 import { ProductImage } from '../shared/ProductImage.tsx';
+import { SummaryRows } from '../shared/SummaryRows.tsx';
 import { payLinkedOrder } from './pay-linked-order.ts';
 import { useLinkedOrder } from './use-linked-order.ts';
 import { withFaultNotice } from '../shared/FaultNotice.tsx';
-import { feeLabel } from '../../domain/tax-standing.ts';
 
 /** The page of a payment link: an order that the admin made, and the button that pays it. */
 function PayPage() {
@@ -126,6 +127,13 @@ function PaymentStateMessage({
 }
 
 function Items({ order }: { order: LinkedOrder }) {
+  const sums = orderSums({
+    subtotal: order.items.reduce((sum, { pricePaise, quantity }) => sum + pricePaise * quantity, 0),
+    discountCode: null,
+    discount: order.discountPaise,
+    fee: order.feePaise,
+    amount: order.totalPaise,
+  });
   return (
     <div>
       <ul className="border-y border-line" aria-label="Items in your order">
@@ -139,24 +147,9 @@ function Items({ order }: { order: LinkedOrder }) {
           </li>
         ))}
       </ul>
-      <dl className="mt-4 grid gap-1">
-        {order.discountPaise === 0 ? null : (
-          <div className="flex justify-between gap-4 text-sm">
-            <dt>{discountLabel(null)}</dt>
-            <dd className="price">{formatRupees(-order.discountPaise)}</dd>
-          </div>
-        )}
-        {order.feePaise === 0 ? null : (
-          <div className="flex justify-between gap-4 text-sm">
-            <dt>{feeLabel()}</dt>
-            <dd className="price">{formatRupees(order.feePaise)}</dd>
-          </div>
-        )}
-        <div className="flex items-baseline justify-between gap-4">
-          <dt className="font-medium">Total</dt>
-          <dd className="price text-xl">{formatRupees(order.totalPaise)}</dd>
-        </div>
-      </dl>
+      <div className="mt-4">
+        <SummaryRows rows={sums} prominent />
+      </div>
     </div>
   );
 }
@@ -170,18 +163,19 @@ function PayButton({
   link: PaymentLink;
   onClosed: () => void;
 }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const [problem, setProblem] = useState<string | null>(null);
-  const pay = async () => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(null);
-    const end = await payLinkedOrder(order, link, setProblem);
-    // After a payment the page is left.
-    if (end === 'paid') return;
-    setBusy(false);
-    onClosed();
+  const showFailure = (error: unknown) => {
+    console.error('The payment could not be started', error);
+    setProblem('The payment could not be started. Please try again.');
   };
+  const pay = () =>
+    run(showFailure, async () => {
+      setProblem(null);
+      if ((await payLinkedOrder(order, link, setProblem)) === 'paid') return 'leaving';
+      onClosed();
+      return undefined;
+    });
   return (
     <div className="grid gap-3">
       {problem === null ? null : (

@@ -20,7 +20,7 @@ export async function payLinkedOrder(
   try {
     const request = {
       key,
-      amount: order.totalPaise,
+      amountPaise: order.totalPaise,
       currency,
       orderId,
       holdUntil,

@@ -2,8 +2,14 @@ import { useState } from 'react';
 
 export interface Busy {
   busy: boolean;
-  /** Runs it unless it is running. Returns false when it failed, after `onFailure` has shown why. */
-  run: (onFailure: (error: unknown) => void, work: () => Promise<void>) => Promise<boolean>;
+  /**
+   * Runs it unless it is running. Returns false when it failed, after `onFailure` has shown why. The button stays busy after work that
+   * returns 'leaving', because another page follows.
+   */
+  run: (
+    onFailure: (error: unknown) => void,
+    work: () => Promise<undefined | 'leaving'> | Promise<void>,
+  ) => Promise<boolean>;
 }
 
 /** The state of a button that does something: busy while it runs, and one press at a time. */
@@ -12,14 +18,15 @@ export function useBusy(): Busy {
   const run: Busy['run'] = async (onFailure, work) => {
     if (busy) return false;
     setBusy(true);
+    let isLeaving = false;
     try {
-      await work();
+      isLeaving = (await work()) === 'leaving';
       return true;
     } catch (error) {
       onFailure(error);
       return false;
     } finally {
-      setBusy(false);
+      if (!isLeaving) setBusy(false);
     }
   };
   return { busy, run };

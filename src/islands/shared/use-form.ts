@@ -8,6 +8,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { revealField } from './reveal-field.ts';
+import { useBusy } from './use-busy.ts';
 import { useIsClient } from './use-is-client.ts';
 
 /** The names of the text fields among a form's values. */
@@ -71,7 +72,7 @@ export function useForm<Values extends object>(initial: () => Values): Form<Valu
     isQuestion: boolean;
   }>({ errors: {}, values: {}, isQuestion: false });
   const asked = useRef<Partial<Values>>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const ref = useRef<HTMLFormElement>(null);
 
   const isClient = useIsClient();
@@ -148,16 +149,13 @@ export function useForm<Values extends object>(initial: () => Values): Form<Valu
     },
     submit: async (event, send, onFailure) => {
       event.preventDefault();
-      if (busy) return;
-      setBusy(true);
-      try {
-        await send();
-      } catch (error) {
+      const showFailure = (error: unknown) => {
         if (!onFailure) throw error;
         onFailure(error);
-      } finally {
-        setBusy(false);
-      }
+      };
+      await run(showFailure, async () => {
+        await send();
+      });
     },
   };
 }

@@ -58,8 +58,8 @@ export interface OpenedLink {
   signIn: () => Promise<User | null>;
 }
 
-/** Opens a mailed link apart from the page's own session. Null when it is used up, expired or not one of ours. */
-export async function openMailedLink(link: MailedLink): Promise<OpenedLink | null> {
+/** Redeems a mailed link apart from the page's own session. Null when it is used up, expired or not one of ours. */
+export async function redeemMailedLink(link: MailedLink): Promise<OpenedLink | null> {
   if (link.kind === 'refused') return null;
   // A code opens only in the browser that requested its mail, with what that browser stored.
   const { auth } = await (link.kind === 'code' ? getSupabase() : createPassingClient());

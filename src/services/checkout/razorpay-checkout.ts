@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { checkoutSettings } from '../../domain/checkout/checkout-settings.ts';
+import type { Paise } from '../../domain/money.ts';
 import { shop } from '../../settings/shop.ts';
 import { theme } from '../../settings/theme.ts';
 import { PaymentError } from '../../domain/checkout/payment.ts';
@@ -41,10 +42,10 @@ export async function loadRazorpay(): Promise<RazorpayClass> {
   );
 }
 
-/** The contents of Checkout's window. `amount` in paise. */
+/** The contents of Checkout's window. */
 export interface CheckoutRequest {
   key: string;
-  amount: number;
+  amountPaise: Paise;
   currency: string;
   orderId: string;
   /** Until when the order holds its stock (ms since the epoch); null for the usual time. */
@@ -89,7 +90,7 @@ export async function openRazorpayCheckout(
   return new Promise((resolve) => {
     const checkout = new Razorpay({
       key: request.key,
-      amount: request.amount,
+      amount: request.amountPaise,
       currency: request.currency,
       name: shop.name,
       description: `Order for ${String(request.itemCount)} item(s)`,

@@ -20,7 +20,7 @@ const failed =
   'The security check did not work in this browser. Please reload the page, or try another browser.';
 
 /** How long a token may take, in ms. A check that asks the visitor something ends the wait at once. */
-const patienceMs = 15_000;
+const timeLimitMs = 15_000;
 
 let script: Promise<Turnstile> | undefined;
 
@@ -42,7 +42,7 @@ function loadTurnstile({ src }: { src: string }): Promise<Turnstile> {
     };
     setTimeout(() => {
       if (!window.turnstile) giveUp();
-    }, patienceMs);
+    }, timeLimitMs);
     document.head.append(element);
   });
   return script;
@@ -148,7 +148,7 @@ export async function takeToken(place: HTMLElement, action: string): Promise<str
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     late.reject(new HumanCheckError(notLoaded));
-  }, patienceMs);
+  }, timeLimitMs);
   try {
     return await Promise.race([check.token.promise, late.promise]);
   } finally {

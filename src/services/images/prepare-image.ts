@@ -90,18 +90,18 @@ async function shrink(file: Blob): Promise<Blob | null> {
     file.type === 'image/jpeg'
       ? (['image/jpeg'] as const)
       : (['image/webp', 'image/jpeg'] as const);
-  let smallest: Blob | null = null;
+  let best: Blob | null = null;
   for (const type of types) {
     for (const [maxSide, quality] of sizes) {
       const blob = await draw(image, maxSide, type, quality);
       if (blob === null) break;
-      if (smallest === null || blob.size < smallest.size) smallest = blob;
+      if (best === null || blob.size < best.size) best = blob;
       if (blob.size <= wantedBytes) break;
     }
-    if (smallest !== null) break;
+    if (best !== null) break;
   }
   if ('close' in image) image.close();
-  return smallest;
+  return best;
 }
 
 /**

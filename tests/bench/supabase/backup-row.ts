@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backUp, restore } from '../../../local/backup/back-up.ts';
-import { openEmbedded } from '../../../local/backup/shop-data.ts';
-import { openProject, type ShopData } from '../../../local/database/project.ts';
+import { connectToDataFolder } from '../../../local/backup/shop-data.ts';
+import { connectToProject, type ShopData } from '../../../local/database/project.ts';
 
 export const backupWant = 'the same orders, accounts, products and files';
 
@@ -31,7 +31,8 @@ export async function backUpAndRestore(env: Record<string, string>): Promise<str
   const file = join(folder, 'shop.backup.age');
   const key = { passphrase: 'amber brass coral lotus', recipient: undefined, identity: undefined };
   if (env['SHOP_DATA_DIR'] !== undefined) process.env['SHOP_DATA_DIR'] = env['SHOP_DATA_DIR'];
-  const data = env['SHOP_DATA_DIR'] === undefined ? await openProject(env) : await openEmbedded();
+  const data =
+    env['SHOP_DATA_DIR'] === undefined ? await connectToProject(env) : await connectToDataFolder();
   try {
     const before = await contentOf(data);
     await backUp(data, file, key);

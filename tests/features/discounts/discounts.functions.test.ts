@@ -21,7 +21,7 @@ const usual = {
   first_day: day(0),
   last_day: day(1),
   max_uses: null,
-  max_per_shopper: 1,
+  max_per_customer: 1,
 };
 const path = '/api/admin/discount';
 const make = (changes: object = {}) => shop.admin.ask('POST', path, { ...usual, ...changes });
@@ -106,7 +106,7 @@ test('a code is bought with: invoice, credit note, mails and the accountant’s 
 
 describe('refused codes', () => {
   test('by create-order: an unknown code, and the wrong total with the right one, without taking stock', async () => {
-    await make({ code: 'VISHU', max_per_shopper: null });
+    await make({ code: 'VISHU', max_per_customer: null });
     const [customer, ring] = [await shop.signUp(), await shop.addProduct({ stock: 3 })];
     const lines = [{ product_id: ring, quantity: 1 }];
     const message = 'We do not know the code NOSUCH. Please look at its spelling.';
@@ -132,6 +132,7 @@ describe('refused codes', () => {
         [{ amount_paise: 5_000, min_paise: 9_000 }, 'percent'],
         [{ percent: null, amount_paise: 5_000 }, 'min_paise'],
         [{ last_day: day(-1) }, 'last_day'],
+        [{ first_day: day(-2), last_day: day(-1) }, 'last_day'],
         [{ max_uses: 0 }, 'max_uses'],
       ] as const,
       async ([changes, field]) => {

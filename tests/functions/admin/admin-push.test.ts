@@ -216,7 +216,12 @@ test('a failing or redirecting push service is retried, and its address and resp
     const failed = await stack.sql(
       `select attempts, last_error from public.outbox where sent_at is null`,
     );
-    expect(failed).toEqual([{ attempts: 1, last_error: `PushRefused ${String(status)}` }]);
+    expect(failed).toEqual([
+      {
+        attempts: 1,
+        last_error: expect.stringMatching(`^PushRefused ${String(status)}: `) as unknown,
+      },
+    ]);
     expect(
       await stack.sql('select last_failure is not null as failed from public.push_subscriptions'),
     ).toEqual([{ failed: true }]);

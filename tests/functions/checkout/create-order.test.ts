@@ -38,7 +38,11 @@ test('an order is priced and held by the database and opened at the provider', a
     notes: customerDetails.notes,
   });
   expect(answer.json).toMatchObject({
-    order: { id: row?.['merchant_transaction_id'], number: row?.['id'] },
+    order: {
+      id: row?.['merchant_transaction_id'],
+      reference: row?.['merchant_transaction_id'],
+      number: row?.['id'],
+    },
     order_id: row?.['razorpay_order_id'],
     payment: { orderId: row?.['razorpay_order_id'], key: keyId, currency: 'INR', amount: 204_720 },
   });

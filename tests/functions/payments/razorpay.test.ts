@@ -14,7 +14,7 @@ import { reportFigures } from '../../figures.ts';
 let server: RazorpayServer;
 const order = {
   receipt: 'ABC-1001-abc123',
-  amount: 102_360,
+  amountPaise: 102_360,
   currency: 'INR',
   notes: { order_id: '1001' },
 };
@@ -43,8 +43,9 @@ test('an order is made with its receipt, amount and notes, and asks for automati
       refund_speed: 'normal',
     },
   };
-  expect(server.orders).toMatchObject([{ ...order, id: made.id, status: 'created' }]);
-  expect(server.orderRequests).toEqual([{ ...order, payment }]);
+  const { amountPaise: amount, ...others } = order;
+  expect(server.orders).toMatchObject([{ ...others, amount, id: made.id, status: 'created' }]);
+  expect(server.orderRequests).toEqual([{ ...others, amount, payment }]);
 });
 
 const creations: number[] = [];
@@ -69,7 +70,7 @@ test.each<[Fault, string[]]>([
 });
 
 test('an order refused by the provider is not tried again', async () => {
-  await expect(open().createOrder({ ...order, amount: 99 })).rejects.toMatchObject({
+  await expect(open().createOrder({ ...order, amountPaise: 99 })).rejects.toMatchObject({
     kind: 'refused',
     status: 400,
   });
@@ -104,7 +105,7 @@ const calls: [string, string, () => Promise<unknown>][] = [
     () =>
       open().refund({
         paymentId: 'pay_00000000000001',
-        amount: 100,
+        amountPaise: 100,
         idempotencyKey: 'refund-0000000001',
       }),
   ],
@@ -158,7 +159,7 @@ test('an invalid id never becomes a path', () =>
       });
       await expect(open().fetchOrderPayments(id)).rejects.toMatchObject({ code: 'BAD_ID' });
       await expect(
-        open().refund({ paymentId: id, amount: 1, idempotencyKey: 'k' }),
+        open().refund({ paymentId: id, amountPaise: 1, idempotencyKey: 'k' }),
       ).rejects.toMatchObject({
         code: 'BAD_ID',
       });
@@ -174,7 +175,7 @@ test('an invalid id never becomes a path', () =>
 test('a refund requested twice with one key is made once', async () => {
   const { id } = await open().createOrder(order);
   const { razorpay_payment_id: paymentId } = server.pay(id);
-  const ask = { paymentId, amount: order.amount, idempotencyKey: 'refund-pay-000001' };
+  const ask = { paymentId, amountPaise: order.amountPaise, idempotencyKey: 'refund-pay-000001' };
   server.faults.push({ call: 'POST /v1/payments', fault: 'lose' });
   await expect(open().refund(ask)).rejects.toMatchObject({ kind: 'unreachable' });
   const made = await open().refund(ask);
@@ -182,7 +183,7 @@ test('a refund requested twice with one key is made once', async () => {
     {
       id: made.id,
       payment_id: paymentId,
-      amount: order.amount,
+      amount: order.amountPaise,
       status: 'processed',
       receipt: 'refund-pay-000001',
     },

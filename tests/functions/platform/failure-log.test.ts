@@ -1,26 +1,37 @@
 import type { Context } from '@netlify/functions';
 import { expect, test, vi } from 'vitest';
+import { trackPath } from '../../../netlify/server/mail/order-links.ts';
 import { sendRefundsNow } from '../../../netlify/server/payments/send-after-response.ts';
 import { PaymentProviderError } from '../../../netlify/server/payments/payment-provider-error.ts';
 import { afterResponse } from '../../../netlify/server/platform/background.ts';
 import { refreshCached } from '../../../netlify/server/platform/http/cdn-cache.ts';
 import { HttpError } from '../../../netlify/server/platform/http/http-error.ts';
 import { runSweep } from '../../../netlify/server/scheduled/run-sweep.ts';
+import { eachRow } from '../../each-row.ts';
+import { functionAt } from '../support/functions.ts';
 import { useStack } from '../support/stack.ts';
 
-await useStack();
+const stack = await useStack();
 const context = {} as Context;
+
+interface LogLine {
+  task?: string;
+  error?: string;
+  cause?: string;
+}
+
+async function linesOf(work: () => Promise<unknown>): Promise<LogLine[]> {
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  await work();
+  const lines = printed.mock.calls.map(([line]) => JSON.parse(String(line)) as LogLine);
+  printed.mockRestore();
+  return lines;
+}
 
 /** What the work logs as the errors of its tasks. */
 async function failures(work: () => Promise<unknown>): Promise<Record<string, string>> {
-  const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  await work();
-  const lines = printed.mock.calls.map(
-    ([line]) => JSON.parse(String(line)) as { task?: string; error?: string },
-  );
-  printed.mockRestore();
   return Object.fromEntries(
-    lines.flatMap(({ task, error }) => (task && error ? [[task, error]] : [])),
+    (await linesOf(work)).flatMap(({ task, error }) => (task && error ? [[task, error]] : [])),
   );
 }
 const failing = (error: unknown) =>
@@ -50,6 +61,8 @@ test('work after a response that fails leaves the class, code, message and line 
     cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
   });
   expect((await failing(offline))['work']).toMatch(/^TypeError ECONNREFUSED: fetch failed/u);
+  const noLogin = Object.assign(new Error('535 anjali'), { code: 'EAUTH', responseCode: 535 });
+  expect((await failing(noLogin))['work']).toMatch(/^Error EAUTH 535(?: at|$)/u);
 });
 
 test('what may quote a customer stays out of the log', async () => {
@@ -83,3 +96,26 @@ test('refunds that cannot be requested, and a part of the sweep that fails, leav
     /^DatabaseError no answer: note_sweep failed with no answer at netlify\/server\/platform\/database\.ts:\d+$/u,
   );
 });
+
+const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+
+test('a failure that is answered with a page leaves its cause, too', () =>
+  eachRow(
+    [
+      ['GET', `/product/${id}`],
+      ['POST', `/stock-alert/confirm?token=${id}`],
+      ['GET', trackPath({ id: '1001', linkVersion: 0 })],
+    ] as const,
+    async ([method, path]) => {
+      const endpoint = await functionAt(method, path);
+      const { SUPABASE_URL: address } = process.env;
+      vi.stubEnv('SUPABASE_URL', 'http://127.0.0.1:9');
+      const lines = await linesOf(async () => {
+        expect((await stack.call(endpoint, path, { method })).status).toBe(503);
+      });
+      vi.stubEnv('SUPABASE_URL', address);
+      expect(lines.map(({ error, cause }) => `${error ?? ''}, ${cause ?? ''}`)).toContainEqual(
+        expect.stringMatching(/^unavailable, DatabaseError no answer: /u),
+      );
+    },
+  ));

@@ -8,8 +8,12 @@ const order = {
   merchant_transaction_id: 'REF-1042-a1b2c3',
   items: [{ product_id: 'a', name: 'Temple ring', quantity: 1, price: 60_000, image: null }],
   subtotal_paise: 6_000_000,
+  discount_paise: 100_000,
+  discount_code: 'ONAM',
   fee_paise: 141_600,
-  amount: '61416.00',
+  amount: '60416.00',
+  status: 'COMPLETED',
+  paid_at: '2026-11-20T10:00:00Z',
   customer_name: 'Anjali Menon',
   customer_email: 'anjali@example.com',
   customer_phone: '+91 98470 12345',
@@ -17,6 +21,7 @@ const order = {
   customer_city: 'Bengaluru',
   customer_postal_code: '560001',
   notes: null,
+  gift_note: 'For Asha',
   payment_id: 'pay_00000000000001',
 };
 const token = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';

@@ -19,9 +19,9 @@ function openFiles(answer: 'success' | 'error' | 'blocked' | null): string[] {
   return deleted;
 }
 const assign = vi.fn<(path: string) => void>();
-const leave = async (): Promise<void> => {
+const leave = async (): Promise<boolean> => {
   const { signOutAndLeave } = await import('../../../src/stores/sign-out.ts');
-  await signOutAndLeave();
+  return signOutAndLeave();
 };
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ test.each(['success', 'error', 'blocked'] as const)(
   'signing out deletes unsent reports of damage from a shared phone, also when the browser answers %s',
   async (answer) => {
     const deleted = openFiles(answer);
-    await leave();
+    expect(await leave()).toBe(true);
     expect(deleted).toEqual(['kasavu']);
     expect(assign).toHaveBeenCalledExactlyOnceWith('/');
   },
@@ -48,10 +48,10 @@ test('signing out leaves where the browser stores no files', async () => {
   expect(assign).toHaveBeenCalledExactlyOnceWith('/');
 });
 
-test('a failed sign-out keeps the reports', async () => {
+test('a failed sign-out keeps the reports, and says so to the button', async () => {
   signOut.mockResolvedValue(false);
   const deleted = openFiles('success');
-  await leave();
+  expect(await leave()).toBe(false);
   expect(deleted).toEqual([]);
   expect(assign).not.toHaveBeenCalled();
 });

@@ -3,7 +3,7 @@ import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
 /** A paid order of two units of one product and one of another, as the admin endpoints return it; changed as the test needs. */
 export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   id: 1001,
-  number: 'ABC-1001-ab12cd',
+  reference: 'ABC-1001-ab12cd',
   createdAt: '2026-11-20T18:00:00Z',
   customerName: 'Anjali Menon',
   customerEmail: 'anjali@kasavu.example',

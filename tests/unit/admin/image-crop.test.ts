@@ -6,7 +6,7 @@ import {
   movedBox,
   placement,
   resizedBox,
-  smallestSide,
+  minSide,
   turnedEdit,
   turnedSize,
   type ImageEdit,
@@ -51,7 +51,7 @@ test('however it is moved, zoomed and turned, the square lies within the image, 
       const { x, y, side } = edit.box;
       expect([x, y, side].every(Number.isInteger)).toBe(true);
       expect(
-        x >= 0 && y >= 0 && x + side <= width && y + side <= height && side >= smallestSide(size),
+        x >= 0 && y >= 0 && x + side <= width && y + side <= height && side >= minSide(size),
       ).toBe(true);
     }),
   );

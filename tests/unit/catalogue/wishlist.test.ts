@@ -4,7 +4,7 @@ import {
   changeWishlist,
   forgetGone,
   maxWishlist,
-  openWishlists,
+  changeOwner,
   parseWishlists,
   settleWishlist,
   uniteWishlists,
@@ -132,13 +132,13 @@ describe('two lists as one', () => {
 describe('at login', () => {
   test("the visitor's wishlist joins the account’s list and is sent once", () => {
     const before = press(press({}, asha, [1, true]), visitor, [2, true], [3, true]);
-    const after = openWishlists(before, asha);
+    const after = changeOwner(before, asha);
     expect(Object.keys(after)).toEqual([asha]);
     expect(new Set(idsOf(wishlistOf(after, asha).entries))).toEqual(
       new Set([idOf(1), idOf(2), idOf(3)]),
     );
     expect(wishlistOf(after, asha).unsent).toHaveLength(3);
-    expect(openWishlists(after, asha)).toEqual(after);
+    expect(changeOwner(after, asha)).toEqual(after);
   });
 
   test('any list of a visitor joins any list of an account without a loss below the limit', () => {
@@ -148,7 +148,7 @@ describe('at login', () => {
           [visitor]: { entries: uniteWishlists(device, []), unsent: [], readAt: 0 },
           [asha]: { entries: uniteWishlists(account, []), unsent: [], readAt: 1 },
         };
-        expect(wishlistOf(openWishlists(lists, asha), asha).entries).toEqual(
+        expect(wishlistOf(changeOwner(lists, asha), asha).entries).toEqual(
           uniteWishlists(uniteWishlists(account, []), uniteWishlists(device, [])),
         );
       }),
@@ -165,19 +165,19 @@ describe('at logout', () => {
       [entry(1)],
       5,
     );
-    expect(openWishlists(sent, visitor)).toEqual({});
+    expect(changeOwner(sent, visitor)).toEqual({});
     const unsent = press(sent, asha, [2, true], [1, false]);
-    const out = openWishlists(unsent, visitor);
+    const out = changeOwner(unsent, visitor);
     expect([wishlistOf(out, visitor).entries, wishlistOf(out, asha).entries]).toEqual([[], []]);
-    const other = openWishlists(press(out, visitor, [9, true]), gita);
+    const other = changeOwner(press(out, visitor, [9, true]), gita);
     expect(idsOf(wishlistOf(other, gita).entries)).toEqual([idOf(9)]);
-    const back = openWishlists(other, asha);
+    const back = changeOwner(other, asha);
     expect(idsOf(wishlistOf(back, asha).entries)).toEqual([idOf(2)]);
     expect(wishlistOf(back, asha).unsent).toEqual(wishlistOf(unsent, asha).unsent);
   });
 
   test('nothing leaves no trace', () => {
-    expect(openWishlists(press({}, visitor, [1, true], [1, false]), visitor)).toEqual({});
+    expect(changeOwner(press({}, visitor, [1, true], [1, false]), visitor)).toEqual({});
   });
 });
 

@@ -23,7 +23,7 @@ describe('the answer to create-order', () => {
       key: 'rzp_1',
       currency: 'INR',
       amount: 102_360,
-      transactionId: 'ABC-1001-abcdef',
+      reference: 'ABC-1001-abcdef',
       holdUntil: Date.parse('2026-11-20T10:15:00Z'),
     });
   });
@@ -112,9 +112,7 @@ describe('the answer to create-order', () => {
         [{}, null],
       ],
       ([answer, id]) => {
-        expect(readCreatedOrder({ order_id: 'order_1', ...(answer as object) }).transactionId).toBe(
-          id,
-        );
+        expect(readCreatedOrder({ order_id: 'order_1', ...(answer as object) }).reference).toBe(id);
       },
     ));
 
@@ -124,7 +122,7 @@ describe('the answer to create-order', () => {
       key: null,
       currency: undefined,
       amount: null,
-      transactionId: null,
+      reference: null,
       holdUntil: null,
     });
   });

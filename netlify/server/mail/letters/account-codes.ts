@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { codeLifetimeMs } from '../../../../src/domain/account/mailed-code.ts';
 import { shop } from '../../../../src/settings/shop.ts';
-import { html, type Markup } from '../../platform/http/html.ts';
+import { html } from '../../platform/http/html.ts';
 import { colors } from '../../platform/http/page.ts';
-import { button, letter, paragraph, siteAddress, type Mail } from '../mail.ts';
+import { button, letter, siteAddress, type LetterPart, type Mail } from '../mail.ts';
 
 /** A code of Supabase Auth, and the hash that a link carries in its place. */
 export const accountCodeSchema = z.object({
@@ -15,12 +15,14 @@ type AccountCode = z.infer<typeof accountCodeSchema>;
 const validity = `It is valid for ${String(codeLifetimeMs / 60_000)} minutes.`;
 
 /** The code, large enough to read off a phone's notification. */
-const largeCode = (token: string): Markup =>
-  html`<p
+const largeCode = (token: string): LetterPart => ({
+  text: token,
+  markup: html`<p
     style="margin:18px 0;font:600 34px/1.2 Helvetica,Arial,sans-serif;letter-spacing:.16em;color:${colors.brand[700]}"
   >
     ${token}
-  </p>`;
+  </p>`,
+});
 
 interface CodeLetter {
   subject: string;
@@ -34,18 +36,21 @@ interface CodeLetter {
   stranger: string;
 }
 
-function codeLetter(
+const codeLetter = (
   { token }: AccountCode,
   { subject, title, intro, otherwise, link, stranger }: CodeLetter,
-): Mail {
-  const action = button(link.label, siteAddress(link.path));
-  return letter({
+): Mail =>
+  letter({
     subject,
     title,
-    text: [intro, token, otherwise, action.text, stranger].join('\n\n'),
-    body: html`${paragraph(intro)}${largeCode(token)}${paragraph(otherwise)}${action.markup}${paragraph(stranger)}`,
+    parts: [
+      intro,
+      largeCode(token),
+      otherwise,
+      button(link.label, siteAddress(link.path)),
+      stranger,
+    ],
   });
-}
 
 /** To the address of a new account: the code that confirms it. */
 export const composeSignUpCode = (code: AccountCode): Mail =>

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../../src/settings/shop.ts';
 import { deletionLink, deletionLinkHours } from '../../account/deletion-link.ts';
-import { html } from '../../platform/http/html.ts';
-import { button, letter, paragraph, type Mail } from '../mail.ts';
+import { button, letter, type Mail } from '../mail.ts';
 
 export const deletionPayloadSchema = z.object({ user_id: z.guid(), asked_at: z.string() });
 
@@ -11,14 +10,16 @@ export function composeAccountDeletion({
   user_id: userId,
   asked_at: askedAt,
 }: z.infer<typeof deletionPayloadSchema>): Mail {
-  const link = button('Delete my account', deletionLink(userId, Date.parse(askedAt)));
   const asked = `Someone who is signed in to your account at ${shop.name}, hopefully you, asked to delete it. This link opens the page that deletes it. It works for ${String(deletionLinkHours)} hours.`;
   const otherwise =
     'If it was not you, do not open the link, and choose a new password: someone else knows your current one.';
   return letter({
     subject: `Delete your account at ${shop.name}`,
     title: 'Delete your account?',
-    text: [asked, link.text, otherwise].join('\n\n'),
-    body: html`${paragraph(asked)}${link.markup}${paragraph(otherwise)}`,
+    parts: [
+      asked,
+      button('Delete my account', deletionLink(userId, Date.parse(askedAt))),
+      otherwise,
+    ],
   });
 }

@@ -3,8 +3,7 @@ import { indiaMoment } from '../../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import type { Order } from '../../../../src/domain/orders/order.ts';
 import { callFunction } from '../../platform/database.ts';
-import { html } from '../../platform/http/html.ts';
-import { letter, paragraph, type Mail } from '../mail.ts';
+import { letter, type Mail } from '../mail.ts';
 import { adminLink, orderTitle } from '../mail-order.ts';
 
 /** The alerts to the admin, mailed once per `dedupeKey`. */
@@ -226,14 +225,10 @@ export function composeAdminAlert(order: Order | null, payload: AlertPayload): M
     payload.payment_id === undefined ? null : `Payment: ${payload.payment_id}`,
     payload.amount_paise === undefined ? null : `Amount: ${formatRupees(payload.amount_paise)}`,
     order === null ? null : `Order: ${orderTitle(order)}`,
-  ]
-    .filter((fact) => fact !== null)
-    .join('\n');
-  const link = adminLink(order);
+  ].filter((fact) => fact !== null);
   return letter({
     subject,
     title,
-    text: [text, facts, link.text].filter((part) => part !== '').join('\n\n'),
-    body: html`${paragraph(text)}${facts === '' ? html`` : paragraph(facts)}${link.markup}`,
+    parts: [text, facts.length === 0 ? null : facts.join('\n'), adminLink(order)],
   });
 }

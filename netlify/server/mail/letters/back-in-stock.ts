@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../../src/settings/shop.ts';
-import { html } from '../../platform/http/html.ts';
-import { button, letter, paragraph, siteAddress, type Mail } from '../mail.ts';
+import { button, letter, siteAddress, type Mail } from '../mail.ts';
 
 export const backInStockSchema = z.object({ product_id: z.guid(), name: z.string() });
 
@@ -13,13 +12,15 @@ export function composeStockAlertConfirmation({
   name,
 }: z.infer<typeof stockAlertSchema>): Mail {
   const asked = `Someone, hopefully you, asked us to notify this address when ${name} is back in stock. Please confirm:`;
-  const link = button('Yes, notify me', siteAddress(`/stock-alert/confirm?token=${token}`));
   const otherwise = 'If it was not you, ignore this e-mail. We delete the request after a week.';
   return letter({
     subject: `Please confirm: ${name} – ${shop.name}`,
     title: 'One more step',
-    text: [asked, link.text, otherwise].join('\n\n'),
-    body: html`${paragraph(asked)}${link.markup}${paragraph(otherwise)}`,
+    parts: [
+      asked,
+      button('Yes, notify me', siteAddress(`/stock-alert/confirm?token=${token}`)),
+      otherwise,
+    ],
   });
 }
 
@@ -29,13 +30,11 @@ export function composeBackInStock({
   name,
 }: z.infer<typeof backInStockSchema>): Mail {
   const back = `${name} is back in our shop. You asked us to notify you.`;
-  const link = button(`See ${name}`, siteAddress(`/product/${id}`));
   const once =
     'We cannot reserve it for you: the first to pay gets it. This is the only mail about it, and we have deleted your address from the list.';
   return letter({
     subject: `${name} is back – ${shop.name}`,
     title: 'Back in stock',
-    text: [back, link.text, once].join('\n\n'),
-    body: html`${paragraph(back)}${link.markup}${paragraph(once)}`,
+    parts: [back, button(`See ${name}`, siteAddress(`/product/${id}`)), once],
   });
 }

@@ -2,21 +2,18 @@ import * as z from 'zod/mini';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import type { Order } from '../../../../src/domain/orders/order.ts';
 import { shop } from '../../../../src/settings/shop.ts';
-import { html } from '../../platform/http/html.ts';
 import { claimLink } from '../claim-link.ts';
-import { letter, paragraph, type Mail } from '../mail.ts';
+import { letter, type Mail } from '../mail.ts';
 import { orderTitle, questions } from '../mail-order.ts';
 import { whenBack } from './refund-mails.ts';
 
 /** To the customer when they have reported damage. */
 export function composeClaimReceived(order: Order): Mail {
   const sorry = `We are sorry that ${orderTitle(order)} did not arrive as it should. We have your report, are looking at it now and will write to you.`;
-  const link = claimLink(order, 'Your report');
   return letter({
     subject: `We have your report about ${orderTitle(order)} – ${shop.name}`,
     title: 'We have your report',
-    text: [sorry, link.text, questions].join('\n\n'),
-    body: html`${paragraph(sorry)}${link.markup}${paragraph(questions)}`,
+    parts: [sorry, claimLink(order, 'Your report'), questions],
   });
 }
 
@@ -42,12 +39,9 @@ export function composeClaimAnswered(
     replacement: `We send you a replacement for what was damaged in ${orderTitle(order)}, free of charge. It is order #${String(replacement ?? 0)}; you get an e-mail when it is on its way.`,
     declined: `We have looked at your report about ${orderTitle(order)}, and we cannot refund or replace it.`,
   }[answer];
-  const parts = [sentence, ...(reason === '' ? [] : [reason])];
-  const link = claimLink(order, 'Your report');
   return letter({
     subject: `Your report about ${orderTitle(order)} – ${shop.name}`,
     title: answer === 'declined' ? 'About your report' : 'Our answer to your report',
-    text: [...parts, link.text, questions].join('\n\n'),
-    body: html`${parts.map((part) => paragraph(part))}${link.markup}${paragraph(questions)}`,
+    parts: [sentence, reason === '' ? null : reason, claimLink(order, 'Your report'), questions],
   });
 }

@@ -6,8 +6,7 @@ import { formatRupees } from '../../../../src/domain/money.ts';
 import type { Order } from '../../../../src/domain/orders/order.ts';
 import { mailTexts } from '../../../../src/settings/mails.ts';
 import { shop } from '../../../../src/settings/shop.ts';
-import { html } from '../../platform/http/html.ts';
-import { button, heading, letter, paragraph, siteAddress, type Mail } from '../mail.ts';
+import { button, letter, section, siteAddress, type Mail } from '../mail.ts';
 import { invoiceLinkDays, invoicePath } from '../order-links.ts';
 
 /**
@@ -40,12 +39,16 @@ export function composeInvoiceMail(
       (note) => `Refunded, credit note ${note.number}: ${formatRupees(note.document.totalPaise)}`,
     ),
   ].join('\n');
-  const link = button(`Open the ${name}`, siteAddress(invoicePath(invoiced)));
   const until = `The link works until ${String(invoiceLinkDays)} days after the delivery. Save the ${name} if you need it longer.`;
   return letter({
     subject: `${label} ${number} for order #${order.id} – ${shop.name}`,
     title: `Your ${name} ${number}`,
-    text: [intro, facts, link.text, until, amounts].join('\n\n'),
-    body: html`${paragraph(intro)}${paragraph(facts)}${link.markup}${paragraph(until)}${heading('Amounts')}${paragraph(amounts)}`,
+    parts: [
+      intro,
+      facts,
+      button(`Open the ${name}`, siteAddress(invoicePath(invoiced))),
+      until,
+      section('Amounts', amounts),
+    ],
   });
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { mailTexts } from '../../../../src/settings/mails.ts';
 import { shop } from '../../../../src/settings/shop.ts';
-import { html } from '../../platform/http/html.ts';
-import { button, letter, paragraph, plainLink, siteAddress, type Mail } from '../mail.ts';
+import { button, letter, plainLink, siteAddress, type Mail } from '../mail.ts';
 
 export const newsletterPayloadSchema = z.object({ token: z.uuid() });
 export type NewsletterPayload = z.infer<typeof newsletterPayloadSchema>;
@@ -12,14 +11,12 @@ const linkTo = (step: 'confirm' | 'unsubscribe', { token }: NewsletterPayload): 
 
 /** To an address that somebody entered: the link to a page whose button begins the newsletter. */
 export function composeNewsletterConfirmation(payload: NewsletterPayload): Mail {
-  const link = button('Confirm my subscription', linkTo('confirm', payload));
   const asked = `Someone, hopefully you, subscribed to our newsletter with this address. Please confirm:`;
   const otherwise = 'If it was not you, ignore this e-mail.';
   return letter({
     subject: `Please confirm: news of ${shop.name}`,
     title: 'One more step',
-    text: [asked, link.text, otherwise].join('\n\n'),
-    body: html`${paragraph(asked)}${link.markup}${paragraph(otherwise)}`,
+    parts: [asked, button('Confirm my subscription', linkTo('confirm', payload)), otherwise],
   });
 }
 
@@ -31,8 +28,7 @@ export function composeNewsletterWelcome(payload: NewsletterPayload): Mail {
   const mail = letter({
     subject: `Welcome to news of ${shop.name}`,
     title: 'Thank you for subscribing',
-    text: [begins, `${out}\n${leave}`].join('\n\n'),
-    body: html`${paragraph(begins)}${paragraph(out)}${plainLink('Unsubscribe', leave).markup}`,
+    parts: [begins, out, plainLink('Unsubscribe', leave)],
   });
   // RFC 8058: the mail program's own button posts here.
   return {

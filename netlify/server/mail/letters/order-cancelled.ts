@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import type { Order } from '../../../../src/domain/orders/order.ts';
 import { shop } from '../../../../src/settings/shop.ts';
-import { html } from '../../platform/http/html.ts';
-import { letter, paragraph, type Mail } from '../mail.ts';
+import { letter, type Mail } from '../mail.ts';
 import { orderTitle, trackLink, questions } from '../mail-order.ts';
 import { whenBack } from './refund-mails.ts';
 
@@ -26,11 +25,9 @@ export function composeOrderCancelled(order: Order, cancelled: CancelledPayload)
     cancelled.kept_paise > 0
       ? ` The platform fee of ${formatRupees(cancelled.kept_paise)} is not returned; your invoice and its credit note show it.`
       : '';
-  const link = trackLink(order);
   return letter({
     subject: `${orderTitle(order)} is cancelled – ${shop.name}`,
     title: 'Your order is cancelled',
-    text: [sorry, money + fee, link.text, questions].join('\n\n'),
-    body: html`${paragraph(sorry)}${paragraph(money + fee)}${link.markup}${paragraph(questions)}`,
+    parts: [sorry, money + fee, trackLink(order), questions],
   });
 }

@@ -6,16 +6,14 @@ import { promisedDelivery } from '../../../../src/domain/orders/promised-deliver
 import { mailTexts } from '../../../../src/settings/mails.ts';
 import { seller } from '../../../../src/settings/seller.ts';
 import { shop } from '../../../../src/settings/shop.ts';
-import { html } from '../../platform/http/html.ts';
-import { heading, letter, paragraph, type Mail } from '../mail.ts';
+import { letter, section, type Mail } from '../mail.ts';
 import {
   addressText,
   adminLink,
-  amountsTable,
-  amountsText,
+  orderAmounts,
   ordersLink,
+  orderSteps,
   orderTitle,
-  stepsTable,
   trackLink,
 } from '../mail-order.ts';
 
@@ -42,48 +40,40 @@ function nextSteps(order: Order): string {
 /** To the customer after the payment: items, address and next steps. */
 export function composeOrderConfirmation(order: Order): Mail {
   const thanks = `${mailTexts.thanks}, ${order.customerName}. Your payment has arrived and your order is being processed.`;
-  const reference = `Order number: ${order.id}\nReference: ${order.number}\nPayment: ${paymentText(order)}`;
+  const reference = `Order number: ${order.id}\nReference: ${order.reference}\nPayment: ${paymentText(order)}`;
   const questions = `${mailTexts.closing} ${seller.contact.emails[0]}, and mention your order number.`;
-  const address = addressText(order);
-  const next = nextSteps(order);
-  const [track, all] = [trackLink(order), ordersLink()];
   return letter({
     subject: `${orderTitle(order)} confirmed – ${shop.name}`,
     title: 'Thank You for Your Order!',
-    text: [
+    parts: [
       thanks,
+      orderSteps(order),
+      trackLink(order),
+      section('Your order', orderAmounts(order)),
+      section('Delivery to', addressText(order)),
+      section('What happens next', nextSteps(order)),
       reference,
-      amountsText(order),
-      `Delivery to\n${address}`,
-      `What happens next\n${next}`,
-      track.text,
-      all.text,
+      ordersLink(),
       questions,
-    ].join('\n\n'),
-    body: html`${paragraph(thanks)}${stepsTable(order)}${track.markup}${heading('Your order')}${amountsTable(order)}
-    ${heading('Delivery to')}${paragraph(address)}${heading('What happens next')}${paragraph(next)}${paragraph(reference)}${all.markup}${paragraph(questions)}`,
+    ],
   });
 }
 
 /** To the admin after the payment: what to pack and where to send it. */
 export function composeOrderNotice(order: Order): Mail {
   const paid = `${orderTitle(order)} is paid: ${formatRupees(order.amount)}, payment ${order.paymentId ?? ''}.`;
-  const sendTo = `${addressText(order)}\n${order.customerEmail}`;
-  const link = adminLink(order);
   const gift =
     order.giftNote === '' ? '' : `\n\nGift note, printed on the slip:\n${order.giftNote}`;
   const notes = `${order.notes === '' ? 'None' : order.notes}${gift}`;
   return letter({
     subject: `New order #${order.id}: ${formatRupees(order.amount)}`,
     title: 'A new order',
-    text: [
+    parts: [
       paid,
-      link.text,
-      amountsText(order),
-      `Send to\n${sendTo}`,
-      `Notes from the customer\n${notes}`,
-    ].join('\n\n'),
-    body: html`${paragraph(paid)}${link.markup}${heading('To pack')}${amountsTable(order)}${heading('Send to')}${paragraph(sendTo)}
-    ${heading('Notes from the customer')}${paragraph(notes)}`,
+      adminLink(order),
+      section('To pack', orderAmounts(order)),
+      section('Send to', `${addressText(order)}\n${order.customerEmail}`),
+      section('Notes from the customer', notes),
+    ],
   });
 }

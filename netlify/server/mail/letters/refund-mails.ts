@@ -4,8 +4,7 @@ import { type Order } from '../../../../src/domain/orders/order.ts';
 import { isByHand } from '../../../../src/domain/orders/order-payment.ts';
 import { seller } from '../../../../src/settings/seller.ts';
 import { shop } from '../../../../src/settings/shop.ts';
-import { html } from '../../platform/http/html.ts';
-import { button, letter, paragraph, siteAddress, type Mail } from '../mail.ts';
+import { button, letter, siteAddress, type Mail } from '../mail.ts';
 import { adminLink, orderTitle, trackLink, questions } from '../mail-order.ts';
 
 export const refundPayloadSchema = z.object({
@@ -51,20 +50,16 @@ export const whenBack = (paymentId: string): string =>
     ? 'We pay it back to you ourselves, as you paid us.'
     : `You need to do nothing. The money usually arrives on the card or account you paid with within ${seller.refunds.arriveWithin}.\nPayment: ${paymentId}`;
 
-/** 'For: Temple ring × 2, Jimikki', nothing when the amount is not for certain items. */
-const itemsLine = (items: RefundPayload['items']): string[] =>
+/** 'For: Temple ring × 2, Jimikki'; null when the amount is not for certain items. */
+const itemsLine = (items: RefundPayload['items']): string | null =>
   items.length === 0
-    ? []
-    : [
-        `For: ${items.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${String(quantity)}` : name)).join(', ')}`,
-      ];
+    ? null
+    : `For: ${items.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${String(quantity)}` : name)).join(', ')}`;
 
 /** To the customer: a refund and its reason. */
 export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
   const amount = formatRupees(refund.amount_paise);
   const sorry = whyBack(orderTitle(order), amount, refund.reason);
-  const when = whenBack(refund.payment_id);
-  const paragraphs = [sorry, ...itemsLine(refund.items), when];
   const link =
     refund.reason !== null && refund.reason in lateReasons
       ? button('Back to your cart', siteAddress('/cart'))
@@ -74,8 +69,7 @@ export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
     title: isByHand(refund.payment_id)
       ? `${amount} is paid back to you`
       : `${amount} is on its way back to you`,
-    text: [...paragraphs, link.text, questions].join('\n\n'),
-    body: html`${paragraphs.map((text) => paragraph(text))}${link.markup}${paragraph(questions)}`,
+    parts: [sorry, itemsLine(refund.items), whenBack(refund.payment_id), link, questions],
   });
 }
 
@@ -115,7 +109,6 @@ export function composeRefundAlert(order: Order | null, refund: RefundPayload): 
     `Amount: ${amount}`,
     `Order: ${order ? orderTitle(order) : 'none of this shop'}`,
   ].join('\n');
-  const link = adminLink(order);
   const failed = refund.reason === 'refund_failed';
   const isDuplicate = refund.reason === 'duplicate_purchase';
   const waits = isDuplicate || refund.reason === 'refund_waits';
@@ -129,7 +122,6 @@ export function composeRefundAlert(order: Order | null, refund: RefundPayload): 
         : waits
           ? 'A refund waits for you'
           : 'A payment is being refunded',
-    text: [what, facts, link.text].join('\n\n'),
-    body: html`${paragraph(what)}${paragraph(facts)}${link.markup}`,
+    parts: [what, facts, adminLink(order)],
   });
 }

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import type { Order } from '../../../../src/domain/orders/order.ts';
 import { seller } from '../../../../src/settings/seller.ts';
 import { shop } from '../../../../src/settings/shop.ts';
-import { html } from '../../platform/http/html.ts';
-import { heading, letter, paragraph, plainLink, type Mail } from '../mail.ts';
-import { addressText, orderTitle, ordersLink, stepsTable, trackLink } from '../mail-order.ts';
+import { letter, plainLink, section, type Mail } from '../mail.ts';
+import { addressText, ordersLink, orderSteps, orderTitle, trackLink } from '../mail-order.ts';
 
 export const shippedPayloadSchema = z.object({
   carrier: z.string(),
@@ -26,28 +25,21 @@ export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail
   const inside = order.items
     .map(({ name, quantity }) => `${name} × ${String(quantity)}`)
     .join('\n');
-  const address = addressText(order);
   const damage = `Please check the parcel when it arrives: damage must be reported within ${String(seller.shipping.damageHours)} hours of delivery. Film how you open it. If something is broken, answer this e-mail, or write to ${seller.contact.emails[0]}, with a photo and your order number.`;
-  const [track, all] = [trackLink(order), ordersLink()];
-  const parcelLink = link === null ? null : plainLink('Follow the parcel at the carrier', link);
-  const follow = number === null ? [] : ['It can take a day before the carrier shows the parcel.'];
   return letter({
     subject: `${orderTitle(order)} is on its way – ${shop.name}`,
     title: 'Your order is on its way',
-    text: [
+    parts: [
       going,
+      orderSteps(order),
+      trackLink(order),
       byCarrier,
-      ...(parcelLink === null ? [] : [parcelLink.text]),
-      ...follow,
-      ...(inside === '' ? [] : [`In the parcel\n${inside}`]),
-      `Delivery to\n${address}`,
-      track.text,
-      all.text,
+      link === null ? null : plainLink('Follow the parcel at the carrier', link),
+      number === null ? null : 'It can take a day before the carrier shows the parcel.',
+      inside === '' ? null : section('In the parcel', inside),
+      section('Delivery to', addressText(order)),
+      ordersLink(),
       damage,
-    ].join('\n\n'),
-    body: html`${paragraph(going)}${stepsTable(order)}${track.markup}${paragraph(byCarrier)}
-    ${parcelLink === null ? html`` : parcelLink.markup}${follow.map((text) => paragraph(text))}
-    ${inside === '' ? html`` : html`${heading('In the parcel')}${paragraph(inside)}`}
-    ${heading('Delivery to')}${paragraph(address)}${all.markup}${paragraph(damage)}`,
+    ],
   });
 }

@@ -1,5 +1,7 @@
 import { HttpError } from '../../platform/http/http-error.ts';
+import { failureFields } from '../../platform/http/http.ts';
 import { plainPage } from '../../platform/http/page.ts';
+import { logLine } from '../../platform/log.ts';
 
 const titles: Readonly<Record<number, string>> = {
   401: 'Please sign in again',
@@ -17,6 +19,8 @@ export async function documentOrErrorPage(
     return await render();
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
+    // The request's own line has the status only.
+    if (error.status >= 500) logLine({ task: 'page', ...failureFields(error) });
     const sentence = error.status === 401 ? 'Your session has ended.' : error.message;
     return plainPage(error.status, titles[error.status] ?? 'Just a moment', sentence, back);
   }

@@ -45,7 +45,7 @@ function slip(order: Order, level: 'first' | 'other'): Markup {
         ${stop}
       </div>
       <div>
-        ${lines(`Order: #${order.id} of ${indiaDay(order.createdAt)}`, `Reference: ${order.number}`)}
+        ${lines(`Order: #${order.id} of ${indiaDay(order.createdAt)}`, `Reference: ${order.reference}`)}
       </div>
     </div>
     <div class="parts">

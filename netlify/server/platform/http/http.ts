@@ -52,6 +52,12 @@ export function toHttpError(error: unknown): HttpError {
     : new HttpError(503, 'not_configured', error.sentence, {}, error);
 }
 
+/** What the log says of a request that failed: the refusal's code, and the cause of one that is a fault of the shop. */
+export function failureFields(error: unknown): { error: string; cause?: string } {
+  const { code, status } = toHttpError(error);
+  return { error: code, ...(status >= 500 ? { cause: causeOf(error) } : {}) };
+}
+
 /**
  * Throws 403 for a request that may change something and comes from a page of another site. Programs and mail providers
  * name no origin; browsers do.
@@ -94,8 +100,7 @@ export function endpoint({
       response = await handler({ request, context, requestId, addLogFields });
     } catch (error) {
       const refusal = toHttpError(error);
-      fields['error'] = refusal.code;
-      if (refusal.status >= 500) fields['cause'] = causeOf(error);
+      addLogFields(failureFields(error));
       response = json(
         { ...refusal.fields, message: refusal.message, error: refusal.code, request_id: requestId },
         refusal.status,

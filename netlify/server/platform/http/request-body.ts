@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { HttpError } from './http-error.ts';
 
 /** Time limit for receiving the body, in ms. Slow clients would otherwise hold a function open. */
-const patienceMs = 10_000;
+const timeLimitMs = 10_000;
 
 /** The body's bytes. Throws 413 above `maxBytes` bytes, 64 KB by default, received or announced; 408 when they do not arrive in time. */
 export async function readBytes(request: Request, maxBytes = 64 * 1024): Promise<Uint8Array> {
@@ -14,7 +14,7 @@ export async function readBytes(request: Request, maxBytes = 64 * 1024): Promise
     bodyTimeout.abort();
     // Ends the loop below, which also reports a body that has already failed.
     reader?.cancel().catch(() => undefined);
-  }, patienceMs);
+  }, timeLimitMs);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {

@@ -23,7 +23,7 @@ export const channelLabel = (channel: string): string =>
 export const handMethods = ['cash', 'upi', 'bank'] as const;
 
 /** Hours for which a payment link may hold stock. */
-export const linkHours = { least: 1, usual: 24, most: 168 } as const;
+export const linkHours = { min: 1, usual: 24, max: 168 } as const;
 
 const { name, email, phone, address, city, postalCode, notes } = customerDetailsSchema.shape;
 /** Either blank or as the shop's own form takes it, with its message. */
@@ -65,8 +65,8 @@ const common = {
       hours: z
         .int('Give the hours as a whole number')
         .check(
-          z.minimum(linkHours.least, 'At least one hour'),
-          z.maximum(linkHours.most, 'At most 168 hours, a week'),
+          z.minimum(linkHours.min, 'At least one hour'),
+          z.maximum(linkHours.max, 'At most 168 hours, a week'),
         ),
     }),
     z.object({

@@ -139,7 +139,7 @@ function steps(order: AdminOrder): TimelineEntry[] {
     [
       order.createdAt,
       order.channel === null ? 'Ordered' : `Sold outside the shop: ${channelLabel(order.channel)}`,
-      order.number,
+      order.reference,
     ],
     [order.packedAt, 'Packed', null],
     [order.shippedAt, 'Shipped', parcel],

@@ -21,7 +21,7 @@ export type OrderFilter = (typeof orderFilters)[number];
 const listedShape = {
   id: z.int(),
   /** 'KSV-1001-ab12cd', as on the receipt. */
-  number: z.string(),
+  reference: z.string(),
   createdAt: z.string(),
   customerName: z.string(),
   customerEmail: z.string(),

@@ -31,12 +31,12 @@ const clamp = (value: number, min: number, max: number): number =>
   Math.min(Math.max(value, min), max);
 
 /** The smallest square that can be chosen: a tenth of the image, which is as far as a photograph bears. */
-export const smallestSide = ({ width, height }: Size): number =>
+export const minSide = ({ width, height }: Size): number =>
   Math.max(1, Math.round(Math.min(width, height) / 10));
 
 /** The box with another side around its middle, moved back to where the image is. */
 export function resizedBox({ x, y, side }: CropBox, wanted: number, size: Size): CropBox {
-  const next = clamp(Math.round(wanted), smallestSide(size), Math.min(size.width, size.height));
+  const next = clamp(Math.round(wanted), minSide(size), Math.min(size.width, size.height));
   return movedBox({ x: x + (side - next) / 2, y: y + (side - next) / 2, side: next }, 0, 0, size);
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { changes, reads } from '../../../domain/admin/endpoint.ts';
+import { endsTodayOrLater, periodChecks, periodShape } from '../../../domain/period.ts';
 import { discountCodeSchema } from '../../../domain/checkout/discount-refusal.ts';
 
-const day = z.iso.date('Choose a day');
 const count = z.nullable(
   z
     .int('Give a whole number')
@@ -13,7 +13,7 @@ const code = z.pipe(
   discountCodeSchema,
 );
 
-/** A new discount code as the admin's form sends it and the database stores it. Amounts in paise. */
+/** A new discount code as the admin's form sends it. Amounts in paise. */
 export const discountInputSchema = z
   .object({
     code,
@@ -31,11 +31,10 @@ export const discountInputSchema = z
     min_paise: z
       .int('Write an amount in rupees, such as 1500')
       .check(z.minimum(0), z.maximum(100_000_000, 'At most ₹10,00,000')),
-    first_day: day,
-    last_day: day,
+    ...periodShape,
     /** The maximum uses in all and per customer; null for unlimited. */
     max_uses: count,
-    max_per_shopper: count,
+    max_per_customer: count,
   })
   .check(
     z.refine(({ percent, amount_paise: amount }) => (percent === null) !== (amount === null), {
@@ -43,24 +42,14 @@ export const discountInputSchema = z
       message: 'Give percent or an amount',
     }),
     z.refine(
-      ({ amount_paise: amount, min_paise: least }) => amount === null || least >= amount + 100,
+      ({ amount_paise: amount, min_paise: minPaise }) =>
+        amount === null || minPaise >= amount + 100,
       {
         path: ['min_paise'],
         message: 'The cart must come to at least ₹1 more than the discount',
       },
     ),
-    z.refine(({ first_day: first, last_day: last }) => first <= last, {
-      path: ['last_day'],
-      message: 'The last day comes before the first',
-    }),
-    z.refine(
-      ({ first_day: first, last_day: last }) =>
-        Date.parse(last) - Date.parse(first) <= 1_096 * 86_400_000,
-      {
-        path: ['last_day'],
-        message: 'A code lasts three years at most',
-      },
-    ),
+    ...periodChecks(1_096, 'A code lasts three years at most'),
   );
 
 const stopDiscountSchema = z.object({ code, stopped: z.boolean() });
@@ -83,7 +72,12 @@ const answerSchema = z.object({ discounts: z.array(listedDiscountSchema) });
 export const discountsApi = {
   list: reads('/api/admin/discount', answerSchema),
   /** 409 'taken' for a name that exists. */
-  create: changes('POST', '/api/admin/discount', discountInputSchema, answerSchema),
+  create: changes(
+    'POST',
+    '/api/admin/discount',
+    discountInputSchema.check(endsTodayOrLater),
+    answerSchema,
+  ),
   /** Stops a code, or resumes it. */
   stop: changes('PUT', '/api/admin/discount', stopDiscountSchema, answerSchema),
 };

@@ -83,7 +83,7 @@ const shortUnits = [
 /** Rupees, short enough to fit over a bar: 85 000 paise → '850', 1 234 500 → '12k', 12 000 000 → '1.2L'. */
 export function shortRupees(paise: Paise): string {
   const rupees = Math.floor(Math.abs(paise) / 100);
-  const [unit, letter] = shortUnits.find(([least]) => rupees >= least) ?? [1, ''];
+  const [unit, letter] = shortUnits.find(([min]) => rupees >= min) ?? [1, ''];
   const value = rupees / unit;
   return `${paise < 0 ? '−' : ''}${String(value < 10 && unit > 1 ? Math.floor(value * 10) / 10 : Math.floor(value))}${letter}`;
 }

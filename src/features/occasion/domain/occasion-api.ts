@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { changes, reads } from '../../../domain/admin/endpoint.ts';
 import { emptySchema } from '../../../domain/admin/plain-schemas.ts';
+import { endsTodayOrLater, periodChecks, periodShape } from '../../../domain/period.ts';
 import { occasionProducts } from './occasion.ts';
 
-const day = z.iso.date('Choose a day');
 const text = (max: number, name: string, missing: string) =>
   z
     .string()
@@ -19,25 +19,14 @@ export const occasionInputSchema = z
   .object({
     heading: text(60, 'A heading', 'Write a heading'),
     sentence: text(160, 'The sentence', 'Write a sentence'),
-    first_day: day,
-    last_day: day,
+    ...periodShape,
     products: z.array(z.uuid()).check(
       z.minLength(min, `Choose at least ${String(min)} products`),
       z.maxLength(max, `Choose at most ${String(max)} products`),
       z.refine((ids) => new Set(ids).size === ids.length, 'A product is listed twice'),
     ),
   })
-  .check(
-    z.refine(({ first_day: first, last_day: last }) => first <= last, {
-      path: ['last_day'],
-      message: 'The last day comes before the first',
-    }),
-    z.refine(
-      ({ first_day: first, last_day: last }) =>
-        Date.parse(last) - Date.parse(first) <= 366 * 86_400_000,
-      { path: ['last_day'], message: 'An occasion lasts a year at most' },
-    ),
-  );
+  .check(...periodChecks(366, 'An occasion lasts a year at most'));
 export type OccasionInput = z.infer<typeof occasionInputSchema>;
 
 /** The occasion as the admin sees it, until it is over; null for none. */
@@ -66,6 +55,11 @@ const answerSchema = z.object({ occasion: adminOccasionSchema });
 export const occasionApi = {
   /** The occasion while it is not over; null for none. */
   read: reads('/api/admin/occasion', answerSchema),
-  save: changes('PUT', '/api/admin/occasion', occasionInputSchema, answerSchema),
+  save: changes(
+    'PUT',
+    '/api/admin/occasion',
+    occasionInputSchema.check(endsTodayOrLater),
+    answerSchema,
+  ),
   remove: changes('DELETE', '/api/admin/occasion', emptySchema, answerSchema),
 };

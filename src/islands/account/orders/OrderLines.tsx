@@ -1,10 +1,9 @@
-import { discountLabel } from '../../../domain/orders/discount-label.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import type { OrderItem } from '../../../domain/orders/order-item.ts';
+import { orderSums } from '../../../domain/orders/order-sums.ts';
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
-import { shippingLabel } from '../../../settings/shop.ts';
 import { ProductImage } from '../../shared/ProductImage.tsx';
-import { feeLabel } from '../../../domain/tax-standing.ts';
+import { SummaryRows } from '../../shared/SummaryRows.tsx';
 
 /** The items with image and link to the product, and the rows up to the total. */
 export function OrderLines({ order }: { order: OwnOrder }) {
@@ -20,34 +19,11 @@ export function OrderLines({ order }: { order: OwnOrder }) {
           ))}
         </ul>
       )}
-      <dl className="mt-4 grid gap-1 border-t border-line pt-4 text-sm">
-        {totalsOf(order).map(([label, amount]) => (
-          <div key={label} className="flex justify-between gap-4 text-ink-500">
-            <dt>{label}</dt>
-            <dd className="price justify-end whitespace-nowrap">{amount}</dd>
-          </div>
-        ))}
-        <div className="flex justify-between gap-4 font-medium">
-          <dt>Total Amount</dt>
-          <dd className="price justify-end whitespace-nowrap">{formatRupees(order.amount)}</dd>
-        </div>
-      </dl>
+      <div className="mt-4 border-t border-line pt-4">
+        <SummaryRows rows={orderSums(order, 'Total Amount')} />
+      </div>
     </>
   );
-}
-
-/** Rows between the items and the total. Imported orders have only a total. */
-function totalsOf({ items, subtotal, discount, discountCode, fee }: OwnOrder): [string, string][] {
-  const lines = items.reduce((sum, { lineTotal }) => sum + lineTotal, 0);
-  if (lines !== subtotal || (fee === 0 && discount === 0)) return [];
-  return [
-    ['Subtotal', formatRupees(subtotal)],
-    ...(discount > 0
-      ? [[discountLabel(discountCode), formatRupees(-discount)] as [string, string]]
-      : []),
-    ['Shipping', shippingLabel],
-    [feeLabel(), formatRupees(fee)],
-  ];
 }
 
 function Line({ item }: { item: OrderItem }) {

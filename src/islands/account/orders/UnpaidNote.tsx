@@ -3,6 +3,7 @@ import { indiaTime } from '../../../domain/india-dates.ts';
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import { unpaidState } from '../../../domain/orders/own-order-progress.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { useBusy, type Busy } from '../../shared/use-busy.ts';
 
 /** The current time, updated when the order's hold ends, so that its buttons disappear. */
 function useNowUntil(end: string | null): number {
@@ -26,7 +27,7 @@ function useNowUntil(end: string | null): number {
 /** An unpaid order: until when it is held, and buttons to pay or cancel it. Renders nothing for any other order. */
 export function UnpaidNote({ order, onChanged }: { order: OwnOrder; onChanged: () => void }) {
   const state = unpaidState(order, useNowUntil(order.holdExpiresAt));
-  const [busy, setBusy] = useState<'pay' | 'release' | null>(null);
+  const [paying, releasing] = [useBusy(), useBusy()];
   if (state === null) return null;
   if (state.kind === 'ended') {
     return (
@@ -36,48 +37,44 @@ export function UnpaidNote({ order, onChanged }: { order: OwnOrder; onChanged: (
       </p>
     );
   }
-  const run = async (what: 'pay' | 'release', action: () => Promise<void>) => {
-    if (busy !== null) return;
-    setBusy(what);
-    try {
-      await action();
-    } catch (error) {
-      showToast(what === 'pay' ? 'The order could not be opened' : 'Nothing was released', {
+  const press = (action: Busy, failed: string, work: () => Promise<void>) => {
+    if (paying.busy || releasing.busy) return;
+    const showFailure = (error: unknown) => {
+      showToast(failed, {
         description: error instanceof Error ? error.message : 'Please try again.',
         tone: 'destructive',
         durationMs: 8_000,
       });
       onChanged();
-    }
-    setBusy(null);
+    };
+    void action.run(showFailure, work);
   };
-  const pay = async () => {
-    const { payOpenOrder } = await import('./pay-open-order.ts');
-    await payOpenOrder(order);
+  const pay = () => {
+    press(paying, 'The order could not be opened', async () => {
+      const { payOpenOrder } = await import('./pay-open-order.ts');
+      await payOpenOrder(order);
+    });
   };
-  const release = async () => {
-    const { releaseOpenOrder } = await import('./release-open-order.ts');
-    await releaseOpenOrder(order);
-    onChanged();
+  const release = () => {
+    press(releasing, 'Nothing was released', async () => {
+      const { releaseOpenOrder } = await import('./release-open-order.ts');
+      await releaseOpenOrder(order);
+      onChanged();
+    });
   };
   return (
     <div className="mt-4 bg-mist p-4 text-sm">
       <p>Not paid. We hold it until {indiaTime(state.until)}.</p>
       {state.payable ? (
         <div className="mt-3 flex flex-wrap gap-3">
-          <button
-            type="button"
-            className="btn btn-primary"
-            aria-busy={busy === 'pay'}
-            onClick={() => void run('pay', pay)}
-          >
+          <button type="button" className="btn btn-primary" aria-busy={paying.busy} onClick={pay}>
             Pay now
           </button>
           <button
             type="button"
             className="btn btn-quiet"
-            aria-busy={busy === 'release'}
-            onClick={() => void run('release', release)}
+            aria-busy={releasing.busy}
+            onClick={release}
           >
             Release
           </button>

@@ -11,7 +11,7 @@ import { decodeImage, ImageError } from '../../images/prepare-image.ts';
 const maxSide = 2_000;
 
 /** An image that is being cut. `close` gives its memory back. */
-export interface OpenImage {
+export interface ImageCutter {
   size: Size;
   /** Draws it as the edit has it on a square canvas, `ground` being a CSS colour beside it. */
   draw: (canvas: HTMLCanvasElement, edit: ImageEdit, ground: string | null) => void;
@@ -20,11 +20,11 @@ export interface OpenImage {
   close: () => void;
 }
 
-/** Opens an image file to be cut. Throws ImageError. */
-export async function openImage(file: Blob): Promise<OpenImage> {
+/** Decodes an image file to be cut. @throws ImageError */
+export async function createImageCutter(file: Blob): Promise<ImageCutter> {
   const image = await decodeImage(file);
   const size = { width: image.width, height: image.height };
-  const draw: OpenImage['draw'] = (canvas, edit, ground) => {
+  const draw: ImageCutter['draw'] = (canvas, edit, ground) => {
     const brush = canvas.getContext('2d');
     if (!brush) return;
     brush.setTransform(1, 0, 0, 1, 0, 0);

@@ -104,7 +104,7 @@ describe('the list of orders', () => {
       refunds: 1,
     });
     expect(orders.at(-1)).toMatchObject({
-      number: 'OLD-1',
+      reference: 'OLD-1',
       firstItem: 'Old chain',
       pieces: 2,
       totalPaise: 50_000,

@@ -61,7 +61,7 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
           </h2>
           {order ? (
             <p className="text-sm text-ink-500">
-              {order.number} ·{' '}
+              {order.reference} ·{' '}
               <time dateTime={order.createdAt}>{indiaMoment(order.createdAt)}</time>
             </p>
           ) : null}

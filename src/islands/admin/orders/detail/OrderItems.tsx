@@ -1,15 +1,28 @@
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { refundSums } from '../../../../domain/admin/orders/refund-notes.ts';
 import { formatRupees } from '../../../../domain/money.ts';
-import { discountLabel } from '../../../../domain/orders/discount-label.ts';
+import { orderSums } from '../../../../domain/orders/order-sums.ts';
 import { ProductImage } from '../../../shared/ProductImage.tsx';
+import { SummaryRows } from '../../../shared/SummaryRows.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
-import { feeLabel } from '../../../../domain/tax-standing.ts';
 
 /** The bought items, and their total. */
 export function OrderItems({ order }: { order: AdminOrder }) {
   const count = `${String(order.pieces)} ${order.pieces === 1 ? 'piece' : 'pieces'}`;
   const { done, open } = refundSums(order);
+  const rows = [
+    ...orderSums({
+      items: order.items.map(({ pricePaise, quantity }) => ({ lineTotal: pricePaise * quantity })),
+      subtotal: order.subtotalPaise,
+      discountCode: order.discountCode,
+      discount: order.discountPaise,
+      fee: order.feePaise,
+      amount: order.totalPaise,
+      handedOver: order.handedOver,
+    }),
+    ...(done > 0 ? [{ label: 'Refunded', amount: formatRupees(-done) }] : []),
+    ...(open > 0 ? [{ label: 'Refund on its way', amount: formatRupees(-open) }] : []),
+  ];
   return (
     <DetailPanel title="Items" aside={`(${count})`}>
       {order.items.length === 0 ? (
@@ -40,25 +53,9 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           ))}
         </ul>
       )}
-      <dl className="grid gap-1 border-t border-line pt-3">
-        <Sum label="Subtotal" paise={order.subtotalPaise} />
-        {order.discountPaise > 0 ? (
-          <Sum label={discountLabel(order.discountCode)} paise={-order.discountPaise} />
-        ) : null}
-        <Sum label={feeLabel()} paise={order.feePaise} />
-        <Sum label="Total" paise={order.totalPaise} strong />
-        {done > 0 ? <Sum label="Refunded" paise={-done} /> : null}
-        {open > 0 ? <Sum label="Refund on its way" paise={-open} /> : null}
-      </dl>
+      <div className="border-t border-line pt-3">
+        <SummaryRows rows={rows} />
+      </div>
     </DetailPanel>
-  );
-}
-
-function Sum({ label, paise, strong = false }: { label: string; paise: number; strong?: boolean }) {
-  return (
-    <div className={`flex justify-between gap-4 ${strong ? 'font-medium' : 'text-sm'}`}>
-      <dt>{label}</dt>
-      <dd className="price">{formatRupees(paise)}</dd>
-    </div>
   );
 }

@@ -6,11 +6,12 @@ import {
 } from '../../../../domain/admin/orders/new-order.ts';
 import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
 import { formatRupees } from '../../../../domain/money.ts';
-import { discountLabel } from '../../../../domain/orders/discount-label.ts';
+import { orderSums } from '../../../../domain/orders/order-sums.ts';
 import { AdminError } from '../../../../services/admin/admin-error.ts';
 import { callAdmin } from '../../../../services/admin/api.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
+import { SummaryRows } from '../../../shared/SummaryRows.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { SelectField } from '../../shared/fields/SelectField.tsx';
 import { useAction } from '../../shared/use-action.ts';
@@ -19,13 +20,20 @@ import { ChosenProducts } from './ChosenProducts.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { ProductPicker } from './ProductPicker.tsx';
 import { useNewOrder } from './use-new-order.ts';
-import { feeLabel } from '../../../../domain/tax-standing.ts';
 
 /** The form of a sale outside the shop: what, to whom, and how it is paid. */
 export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () => void }) {
   const draft = useNewOrder();
   const { values, ref, bind, change, submit, subtotal, reduction, fee, total } = draft;
   const action = useAction();
+  const sums = orderSums({
+    subtotal,
+    discountCode: null,
+    discount: reduction,
+    fee,
+    amount: total,
+    handedOver: values.handOver,
+  });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -100,16 +108,9 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
           <legend className="mb-3 text-xl">Payment</legend>
           <PaymentChoice draft={draft} />
         </fieldset>
-        <dl className="grid gap-1 border-t border-line pt-4" aria-live="polite">
-          {reduction === 0 ? null : (
-            <>
-              <Sum label="Products" paise={subtotal} />
-              <Sum label={discountLabel(null)} paise={-reduction} />
-            </>
-          )}
-          {fee === 0 ? null : <Sum label={feeLabel()} paise={fee} />}
-          <Sum label="Total" paise={total} strong />
-        </dl>
+        <div className="border-t border-line pt-4" aria-live="polite">
+          <SummaryRows rows={sums} />
+        </div>
         <ActionError error={action.error} />
         <button type="submit" className="btn btn-primary btn-block" aria-busy={action.busy}>
           {action.busy
@@ -120,14 +121,5 @@ export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () =>
         </button>
       </form>
     </section>
-  );
-}
-
-function Sum({ label, paise, strong = false }: { label: string; paise: number; strong?: boolean }) {
-  return (
-    <div className={`flex justify-between gap-4 ${strong ? 'font-medium' : 'text-sm'}`}>
-      <dt>{label}</dt>
-      <dd className="price">{formatRupees(paise)}</dd>
-    </div>
   );
 }

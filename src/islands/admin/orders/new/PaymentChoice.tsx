@@ -38,7 +38,7 @@ export function PaymentChoice({ draft: { values, bind, change } }: { draft: NewO
           label="Hold the products for (hours)"
           inputMode="numeric"
           className="max-w-72"
-          hint={`${String(linkHours.least)} to ${String(linkHours.most)}: a week at most`}
+          hint={`${String(linkHours.min)} to ${String(linkHours.max)}: a week at most`}
         />
       ) : (
         <Field

@@ -23,7 +23,7 @@ export interface ImportImages {
 // Phones and spreadsheets write the same letters differently.
 const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
 
-export function openImportImages(): ImportImages {
+export function createImportImages(): ImportImages {
   const chosen = new Map<string, { file: File; entry: string; uploaded: boolean }>();
   let last = 0;
   return {

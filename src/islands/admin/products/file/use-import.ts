@@ -20,7 +20,7 @@ import { showToast } from '../../../../stores/toasts.ts';
 import { faultText } from '../../shared/FaultList.tsx';
 import { failureMessage } from '../../shared/failure.ts';
 import { useAction } from '../../shared/use-action.ts';
-import { openImportImages, type ImportImages } from './import-images.ts';
+import { createImportImages, type ImportImages } from './import-images.ts';
 
 /** A file that was read, with what is stored of it. The ids of its new products stay, so that saving twice adds them once. */
 interface Compared {
@@ -55,7 +55,7 @@ const planOf = ({ rows, stored, newId }: Compared, images: ImportImages): Import
   planImport(rows, { stored, newId, entryOf: images.entryOf });
 
 export function useImport(): Import {
-  const [images] = useState(openImportImages);
+  const [images] = useState(createImportImages);
   const [compared, setCompared] = useState<Compared | null>(null);
   const [round, setRound] = useState(0);
   const action = useAction();

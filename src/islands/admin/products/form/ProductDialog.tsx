@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { openProductCopy, openProductModel, type ProductOpening } from './product-model.ts';
+import { createProductCopy, createProductModel, type ProductOpening } from './product-model.ts';
 import { ProductForm } from './ProductForm.tsx';
 
 interface ProductDialogProps {
@@ -12,7 +12,7 @@ interface ProductDialogProps {
 /** The form of a new or a stored product. Closing it loses nothing: what was typed waits as a draft. */
 export function ProductDialog({ opening, onClose }: ProductDialogProps) {
   // Given up and begun anew, the form is another one.
-  const [model, setModel] = useState(() => openProductModel(opening));
+  const [model, setModel] = useState(() => createProductModel(opening));
   const [saving, setSaving] = useState(false);
   useEffect(() => {
     const unwatch = model.watch();
@@ -49,13 +49,13 @@ export function ProductDialog({ opening, onClose }: ProductDialogProps) {
         onSaved={onClose}
         onDuplicate={(product) => {
           model.images.stop();
-          setModel(openProductCopy(product));
+          setModel(createProductCopy(product));
         }}
         onDiscard={() => {
           model.images.stop();
           model.forget();
           if (opening.product === null && model.restoredFrom !== null)
-            setModel(openProductModel({ product: null }));
+            setModel(createProductModel({ product: null }));
           else onClose();
         }}
       />

@@ -13,7 +13,7 @@ import {
   readDrafts,
   type ProductDraft,
 } from '../../../../services/admin/catalogue/product-drafts.ts';
-import { openImages, type Images } from '../images/images.ts';
+import { createImages, type Images } from '../images/images.ts';
 
 export type TextField = Exclude<keyof ProductForm, 'hidden' | 'sizes' | 'images' | 'imageAlts'>;
 /** The props of a field's input. */
@@ -58,18 +58,18 @@ export interface ProductOpening {
   copy?: boolean;
 }
 
-/** Opens a form, with what was typed and not saved when there is any. */
-export function openProductModel({ product, draftId, copy }: ProductOpening): ProductModel {
-  if (product && copy === true) return openProductCopy(product);
+/** The model of a form, with what was typed and not saved when there is any. */
+export function createProductModel({ product, draftId, copy }: ProductOpening): ProductModel {
+  if (product && copy === true) return createProductCopy(product);
   const id = draftId ?? product?.id;
-  return openModel(
+  return createModel(
     product,
     readDrafts().find((kept) => (id === undefined ? kept.base === null : kept.id === id)),
   );
 }
 
-/** Opens the form of a new product with the values of this one, and stores them as a draft at once. */
-export function openProductCopy(product: AdminProduct): ProductModel {
+/** The model of a new product with the values of this one, which it stores as a draft at once. */
+export function createProductCopy(product: AdminProduct): ProductModel {
   const draft = {
     id: crypto.randomUUID(),
     base: null,
@@ -77,16 +77,16 @@ export function openProductCopy(product: AdminProduct): ProductModel {
     savedAt: new Date().toISOString(),
   };
   saveProductDraft(draft);
-  return { ...openModel(null, draft), restoredFrom: null, isCopy: true };
+  return { ...createModel(null, draft), restoredFrom: null, isCopy: true };
 }
 
-function openModel(product: AdminProduct | null, draft: ProductDraft | undefined): ProductModel {
+function createModel(product: AdminProduct | null, draft: ProductDraft | undefined): ProductModel {
   let base = draft ? draft.base : product;
   let id = draft?.id ?? product?.id ?? crypto.randomUUID();
   let closed = false;
   const start = draft?.form ?? (product ? formOfProduct(product) : emptyProductForm);
   const $texts = atom<ProductForm>(start);
-  const images = openImages(start.images, start.imageAlts);
+  const images = createImages(start.images, start.imageAlts);
 
   const form = (): ProductForm => {
     const kept = images.$slots.get().filter(({ entry }) => entry !== '');

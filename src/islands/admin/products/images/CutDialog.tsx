@@ -2,14 +2,17 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   firstEdit,
   resizedBox,
-  smallestSide,
+  minSide,
   turnedEdit,
   turnedSize,
   type CropBox,
   type ImageEdit,
   type Size,
 } from '../../../../domain/admin/products/image-crop.ts';
-import { openImage, type OpenImage } from '../../../../services/admin/images/cut-image.ts';
+import {
+  createImageCutter,
+  type ImageCutter,
+} from '../../../../services/admin/images/cut-image.ts';
 import { ModalDialog } from '../../../shared/ModalDialog.tsx';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import { ActionError } from '../../shared/ActionError.tsx';
@@ -26,15 +29,15 @@ interface CutDialogProps {
 
 /** Makes an image square: a part of it, or all of it with the colour of the tiles beside it. Nothing is cut unasked. */
 export function CutDialog({ file, title, onDone }: CutDialogProps) {
-  const [open, setOpen] = useState<{ image: OpenImage; edit: ImageEdit } | null>(null);
+  const [open, setOpen] = useState<{ image: ImageCutter; edit: ImageEdit } | null>(null);
   const action = useAction();
   const { busy } = action;
   const [error, setError] = useState<string | null>(null);
   const stage = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let current = true;
-    let opened: OpenImage | null = null;
-    openImage(file).then(
+    let opened: ImageCutter | null = null;
+    createImageCutter(file).then(
       (image) => {
         opened = image;
         if (current) setOpen({ image, edit: firstEdit(image.size) });
@@ -132,7 +135,7 @@ export function CutDialog({ file, title, onDone }: CutDialogProps) {
                 <input
                   type="range"
                   className="block h-11 w-full accent-brand-700"
-                  min={smallestSide(size)}
+                  min={minSide(size)}
                   max={Math.min(size.width, size.height)}
                   value={edit.box.side}
                   onChange={(event) => {

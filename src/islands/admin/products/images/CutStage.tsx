@@ -3,16 +3,16 @@ import {
   movedBox,
   placement,
   resizedBox,
-  smallestSide,
+  minSide,
   turnedSize,
   type CropBox,
   type ImageEdit,
   type Size,
 } from '../../../../domain/admin/products/image-crop.ts';
-import type { OpenImage } from '../../../../services/admin/images/cut-image.ts';
+import type { ImageCutter } from '../../../../services/admin/images/cut-image.ts';
 
 interface CutStageProps {
-  image: OpenImage;
+  image: ImageCutter;
   edit: ImageEdit;
   onBox: (change: (box: CropBox, size: Size) => CropBox) => void;
 }
@@ -110,7 +110,7 @@ export function CutStage({ image, edit, onBox }: CutStageProps) {
     if (edit.whole || (right === 0 && down === 0 && grows === 0)) return;
     event.preventDefault();
     onBox((box, size) => {
-      const step = Math.max(1, Math.round(smallestSide(size) / (event.shiftKey ? 1 : 5)));
+      const step = Math.max(1, Math.round(minSide(size) / (event.shiftKey ? 1 : 5)));
       return grows === 0
         ? movedBox(box, right * step, down * step, size)
         : resizedBox(box, box.side + grows * step, size);

@@ -36,8 +36,8 @@ export interface Images {
   stop: () => void;
 }
 
-/** Opens the slots of a form with the images that are stored. */
-export function openImages(images: readonly string[], alts: readonly string[]): Images {
+/** The slots of a form, with the images that are stored. */
+export function createImages(images: readonly string[], alts: readonly string[]): Images {
   const $slots = atom<readonly ImageSlot[]>(slotsOf(images, alts));
   const under = new Map<number, { stop: AbortController; done: Promise<void> }>();
   const answers = new Map<number, (cut: Blob | null) => void>();

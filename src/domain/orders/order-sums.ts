@@ -1,0 +1,47 @@
+import { shippingLabel } from '../../settings/shop.ts';
+import { formatRupees, type Paise } from '../money.ts';
+import { feeLabel } from '../tax-standing.ts';
+import { discountLabel } from './discount-label.ts';
+
+/** What a cart or an order adds up to, in paise: subtotal - discount + fee = amount. */
+export interface OrderAmounts {
+  /** Left out where the subtotal is their sum anyway. */
+  items?: readonly { lineTotal: Paise }[];
+  subtotal: Paise;
+  /** Null for none, and for a price that the admin reduced. */
+  discountCode: string | null;
+  discount: Paise;
+  fee: Paise;
+  amount: Paise;
+  /** Nothing is shipped, because the customer took it along. */
+  handedOver?: boolean;
+}
+
+/** A row of the sums as it is shown. */
+export interface SumRow {
+  label: string;
+  amount: string;
+  isTotal?: boolean;
+}
+
+/**
+ * The rows from the subtotal to the total (spec section 3). A discount or fee of nothing has no row. An imported order, whose lines do
+ * not add up to the subtotal, has only a total.
+ */
+export function orderSums(
+  { items, subtotal, discountCode, discount, fee, amount, handedOver = false }: OrderAmounts,
+  totalLabel: 'Total' | 'Total Amount' = 'Total',
+): SumRow[] {
+  const total = { label: totalLabel, amount: formatRupees(amount), isTotal: true };
+  if (items && items.reduce((sum, { lineTotal }) => sum + lineTotal, 0) !== subtotal)
+    return [total];
+  return [
+    { label: 'Subtotal', amount: formatRupees(subtotal) },
+    ...(discount === 0
+      ? []
+      : [{ label: discountLabel(discountCode), amount: formatRupees(-discount) }]),
+    ...(handedOver ? [] : [{ label: 'Shipping', amount: shippingLabel }]),
+    ...(fee === 0 ? [] : [{ label: feeLabel(), amount: formatRupees(fee) }]),
+    total,
+  ];
+}
