@@ -1,17 +1,11 @@
-import { globSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
 import type { KnipConfig } from 'knip';
 
 /** Files that nothing imports because something else starts or serves them. Plugins find Astro's pages and the tests. */
 const config: KnipConfig = {
   entry: [
     'netlify/functions/*.ts',
-    // A function with a folder of its own is the file of the folder's name.
-    ...globSync('netlify/functions/*/*.ts').filter(
-      (path) => basename(path, '.ts') === basename(dirname(path)),
-    ),
     // Registered by being there: the places that `import.meta.glob` reads, and pages.
-    'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer}.tsx',
+    'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer,OrderPanel,OrderHelpLink}.tsx',
     'src/features/*/{HomeBand,PageEnd,BuyBoxEnd,ContactPart,FooterBand}.astro',
     'src/features/*/{every-page,home-band,product-page,admin-views,inbox-list}.ts',
     'src/features/*/pages/**/*.{astro,ts}',

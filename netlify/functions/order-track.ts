@@ -4,12 +4,7 @@ import { readInvoice } from '../server/orders/documents/invoices.ts';
 import { readOrderRecord } from '../server/orders/order-record.ts';
 import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
 import { invoicePage } from '../server/orders/print/invoice-page.ts';
-import {
-  invoiceLinkDays,
-  isOlderThan,
-  readLinkToken,
-  trackLinkDays,
-} from '../server/mail/order-links.ts';
+import { linkDays, isOlderThan, readLinkToken } from '../server/mail/order-links.ts';
 import { trackPage } from '../server/orders/documents/track-page.ts';
 import { routeByAction } from '../server/platform/http/route-by-action.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
@@ -21,8 +16,8 @@ const back = { path: '/profile#orders', text: 'See your orders' };
 /** Whether the link of an invoice has ended. */
 const isInvoiceLinkOver = ({ createdAt, delivery: { deliveredAt } }: Order): boolean =>
   deliveredAt === null
-    ? isOlderThan(createdAt, trackLinkDays)
-    : isOlderThan(deliveredAt, invoiceLinkDays);
+    ? isOlderThan(createdAt, linkDays.track)
+    : isOlderThan(deliveredAt, linkDays.invoice);
 
 /**
  * The order of a link. @throws 404 for a link that is cut, changed, withdrawn or too old, and for an order that is gone; 429.
@@ -38,7 +33,7 @@ async function linkedOrder(purpose: 'track' | 'invoice', context: Context): Prom
   await limitCost('lookup', { context });
   const { order } = await readOrderRecord(link.id);
   const isOver =
-    purpose === 'track' ? isOlderThan(order.createdAt, trackLinkDays) : isInvoiceLinkOver(order);
+    purpose === 'track' ? isOlderThan(order.createdAt, linkDays.track) : isInvoiceLinkOver(order);
   if (isOver || order.linkVersion !== link.linkVersion) throw refusal;
   return order;
 }

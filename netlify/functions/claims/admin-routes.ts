@@ -1,8 +1,8 @@
-import { claimsApi } from '../../../src/domain/admin/orders/claims.ts';
+import { claimsApi } from '../../../src/features/claims/domain/claims-api.ts';
 import { answer, respond, type AdminContext } from '../../server/auth/admin-routes.ts';
 import { adminOrderOf } from '../../server/orders/admin-order.ts';
-import { readClaimFile } from '../../server/orders/claims/claim-files.ts';
-import { answerClaim, readAdminClaims } from '../../server/orders/claims/claims.ts';
+import { readClaimFile } from './claim-files.ts';
+import { answerClaim, readAdminClaims } from './order-claims.ts';
 import { readOrderId, readOrderRecord } from '../../server/orders/order-record.ts';
 import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';
 import { sendRefundsNow } from '../../server/payments/send-after-response.ts';

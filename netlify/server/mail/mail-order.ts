@@ -11,7 +11,7 @@ import { seller } from '../../../src/settings/seller.ts';
 import { html } from '../platform/http/html.ts';
 import { colors } from '../platform/http/page.ts';
 import { databaseEnv } from '../platform/env.ts';
-import { trackPath } from './order-links.ts';
+import { orderPath } from './order-links.ts';
 import { button, plainLink, siteAddress, type LetterPart } from './mail.ts';
 
 /** An order whose amounts its mail lists. Throws for one of which an amount is not recorded, instead of listing a guess. */
@@ -29,7 +29,7 @@ export const questions = `${mailTexts.closing} ${seller.contact.emails[0]}.`;
 
 /** For the customer: the page that shows the order's steps and parcel without login. */
 export const trackLink = (order: Order): LetterPart =>
-  button('Follow your order', siteAddress(trackPath(order)));
+  button('Follow your order', siteAddress(orderPath('track', order)));
 
 /** For the customer with an account: their orders, with everything in them. */
 export const ordersLink = (): LetterPart =>

@@ -14,12 +14,8 @@ type Purpose = keyof typeof purposes;
 
 type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
 
-/** How long after the order was placed its tracking link works. */
-export const trackLinkDays = 180;
-/** How long after the delivery the link of the invoice works; without a delivery, as long as the tracking link. */
-export const invoiceLinkDays = 30;
-/** How long after the parcel was sent the link of a damage claim works. */
-export const claimLinkDays = 180;
+/** The days for which a link works: since the order was placed, the delivery (without one since it was placed), the shipping. */
+export const linkDays = { track: 180, invoice: 30, claim: 180 } as const;
 
 /** '1001', or '1001.2' once the admin has withdrawn links. */
 const signedText = ({ id, linkVersion }: LinkedOrder): string =>
@@ -30,15 +26,16 @@ function tokenOf(purpose: Purpose, order: LinkedOrder): string {
   return `${text}-${signLink(purposes[purpose], text)}`;
 }
 
-/** The path of an order's tracking page. */
-export const trackPath = (order: LinkedOrder): string => `/track/${tokenOf('track', order)}`;
+const pathOf: Readonly<Record<Purpose, (token: string) => string>> = {
+  track: (token) => `/track/${token}`,
+  invoice: (token) => `/track/${token}/invoice`,
+  // Browsers never send the part after # to a server as an address.
+  claim: (token) => `/damage#${token}`,
+};
 
-/** The path of an order's invoice. */
-export const invoicePath = (order: LinkedOrder): string =>
-  `/track/${tokenOf('invoice', order)}/invoice`;
-
-/** The path of the page where damage is reported. Browsers never send the part after # to a server as an address. */
-export const claimPath = (order: LinkedOrder): string => `/damage#${tokenOf('claim', order)}`;
+/** The path of an order's tracking page, of its invoice, or of the page where damage is reported. */
+export const orderPath = (purpose: Purpose, order: LinkedOrder): string =>
+  pathOf[purpose](tokenOf(purpose, order));
 
 /** The order of a link's token, to compare with the order's own version; null when the token is cut or changed. */
 export function readLinkToken(

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { retentionDays } from '../../../src/domain/retention.ts';
-import { removeDueClaimFiles } from '../orders/claims/claim-files.ts';
 import { callFunction } from '../platform/database.ts';
 
 /** Small enough for the database's time limit of 8 seconds, also on the first run of a shop with years of rows. */
@@ -12,13 +11,11 @@ const answerSchema = z.object({
 });
 
 /**
- * Deletes what is older than its term, once a day (files of claims at each run), until `deadline` (ms since the epoch). The next
+ * Deletes what is older than its term, once a day, until `deadline` (ms since the epoch). The next
  * run continues where this one stopped. Returns the rows by subject.
  */
 export async function forgetWhenDue(deadline: number): Promise<Record<string, number>> {
   const total: Record<string, number> = {};
-  const files = await removeDueClaimFiles(deadline);
-  if (files > 0) total['claim_files'] = files;
   let outcome = 'more';
   while (outcome === 'more' && Date.now() < deadline) {
     const answer = await callFunction(

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'smol-toml';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import { closed, type DataApiCall } from '../support/data-api-call.ts';
 import { useDatabase, type Asker } from '../support/postgres.ts';
 import { askRestApi, type RestAnswer } from '../support/rest-api.ts';
 import { newPaymentId } from '../support/shop-database.ts';
@@ -38,8 +39,8 @@ const askers = {
   customer: { role: 'authenticated', claims: { sub: user.id } },
   stranger: { role: 'authenticated', claims: { sub: stranger } },
   service: { role: 'service_role' },
-} satisfies Record<string, Asker>;
-type Caller = keyof typeof askers;
+} satisfies Record<DataApiCall['caller'], Asker>;
+type Caller = DataApiCall['caller'];
 
 /** Requests of tables since the test began; answered as to `caller`. */
 let requests: Request[] = [];
@@ -75,15 +76,6 @@ beforeEach(() => {
 const summary = ({ data, code }: RestAnswer): string =>
   code ?? (Array.isArray(data) ? `${String(data.length)} rows` : 'done');
 
-interface Call {
-  /** As `findCalls` names it. */
-  name: string;
-  caller: Caller;
-  run: () => Promise<unknown>;
-  /** The answers to visitor, customer and stranger for the same request. */
-  answers: readonly [visitor: string, customer: string, stranger: string];
-}
-const closed = ['42501', '42501', '42501'] as const;
 const form = {
   full_name: 'Asha',
   phone: '9847012345',
@@ -92,7 +84,7 @@ const form = {
   postal_code: '682001',
 };
 
-const calls: Call[] = [
+const calls: DataApiCall[] = [
   {
     name: 'src/services/auth/profile.ts select profiles',
     caller: 'customer',
@@ -134,7 +126,7 @@ const calls: Call[] = [
       ['select', ['42501', '1 rows', '1 rows']],
       ['delete', ['42501', 'done', 'done']],
     ] as const
-  ).map(([action, answers]): Call => ({
+  ).map(([action, answers]): DataApiCall => ({
     name: `src/services/catalogue/wishlist.ts ${action} wishlists`,
     caller: 'customer',
     answers,
@@ -149,7 +141,7 @@ const calls: Call[] = [
       ).toEqual(action === 'delete' ? [] : [{ id: ring, at }]);
     },
   })),
-  ...(['products', 'catalogue_version'] as const).map((table): Call => ({
+  ...(['products', 'catalogue_version'] as const).map((table): DataApiCall => ({
     name: `src/services/catalogue/catalogue.ts select ${table}`,
     caller: 'visitor',
     answers: ['1 rows', '1 rows', '1 rows'],
@@ -180,7 +172,7 @@ const calls: Call[] = [
         order.razorpay_order_id,
       ),
   },
-  ...(['builds', 'products'] as const).map((table): Call => ({
+  ...(['builds', 'products'] as const).map((table): DataApiCall => ({
     name: `netlify/server/publishing/publish.ts select ${table}`,
     caller: 'service',
     answers: table === 'builds' ? closed : ['1 rows', '1 rows', '1 rows'],
@@ -211,19 +203,12 @@ const calls: Call[] = [
       );
     },
   },
-  {
-    name: 'netlify/server/orders/claims/claim-files.ts select claim_files',
-    caller: 'service',
-    answers: closed,
-    run: async () =>
-      (await import('../../../netlify/server/orders/claims/claim-video.ts')).missingVideoParts(
-        order.id,
-        {
-          id: crypto.randomUUID(),
-          bytes: 1,
-        },
-      ),
-  },
+  ...Object.values(
+    import.meta.glob<(orderId: number) => DataApiCall[]>('../../features/*/data-api-calls.ts', {
+      eager: true,
+      import: 'callsOf',
+    }),
+  ).flatMap((callsOf) => callsOf(order.id)),
 ];
 
 describe('each call of a table', () => {

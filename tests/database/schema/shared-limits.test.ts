@@ -25,7 +25,6 @@ import {
   profileFormSchema,
   stockAlertSchema,
 } from '../../../src/domain/checkout/forms.ts';
-import { claimSchema } from '../../../src/domain/orders/damage-claim.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { ring } from '../../unit/support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
@@ -101,7 +100,6 @@ test('a form takes a text as long as its column or function does, and no longer'
     products,
     notices,
     orders,
-    claims,
     alerts,
     subscribers,
     remember,
@@ -112,7 +110,6 @@ test('a form takes a text as long as its column or function does, and no longer'
     checksOf('products'),
     checksOf('shop_notice'),
     checksOf('orders'),
-    checksOf('claims'),
     checksOf('stock_alerts'),
     checksOf('subscribers'),
     definitionOf('remember_details'),
@@ -166,7 +163,6 @@ test('a form takes a text as long as its column or function does, and no longer'
       ['name', maxLength(products, 'name'), productInputSchema, product],
       ['description', maxLength(products, 'description'), productInputSchema, product],
       ['message', maxLength(notices, 'message'), noticeInputSchema, notice],
-      ['message', maxLength(claims, 'message'), claimSchema, { photos: [], video: null }],
       ['email', maxLength(subscribers, 'email'), newsletterSchema, {}],
       ['email', maxLength(alerts, 'email'), stockAlertSchema, { product_id: crypto.randomUUID() }],
       [

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readLinkToken, trackPath } from '../../../netlify/server/mail/order-links.ts';
+import { readLinkToken, orderPath } from '../../../netlify/server/mail/order-links.ts';
 
 const order = { id: '1001', linkVersion: 0 };
-const tokenNow = (): string => trackPath(order).replace('/track/', '');
+const tokenNow = (): string => orderPath('track', order).replace('/track/', '');
 const opens = (token: string): boolean => readLinkToken('track', token) !== null;
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import trackEndpoint from '../../../netlify/functions/order-track.ts';
-import { invoicePath, readLinkToken, trackPath } from '../../../netlify/server/mail/order-links.ts';
+import { orderPath, readLinkToken } from '../../../netlify/server/mail/order-links.ts';
 import { openInvoice } from '../admin/admin-client.ts';
 import { eachRow } from '../../each-row.ts';
 import { parcel, useAdminShop } from '../support/admin-shop.ts';
@@ -32,7 +32,7 @@ function mailedPath(): string {
 test('the link in the mail shows steps, parcel, items and city without a login, and neither the person, the amounts nor the invoice', async () => {
   const id = await buy('Secret Jimikki');
   const path = mailedPath();
-  expect(path).toBe(trackPath(linkOf(id)));
+  expect(path).toBe(orderPath('track', linkOf(id)));
   const paid = await open(path);
   expect(paid.status).toBe(200);
   expect(paid.text).toContain(`Order #${String(id)}`);
@@ -64,7 +64,7 @@ test('the link in the mail shows steps, parcel, items and city without a login, 
 
 test('the link of the invoice is one of its own, in the mail of the invoice, and ends 30 days after the delivery', async () => {
   const id = await buy('Invoiced Ring');
-  const path = invoicePath(linkOf(id));
+  const path = orderPath('invoice', linkOf(id));
   expect((await open(path)).status).toBe(404);
   await shop.step(id, { state: 'packed' });
   await shop.step(id, parcel);
@@ -82,7 +82,7 @@ test('the link of the invoice is one of its own, in the mail of the invoice, and
   expect((await open(path)).status).toBe(200);
   await deliver(31);
   expect((await open(path)).status).toBe(404);
-  expect((await open(trackPath(linkOf(id)))).status).toBe(200);
+  expect((await open(orderPath('track', linkOf(id)))).status).toBe(200);
 });
 
 test('the admin withdraws the links of an order: those that were mailed end, later ones work, other orders keep theirs', async () => {
@@ -90,29 +90,32 @@ test('the admin withdraws the links of an order: those that were mailed end, lat
   await shop.step(id, { state: 'packed' });
   await shop.step(id, parcel);
   expect((await openInvoice(shop.admin, id)).status).toBe(200);
-  const withdrawn = [trackPath(linkOf(id)), invoicePath(linkOf(id))];
+  const withdrawn = [orderPath('track', linkOf(id)), orderPath('invoice', linkOf(id))];
   for (const path of withdrawn) expect((await open(path)).status).toBe(200);
   const answer = await shop.admin.ask('POST', `/api/admin/orders/${String(id)}/withdraw-links`, {});
   expect(answer.status).toBe(200);
   for (const path of withdrawn) expect((await open(path)).status).toBe(404);
-  expect((await open(trackPath(linkOf(id, 1)))).status).toBe(200);
-  expect((await open(invoicePath(linkOf(id, 1)))).status).toBe(200);
-  expect((await open(trackPath(linkOf(other)))).status).toBe(200);
+  expect((await open(orderPath('track', linkOf(id, 1)))).status).toBe(200);
+  expect((await open(orderPath('invoice', linkOf(id, 1)))).status).toBe(200);
+  expect((await open(orderPath('track', linkOf(other)))).status).toBe(200);
 });
 
 test('a cancelled order says so', async () => {
   const id = await buy('Cancelled Ring');
   expect((await shop.cancel(id)).status).toBe(200);
-  const page = await open(trackPath(linkOf(id)));
+  const page = await open(orderPath('track', linkOf(id)));
   expect(page.text).toContain('This order is cancelled since');
   expect(page.text).not.toContain('aria-label="Progress"');
 });
 
 test('a link that is cut, changed, of another order or 180 days old shows nothing', async () => {
   const id = await buy('Old Ring');
-  const path = trackPath(linkOf(id));
-  const other = trackPath(linkOf(id + 1)).replace(`/${String(id + 1)}-`, `/${String(id)}-`);
-  const missing = trackPath(linkOf(999_999));
+  const path = orderPath('track', linkOf(id));
+  const other = orderPath('track', linkOf(id + 1)).replace(
+    `/${String(id + 1)}-`,
+    `/${String(id)}-`,
+  );
+  const missing = orderPath('track', linkOf(999_999));
   await eachRow(
     [path.slice(0, -1), `${path}A`, path.replace('/track/', '/track/0'), other, missing],
     async (wrong) => {

@@ -1,7 +1,6 @@
 import type { DeployFailedEvent } from '@netlify/functions';
 import adminSessionEndpoint from '../../../netlify/functions/admin-session.ts';
 import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
-import claimsEndpoint from '../../../netlify/functions/claims.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
 import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
 import deployEvents from '../../../netlify/functions/deploy-events.ts';
@@ -11,8 +10,7 @@ import signUpRefused from '../../../netlify/functions/sign-up-refused.ts';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
 import submissionCreated from '../../../netlify/functions/submission-created.ts';
 import trackEndpoint from '../../../netlify/functions/order-track.ts';
-import { claimPath, invoicePath, trackPath } from '../../../netlify/server/mail/order-links.ts';
-import { claimLinkHeader } from '../../../src/domain/orders/damage-claim.ts';
+import { orderPath } from '../../../netlify/server/mail/order-links.ts';
 import { adminPassword } from '../admin/admin-client.ts';
 import { functionAt } from '../support/functions.ts';
 import { isCodeSent } from '../account/auth-hook.ts';
@@ -171,11 +169,11 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       linked.id,
     );
     return stack.post(
-      claimsEndpoint,
+      await functionAt('POST', `/api/claims/${action}`),
       `/api/claims/${action}`,
       {},
       {
-        headers: { [claimLinkHeader]: claimPath(linkOf).split('#')[1] ?? '' },
+        headers: { 'x-claim-link': orderPath('claim', linkOf).split('#')[1] ?? '' },
         context: { ip },
       },
     );
@@ -262,7 +260,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
         'the link to report damage': async ({ customer }) =>
           isTaken(
             await stack.post(
-              claimsEndpoint,
+              await functionAt('POST', '/api/claims/link'),
               '/api/claims/link',
               { orderId: 1 },
               { token: customer.token },
@@ -333,9 +331,11 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
     lookup: {
       doors: {
         tracking: async ({ ip }) =>
-          isTaken(await stack.call(trackEndpoint, trackPath(linkOf), { context: { ip } })),
+          isTaken(await stack.call(trackEndpoint, orderPath('track', linkOf), { context: { ip } })),
         invoice: async ({ ip }) =>
-          isTaken(await stack.call(trackEndpoint, invoicePath(linkOf), { context: { ip } })),
+          isTaken(
+            await stack.call(trackEndpoint, orderPath('invoice', linkOf), { context: { ip } }),
+          ),
         'a payment link': async ({ ip }) =>
           isTaken(
             await stack.call(

@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/functions';
 import { expect, test, vi } from 'vitest';
-import { trackPath } from '../../../netlify/server/mail/order-links.ts';
+import { orderPath } from '../../../netlify/server/mail/order-links.ts';
 import { sendRefundsNow } from '../../../netlify/server/payments/send-after-response.ts';
 import { PaymentProviderError } from '../../../netlify/server/payments/payment-provider-error.ts';
 import { afterResponse } from '../../../netlify/server/platform/background.ts';
@@ -104,7 +104,7 @@ test('a failure that is answered with a page leaves its cause, too', () =>
     [
       ['GET', `/product/${id}`],
       ['POST', `/stock-alert/confirm?token=${id}`],
-      ['GET', trackPath({ id: '1001', linkVersion: 0 })],
+      ['GET', orderPath('track', { id: '1001', linkVersion: 0 })],
     ] as const,
     async ([method, path]) => {
       const endpoint = await functionAt(method, path);

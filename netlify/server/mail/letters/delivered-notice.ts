@@ -1,15 +1,13 @@
 import type { Order } from '../../../../src/domain/orders/order.ts';
 import { mailTexts } from '../../../../src/settings/mails.ts';
-import { seller } from '../../../../src/settings/seller.ts';
 import { shop } from '../../../../src/settings/shop.ts';
-import { claimLink } from '../claim-link.ts';
+import { deliveredParts } from '../../../places/delivered-letter.ts';
 import { letter, type Mail } from '../mail.ts';
 import { orderSteps, orderTitle, questions, trackLink } from '../mail-order.ts';
 
 /** To the customer when the order was delivered: the time for reporting damage begins. */
 export function composeDeliveredNotice(order: Order): Mail {
   const arrived = `${orderTitle(order)} was delivered. ${mailTexts.delivered}`;
-  const damage = `Is something damaged? Tell us within ${String(seller.shipping.damageHours)} hours, with photos:`;
   return letter({
     subject: `${orderTitle(order)} was delivered – ${shop.name}`,
     title: 'Your order was delivered',
@@ -17,8 +15,7 @@ export function composeDeliveredNotice(order: Order): Mail {
       arrived,
       orderSteps(order),
       trackLink(order),
-      damage,
-      claimLink(order, 'Report damage'),
+      ...deliveredParts.flatMap((partsOf) => partsOf(order)),
       questions,
     ],
   });

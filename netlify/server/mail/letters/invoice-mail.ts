@@ -7,7 +7,7 @@ import type { Order } from '../../../../src/domain/orders/order.ts';
 import { mailTexts } from '../../../../src/settings/mails.ts';
 import { shop } from '../../../../src/settings/shop.ts';
 import { button, letter, section, siteAddress, type Mail } from '../mail.ts';
-import { invoiceLinkDays, invoicePath } from '../order-links.ts';
+import { linkDays, orderPath } from '../order-links.ts';
 
 /**
  * To the customer, when the admin sends them their invoice: what it says in short, and a link that opens the document.
@@ -39,14 +39,14 @@ export function composeInvoiceMail(
       (note) => `Refunded, credit note ${note.number}: ${formatRupees(note.document.totalPaise)}`,
     ),
   ].join('\n');
-  const until = `The link works until ${String(invoiceLinkDays)} days after the delivery. Save the ${name} if you need it longer.`;
+  const until = `The link works until ${String(linkDays.invoice)} days after the delivery. Save the ${name} if you need it longer.`;
   return letter({
     subject: `${label} ${number} for order #${order.id} – ${shop.name}`,
     title: `Your ${name} ${number}`,
     parts: [
       intro,
       facts,
-      button(`Open the ${name}`, siteAddress(invoicePath(invoiced))),
+      button(`Open the ${name}`, siteAddress(orderPath('invoice', invoiced))),
       until,
       section('Amounts', amounts),
     ],

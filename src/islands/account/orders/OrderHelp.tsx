@@ -1,11 +1,21 @@
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
 import { formatRupees } from '../../../domain/money.ts';
 import { askLinks, cancelChoice, cancelRefund } from '../../../domain/orders/own-order-progress.ts';
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import { seller } from '../../../settings/seller.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useBusy } from '../../shared/use-busy.ts';
-import { DamageNote, ReportDamage } from './ReportDamage.tsx';
+
+/** A link of a feature and the note below the links. */
+interface OrderHelpPart {
+  OrderHelpLink: ComponentType<{ order: OwnOrder; className: string }>;
+  OrderHelpNote: ComponentType<{ order: OwnOrder }>;
+}
+
+/** What features offer for an order: each `src/features/NAME/OrderHelpLink.tsx`. */
+const parts = Object.values(
+  import.meta.glob<OrderHelpPart>('../../../features/*/OrderHelpLink.tsx', { eager: true }),
+);
 
 const linkClass = 'link inline-block py-2.5';
 
@@ -23,9 +33,13 @@ export function OrderHelp({ order, onChanged }: { order: OwnOrder; onChanged: ()
           By e-mail
         </a>
         {choice === 'ask' ? <AskLink order={order} /> : null}
-        <ReportDamage order={order} className={linkClass} />
+        {parts.map(({ OrderHelpLink }, index) => (
+          <OrderHelpLink key={index} order={order} className={linkClass} />
+        ))}
       </p>
-      <DamageNote order={order} />
+      {parts.map(({ OrderHelpNote }, index) => (
+        <OrderHelpNote key={index} order={order} />
+      ))}
       {choice === 'cancel' ? <CancelOrder order={order} onChanged={onChanged} /> : null}
     </div>
   );

@@ -10,7 +10,6 @@ import { callAdmin } from '../../../../services/admin/api.ts';
 import { LoadState } from '../../shared/LoadState.tsx';
 import { showResponse } from '../../shared/query-client.ts';
 import { useFetched } from '../../shared/use-fetched.ts';
-import { ClaimsPanel } from './ClaimsPanel.tsx';
 import { DeliverTo } from './DeliverTo.tsx';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderBadges } from './OrderBadges.tsx';
@@ -86,9 +85,9 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
               </p>
             ))}
           <OrderActions order={order} onOrder={replace} onUnknownOutcome={reload} />
-          {order.fulfilment === 'shipped' || order.fulfilment === 'delivered' ? (
-            <ClaimsPanel order={order} onOrder={replace} onUnknownOutcome={reload} />
-          ) : null}
+          {panels.map((OrderPanel, index) => (
+            <OrderPanel key={index} order={order} onOrder={replace} onUnknownOutcome={reload} />
+          ))}
           <PaymentLinkPanel order={order} />
           <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-6">
             <OrderItems order={order} />
@@ -104,6 +103,20 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
     </section>
   );
 }
+
+interface OrderPanelProps {
+  order: AdminOrder;
+  onOrder: (order: AdminOrder) => void;
+  onUnknownOutcome: () => void;
+}
+
+/** What features show under the actions: each `src/features/NAME/OrderPanel.tsx`. */
+const panels = Object.values(
+  import.meta.glob<ComponentType<OrderPanelProps>>('../../../../features/*/OrderPanel.tsx', {
+    eager: true,
+    import: 'OrderPanel',
+  }),
+);
 
 /** What features show beside the customer's name: each `src/features/NAME/OrderCustomer.tsx`. */
 const besideCustomer = Object.values(

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
-import { seller } from '../../../../src/settings/seller.ts';
-import { button, letter, section, siteAddress, type Mail } from '../mail.ts';
+import type { LetterKinds } from '../../server/mail/letter-kinds.ts';
+import { seller } from '../../../src/settings/seller.ts';
+import { button, letter, section, siteAddress, type Mail } from '../../server/mail/mail.ts';
 
-export const contactPayloadSchema = z.object({
+const contactPayloadSchema = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string(),
   subject: z.string(),
   message: z.string(),
 });
-export type ContactPayload = z.infer<typeof contactPayloadSchema>;
+type ContactPayload = z.infer<typeof contactPayloadSchema>;
 
 /** To the admin: a visitor's message. Replying to the mail replies to the visitor. */
-export function composeContactMessage({ id, name, email, subject, message }: ContactPayload): Mail {
+function composeContactMessage({ id, name, email, subject, message }: ContactPayload): Mail {
   const answer = `Answer this e-mail to write to them. The shop promises an answer within ${seller.answersWithin}.`;
   const mail = letter({
     subject: `Message from ${name}${subject === '' ? '' : `: ${subject}`}`,
@@ -27,3 +28,7 @@ export function composeContactMessage({ id, name, email, subject, message }: Con
   });
   return { ...mail, replyTo: email };
 }
+
+export const letters: LetterKinds = {
+  contact_message: ({ payload }) => composeContactMessage(contactPayloadSchema.parse(payload)),
+};

@@ -4,17 +4,17 @@ import adminEndpoint from '../../../netlify/functions/admin/admin.ts';
 import type { Context } from '@netlify/functions';
 import sharp from 'sharp';
 import { beforeEach, expect, test, vi } from 'vitest';
-import claimsEndpoint from '../../../netlify/functions/claims.ts';
-import { claimPath } from '../../../netlify/server/mail/order-links.ts';
+import claimsEndpoint from '../../../netlify/functions/claims/claims.ts';
+import { orderPath } from '../../../netlify/server/mail/order-links.ts';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
-import { removeDueClaimFiles } from '../../../netlify/server/orders/claims/claim-files.ts';
-import { claimLimits, claimLinkHeader } from '../../../src/domain/orders/damage-claim.ts';
+import { removeDueClaimFiles } from '../../../netlify/functions/claims/claim-files.ts';
+import { claimLimits, claimLinkHeader } from '../../../src/features/claims/domain/damage-claim.ts';
 import { eachRow } from '../../each-row.ts';
-import { logIn, setAdminPassword } from '../admin/admin-client.ts';
-import { sendEvent } from '../payments/webhook-events.ts';
-import { pathParameters } from '../support/functions.ts';
-import { decodeSubject } from '../support/mail-server.ts';
-import { useStack, type Answer, type Customer } from '../support/stack.ts';
+import { logIn, setAdminPassword } from '../../functions/admin/admin-client.ts';
+import { sendEvent } from '../../functions/payments/webhook-events.ts';
+import { pathParameters } from '../../functions/support/functions.ts';
+import { decodeSubject } from '../../functions/support/mail-server.ts';
+import { useStack, type Answer, type Customer } from '../../functions/support/stack.ts';
 import { shop as settings } from '../../../src/settings/shop.ts';
 
 const stack = await useStack();
@@ -35,7 +35,7 @@ beforeEach(async () => {
   const { razorpay_payment_id: payment } = stack.razorpay.pay(String(placed.json['order_id']));
   await sendEvent(stack, 'payment.captured', payment);
   order = (placed.json['order'] as { number: number }).number;
-  token = claimPath({ id: String(order), linkVersion: 0 }).split('#')[1] ?? '';
+  token = orderPath('claim', { id: String(order), linkVersion: 0 }).split('#')[1] ?? '';
   await step('packed');
   await step('shipped', { carrier: 'DTDC', trackingNumber: 'D12345678' });
   await step('delivered');
@@ -266,7 +266,7 @@ test('only the customer of an order gets its link', async () => {
       { ...(by === null ? {} : { token: by.token }) },
     );
   expect((await askLink(customer)).json).toEqual({
-    path: claimPath({ id: String(order), linkVersion: 0 }),
+    path: orderPath('claim', { id: String(order), linkVersion: 0 }),
   });
   expect((await askLink(await stack.signUp())).status).toBe(404);
   expect((await askLink(null)).status).toBe(401);
@@ -395,7 +395,7 @@ test('the link ends 180 days after the parcel was sent, and when the admin withd
   await sent(1);
   expect((await adminAsk('POST', 'withdraw-links', {})).status).toBe(200);
   expect((await ask('order')).status).toBe(404);
-  const renewed = claimPath({ id: String(order), linkVersion: 1 }).split('#')[1] ?? '';
+  const renewed = orderPath('claim', { id: String(order), linkVersion: 1 }).split('#')[1] ?? '';
   expect((await ask('order', undefined, renewed)).status).toBe(200);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { secondsOfVideo, withoutNotes } from '../../../src/domain/orders/video-file.ts';
-import { eachRow } from '../../each-row.ts';
+import { secondsOfVideo, withoutNotes } from './video-file.ts';
+import { eachRow } from '../../../../tests/each-row.ts';
 
 const box = (type: string, ...content: Uint8Array[]): Buffer => {
   const body = Buffer.concat(content);

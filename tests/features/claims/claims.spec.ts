@@ -1,11 +1,11 @@
-import { waitForMail } from '../../account/mailbox.ts';
-import { orderOfCustomer, refundsOf, sell } from '../../checkout/sale.ts';
-import { expectAccessible } from '../../support/accessible.ts';
-import { overflowOf } from '../../support/page-state.ts';
-import { runningShop } from '../../support/running-shop.ts';
-import { expectToast } from '../../support/toasts.ts';
-import { expect, test } from '../admin-page.ts';
-import { openOrder } from './admin-orders.ts';
+import { waitForMail } from '../../browser/account/mailbox.ts';
+import { orderOfCustomer, refundsOf, sell } from '../../browser/checkout/sale.ts';
+import { expectAccessible } from '../../browser/support/accessible.ts';
+import { overflowOf } from '../../browser/support/page-state.ts';
+import { runningShop } from '../../browser/support/running-shop.ts';
+import { expectToast } from '../../browser/support/toasts.ts';
+import { expect, test } from '../../browser/admin/admin-page.ts';
+import { openOrder } from '../../browser/admin/orders/admin-orders.ts';
 
 const photo = {
   name: 'broken.png',

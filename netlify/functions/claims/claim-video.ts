@@ -1,6 +1,10 @@
-import { claimLimits, partCount, type Claim } from '../../../../src/domain/orders/damage-claim.ts';
-import { secondsOfVideo } from '../../../../src/domain/orders/video-file.ts';
-import { HttpError } from '../../platform/http/http-error.ts';
+import {
+  claimLimits,
+  partCount,
+  type Claim,
+} from '../../../src/features/claims/domain/damage-claim.ts';
+import { secondsOfVideo } from '../../../src/features/claims/domain/video-file.ts';
+import { HttpError } from '../../server/platform/http/http-error.ts';
 import { arrivedSizes, downloadFile, filesMissing, noteFiles, upload } from './claim-files.ts';
 
 /* A claim's video. It comes in parts, because one request carries a few MB at most, and is played from them. */

@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
-import { shop } from '../../../../src/settings/shop.ts';
-import { button, letter, siteAddress, type Mail } from '../mail.ts';
+import type { LetterKinds } from '../../server/mail/letter-kinds.ts';
+import { shop } from '../../../src/settings/shop.ts';
+import { button, letter, siteAddress, type Mail } from '../../server/mail/mail.ts';
 
-export const backInStockSchema = z.object({ product_id: z.guid(), name: z.string() });
+const backInStockSchema = z.object({ product_id: z.guid(), name: z.string() });
 
-export const stockAlertSchema = z.object({ token: z.uuid(), name: z.string() });
+const stockAlertSchema = z.object({ token: z.uuid(), name: z.string() });
 
 /** To an address that somebody entered beside a sold-out product: the link to a page whose button confirms the request. */
-export function composeStockAlertConfirmation({
-  token,
-  name,
-}: z.infer<typeof stockAlertSchema>): Mail {
+function composeStockAlertConfirmation({ token, name }: z.infer<typeof stockAlertSchema>): Mail {
   const asked = `Someone, hopefully you, asked us to notify this address when ${name} is back in stock. Please confirm:`;
   const otherwise = 'If it was not you, ignore this e-mail. We delete the request after a week.';
   return letter({
@@ -25,10 +23,7 @@ export function composeStockAlertConfirmation({
 }
 
 /** To a subscriber of a sold-out product: it is back in stock. Sent once; the address is deleted with it. */
-export function composeBackInStock({
-  product_id: id,
-  name,
-}: z.infer<typeof backInStockSchema>): Mail {
+function composeBackInStock({ product_id: id, name }: z.infer<typeof backInStockSchema>): Mail {
   const back = `${name} is back in our shop. You asked us to notify you.`;
   const once =
     'We cannot reserve it for you: the first to pay gets it. This is the only mail about it, and we have deleted your address from the list.';
@@ -38,3 +33,9 @@ export function composeBackInStock({
     parts: [back, button(`See ${name}`, siteAddress(`/product/${id}`)), once],
   });
 }
+
+export const letters: LetterKinds = {
+  back_in_stock: ({ payload }) => composeBackInStock(backInStockSchema.parse(payload)),
+  stock_alert_confirmation: ({ payload }) =>
+    composeStockAlertConfirmation(stockAlertSchema.parse(payload)),
+};

@@ -1,9 +1,9 @@
 import { useEffect, useId, useMemo, useState, type ChangeEvent, type ComponentProps } from 'react';
-import { claimLimits } from '../../domain/orders/damage-claim.ts';
-import { withoutNotes } from '../../domain/orders/video-file.ts';
-import { BusyButton } from '../shared/BusyButton.tsx';
-import { Field } from '../shared/Field.tsx';
-import { Icon } from '../shared/Icon.tsx';
+import { claimLimits } from './domain/damage-claim.ts';
+import { withoutNotes } from './domain/video-file.ts';
+import { BusyButton } from '../../islands/shared/BusyButton.tsx';
+import { Field } from '../../islands/shared/Field.tsx';
+import { Icon } from '../../islands/shared/Icon.tsx';
 import type { ClaimForm } from './use-claim.ts';
 
 /** The length of a video in seconds; NaN when this browser cannot tell. */

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
-import { formatRupees } from '../../../../src/domain/money.ts';
-import type { Order } from '../../../../src/domain/orders/order.ts';
-import { shop } from '../../../../src/settings/shop.ts';
-import { claimLink } from '../claim-link.ts';
-import { letter, type Mail } from '../mail.ts';
-import { orderTitle, questions } from '../mail-order.ts';
-import { whenBack } from './refund-mails.ts';
+import type { LetterKinds } from '../../server/mail/letter-kinds.ts';
+import { formatRupees } from '../../../src/domain/money.ts';
+import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
+import { shop } from '../../../src/settings/shop.ts';
+import { claimLink } from './claim-link.ts';
+import { letter, type Mail } from '../../server/mail/mail.ts';
+import { orderTitle, questions } from '../../server/mail/mail-order.ts';
+import { whenBack } from '../../server/mail/letters/refund-mails.ts';
 
 /** To the customer when they have reported damage. */
-export function composeClaimReceived(order: Order): Mail {
+function composeClaimReceived(order: Order): Mail {
   const sorry = `We are sorry that ${orderTitle(order)} did not arrive as it should. We have your report, are looking at it now and will write to you.`;
   return letter({
     subject: `We have your report about ${orderTitle(order)} – ${shop.name}`,
@@ -17,7 +18,7 @@ export function composeClaimReceived(order: Order): Mail {
   });
 }
 
-export const claimAnsweredSchema = z.object({
+const claimAnsweredSchema = z.object({
   answer: z.enum(['refund', 'replacement', 'declined']),
   reason: z.string(),
   amount_paise: z.nullable(z.int()),
@@ -25,7 +26,7 @@ export const claimAnsweredSchema = z.object({
 });
 
 /** To the customer: the answer to their report. Amounts in paise. */
-export function composeClaimAnswered(
+function composeClaimAnswered(
   order: Order,
   {
     answer,
@@ -45,3 +46,9 @@ export function composeClaimAnswered(
     parts: [sentence, reason === '' ? null : reason, claimLink(order, 'Your report'), questions],
   });
 }
+
+export const letters: LetterKinds = {
+  claim_received: ({ order }) => composeClaimReceived(orderFromRow(order)),
+  claim_answered: ({ order, payload }) =>
+    composeClaimAnswered(orderFromRow(order), claimAnsweredSchema.parse(payload)),
+};

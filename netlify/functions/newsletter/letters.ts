@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
-import { mailTexts } from '../../../../src/settings/mails.ts';
-import { shop } from '../../../../src/settings/shop.ts';
-import { button, letter, plainLink, siteAddress, type Mail } from '../mail.ts';
+import type { LetterKinds } from '../../server/mail/letter-kinds.ts';
+import { mailTexts } from '../../../src/settings/mails.ts';
+import { shop } from '../../../src/settings/shop.ts';
+import { button, letter, plainLink, siteAddress, type Mail } from '../../server/mail/mail.ts';
 
-export const newsletterPayloadSchema = z.object({ token: z.uuid() });
-export type NewsletterPayload = z.infer<typeof newsletterPayloadSchema>;
+const newsletterPayloadSchema = z.object({ token: z.uuid() });
+type NewsletterPayload = z.infer<typeof newsletterPayloadSchema>;
 
 const linkTo = (step: 'confirm' | 'unsubscribe', { token }: NewsletterPayload): string =>
   siteAddress(`/newsletter/${step}?token=${token}`);
 
 /** To an address that somebody entered: the link to a page whose button begins the newsletter. */
-export function composeNewsletterConfirmation(payload: NewsletterPayload): Mail {
+function composeNewsletterConfirmation(payload: NewsletterPayload): Mail {
   const asked = `Someone, hopefully you, subscribed to our newsletter with this address. Please confirm:`;
   const otherwise = 'If it was not you, ignore this e-mail.';
   return letter({
@@ -21,7 +22,7 @@ export function composeNewsletterConfirmation(payload: NewsletterPayload): Mail 
 }
 
 /** To a new subscriber: what begins, and the way out. */
-export function composeNewsletterWelcome(payload: NewsletterPayload): Mail {
+function composeNewsletterWelcome(payload: NewsletterPayload): Mail {
   const leave = linkTo('unsubscribe', payload);
   const begins = `You will now hear from ${shop.name} by e-mail: ${mailTexts.newsletter}.`;
   const out = 'Changed your mind? Unsubscribe with this link:';
@@ -39,3 +40,10 @@ export function composeNewsletterWelcome(payload: NewsletterPayload): Mail {
     },
   };
 }
+
+export const letters: LetterKinds = {
+  newsletter_confirmation: ({ payload }) =>
+    composeNewsletterConfirmation(newsletterPayloadSchema.parse(payload)),
+  newsletter_welcome: ({ payload }) =>
+    composeNewsletterWelcome(newsletterPayloadSchema.parse(payload)),
+};

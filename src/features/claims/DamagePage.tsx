@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { indiaMoment } from '../../domain/india-dates.ts';
 import { formatRupees } from '../../domain/money.ts';
-import { claimTokenPattern, type ClaimState } from '../../domain/orders/damage-claim.ts';
+import { claimTokenPattern, type ClaimState } from './domain/damage-claim.ts';
 import { seller } from '../../settings/seller.ts';
-import { withFaultNotice } from '../shared/FaultNotice.tsx';
-import { useIsClient } from '../shared/use-is-client.ts';
+import { withFaultNotice } from '../../islands/shared/FaultNotice.tsx';
+import { useIsClient } from '../../islands/shared/use-is-client.ts';
 import { ClaimFields } from './ClaimFields.tsx';
 import { useClaimForm, useClaimState } from './use-claim.ts';
 

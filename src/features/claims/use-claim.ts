@@ -1,19 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ClaimState } from '../../domain/orders/damage-claim.ts';
-import {
-  ClaimError,
-  fetchClaimState,
-  sendClaim,
-  uploadPhoto,
-  uploadVideo,
-} from '../../services/orders/damage-claim.ts';
+import type { ClaimState } from './domain/damage-claim.ts';
+import { ClaimError, fetchClaimState, sendClaim, uploadPhoto, uploadVideo } from './send-claim.ts';
 import {
   emptyDraft,
   forgetClaimDraft,
   readClaimDraft,
   writeClaimDraft,
   type ClaimDraft,
-} from '../../services/storage/claim-draft.ts';
+} from './claim-draft.ts';
 
 export interface ClaimForm {
   draft: ClaimDraft;

@@ -1,16 +1,16 @@
-import type { OwnOrder } from '../../../domain/orders/own-order.ts';
-import { seller } from '../../../settings/seller.ts';
-import { showToast } from '../../../stores/toasts.ts';
+import type { OwnOrder } from '../../domain/orders/own-order.ts';
+import { seller } from '../../settings/seller.ts';
+import { showToast } from '../../stores/toasts.ts';
 
 /** Damage can be reported as soon as the parcel is on its way: customers open it before the shop marks it delivered. */
 const canClaim = ({ delivery, handedOver }: OwnOrder): boolean =>
   !handedOver && (delivery.fulfilment === 'shipped' || delivery.fulfilment === 'delivered');
 
 /** Opens the page where the customer reports damage to this order; nothing while they cannot. */
-export function ReportDamage({ order, className }: { order: OwnOrder; className: string }) {
+export function OrderHelpLink({ order, className }: { order: OwnOrder; className: string }) {
   const open = async () => {
     try {
-      const { fetchClaimLink } = await import('../../../services/orders/damage-claim.ts');
+      const { fetchClaimLink } = await import('./send-claim.ts');
       window.location.assign(await fetchClaimLink(order.id));
     } catch (error) {
       showToast('The page could not be opened', {
@@ -28,7 +28,7 @@ export function ReportDamage({ order, className }: { order: OwnOrder; className:
 }
 
 /** By when damage is to be reported. */
-export function DamageNote({ order }: { order: OwnOrder }) {
+export function OrderHelpNote({ order }: { order: OwnOrder }) {
   if (!canClaim(order)) return null;
   return (
     <p className="text-ink-500">

@@ -8,9 +8,9 @@ import {
   storedPhotoSchema,
   type Claim,
   type ClaimState,
-} from '../../domain/orders/damage-claim.ts';
-import { getAccessToken } from '../auth/account.ts';
-import { prepareImage } from '../images/prepare-image.ts';
+} from './domain/damage-claim.ts';
+import { getAccessToken } from '../../services/auth/account.ts';
+import { prepareImage } from '../../services/images/prepare-image.ts';
 
 /** Why a request failed, as a sentence to show. */
 export class ClaimError extends Error {

@@ -7,20 +7,24 @@ import {
   keptPhotosSchema,
   videoPartSchema,
   videoRequestSchema,
-} from '../../src/domain/orders/damage-claim.ts';
-import { requireCustomer } from '../server/auth/customer.ts';
-import { claimPath, readLinkToken } from '../server/mail/order-links.ts';
-import { storeClaimPhoto } from '../server/orders/claims/claim-files.ts';
-import { missingVideoParts, storeVideoPart } from '../server/orders/claims/claim-video.ts';
-import { claimedOrder, claimState, reportClaim } from '../server/orders/claims/claims.ts';
-import { orderNotFound, readOrderRecord, type OrderRecord } from '../server/orders/order-record.ts';
-import { sendOutboxAfterResponse } from '../server/mail/outbox.ts';
-import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http/http-error.ts';
-import { endpoint, json, type RequestContext } from '../server/platform/http/http.ts';
-import { limitCost } from '../server/platform/costs.ts';
-import { parseOrRefuse, readBytes, readJson } from '../server/platform/http/request-body.ts';
-import { routeByAction } from '../server/platform/http/route-by-action.ts';
+} from '../../../src/features/claims/domain/damage-claim.ts';
+import { requireCustomer } from '../../server/auth/customer.ts';
+import { orderPath, readLinkToken } from '../../server/mail/order-links.ts';
+import { storeClaimPhoto } from './claim-files.ts';
+import { missingVideoParts, storeVideoPart } from './claim-video.ts';
+import { claimedOrder, claimState, reportClaim } from './order-claims.ts';
+import {
+  orderNotFound,
+  readOrderRecord,
+  type OrderRecord,
+} from '../../server/orders/order-record.ts';
+import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';
+import { callFunction } from '../../server/platform/database.ts';
+import { HttpError } from '../../server/platform/http/http-error.ts';
+import { endpoint, json, type RequestContext } from '../../server/platform/http/http.ts';
+import { limitCost } from '../../server/platform/costs.ts';
+import { parseOrRefuse, readBytes, readJson } from '../../server/platform/http/request-body.ts';
+import { routeByAction } from '../../server/platform/http/route-by-action.ts';
 
 /** More than a request of Netlify's can carry; browsers send photos of at most 4 MB. */
 const maxPhotoBytes = 8 * 1024 * 1024;
@@ -120,7 +124,7 @@ const link = endpoint({
     );
     if (!isOwn) throw orderNotFound();
     const { order: own } = await readOrderRecord(orderId);
-    return json({ path: claimPath(own) });
+    return json({ path: orderPath('claim', own) });
   },
 });
 

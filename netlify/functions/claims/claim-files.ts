@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { seller } from '../../../../src/settings/seller.ts';
-import { retention } from '../../../../src/domain/retention.ts';
-import { reencodeImage } from '../../catalogue/reencode-image.ts';
-import { callFunction, database, readRows } from '../../platform/database.ts';
-import { HttpError, unavailable } from '../../platform/http/http-error.ts';
-import { orderNotFound } from '../order-record.ts';
+import { seller } from '../../../src/settings/seller.ts';
+import { retention } from '../../../src/domain/retention.ts';
+import { reencodeImage } from '../../server/catalogue/reencode-image.ts';
+import { callFunction, database, readRows } from '../../server/platform/database.ts';
+import { HttpError, unavailable } from '../../server/platform/http/http-error.ts';
+import { orderNotFound } from '../../server/orders/order-record.ts';
 
 const files = () => database().storage.from('claims');
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { changes, reads } from '../endpoint.ts';
-import { orderAnswerSchema } from './orders-api.ts';
-import { minRefundPaise, quantitiesSchema } from './order-requests.ts';
+import { changes, reads } from '../../../domain/admin/endpoint.ts';
+import { orderAnswerSchema } from '../../../domain/admin/orders/orders-api.ts';
+import { minRefundPaise, quantitiesSchema } from '../../../domain/admin/orders/order-requests.ts';
 
 /** A damage claim of an order, as GET /api/admin/orders/:id/claims shows it. Its files are read with the admin's session. */
 export const adminClaimSchema = z.object({

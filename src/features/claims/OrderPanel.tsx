@@ -1,25 +1,30 @@
 import { useState } from 'react';
-import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
-import { claimsApi, type AdminClaim } from '../../../../domain/admin/orders/claims.ts';
-import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import { indiaMoment } from '../../../../domain/india-dates.ts';
-import { formatRupees } from '../../../../domain/money.ts';
-import { seller } from '../../../../settings/seller.ts';
-import { callAdmin } from '../../../../services/admin/api.ts';
-import { LoadState } from '../../shared/LoadState.tsx';
-import { useFetched } from '../../shared/use-fetched.ts';
-import { ClaimDialog } from '../dialogs/ClaimDialog.tsx';
+import { orderHash } from '../../domain/admin/orders/orders-address.ts';
+import { claimsApi, type AdminClaim } from './domain/claims-api.ts';
+import type { AdminOrder } from '../../domain/admin/orders/orders.ts';
+import { indiaMoment } from '../../domain/india-dates.ts';
+import { formatRupees } from '../../domain/money.ts';
+import { seller } from '../../settings/seller.ts';
+import { callAdmin } from '../../services/admin/api.ts';
+import { LoadState } from '../../islands/admin/shared/LoadState.tsx';
+import { useFetched } from '../../islands/admin/shared/use-fetched.ts';
+import { ClaimDialog } from './ClaimDialog.tsx';
 import { ClaimVideo } from './ClaimVideo.tsx';
-import { DetailPanel } from './DetailPanel.tsx';
+import { DetailPanel } from '../../islands/admin/orders/detail/DetailPanel.tsx';
 
-interface ClaimsPanelProps {
+interface OrderPanelProps {
   order: AdminOrder;
   onOrder: (order: AdminOrder) => void;
   onUnknownOutcome: () => void;
 }
 
 /** The damage that was reported of an order, and its answers; nothing for an order without a claim. */
-export function ClaimsPanel({ order, onOrder, onUnknownOutcome }: ClaimsPanelProps) {
+export function OrderPanel(props: OrderPanelProps) {
+  const { fulfilment } = props.order;
+  return fulfilment === 'shipped' || fulfilment === 'delivered' ? <Claims {...props} /> : null;
+}
+
+function Claims({ order, onOrder, onUnknownOutcome }: OrderPanelProps) {
   const { data: claims, ...state } = useFetched({
     queryKey: ['claims', order.id],
     queryFn: async ({ signal }) =>

@@ -1,4 +1,4 @@
-import { AdminError } from '../admin-error.ts';
+import { AdminError } from '../../services/admin/admin-error.ts';
 
 /** The parts of a video as one, to be played. Throws AdminError when a part cannot be fetched. */
 export async function fetchVideo(parts: readonly string[]): Promise<Blob> {

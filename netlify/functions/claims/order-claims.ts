@@ -3,19 +3,23 @@ import {
   adminClaimSchema,
   type AdminClaim,
   type ClaimAnswer,
-} from '../../../../src/domain/admin/orders/claims.ts';
-import type { Claim, ClaimState } from '../../../../src/domain/orders/damage-claim.ts';
-import { seller } from '../../../../src/settings/seller.ts';
-import { claimLinkDays, isOlderThan } from '../../mail/order-links.ts';
-import type { AdminSession } from '../../auth/admin-session.ts';
-import { callFunction } from '../../platform/database.ts';
-import { HttpError } from '../../platform/http/http-error.ts';
+} from '../../../src/features/claims/domain/claims-api.ts';
+import type { Claim, ClaimState } from '../../../src/features/claims/domain/damage-claim.ts';
+import { seller } from '../../../src/settings/seller.ts';
+import { linkDays, isOlderThan } from '../../server/mail/order-links.ts';
+import type { AdminSession } from '../../server/auth/admin-session.ts';
+import { callFunction } from '../../server/platform/database.ts';
+import { HttpError } from '../../server/platform/http/http-error.ts';
 import { filesMissing, nothingToClaim } from './claim-files.ts';
 import { claimPaths } from './claim-video.ts';
-import { requireConfirmedRefund } from '../large-refund.ts';
-import { orderNotFound, readOrderRecord, type OrderRecord } from '../order-record.ts';
-import { refundRefused } from '../order-refusal.ts';
-import { nameIn, quantityByLine } from '../order-steps.ts';
+import { requireConfirmedRefund } from '../../server/orders/large-refund.ts';
+import {
+  orderNotFound,
+  readOrderRecord,
+  type OrderRecord,
+} from '../../server/orders/order-record.ts';
+import { refundRefused } from '../../server/orders/order-refusal.ts';
+import { nameIn, quantityByLine } from '../../server/orders/order-steps.ts';
 
 const claimRowSchema = z.extend(z.omit(adminClaimSchema, { photos: true, videoParts: true }), {
   files: z.array(z.object({ path: z.string(), kind: z.enum(['photo', 'video']) })),
@@ -32,7 +36,7 @@ type Order = OrderRecord['order'];
 export async function claimedOrder(link: { id: number; linkVersion: number }): Promise<Order> {
   const { order } = await readOrderRecord(link.id);
   const { fulfilment, shippedAt } = order.delivery;
-  const isOver = shippedAt !== null && isOlderThan(shippedAt, claimLinkDays);
+  const isOver = shippedAt !== null && isOlderThan(shippedAt, linkDays.claim);
   if (isOver || order.linkVersion !== link.linkVersion)
     throw new HttpError(404, 'not_found', 'This link has expired. Please write to us.');
   if (fulfilment !== 'shipped' && fulfilment !== 'delivered') throw nothingToClaim();
