@@ -7,6 +7,28 @@ import { oldFiles } from '../../../local/shop-folder/read-settings-1.1.ts';
 
 const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.{md,yml}', 'local/demo/README.md']);
 const texts = new Map(pages.map((page) => [page, readFileSync(page, 'utf8')]));
+/** Features whose folders somebody deleted: what the pages say about them is theirs to delete, too. */
+const takenOut = [
+  ...(texts.get(join('docs', 'features.md')) ?? '').matchAll(/^\| `([\w-]+)` \|/gmu),
+]
+  .map(([, name = '']) => name)
+  .filter(
+    (name) => !existsSync(`src/features/${name}`) && !existsSync(`netlify/functions/${name}`),
+  );
+
+/** Whether a path is one of a feature that was taken out. */
+const isTakenOut = (path: string): boolean =>
+  takenOut.some((name) =>
+    [
+      `src/features/${name}/`,
+      `netlify/functions/${name}/`,
+      `tests/features/${name}/`,
+      `features/${name}/`,
+      `local/${name}/`,
+      `supabase/schemas/${name}.sql`,
+    ].some((start) => path.startsWith(start)),
+  );
+
 /** The page without its code blocks. */
 const proseOf = (text: string): string => text.replaceAll(/^```.*?^```$/gmsu, '');
 
@@ -37,6 +59,7 @@ test('every relative link leads to a file, and its anchor to a heading', () => {
   const dead = links.filter(({ page, link }) => {
     const [path = '', anchor] = link.split('#');
     const target = path === '' ? page : join(dirname(page), decodeURIComponent(path));
+    if (isTakenOut(target)) return false;
     if (!existsSync(target)) return true;
     return anchor !== undefined && !anchorsOf(readFileSync(target, 'utf8')).has(anchor);
   });
@@ -56,6 +79,7 @@ test('a schema file that is named for an SQL function has it', () => {
     named
       .filter(
         ({ name, file }) =>
+          !isTakenOut(`supabase/schemas/${file}`) &&
           !new RegExp(`^create (?:function|table|trigger) (?:\\w+\\.)?${name}\\b`, 'mu').test(
             readFileSync(`supabase/schemas/${file}`, 'utf8'),
           ),
@@ -115,6 +139,31 @@ test('every benchmark, test file and test folder that a command names is there',
   expect(named.filter((one) => !existsSync(one.path) && !isMade(one))).toEqual([]);
 });
 
+/** The names of files that a feature may have to add to a place of the pages. */
+const places = globSync('src/**/*.{ts,tsx,astro}').flatMap((path) =>
+  [...readFileSync(path, 'utf8').matchAll(/'[./]+\/features\/\*\/([\w.-]+)'/gu)].map(
+    ([, name = '']) => name,
+  ),
+);
+
+describe('the page of features', () => {
+  const page = texts.get(join('docs', 'features.md')) ?? '';
+
+  test('has a line for every folder', () => {
+    const folders = globSync(['src/features/*/*', 'netlify/functions/*/*'])
+      .map((path) => basename(dirname(path)))
+      .filter((name) => name !== 'admin');
+    expect(folders.length).toBeGreaterThan(10);
+    expect(folders.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+
+  test('has a line for every place', () => {
+    const ofServer = globSync('netlify/places/*.ts').map((path) => basename(path));
+    expect([places.length > 10, ofServer.length > 2]).toEqual([true, true]);
+    expect([...places, ...ofServer].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
 describe('every file that is named in backticks', () => {
   const roots = ['.', 'src', 'netlify', 'netlify/server', 'src/domain', 'tests', 'docs'];
   const files = globSync('{src,netlify,local,tests,supabase,docs}/**/*', {
@@ -124,11 +173,11 @@ describe('every file that is named in backticks', () => {
   /** A path, or a file's name: `src/shop.config.ts`, `unit/cart`, `cart.ts`, `foundation.sql`. */
   function isThere(page: string, name: string): boolean {
     // Which an upgrade from 1.1.0 finds in the shop's own history.
-    if (oldFiles.some((file) => file === name)) return true;
+    if (oldFiles.some((file) => file === name) || isTakenOut(name)) return true;
     const path = name.replace(/\/$/u, '');
     if (path.includes('/'))
       return [...roots, dirname(page)].some((root) => globSync(join(root, path)).length > 0);
-    return existsSync(path) || files.includes(path);
+    return existsSync(path) || files.includes(path) || places.includes(path);
   }
   /** Names that stand for the reader's own, are made by a command, or belong to another package. */
   const notOurs =
