@@ -5,7 +5,7 @@ import {
   discountRefusalSchema,
   discountRefusalText,
 } from '../../src/domain/checkout/discount-refusal.ts';
-import { requireCustomer } from '../server/auth/customer.ts';
+import { findCustomer } from '../server/auth/customer.ts';
 import { callFunction } from '../server/platform/database.ts';
 import { HttpError } from '../server/platform/http/http-error.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
@@ -16,15 +16,6 @@ const answerSchema = z.object({
   terms: z.optional(z.unknown()),
   refusal: z.optional(discountRefusalSchema),
 });
-
-/** The signed-in customer, or null. An expired session does not refuse a code. */
-async function customerOf(request: Request): Promise<string | null> {
-  if (request.headers.get('authorization') === null) return null;
-  return requireCustomer(request, 'continue').then(
-    ({ id }) => id,
-    () => null,
-  );
-}
 
 /**
  * POST /api/discount {code}, answered with `{discount}`, what the code takes off, or 409 and why it cannot be used, in
@@ -38,7 +29,7 @@ const checkCode = endpoint({
     await limitCost('code_try', { context });
     const answer = await callFunction(
       'check_discount',
-      { p_code: code, p_user_id: await customerOf(request) },
+      { p_code: code, p_user_id: (await findCustomer(request))?.id ?? null },
       answerSchema,
     );
     if (!answer.refusal) return json({ discount: answer.terms });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { newsletterSchema } from '../../../src/domain/checkout/forms.ts';
-import { newsletterConsent } from '../../../src/domain/checkout/public-form.ts';
+import { newsletterConsent } from '../../../src/features/newsletter/domain/consent.ts';
 import { routeByPath } from '../../server/platform/http/route-by-action.ts';
 import { confirm, unsubscribe } from './links.ts';
 import { noMoreMailsToday, publicFormEndpoint } from '../../server/forms/public-form.ts';

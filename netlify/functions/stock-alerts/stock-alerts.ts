@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import * as z from 'zod/mini';
 import { stockAlertSchema } from '../../../src/domain/checkout/forms.ts';
-import { stockAlertNextStep as nextStep } from '../../../src/domain/checkout/public-form.ts';
+import { stockAlertNextStep as nextStep } from '../../../src/features/stock-alerts/domain/next-step.ts';
 import { findCustomer } from '../../server/auth/customer.ts';
 import { noMoreMailsToday, publicFormEndpoint } from '../../server/forms/public-form.ts';
 import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { shop } from '../../settings/shop.ts';
 
 /*
  * The checks of the contact and newsletter forms against robots, which fill every field and send at once: a hidden
@@ -30,12 +29,3 @@ export const publicFormSchema = z.object({
 /** The forms that anyone may send: POST /api/{name}. A form time is signed for one of them. */
 export const publicForms = ['contact', 'newsletter', 'stock-alert'] as const;
 export type PublicFormName = (typeof publicForms)[number];
-
-/** The consent text beside the newsletter box; stored with the address as proof of what was agreed to. */
-export const newsletterConsent =
-  `By subscribing, you agree to get news of ${shop.name} by e-mail. ` +
-  'You can leave at any time with the link in every mail.';
-
-/** The outcome of a request for news of a sold-out product. */
-export const stockAlertNextStep =
-  'You get one e-mail when it is back. We may ask you by e-mail to confirm your address first.';

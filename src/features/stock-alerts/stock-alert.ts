@@ -1,4 +1,4 @@
-import { stockAlertNextStep } from '../../domain/checkout/public-form.ts';
+import { stockAlertNextStep } from './domain/next-step.ts';
 import { readStoredToken } from '../../services/storage/stored-session.ts';
 import { beginForm, postForm } from '../../services/forms/post-form.ts';
 import { showToast } from '../../stores/toasts.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import newsletterEndpoint from '../../../netlify/functions/newsletter/newsletter.ts';
-import { newsletterConsent } from '../../../src/domain/checkout/public-form.ts';
+import { newsletterConsent } from '../../../src/features/newsletter/domain/consent.ts';
 import { useStack, type Answer } from '../../functions/support/stack.ts';
 import { formTime, nextCaller, postForm, sendForm } from '../../functions/forms/visitor-forms.ts';
 import { eachRow } from '../../each-row.ts';

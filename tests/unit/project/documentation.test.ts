@@ -26,7 +26,8 @@ const isTakenOut = (path: string): boolean =>
       `features/${name}/`,
       `local/${name}/`,
       `supabase/schemas/${name}.sql`,
-    ].some((start) => path.startsWith(start)),
+      `${name}.sql`,
+    ].some((start) => `${path}/`.startsWith(start) || path.startsWith(start)),
   );
 
 /** The page without its code blocks. */
