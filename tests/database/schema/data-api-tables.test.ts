@@ -6,6 +6,7 @@ import { useDatabase, type Asker } from '../support/postgres.ts';
 import { askRestApi, type RestAnswer } from '../support/rest-api.ts';
 import { newPaymentId } from '../support/shop-database.ts';
 import { findCalls } from './calls-in-sources.ts';
+import type { Caller, FeatureCalls, TableCall } from './table-calls.ts';
 
 /*
  * Every call of a table, made by the shop's own code, on a project that grants nothing by itself; then the same request by
@@ -38,8 +39,7 @@ const askers = {
   customer: { role: 'authenticated', claims: { sub: user.id } },
   stranger: { role: 'authenticated', claims: { sub: stranger } },
   service: { role: 'service_role' },
-} satisfies Record<string, Asker>;
-type Caller = keyof typeof askers;
+} satisfies Record<Caller, Asker>;
 
 /** Requests of tables since the test began; answered as to `caller`. */
 let requests: Request[] = [];
@@ -75,14 +75,6 @@ beforeEach(() => {
 const summary = ({ data, code }: RestAnswer): string =>
   code ?? (Array.isArray(data) ? `${String(data.length)} rows` : 'done');
 
-interface Call {
-  /** As `findCalls` names it. */
-  name: string;
-  caller: Caller;
-  run: () => Promise<unknown>;
-  /** The answers to visitor, customer and stranger for the same request. */
-  answers: readonly [visitor: string, customer: string, stranger: string];
-}
 const closed = ['42501', '42501', '42501'] as const;
 const form = {
   full_name: 'Asha',
@@ -92,7 +84,14 @@ const form = {
   postal_code: '682001',
 };
 
-const calls: Call[] = [
+const calls: TableCall[] = [
+  // Those of features: each `tests/features/NAME/table-calls.ts`.
+  ...Object.values(
+    import.meta.glob<FeatureCalls>('../../features/*/table-calls.ts', {
+      eager: true,
+      import: 'tableCalls',
+    }),
+  ).flatMap((tableCalls) => tableCalls({ user, product: ring })),
   {
     name: 'src/services/auth/profile.ts select profiles',
     caller: 'customer',
@@ -128,28 +127,7 @@ const calls: Call[] = [
         ring,
       ]),
   },
-  ...(
-    [
-      ['upsert', ['42501', 'done', 'done']],
-      ['select', ['42501', '1 rows', '1 rows']],
-      ['delete', ['42501', 'done', 'done']],
-    ] as const
-  ).map(([action, answers]): Call => ({
-    name: `src/services/catalogue/wishlist.ts ${action} wishlists`,
-    caller: 'customer',
-    answers,
-    async run() {
-      vi.stubGlobal('localStorage', {
-        getItem: () => JSON.stringify({ access_token: 'token', expires_at: Date.now() }),
-      });
-      const { exchangeWishlist } = await import('../../../src/services/catalogue/wishlist.ts');
-      const at = Date.parse('2026-11-01T10:00:00Z');
-      expect(
-        await exchangeWishlist(user.id, [{ id: ring, kept: action !== 'delete', at }]),
-      ).toEqual(action === 'delete' ? [] : [{ id: ring, at }]);
-    },
-  })),
-  ...(['products', 'catalogue_version'] as const).map((table): Call => ({
+  ...(['products', 'catalogue_version'] as const).map((table): TableCall => ({
     name: `src/services/catalogue/catalogue.ts select ${table}`,
     caller: 'visitor',
     answers: ['1 rows', '1 rows', '1 rows'],
@@ -180,7 +158,7 @@ const calls: Call[] = [
         order.razorpay_order_id,
       ),
   },
-  ...(['builds', 'products'] as const).map((table): Call => ({
+  ...(['builds', 'products'] as const).map((table): TableCall => ({
     name: `netlify/server/publishing/publish.ts select ${table}`,
     caller: 'service',
     answers: table === 'builds' ? closed : ['1 rows', '1 rows', '1 rows'],

@@ -1,7 +1,7 @@
-import type { WishlistChange, WishlistEntry } from '../../domain/catalogue/wishlist.ts';
+import type { WishlistChange, WishlistEntry } from './domain/wishlist.ts';
 import * as v from '../../domain/validate.ts';
-import { getAccessToken } from '../auth/account.ts';
-import { environment } from '../environment.ts';
+import { getAccessToken } from '../../services/auth/account.ts';
+import { environment } from '../../services/environment.ts';
 
 const parseRows = v.array(v.object({ product_id: v.nonEmptyString, kept_at: v.nonEmptyString }));
 

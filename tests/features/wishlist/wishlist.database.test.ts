@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sqlState } from '../support/database.ts';
-import { useDatabase, oneAfterTheOther, type Asker } from '../support/postgres.ts';
-import type { ShopDatabase } from '../support/shop-database.ts';
+import { sqlState } from '../../database/support/database.ts';
+import { useDatabase, oneAfterTheOther, type Asker } from '../../database/support/postgres.ts';
+import type { ShopDatabase } from '../../database/support/shop-database.ts';
 
 const database = await useDatabase();
 

@@ -1,11 +1,11 @@
 import { persistentAtom } from '@nanostores/persistent';
 import { atom, computed } from 'nanostores';
-import * as rules from '../domain/catalogue/wishlist.ts';
-import { wishlistKey } from '../services/storage/stored-wishlist.ts';
-import { exchangeWishlist } from '../services/catalogue/wishlist.ts';
+import * as rules from './domain/wishlist.ts';
+import { wishlistKey } from './stored-wishlist.ts';
+import { exchangeWishlist } from './exchange-wishlist.ts';
 // Configures the storage of persistent stores.
-import './cart.ts';
-import { $session } from './session.ts';
+import '../../stores/cart.ts';
+import { $session } from '../../stores/session.ts';
 
 /** How long (ms) a page other than the wishlist uses the last synced list. */
 const freshMs = 5 * 60_000;

@@ -12,8 +12,8 @@ import {
   wishlistOf,
   type WishlistEntry,
   type Wishlists,
-} from '../../../src/domain/catalogue/wishlist.ts';
-import { eachRow } from '../../each-row.ts';
+} from './wishlist.ts';
+import { eachRow } from '../../../../tests/each-row.ts';
 
 const idOf = (number: number): string =>
   `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessible.ts';
-import { countShifts, overflowOf, untilScripted } from '../support/page-state.ts';
-import { expect, test } from '../support/shop.ts';
-import { expectToast } from '../support/toasts.ts';
-import { createCustomer, type Credentials } from './customers.ts';
+import { expectAccessible } from '../../browser/support/accessible.ts';
+import { countShifts, overflowOf, untilScripted } from '../../browser/support/page-state.ts';
+import { expect, test } from '../../browser/support/shop.ts';
+import { expectToast } from '../../browser/support/toasts.ts';
+import { createCustomer, type Credentials } from '../../browser/account/customers.ts';
 
 const heart = (page: Page, name: string) =>
   page.getByRole('button', { name: `Add ${name} to wishlist`, exact: true });

@@ -1,5 +1,5 @@
-import { readStoredSession } from './stored-session.ts';
-import { localStorageOrNull } from './safe-storage.ts';
+import { readStoredSession } from '../../services/storage/stored-session.ts';
+import { localStorageOrNull } from '../../services/storage/safe-storage.ts';
 
 /** The wishlist's key in local storage. */
 export const wishlistKey = 'kasavu:wishlist';

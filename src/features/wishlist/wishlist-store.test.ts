@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { eachRow } from '../../each-row.ts';
-import { openBrowser, type FakeBrowser } from '../support/browser.ts';
+import { eachRow } from '../../../tests/each-row.ts';
+import { openBrowser, type FakeBrowser } from '../../../tests/unit/support/browser.ts';
 
 const [ring, chain, bangle] = [
   '00000000-0000-4000-8000-000000000001',
@@ -45,7 +45,7 @@ beforeEach(() => {
 
 /** The store as a page that just opened has it. */
 async function openPage() {
-  const store = await import('../../../src/stores/wishlist.ts');
+  const store = await import('./wishlist-store.ts');
   const close = [store.followWishlist(), store.$wishlist.listen(() => undefined)];
   await store.syncWishlist(60_000);
   return {

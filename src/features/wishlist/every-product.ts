@@ -1,9 +1,9 @@
-import { mayHaveWishlist } from '../../services/storage/stored-wishlist.ts';
+import { mayHaveWishlist } from './stored-wishlist.ts';
 import { showToast } from '../../stores/toasts.ts';
 
 /** Loads the hearts' code with the first press, or at once when the wishlist may have entries. */
 const load = (pressed?: HTMLElement) =>
-  import('../wishlist-hearts.ts').then(
+  import('./wishlist-hearts.ts').then(
     (code) => {
       if (pressed) code.pressHeart(pressed);
     },

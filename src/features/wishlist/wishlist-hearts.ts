@@ -1,6 +1,6 @@
-import { maxWishlist } from '../domain/catalogue/wishlist.ts';
-import { dismissToast, showToast } from '../stores/toasts.ts';
-import { $wishlist, changeWishlist, followWishlist } from '../stores/wishlist.ts';
+import { maxWishlist } from './domain/wishlist.ts';
+import { dismissToast, showToast } from '../../stores/toasts.ts';
+import { $wishlist, changeWishlist, followWishlist } from './wishlist-store.ts';
 
 /** Long enough to find and press the toast's button (ms). */
 const undoMs = 8_000;
