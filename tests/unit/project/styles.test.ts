@@ -5,7 +5,7 @@ import tokens from '../../../tailwind.config.mjs';
 
 // Tailwind says nothing of a `@source` that is not there: its classes are missing from the page, and nothing else.
 test('every file and folder that a stylesheet names is there', () => {
-  const named = globSync('src/styles/**/*.css').flatMap((file) =>
+  const named = globSync('src/{styles,features}/**/*.css').flatMap((file) =>
     [
       ...readFileSync(file, 'utf8').matchAll(
         /@(?:source|import|reference|config)(?: not)? '(\.[^']+)'/gu,
@@ -42,7 +42,7 @@ function filesOf(file: string, found = new Set<string>()): Set<string> {
 }
 
 const classesOfSheets = new Set(
-  globSync('src/styles/**/*.css').flatMap((file) =>
+  globSync('src/{styles,features}/**/*.css').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\.([a-z][\w-]*)/gu)].map(([, name]) => name),
   ),
 );
