@@ -1,11 +1,8 @@
-import {
-  recordView,
-  recentlyViewedProducts,
-} from '../../services/storage/stored-recently-viewed.ts';
-import { readProductMarkup } from '../site/product-markup.ts';
+import { recordView, recentlyViewedProducts } from './stored-recently-viewed.ts';
+import { readProductMarkup } from '../../elements/site/product-markup.ts';
 
 /** Records this page's product, and shows those viewed before it once the customer scrolls near their section. */
-export function recordVisit(): void {
+export function onProductPage(): void {
   const root = document.querySelector<HTMLElement>('[data-product-view="page"]');
   const section = document.querySelector<HTMLElement>('[data-recently-viewed]');
   if (!root || !section) return;

@@ -5,8 +5,8 @@ import {
   parseRecentlyViewed,
   recentlyViewedExcept,
   type RecentlyViewedProduct,
-} from '../../../src/domain/catalogue/recently-viewed.ts';
-import { eachRow } from '../../each-row.ts';
+} from './recently-viewed.ts';
+import { eachRow } from '../../../../tests/each-row.ts';
 
 const product = (
   id: string,

@@ -1,15 +1,9 @@
 import { imageAddress, isResizable, sizedImage } from '../../domain/image.ts';
-import {
-  recentlyViewedExcept,
-  type RecentlyViewedProduct,
-} from '../../domain/catalogue/recently-viewed.ts';
+import { recentlyViewedExcept, type RecentlyViewedProduct } from './domain/recently-viewed.ts';
 import { environment } from '../../services/environment.ts';
 import { fetchCurrentProducts } from '../../services/catalogue/current-catalogue.ts';
-import {
-  removeRecentlyViewed,
-  recentlyViewedProducts,
-} from '../../services/storage/stored-recently-viewed.ts';
-import { updateProductMarkup } from '../site/product-markup.ts';
+import { removeRecentlyViewed, recentlyViewedProducts } from './stored-recently-viewed.ts';
+import { updateProductMarkup } from '../../elements/site/product-markup.ts';
 
 /** Fills the section with small cards of the products viewed before this one, at their current price. */
 export async function showRecentlyViewed(section: HTMLElement, id: string): Promise<void> {

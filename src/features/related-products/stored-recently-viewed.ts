@@ -2,8 +2,8 @@ import {
   addRecentlyViewed,
   parseRecentlyViewed,
   type RecentlyViewedProduct,
-} from '../../domain/catalogue/recently-viewed.ts';
-import { safeStorage, localStorageOrNull } from './safe-storage.ts';
+} from './domain/recently-viewed.ts';
+import { safeStorage, localStorageOrNull } from '../../services/storage/safe-storage.ts';
 
 const key = 'kasavu:seen';
 const blocked = localStorageOrNull();
