@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadDemoCatalogue } from '../../../local/demo/products.ts';
-import type { Attributes } from '../../../src/domain/catalogue/attributes.ts';
-import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
-import { categories, type Category } from '../../../src/domain/catalogue/product.ts';
-import { scaleDrawing } from '../../../src/domain/catalogue/scale-drawing.ts';
-import type { Box } from '../../../src/domain/catalogue/scale-forms.ts';
+import { loadDemoCatalogue } from '../../../../local/demo/products.ts';
+import type { Attributes } from '../../../domain/catalogue/attributes.ts';
+import { productFromRow } from '../../../domain/catalogue/product-row.ts';
+import { categories, type Category } from '../../../domain/catalogue/product.ts';
+import { scaleDrawing } from './scale-drawing.ts';
+import type { Box } from './scale-forms.ts';
 
 const millimetres = fc.double({ min: 0.5, max: 600, noNaN: true });
 const drawn = fc.record({
