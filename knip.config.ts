@@ -13,7 +13,7 @@ const config: KnipConfig = {
     // Registered by being there: the places that `import.meta.glob` reads, and pages.
     'src/features/*/{MorePanel,OrderSummaryLine}.tsx',
     'src/features/*/{HomeBand,PageEnd,BuyBoxButton,BuyBoxEnd,CardCorner,FactsFigure,ProductEnd}.astro',
-    'src/features/*/{every-page,every-product,fill-card,home-band,product-page,site-link}.ts',
+    'src/features/*/{cart-page,every-page,every-product,fill-card,home-band,product-page,site-link}.ts',
     'src/features/*/pages/**/*.{astro,ts}',
     'netlify/edge-functions/*.ts',
     'local/*.ts',

@@ -1,7 +1,7 @@
-import { expectAccessible } from '../support/accessible.ts';
-import { expect, test } from '../support/shop.ts';
-import { startWith } from '../account/customers.ts';
-import { cartLine } from '../catalogue/product-rows.ts';
+import { expectAccessible } from '../../browser/support/accessible.ts';
+import { expect, test } from '../../browser/support/shop.ts';
+import { startWith } from '../../browser/account/customers.ts';
+import { cartLine } from '../../browser/catalogue/product-rows.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
