@@ -142,13 +142,6 @@ const calls: TableCall[] = [
       (await import('../../../netlify/server/catalogue/product-page.ts')).findProduct(ring),
   },
   {
-    name: 'netlify/server/catalogue/stock-feed.ts select products',
-    caller: 'service',
-    answers: ['1 rows', '1 rows', '1 rows'],
-    run: async () =>
-      (await import('../../../netlify/server/catalogue/stock-feed.ts')).listShownProducts(),
-  },
-  {
     name: 'netlify/server/checkout/orders.ts select orders',
     caller: 'service',
     // A customer reads these columns of their own orders.

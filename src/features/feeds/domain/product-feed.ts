@@ -1,9 +1,9 @@
-import { shop } from '../../settings/shop.ts';
-import type { Cell } from '../csv.ts';
-import { rupeesFromPaise, type Paise } from '../money.ts';
-import { escapeXml } from '../xml.ts';
-import { categoryLabel, type Category, type Product } from './product.ts';
-import { sizedName } from './sizes.ts';
+import { shop } from '../../../settings/shop.ts';
+import type { Cell } from '../../../domain/csv.ts';
+import { rupeesFromPaise, type Paise } from '../../../domain/money.ts';
+import { escapeXml } from '../../../domain/xml.ts';
+import { categoryLabel, type Category, type Product } from '../../../domain/catalogue/product.ts';
+import { sizedName } from '../../../domain/catalogue/sizes.ts';
 
 /*
  * The catalogue as Google Merchant Center (support.google.com/merchants/answer/7052112) and Meta's Commerce Manager, for

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import stockFeedEndpoint from '../../../netlify/functions/stock-feed.ts';
+import stockFeedEndpoint from '../../../netlify/functions/feeds/feeds.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
-import { useStack } from '../support/stack.ts';
+import { useStack } from '../../functions/support/stack.ts';
 
 const stack = await useStack();
 

@@ -1,12 +1,8 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import {
-  feedNetworks,
-  productFeed,
-  type FeedNetwork,
-} from '../../domain/catalogue/product-feed.ts';
-import { catalogue } from '../../services/catalogue/built-catalogue.ts';
-import { feedImage } from '../../services/catalogue/pictures.ts';
-import { shop } from '../../settings/shop.ts';
+import { feedNetworks, productFeed, type FeedNetwork } from '../../domain/product-feed.ts';
+import { catalogue } from '../../../../services/catalogue/built-catalogue.ts';
+import { feedImage } from '../../feed-image.ts';
+import { shop } from '../../../../settings/shop.ts';
 
 export const getStaticPaths = (() =>
   feedNetworks.map((network) => ({

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  feedNetworks,
-  productFeed,
-  stockFeed,
-  type FeedProduct,
-} from '../../../src/domain/catalogue/product-feed.ts';
-import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
-import { categories } from '../../../src/domain/catalogue/product.ts';
+import { feedNetworks, productFeed, stockFeed, type FeedProduct } from './product-feed.ts';
+import { productFromRow } from '../../../domain/catalogue/product-row.ts';
+import { categories } from '../../../domain/catalogue/product.ts';
 
 const id = '0f0e0d0c-0b0a-4908-8706-050403020100';
 const images = ['https://shop.example/a.jpg', 'https://shop.example/b.jpg?w=1080&q=75'];

@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { csvText } from '../../src/domain/csv.ts';
-import { feedNetworks, stockFeed } from '../../src/domain/catalogue/product-feed.ts';
-import { listShownProducts } from '../server/catalogue/stock-feed.ts';
-import { ignoreQuery } from '../server/platform/http/cdn-cache.ts';
-import { HttpError } from '../server/platform/http/http-error.ts';
-import { endpoint } from '../server/platform/http/http.ts';
+import { csvText } from '../../../src/domain/csv.ts';
+import { feedNetworks, stockFeed } from '../../../src/features/feeds/domain/product-feed.ts';
+import { listShownProducts } from './shown-products.ts';
+import { ignoreQuery } from '../../server/platform/http/cdn-cache.ts';
+import { HttpError } from '../../server/platform/http/http-error.ts';
+import { endpoint } from '../../server/platform/http/http.ts';
 
 /**
  * GET /feeds/google-stock.csv and /feeds/meta-stock.csv: stock and prices of every item of /feeds/google.xml and
