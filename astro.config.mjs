@@ -54,7 +54,7 @@ const frameSources = [
   'src/domain/validate.ts',
   // The layout's own script: it would be a file of one import, and the frame would wait for it.
   'src/layouts/Base.astro?astro&type=script&index=1',
-  'src/features/notice/every-page.ts',
+  '/every-page.ts',
   'src/elements/site/browse.ts',
   'src/elements/site/first-interaction.ts',
   'src/features/newsletter/every-page.ts',
@@ -79,7 +79,7 @@ const productSources = [
   'src/elements/site/',
   'src/domain/catalogue/current-stock.ts',
   'src/services/catalogue/current-stock.ts',
-  'src/services/storage/stored-wishlist.ts',
+  '/every-product.ts',
 ];
 /** @param {readonly string[]} sources */
 const among = (sources) => (/** @type {string} */ id) =>

@@ -6,8 +6,8 @@ const config: KnipConfig = {
     'netlify/functions/*.ts',
     // Registered by being there: the places that `import.meta.glob` reads, and pages.
     'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer,OrderPanel,OrderHelpLink}.tsx',
-    'src/features/*/{HomeBand,PageEnd,BuyBoxEnd,ContactPart,FooterBand}.astro',
-    'src/features/*/{every-page,home-band,product-page,admin-views,inbox-list}.ts',
+    'src/features/*/{HomeBand,PageEnd,BuyBoxButton,BuyBoxEnd,CardCorner,ContactPart,FactsFigure,FooterBand,ProductEnd}.astro',
+    'src/features/*/{admin-views,cart-page,every-page,every-product,fill-card,home-band,inbox-list,product-page,site-link}.ts',
     'src/features/*/pages/**/*.{astro,ts}',
     'netlify/edge-functions/*.ts',
     'local/*.ts',

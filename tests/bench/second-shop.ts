@@ -93,13 +93,7 @@ async function lookAtAll(copy: string, dataDir: string): Promise<Map<string, str
       `/api/admin/orders.csv?month=${month}`,
     ])
       await look(path, { headers: admin });
-    for (const path of [
-      '/api/health',
-      '/feeds/google.xml',
-      '/feeds/meta.xml',
-      '/offline-worker.js',
-    ])
-      await look(path);
+    await look('/api/health');
 
     const dist = join(dataDir, 'dist');
     for (const file of globSync('**/*.*', { cwd: dist })) {

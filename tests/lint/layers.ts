@@ -94,7 +94,7 @@ export const layers: Readonly<Record<Layer, LayerRule>> = {
       'src/pages may import only src/layouts and below. Secrets, money and stock belong in netlify/functions.',
   },
   'src/features': {
-    below: [...components, 'src/layouts'],
+    below: [...components, 'src/layouts', 'tailwind.config.mjs'],
     advice:
       'src/features has what can be taken out: it may import the layers of pages. Put what the server needs, too, into the domain folder of the feature.',
   },

@@ -43,7 +43,8 @@ export const namesRule: CreateRule = {
     schema: [],
   },
   create(context) {
-    if (!/^(?:src|netlify|local)\//u.test(projectPath(context.filename))) return {};
+    const path = projectPath(context.filename);
+    if (!/^(?:src|netlify|local)\//u.test(path) || path.endsWith('.test.ts')) return {};
     const checkConstructor = (node: ESTree.Node, name: string | null) => {
       if (name !== null && /^(?:open|make)[A-Z]/u.test(name))
         context.report({ node, messageId: 'create', data: { name } });

@@ -5,7 +5,6 @@ import './product-gallery.ts';
 import './quantity-stepper.ts';
 import './share-button.ts';
 import { onFirstInteraction } from '../site/first-interaction.ts';
-import { recordVisit } from './product-visit.ts';
 import { showSizes } from './size-picker.ts';
 
 const updateSizes = (): void => {
@@ -23,6 +22,5 @@ const features = Object.values(
 );
 // A page that is opened and left at once was not looked at.
 onFirstInteraction(() => {
-  recordVisit();
   for (const begin of features) begin();
 });

@@ -19,6 +19,14 @@ import { useCheckout } from '../checkout/use-checkout.ts';
 import { useIsClient } from '../shared/use-is-client.ts';
 import { withFaultNotice } from '../shared/FaultNotice.tsx';
 
+/** What features do on the cart's page: each `src/features/NAME/cart-page.ts`. */
+const features = Object.values(
+  import.meta.glob<() => void>('../../features/*/cart-page.ts', {
+    eager: true,
+    import: 'onCartPage',
+  }),
+);
+
 /** The cart and the way to payment (spec section 2, Cart). */
 function CartPage() {
   const { cart, ready } = useCart();
@@ -30,17 +38,6 @@ function CartPage() {
   );
 }
 
-/** Registers the service worker that shows a page of the shop when there is no connection. */
-async function registerOfflinePage(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
-  try {
-    await navigator.serviceWorker.register('/offline-worker.js');
-  } catch (error) {
-    // Some private windows refuse. Without it the browser shows its own page.
-    console.warn('The offline page could not be registered', error);
-  }
-}
-
 function Cart({ cart }: { cart: CartState }) {
   const checkout = useCheckout();
   const discount = useStore($discount);
@@ -50,7 +47,7 @@ function Cart({ cart }: { cart: CartState }) {
   useEffect(() => {
     void refreshCartFromCatalogue();
     void refreshNotice();
-    void registerOfflinePage();
+    for (const begin of features) begin();
   }, []);
 
   const remove = useCallback((item: CartItem) => {

@@ -5,7 +5,6 @@ import {
   createSearchFile,
   inIndexOrder,
 } from '../../domain/catalogue/listing/catalogue-index.ts';
-import { relatedProducts } from '../../domain/catalogue/related-products.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { search } from '../../settings/search.ts';
 import { catalogue } from './built-catalogue.ts';
@@ -18,7 +17,6 @@ interface BuiltListing {
   version: string;
   /** The files' contents by name, without '.json'. */
   files: ReadonlyMap<string, string>;
-  related: (product: Product, count: number) => Product[];
 }
 
 let built: Promise<BuiltListing> | undefined;
@@ -38,7 +36,7 @@ async function buildListing(): Promise<BuiltListing> {
   for (const [name, text] of texts) hash.update(name).update('\0').update(text).update('\0');
   const version = hash.digest('base64url').replaceAll(/[-_]/gu, '').slice(0, 8);
   const files = new Map(texts.map(([name, text]) => [`${name}.${version}`, text]));
-  return { products, version, files, related: relatedProducts(products) };
+  return { products, version, files };
 }
 
 /** The listing of this build. Made once for all pages. */

@@ -74,10 +74,3 @@ export function socialImage(entry: string | undefined, site: URL | undefined): s
     site,
   ).href;
 }
-
-/** An absolute address of a product's image as Google and Meta take it: JPEG, 1080 px wide. Null for what cannot be made one. */
-export function feedImage(entry: string, site: URL): string | null {
-  const address = imageAddress(entry, environment.supabaseUrl);
-  if (address === placeholderImage || address.startsWith('data:')) return null;
-  return new URL(sizedImage(address, 1080, 'jpg'), site).href;
-}

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/shop.ts';
-import { shopCategory } from '../support/shop-category.ts';
 import { line, touch } from '../support/touch.ts';
 import { addressOf } from './product-rows.ts';
 
@@ -86,20 +85,6 @@ test(
     await expect(third).toHaveAttribute('aria-current', 'true');
   },
 );
-
-test('the drawing beside the details has the product in its measures', async ({ page }) => {
-  await page.goto(await addressOf('Chandrika Jimikki'));
-  const drawing = page.getByRole('img', {
-    name: new RegExp(`^The ${shopCategory(3).one} drawn to scale`, 'u'),
-  });
-  await expect(drawing).toHaveAccessibleName(/49 mm high and 21 mm wide/);
-  const box = await drawing.locator('.scale-product').evaluate((product: SVGPathElement) => {
-    const { width, height } = product.getBBox();
-    return { width, height };
-  });
-  expect(box.height).toBeCloseTo(49, 1);
-  expect(box.width).toBeCloseTo(21, 1);
-});
 
 test('the first key pressed on the page already turns to the next image', async ({ page }) => {
   const { slides } = await openProduct(page);

@@ -3,7 +3,7 @@ import { deliveryWindow, formatDeliveryWindow } from '../../../src/domain/checko
 import { isFreeEverywhere } from '../../../src/domain/checkout/shipping-charge.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { untilScripted } from '../support/page-state.ts';
-import { addressOf, deleteProduct, insertProduct } from './product-rows.ts';
+import { addressOf } from './product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -114,45 +114,6 @@ test('an invalid PIN code shows an error, stays in its field, and is not remembe
   await pin.press('Enter');
   await expect(answer).toContainText(`To ${state.name}, ${ownPin}`);
   await expect(pin).not.toHaveAttribute('aria-invalid', 'true');
-});
-
-test('products seen before are shown on the next ones, without those that have left the shop', async ({
-  page,
-}) => {
-  const gone = await insertProduct({ name: 'A Bangle That Leaves' });
-  try {
-    await openProduct(page, 'Muthu Embrace Ring');
-    await page.mouse.wheel(0, 5_000);
-    await expect(page.getByRole('region', { name: 'Recently seen' })).toHaveCount(0);
-    await page.waitForFunction(() =>
-      localStorage.getItem('kasavu:seen')?.includes('Muthu Embrace Ring'),
-    );
-    await page.goto(`/product/${gone.id}`);
-    await page.mouse.move(50, 50, { steps: 2 });
-    await page.waitForFunction((id) => localStorage.getItem('kasavu:seen')?.includes(id), gone.id);
-  } finally {
-    await deleteProduct(gone.id);
-  }
-  await page.evaluate(() => {
-    const stored = JSON.parse(localStorage.getItem('kasavu:seen') ?? '[]') as { price: number }[];
-    // An old price, and an entry that somebody else wrote.
-    localStorage.setItem(
-      'kasavu:seen',
-      JSON.stringify([...stored.map((product) => ({ ...product, price: 100 })), { id: 7 }]),
-    );
-  });
-  await openProduct(page, 'Thamara Lotus Ring');
-  const recentlyViewed = page.getByRole('region', { name: 'Recently seen' });
-  await expect(async () => {
-    await page.mouse.wheel(0, 600);
-    await expect(recentlyViewed).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await recentlyViewed.scrollIntoViewIfNeeded();
-  await expect(recentlyViewed.getByRole('article')).toHaveCount(1);
-  await expect(recentlyViewed.getByRole('article')).toContainText('Muthu Embrace Ring');
-  await expect(recentlyViewed.getByRole('article')).toContainText('₹2,199.00');
-  await recentlyViewed.getByRole('link', { name: 'Muthu Embrace Ring' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Muthu Embrace Ring');
 });
 
 test('a product is shared by the device, by its link, or on WhatsApp', async ({ page }) => {

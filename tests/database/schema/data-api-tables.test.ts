@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'smol-toml';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { closed, type DataApiCall } from '../support/data-api-call.ts';
 import { useDatabase, type Asker } from '../support/postgres.ts';
 import { askRestApi, type RestAnswer } from '../support/rest-api.ts';
 import { newPaymentId } from '../support/shop-database.ts';
 import { findCalls } from './calls-in-sources.ts';
+import { closed, type Caller, type FeatureCalls, type TableCall } from './table-calls.ts';
 
 /*
  * Every call of a table, made by the shop's own code, on a project that grants nothing by itself; then the same request by
@@ -39,8 +39,7 @@ const askers = {
   customer: { role: 'authenticated', claims: { sub: user.id } },
   stranger: { role: 'authenticated', claims: { sub: stranger } },
   service: { role: 'service_role' },
-} satisfies Record<DataApiCall['caller'], Asker>;
-type Caller = DataApiCall['caller'];
+} satisfies Record<Caller, Asker>;
 
 /** Requests of tables since the test began; answered as to `caller`. */
 let requests: Request[] = [];
@@ -84,7 +83,14 @@ const form = {
   postal_code: '682001',
 };
 
-const calls: DataApiCall[] = [
+const calls: TableCall[] = [
+  // Those of features: each `tests/features/NAME/table-calls.ts`.
+  ...Object.values(
+    import.meta.glob<FeatureCalls>('../../features/*/table-calls.ts', {
+      eager: true,
+      import: 'tableCalls',
+    }),
+  ).flatMap((tableCalls) => tableCalls({ user, product: ring, order: order.id })),
   {
     name: 'src/services/auth/profile.ts select profiles',
     caller: 'customer',
@@ -120,28 +126,7 @@ const calls: DataApiCall[] = [
         ring,
       ]),
   },
-  ...(
-    [
-      ['upsert', ['42501', 'done', 'done']],
-      ['select', ['42501', '1 rows', '1 rows']],
-      ['delete', ['42501', 'done', 'done']],
-    ] as const
-  ).map(([action, answers]): DataApiCall => ({
-    name: `src/services/catalogue/wishlist.ts ${action} wishlists`,
-    caller: 'customer',
-    answers,
-    async run() {
-      vi.stubGlobal('localStorage', {
-        getItem: () => JSON.stringify({ access_token: 'token', expires_at: Date.now() }),
-      });
-      const { exchangeWishlist } = await import('../../../src/services/catalogue/wishlist.ts');
-      const at = Date.parse('2026-11-01T10:00:00Z');
-      expect(
-        await exchangeWishlist(user.id, [{ id: ring, kept: action !== 'delete', at }]),
-      ).toEqual(action === 'delete' ? [] : [{ id: ring, at }]);
-    },
-  })),
-  ...(['products', 'catalogue_version'] as const).map((table): DataApiCall => ({
+  ...(['products', 'catalogue_version'] as const).map((table): TableCall => ({
     name: `src/services/catalogue/catalogue.ts select ${table}`,
     caller: 'visitor',
     answers: ['1 rows', '1 rows', '1 rows'],
@@ -156,13 +141,6 @@ const calls: DataApiCall[] = [
       (await import('../../../netlify/server/catalogue/product-page.ts')).findProduct(ring),
   },
   {
-    name: 'netlify/server/catalogue/stock-feed.ts select products',
-    caller: 'service',
-    answers: ['1 rows', '1 rows', '1 rows'],
-    run: async () =>
-      (await import('../../../netlify/server/catalogue/stock-feed.ts')).listShownProducts(),
-  },
-  {
     name: 'netlify/server/checkout/orders.ts select orders',
     caller: 'service',
     // A customer reads these columns of their own orders.
@@ -172,7 +150,7 @@ const calls: DataApiCall[] = [
         order.razorpay_order_id,
       ),
   },
-  ...(['builds', 'products'] as const).map((table): DataApiCall => ({
+  ...(['builds', 'products'] as const).map((table): TableCall => ({
     name: `netlify/server/publishing/publish.ts select ${table}`,
     caller: 'service',
     answers: table === 'builds' ? closed : ['1 rows', '1 rows', '1 rows'],
@@ -203,12 +181,6 @@ const calls: DataApiCall[] = [
       );
     },
   },
-  ...Object.values(
-    import.meta.glob<(orderId: number) => DataApiCall[]>('../../features/*/data-api-calls.ts', {
-      eager: true,
-      import: 'callsOf',
-    }),
-  ).flatMap((callsOf) => callsOf(order.id)),
 ];
 
 describe('each call of a table', () => {

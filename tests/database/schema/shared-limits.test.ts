@@ -17,7 +17,6 @@ import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
 import { codePattern } from '../../../src/domain/cart/cart-summary.ts';
 import { addToCart, cartOf, emptyCart, parseCart } from '../../../src/domain/cart/cart.ts';
 import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
-import { maxWishlist } from '../../../src/domain/catalogue/wishlist.ts';
 import {
   contactSchema,
   customerDetailsSchema,
@@ -211,7 +210,6 @@ test('amounts, quantities and days have the same limits in SQL and TypeScript', 
     minCodePaise: numberIn(codes, /amount_paise >= (\d+)/u),
     maxCodePaise: numberIn(codes, /amount_paise <= (\d+)/u),
     minRefundPaise: numberIn(await definitionOf('request_refund'), /p_amount_paise < (\d+)/u),
-    maxWishlist: numberIn(await definitionOf('limit_wishlist'), /offset (\d+)/u),
     deletedDays: numberIn(await definitionOf('end_deleted_products'), /interval '(\d+) days'/u),
   }).toEqual({
     minAmountPaise: limits.minAmountPaise,
@@ -222,7 +220,6 @@ test('amounts, quantities and days have the same limits in SQL and TypeScript', 
     minCodePaise: limits.minAmountPaise,
     maxCodePaise: limits.maxAmountPaise,
     minRefundPaise,
-    maxWishlist,
     deletedDays,
   });
   await eachRow(

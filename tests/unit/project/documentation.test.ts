@@ -182,7 +182,7 @@ describe('every file that is named in backticks', () => {
   }
   /** Names that stand for the reader's own, are made by a command, or belong to another package. */
   const notOurs =
-    /^@|^(?:zod|hono)\/|^text-|HASH|NAME|SUBJECT|<|^\/|^\.\/|^functions\.log$|^running\.json$|^secrets\.json$|^shop\.sql$|^build\.json$|^checkout\.js$|^node_modules\/|^\.local|^\.netlify/u;
+    /^@|^(?:zod|hono|shop)\/|^text-|HASH|NAME|SUBJECT|<|^\/|^\.\/|^functions\.log$|^running\.json$|^secrets\.json$|^shop\.sql$|^build\.json$|^checkout\.js$|^node_modules\/|^\.local|^\.netlify/u;
 
   test('is there', () => {
     const named = [...texts].flatMap(([page, text]) =>

@@ -1,0 +1,149 @@
+import { shop } from '../../../settings/shop.ts';
+import type { Cell } from '../../../domain/csv.ts';
+import { rupeesFromPaise, type Paise } from '../../../domain/money.ts';
+import { escapeXml } from '../../../domain/xml.ts';
+import { categoryLabel, type Category, type Product } from '../../../domain/catalogue/product.ts';
+import { sizedName } from '../../../domain/catalogue/sizes.ts';
+
+/*
+ * The catalogue as Google Merchant Center (support.google.com/merchants/answer/7052112) and Meta's Commerce Manager, for
+ * Instagram and WhatsApp (developers.facebook.com/docs/commerce-platform/catalog/fields), read it: RSS 2.0 with Google's
+ * elements. They differ in how they spell the stock, and Meta wants to know how many there are.
+ */
+export const feedNetworks = ['google', 'meta'] as const;
+export type FeedNetwork = (typeof feedNetworks)[number];
+
+/** Google's numbers for what lies under Apparel & Accessories > Jewelry (google.com/basepages/producttype/taxonomy-with-ids.en-US.txt). */
+const taxonomy: Readonly<Record<Category, number>> = {
+  rings: 200,
+  necklaces: 196,
+  bracelets: 191,
+  earrings: 194,
+  watches: 201,
+};
+/** In characters: the smaller limit of the two where they differ. */
+const maxLengths = { title: 150, description: 5_000, material: 200 };
+
+/** A product, or one of its sizes, as it is offered elsewhere. */
+interface Variant {
+  id: string;
+  size: string | null;
+  /** Units that can be ordered. */
+  stock: number;
+}
+type Stocked = Pick<Product, 'id' | 'stock' | 'sizes'>;
+
+/**
+ * Everything that can be ordered of a product, each with the id by which the networks know it. Google takes 50 characters: of a product
+ * with sizes, 29 of the 32 hexadecimal digits of its id (still unique) and the size, which has 20 at most.
+ */
+function variantsOf({ id, stock, sizes }: Stocked): Variant[] {
+  if (sizes.length === 0) return [{ id, size: null, stock }];
+  const start = id.replaceAll('-', '').slice(0, 29);
+  return sizes.map((one) => ({ id: `${start}_${one.size}`, size: one.size, stock: one.stock }));
+}
+
+const availability = (network: FeedNetwork, stock: number): string => {
+  const words = stock > 0 ? 'in stock' : 'out of stock';
+  return network === 'google' ? words.replaceAll(' ', '_') : words;
+};
+const amount = (paise: Paise): string => `${rupeesFromPaise(paise).toFixed(2)} ${shop.currency}`;
+
+/** A product of the feed; absolute addresses. */
+export interface FeedProduct extends Product {
+  address: string;
+  /** JPEG, the first one first, at least one. */
+  imageAddresses: readonly string[];
+}
+
+/** The name, or the category's for a name of which XML can hold nothing. */
+const readable = (name: string, category: Category): string =>
+  escapeXml(name.slice(0, maxLengths.title)).trim() === '' ? categoryLabel(category) : name;
+
+/** One line, because Meta refuses a file with a line of more than 5 MB. */
+function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): string {
+  const { name, category, description, price, offerPrice, attributes } = product;
+  const [image, ...more] = product.imageAddresses;
+  const elements: (readonly [name: string, text: string | undefined])[] = [
+    ['g:id', variant.id],
+    [
+      'g:title',
+      sizedName(readable(name, category), variant.size ?? undefined).slice(0, maxLengths.title),
+    ],
+    [
+      'g:description',
+      (description.trim() === '' ? readable(name, category) : description).slice(
+        0,
+        maxLengths.description,
+      ),
+    ],
+    ['g:link', product.address],
+    ['g:image_link', image],
+    ...more.map((address) => ['g:additional_image_link', address] as const),
+    ['g:availability', availability(network, variant.stock)],
+    ['g:quantity_to_sell_on_facebook', network === 'meta' ? String(variant.stock) : undefined],
+    ['g:price', amount(price)],
+    ['g:sale_price', offerPrice === null ? undefined : amount(offerPrice)],
+    ['g:condition', 'new'],
+    ['g:brand', shop.name],
+    // Made by hand: no maker's number and no barcode.
+    ['g:identifier_exists', network === 'google' ? 'no' : undefined],
+    ['g:google_product_category', String(taxonomy[category])],
+    ['g:product_type', `Jewellery > ${categoryLabel(category)}`],
+    ['g:item_group_id', variant.size === null ? undefined : product.id],
+    ['g:size', variant.size ?? attributes.size],
+    ['g:material', attributes.metal?.slice(0, maxLengths.material)],
+  ];
+  const xml = elements
+    .filter((element): element is readonly [string, string] => (element[1] ?? '') !== '')
+    .map(([element, text]) => `<${element}>${escapeXml(text)}</${element}>`);
+  // The cart's summary adds no shipping (spec section 4).
+  xml.push(
+    `<g:shipping><g:country>IN</g:country><g:price>0.00 ${shop.currency}</g:price></g:shipping>`,
+  );
+  return `<item>${xml.join('')}</item>`;
+}
+
+/**
+ * The feed of a network as XML, each size an item of its own. A product without an image is left out: both networks refuse it.
+ * `site` is the shop's absolute address.
+ */
+export function productFeed(
+  network: FeedNetwork,
+  products: readonly FeedProduct[],
+  site: string,
+): string {
+  const items = products
+    .filter(({ imageAddresses }) => imageAddresses.length > 0)
+    .flatMap((product) => variantsOf(product).map((variant) => itemXml(network, product, variant)));
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">',
+    `<channel><title>${escapeXml(shop.name)}</title><link>${escapeXml(site)}</link>`,
+    `<description>The catalogue of ${escapeXml(shop.name)}</description>`,
+    ...items,
+    '</channel>',
+    '</rss>',
+    '',
+  ].join('\n');
+}
+
+/** Rows of the small feed that keeps stock and prices fresh between builds, by the ids of the large one. The first row names the columns. */
+export function stockFeed(
+  network: FeedNetwork,
+  products: readonly (Stocked & Pick<Product, 'price' | 'offerPrice'>)[],
+): Cell[][] {
+  const count = network === 'meta' ? ['quantity_to_sell_on_facebook'] : [];
+  return [
+    ['id', 'availability', 'price', 'sale_price', ...count],
+    ...products.flatMap((product) =>
+      variantsOf(product).map(({ id, stock }) => [
+        id,
+        availability(network, stock),
+        amount(product.price),
+        product.offerPrice === null ? '' : amount(product.offerPrice),
+        ...count.map(() => String(stock)),
+      ]),
+    ),
+  ];
+}

@@ -1,9 +1,0 @@
-import { readStoredSession } from './stored-session.ts';
-import { localStorageOrNull } from './safe-storage.ts';
-
-/** The wishlist's key in local storage. */
-export const wishlistKey = 'kasavu:wishlist';
-
-/** Whether the wishlist may have entries: only then is its code loaded. */
-export const mayHaveWishlist = (): boolean =>
-  (readStoredSession() ?? localStorageOrNull()?.getItem(wishlistKey)) != null;

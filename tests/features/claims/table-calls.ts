@@ -1,0 +1,12 @@
+import { missingVideoParts } from '../../../netlify/functions/claims/claim-video.ts';
+import { closed, type FeatureCalls } from '../../database/schema/table-calls.ts';
+
+/** The parts of a video that have arrived. */
+export const tableCalls: FeatureCalls = ({ order }) => [
+  {
+    name: 'netlify/functions/claims/claim-files.ts select claim_files',
+    caller: 'service',
+    answers: closed,
+    run: () => missingVideoParts(order, { id: crypto.randomUUID(), bytes: 1 }),
+  },
+];

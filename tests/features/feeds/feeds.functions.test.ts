@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import stockFeedEndpoint from '../../../netlify/functions/feeds/feeds.ts';
+import { categories } from '../../../src/domain/catalogue/product.ts';
+import { useStack } from '../../functions/support/stack.ts';
+
+const stack = await useStack();
+
+const rowsOf = async (network: string): Promise<string[][]> => {
+  const answer = await stack.call(stockFeedEndpoint, `/feeds/${network}-stock.csv`);
+  expect(answer.status).toBe(200);
+  return answer.text
+    .trimEnd()
+    .split('\r\n')
+    .map((row) => row.split(','));
+};
+
+test('the stock feed shows current stock: less orders, without hidden products and those of a category that the shop has no more', async () => {
+  const ring = await stack.addProduct({ price: 1_499, offerPrice: 1_299.5, stock: 2 });
+  const hidden = await stack.addProduct({ stock: 5 });
+  const customer = await stack.signUp();
+  await stack.sql(`update public.products set hidden = true where id = '${hidden}'`);
+  const dropped = await stack.addProduct({ stock: 5 });
+  await stack.sql(`update public.products set category = 'no-more' where id = '${dropped}'`);
+  expect(await rowsOf('google')).toEqual([
+    ['id', 'availability', 'price', 'sale_price'],
+    [ring, 'in_stock', '1499.00 INR', '1299.50 INR'],
+  ]);
+  await stack.createOrder(customer, [{ product_id: ring, quantity: 2 }]);
+  expect(await rowsOf('google')).toContainEqual([
+    ring,
+    'out_of_stock',
+    '1499.00 INR',
+    '1299.50 INR',
+  ]);
+  expect(await rowsOf('meta')).toEqual([
+    ['id', 'availability', 'price', 'sale_price', 'quantity_to_sell_on_facebook'],
+    [ring, 'out of stock', '1499.00 INR', '1299.50 INR', '0'],
+  ]);
+});
+
+test('more products than one answer of the database holds are all in the feed, each once', async () => {
+  await stack.sql(
+    `insert into public.products (name, category, description, price, stock)
+     select 'Ring ' || n, '${categories[0] ?? ''}', '', 100, 1 from generate_series(1, 2100) n`,
+  );
+  const ids = (await rowsOf('google')).slice(1).map(([id]) => id);
+  expect(ids).toHaveLength(2_101);
+  expect(new Set(ids).size).toBe(2_101);
+});

@@ -1,0 +1,12 @@
+import type { FeatureCalls } from '../../database/schema/table-calls.ts';
+
+/** The products of the stock feed. */
+export const tableCalls: FeatureCalls = () => [
+  {
+    name: 'netlify/functions/feeds/shown-products.ts select products',
+    caller: 'service',
+    answers: ['1 rows', '1 rows', '1 rows'],
+    run: async () =>
+      (await import('../../../netlify/functions/feeds/shown-products.ts')).listShownProducts(),
+  },
+];

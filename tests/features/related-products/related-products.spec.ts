@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { addressOf, deleteProduct, insertProduct } from '../../browser/catalogue/product-rows.ts';
+import { untilScripted } from '../../browser/support/page-state.ts';
+import { expect, test } from '../../browser/support/shop.ts';
+
+async function openProduct(page: Page, name: string): Promise<void> {
+  await page.goto(await addressOf(name));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await untilScripted(page);
+}
+
+test('four other products are below a product', async ({ page }) => {
+  await openProduct(page, 'Muthu Embrace Ring');
+  const related = page.getByRole('region', { name: 'You may also like' });
+  await expect(related.getByRole('article')).toHaveCount(4);
+  await expect(related.getByRole('link', { name: 'Muthu Embrace Ring' })).toHaveCount(0);
+});
+
+test('products seen before are shown on the next ones, without those that have left the shop', async ({
+  page,
+}) => {
+  const gone = await insertProduct({ name: 'A Bangle That Leaves' });
+  try {
+    await openProduct(page, 'Muthu Embrace Ring');
+    await page.mouse.wheel(0, 5_000);
+    await expect(page.getByRole('region', { name: 'Recently seen' })).toHaveCount(0);
+    await page.waitForFunction(() =>
+      localStorage.getItem('kasavu:seen')?.includes('Muthu Embrace Ring'),
+    );
+    await page.goto(`/product/${gone.id}`);
+    await page.mouse.move(50, 50, { steps: 2 });
+    await page.waitForFunction((id) => localStorage.getItem('kasavu:seen')?.includes(id), gone.id);
+  } finally {
+    await deleteProduct(gone.id);
+  }
+  await page.evaluate(() => {
+    const stored = JSON.parse(localStorage.getItem('kasavu:seen') ?? '[]') as { price: number }[];
+    // An old price, and an entry that somebody else wrote.
+    localStorage.setItem(
+      'kasavu:seen',
+      JSON.stringify([...stored.map((product) => ({ ...product, price: 100 })), { id: 7 }]),
+    );
+  });
+  await openProduct(page, 'Thamara Lotus Ring');
+  const recentlyViewed = page.getByRole('region', { name: 'Recently seen' });
+  await expect(async () => {
+    await page.mouse.wheel(0, 600);
+    await expect(recentlyViewed).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await recentlyViewed.scrollIntoViewIfNeeded();
+  await expect(recentlyViewed.getByRole('article')).toHaveCount(1);
+  await expect(recentlyViewed.getByRole('article')).toContainText('Muthu Embrace Ring');
+  await expect(recentlyViewed.getByRole('article')).toContainText('₹2,199.00');
+  await recentlyViewed.getByRole('link', { name: 'Muthu Embrace Ring' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Muthu Embrace Ring');
+});
+
+test('a product with an image at any https address is among the products seen', async ({
+  page,
+  newProduct,
+}) => {
+  const body = await sharp({
+    create: { width: 600, height: 400, channels: 3, background: '#c9a227' },
+  })
+    .png()
+    .toBuffer();
+  await page.route('https://pictures.example/**', async (route) =>
+    route.fulfill({ body, contentType: 'image/png' }),
+  );
+  const { id } = await newProduct({
+    name: 'Far-off Bangle',
+    images: ['https://pictures.example/bangle.png'],
+  });
+  await page.goto(`/product/${id}`);
+  await untilScripted(page);
+  await page.mouse.wheel(0, 300);
+  await page.waitForFunction((key) => localStorage.getItem('kasavu:seen')?.includes(key), id);
+
+  await page.goto('/shop');
+  await page.locator('.card-name a').first().click();
+  const recentlyViewed = page.getByRole('region', { name: 'Recently seen' });
+  await expect(async () => {
+    await page.mouse.wheel(0, 600);
+    await expect(recentlyViewed).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await recentlyViewed.scrollIntoViewIfNeeded();
+  await expect(recentlyViewed.getByRole('link', { name: 'Far-off Bangle' })).toBeVisible();
+  const image = recentlyViewed.locator(`[data-id="${id}"] img`);
+  await expect
+    .poll(async () =>
+      image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0),
+    )
+    .toBe(true);
+});
