@@ -98,3 +98,12 @@ test.describe('on a tablet', () => {
     }
   });
 });
+
+test('on paper a page has its text alone, without the frame on every sheet', async ({ page }) => {
+  await page.goto('/returns');
+  await expect(page.locator('.header')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.header')).toBeHidden();
+  await expect(page.locator('.skip-link')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
