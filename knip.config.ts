@@ -11,9 +11,9 @@ const config: KnipConfig = {
       (path) => basename(path, '.ts') === basename(dirname(path)),
     ),
     // Registered by being there: the places that `import.meta.glob` reads, and pages.
-    'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer}.tsx',
+    'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer,OrderDocument}.tsx',
     'src/features/*/{HomeBand,PageEnd,BuyBoxEnd,ContactPart,FooterBand}.astro',
-    'src/features/*/{every-page,home-band,product-page,admin-views,inbox-list}.ts',
+    'src/features/*/{every-page,home-band,product-page,admin-views,inbox-list,order-tools}.ts',
     'src/features/*/pages/**/*.{astro,ts}',
     'netlify/edge-functions/*.ts',
     'local/*.ts',

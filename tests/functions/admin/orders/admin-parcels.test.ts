@@ -173,19 +173,13 @@ test('while Razorpay is down the sentence names the first orders, and how many m
   );
 });
 
-test('slips, labels and the file for a courier are of the chosen orders, as long as they wait', async () => {
-  const [a, b, c] = [await bought(), await bought(), await bought()];
+test('the file for a courier is of the chosen orders, as long as they wait', async () => {
+  const [a, , c] = [await bought(), await bought(), await bought()];
   const columns = JSON.stringify([{ key: 'order', heading: 'Order' }]);
   const query = (...ids: number[]) =>
     new URLSearchParams({ columns, stage: 'to_pack', orders: ids.join(',') }).toString();
   const file = await get(`parcels.csv?${query(a.id, c.id)}`);
   expect(file.text.trim().split('\r\n').slice(1)).toEqual([String(a.id), String(c.id)]);
-  for (const page of ['packing-slips', 'labels']) {
-    const { text } = await shop.admin.ask('GET', `/api/admin/${page}?${query(a.id, c.id)}`);
-    expect(text).toContain(String(a.id));
-    expect(text).toContain(String(c.id));
-    expect(text).not.toContain(String(b.id));
-  }
   await shop.step(a.id, { state: 'packed' });
   expect(await get(`parcels.csv?${query(a.id)}`)).toMatchObject({
     status: 404,

@@ -9,7 +9,7 @@ import { useSelection } from '../../shared/use-selection.ts';
 import { MonthCsv } from './MonthCsv.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { OrderSearch } from './OrderSearch.tsx';
-import { SlipsAndLabels, stageOf } from './SlipsAndLabels.tsx';
+import { stageOf, WaitingTools } from './WaitingTools.tsx';
 import type { OrdersSearch } from './use-orders-query.ts';
 
 interface OrderListProps {
@@ -51,7 +51,7 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
           </button>
         ))}
       </div>
-      <SlipsAndLabels
+      <WaitingTools
         filter={query.filter}
         counts={first?.counts}
         orders={items}

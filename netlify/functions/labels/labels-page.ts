@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { printedPin, stateOfPin } from '../../../../src/domain/checkout/postal-code.ts';
-import type { Order } from '../../../../src/domain/orders/order.ts';
-import { seller } from '../../../../src/settings/seller.ts';
-import { legal } from '../../../../src/settings/seller.ts';
-import { html, type Markup } from '../../platform/http/html.ts';
-import { colors } from '../../platform/http/page.ts';
-import { lines, printPage } from './print-page.ts';
+import { printedPin, stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
+import type { Order } from '../../../src/domain/orders/order.ts';
+import { seller } from '../../../src/settings/seller.ts';
+import { legal } from '../../../src/settings/seller.ts';
+import { html, type Markup } from '../../server/platform/http/html.ts';
+import { colors } from '../../server/platform/http/page.ts';
+import { lines, printPage } from '../../server/orders/print/print-page.ts';
 
 /** 'thermal': one label to a page of 100 × 150 mm. 'a4': four to a sheet, each a quarter of it (105 × 148.5 mm). */
 export const labelSheetSchema = z.enum(['a4', 'thermal']);

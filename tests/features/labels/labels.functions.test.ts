@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useAdminShop } from '../../support/admin-shop.ts';
+import { useAdminShop } from '../../functions/support/admin-shop.ts';
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();
@@ -24,4 +24,21 @@ test('labels contain the orders to pack, and reject unknown options', async () =
     expect(answer.text).not.toContain('₹');
   }
   for (const query of ['sheet=letter', 'stage=unpaid']) expect((await get(query)).status).toBe(400);
+});
+
+test('slips and labels are of the chosen orders', async () => {
+  const bought = async () =>
+    shop.buy(customer, [
+      { product_id: await shop.addProduct({ price: 1_000, stock: 5 }), quantity: 1 },
+    ]);
+  const [a, b, c] = [await bought(), await bought(), await bought()];
+  for (const page of ['packing-slips', 'labels']) {
+    const { text } = await shop.admin.ask(
+      'GET',
+      `/api/admin/${page}?stage=to_pack&orders=${String(a.id)}%2C${String(c.id)}`,
+    );
+    expect(text).toContain(String(a.id));
+    expect(text).toContain(String(c.id));
+    expect(text).not.toContain(String(b.id));
+  }
 });

@@ -1,11 +1,11 @@
-import { stateOfPin } from '../../../../src/domain/checkout/postal-code.ts';
-import { indiaDay } from '../../../../src/domain/india-dates.ts';
-import { totalQuantity, type Order } from '../../../../src/domain/orders/order.ts';
-import { seller } from '../../../../src/settings/seller.ts';
-import { legal } from '../../../../src/settings/seller.ts';
-import { shop } from '../../../../src/settings/shop.ts';
-import { html, type Markup } from '../../platform/http/html.ts';
-import { lines, printPage } from './print-page.ts';
+import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
+import { indiaDay } from '../../../src/domain/india-dates.ts';
+import { totalQuantity, type Order } from '../../../src/domain/orders/order.ts';
+import { seller } from '../../../src/settings/seller.ts';
+import { legal } from '../../../src/settings/seller.ts';
+import { shop } from '../../../src/settings/shop.ts';
+import { html, type Markup } from '../../server/platform/http/html.ts';
+import { lines, printPage } from '../../server/orders/print/print-page.ts';
 
 /** One slip; the first of a document has its heading. */
 function slip(order: Order, level: 'first' | 'other'): Markup {
