@@ -1,5 +1,4 @@
 import { logInAsAdmin } from '../admin/admin-page.ts';
-import { popupText } from '../admin/orders/admin-orders.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
 import { createCustomer, startWith } from '../account/customers.ts';
 import { overflowOf } from '../support/page-state.ts';

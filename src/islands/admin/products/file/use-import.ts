@@ -9,7 +9,7 @@ import {
   type ImportPlan,
 } from '../../../../domain/admin/products/import-plan.ts';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { readCsvFile } from '../../../../services/admin/catalogue/csv-file.ts';
+import { readCsvFile } from '../../../../services/admin/read-csv-file.ts';
 import {
   fetchCompared,
   refusedOf,

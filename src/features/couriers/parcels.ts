@@ -1,17 +1,13 @@
-import {
-  parcelsApi,
-  type ParcelsAnswer,
-  type ParcelsRequest,
-} from '../../../domain/admin/orders/parcels.ts';
+import { parcelsApi, type ParcelsAnswer, type ParcelsRequest } from './domain/parcels.ts';
 import {
   parcelColumnsSchema,
   usualParcelColumns,
   type ParcelColumns,
-} from '../../../domain/orders/courier-file.ts';
-import { addressOf, callAdmin } from '../api.ts';
-import { localStorageOrNull } from '../../storage/safe-storage.ts';
-import { waitingQuery, type WaitingOrders } from './orders.ts';
-import { createUncheckedSender } from './unchecked-sender.ts';
+} from './domain/courier-file.ts';
+import { addressOf, callAdmin } from '../../services/admin/api.ts';
+import { localStorageOrNull } from '../../services/storage/safe-storage.ts';
+import { waitingQuery, type WaitingOrders } from '../../services/admin/orders/orders.ts';
+import { createUncheckedSender } from '../../services/admin/orders/unchecked-sender.ts';
 
 /** Creates a sender of a file's tracking numbers: all or none. */
 export const createParcelsSender = (): ((request: ParcelsRequest) => Promise<ParcelsAnswer>) =>

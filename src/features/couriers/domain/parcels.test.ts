@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
-import { checkParcelRows, readParcelFile } from '../../../src/domain/admin/orders/parcels.ts';
-import { csvText } from '../../../src/domain/csv.ts';
-import {
-  addressLines,
-  parcelFileRows,
-  parcelsAtOnce,
-  usualParcelColumns,
-} from '../../../src/domain/orders/courier-file.ts';
-import { orderFromRow } from '../../../src/domain/orders/order.ts';
-import { eachRow } from '../../each-row.ts';
-import { parcel } from '../../../src/settings/seller.ts';
+import { checkParcelRows, readParcelFile } from './parcels.ts';
+import { csvText } from '../../../domain/csv.ts';
+import { addressLines, parcelFileRows, parcelsAtOnce, usualParcelColumns } from './courier-file.ts';
+import { orderFromRow } from '../../../domain/orders/order.ts';
+import { eachRow } from '../../../../tests/each-row.ts';
+import { parcel } from '../../../settings/seller.ts';
 
 const order = orderFromRow({
   id: 1001,

@@ -1,5 +1,5 @@
-import { csvFileLimits } from '../../../domain/admin/csv-table.ts';
-import { AdminError } from '../admin-error.ts';
+import { csvFileLimits } from '../../domain/admin/csv-table.ts';
+import { AdminError } from './admin-error.ts';
 
 const unusable = (message: string): AdminError => new AdminError(message, 0, 'unusable');
 

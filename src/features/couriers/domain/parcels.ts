@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { changes } from '../endpoint.ts';
-import { carriers } from '../../orders/carriers.ts';
-import { parcelHeading, parcelsAtOnce, type ParcelColumns } from '../../orders/courier-file.ts';
-import { readCsvTable, type CsvFault } from '../csv-table.ts';
+import { changes } from '../../../domain/admin/endpoint.ts';
+import { carriers } from '../../../domain/orders/carriers.ts';
+import { parcelHeading, parcelsAtOnce, type ParcelColumns } from './courier-file.ts';
+import { readCsvTable, type CsvFault } from '../../../domain/admin/csv-table.ts';
 
 /* Tracking numbers by order, from a file: the shop's own with the numbers filled in, or a table of the same columns. */
 

@@ -1,27 +1,20 @@
 import { useState } from 'react';
-import {
-  readParcelFile,
-  type ParcelRow,
-  type ParcelsAnswer,
-} from '../../../../domain/admin/orders/parcels.ts';
-import { parcelsAtOnce } from '../../../../domain/orders/courier-file.ts';
-import { readCsvFile } from '../../../../services/admin/catalogue/csv-file.ts';
-import {
-  createParcelsSender,
-  lastParcelColumns,
-} from '../../../../services/admin/orders/parcels.ts';
-import { lastCarrier, storeCarrier } from '../../../../services/admin/orders/stored-carrier.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { DialogFoot } from '../../../shared/DialogFoot.tsx';
-import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { ActionError } from '../../shared/ActionError.tsx';
-import { FaultList } from '../../shared/FaultList.tsx';
-import { csvTypes, FileButton } from '../../shared/fields/FileButton.tsx';
-import { refetch } from '../../shared/query-client.ts';
-import { useAction } from '../../shared/use-action.ts';
-import { listsKey } from '../../shared/use-pages.ts';
-import { CarrierField } from '../dialogs/CarrierField.tsx';
-import type { CsvFault } from '../../../../domain/admin/csv-table.ts';
+import { readParcelFile, type ParcelRow, type ParcelsAnswer } from './domain/parcels.ts';
+import { parcelsAtOnce } from './domain/courier-file.ts';
+import { readCsvFile } from '../../services/admin/read-csv-file.ts';
+import { createParcelsSender, lastParcelColumns } from './parcels.ts';
+import { lastCarrier, storeCarrier } from '../../services/admin/orders/stored-carrier.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { DialogFoot } from '../../islands/shared/DialogFoot.tsx';
+import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
+import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
+import { FaultList } from '../../islands/admin/shared/FaultList.tsx';
+import { csvTypes, FileButton } from '../../islands/admin/shared/fields/FileButton.tsx';
+import { refetch } from '../../islands/admin/shared/query-client.ts';
+import { useAction } from '../../islands/admin/shared/use-action.ts';
+import { listsKey } from '../../islands/admin/shared/use-pages.ts';
+import { CarrierField } from '../../islands/admin/orders/dialogs/CarrierField.tsx';
+import type { CsvFault } from '../../domain/admin/csv-table.ts';
 
 interface ParcelImportDialogProps {
   onClose: () => void;

@@ -5,17 +5,13 @@ import {
   parcelHeading,
   parcelsAtOnce,
   type ParcelColumnKey,
-} from '../../../../domain/orders/courier-file.ts';
-import type { WaitingOrders } from '../../../../services/admin/orders/orders.ts';
-import {
-  lastParcelColumns,
-  parcelFile,
-  storeParcelColumns,
-} from '../../../../services/admin/orders/parcels.ts';
-import { Field } from '../../../shared/Field.tsx';
-import { DialogFoot } from '../../../shared/DialogFoot.tsx';
-import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { CheckField } from '../../shared/fields/CheckField.tsx';
+} from './domain/courier-file.ts';
+import type { WaitingOrders } from '../../services/admin/orders/orders.ts';
+import { lastParcelColumns, parcelFile, storeParcelColumns } from './parcels.ts';
+import { Field } from '../../islands/shared/Field.tsx';
+import { DialogFoot } from '../../islands/shared/DialogFoot.tsx';
+import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
+import { CheckField } from '../../islands/admin/shared/fields/CheckField.tsx';
 
 interface ParcelFileDialogProps {
   waiting: WaitingOrders;

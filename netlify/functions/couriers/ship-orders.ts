@@ -5,14 +5,14 @@ import {
   isReferenceOf,
   type ParcelsAnswer,
   type ParcelsRequest,
-} from '../../../src/domain/admin/orders/parcels.ts';
+} from '../../../src/features/couriers/domain/parcels.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { trackingLink } from '../../../src/domain/orders/carriers.ts';
-import type { PaymentProvider } from '../payments/razorpay.ts';
-import { callFunction } from '../platform/database.ts';
-import { readOrderRecords, type OrderRecord } from './order-record.ts';
-import { refusalSentence } from './order-refusal.ts';
-import { checkForRefund, refundsUnknown } from './refund-check.ts';
+import type { PaymentProvider } from '../../server/payments/razorpay.ts';
+import { callFunction } from '../../server/platform/database.ts';
+import { readOrderRecords, type OrderRecord } from '../../server/orders/order-record.ts';
+import { refusalSentence } from '../../server/orders/order-refusal.ts';
+import { checkForRefund, refundsUnknown } from '../../server/orders/refund-check.ts';
 
 const shippedSchema = z.object({
   outcome: z.enum(['saved', 'checked', 'refused']),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { parcel } from '../../settings/seller.ts';
-import { readPhone } from '../checkout/phone.ts';
-import { printedPin, stateOfPin } from '../checkout/postal-code.ts';
-import type { Cell } from '../csv.ts';
-import { isoDateInIndia } from '../india-month.ts';
-import type { Order } from './order.ts';
+import { parcel } from '../../../settings/seller.ts';
+import { readPhone } from '../../../domain/checkout/phone.ts';
+import { printedPin, stateOfPin } from '../../../domain/checkout/postal-code.ts';
+import type { Cell } from '../../../domain/csv.ts';
+import { isoDateInIndia } from '../../../domain/india-month.ts';
+import type { Order } from '../../../domain/orders/order.ts';
 
 /*
  * Orders to ship as one file with the columns that the admin chooses: every courier's bulk upload has columns of its own, and names
