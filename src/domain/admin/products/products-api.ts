@@ -85,19 +85,6 @@ export const severalProductsApi = {
   ),
 };
 
-export const csvFileApi = {
-  /** The products with the ids of a file, deleted ones too, and those with its names. Changes nothing. */
-  compare: changes(
-    'POST',
-    '/api/admin/catalogue/compare',
-    z.object({
-      ids: z.array(productIdSchema).check(z.maxLength(maxRows)),
-      names: z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(maxRows)),
-    }),
-    z.object({ products: z.array(adminProductSchema) }),
-  ),
-};
-
 const idsSchema = z.object({
   ids: z.array(productIdSchema).check(z.minLength(1, 'Choose a product first'), tooMany),
 });

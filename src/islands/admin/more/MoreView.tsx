@@ -1,7 +1,6 @@
 import { version } from '../../../../package.json';
 import { NotificationSettings } from '../notifications/NotificationSettings.tsx';
 import type { Push } from '../notifications/use-push.ts';
-import { CatalogueFile } from '../products/file/CatalogueFile.tsx';
 import { FeaturedProducts } from '../products/list/FeaturedProducts.tsx';
 import { PublishBar } from '../publish/PublishBar.tsx';
 import { usePublishing } from '../publish/use-publishing.ts';
@@ -53,7 +52,6 @@ export function MoreView({ push }: { push: Push }) {
           {morePanels.map((MorePanel, index) => (
             <MorePanel key={index} />
           ))}
-          <CatalogueFile />
           <NotificationSettings push={push} />
           <SecondFactorSettings />
         </div>

@@ -4,7 +4,7 @@ import type { AdminProduct } from '../../../../domain/admin/products/product-inp
 import { editProducts, type SeveralEdit } from '../../../../domain/admin/products/several-edits.ts';
 import { bulkEditsApi } from '../../../../domain/admin/products/products-api.ts';
 import { callAdmin } from '../../../../services/admin/api.ts';
-import { refusedOf, saveProducts } from '../../../../services/admin/catalogue/catalogue.ts';
+import { refusedOf, saveProducts } from '../../../../services/admin/catalogue/several-products.ts';
 import { forgetProductDraft } from '../../../../services/admin/catalogue/product-drafts.ts';
 import { catalogueEdited } from '../../shared/catalogue-edits.ts';
 import { showToast } from '../../../../stores/toasts.ts';

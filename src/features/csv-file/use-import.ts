@@ -1,25 +1,15 @@
 import { useMemo, useState } from 'react';
-import {
-  readCatalogueFile,
-  type FileRow,
-} from '../../../../domain/admin/products/catalogue-csv.ts';
-import {
-  idsAndNames,
-  planImport,
-  type ImportPlan,
-} from '../../../../domain/admin/products/import-plan.ts';
-import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { readCsvFile } from '../../../../services/admin/read-csv-file.ts';
-import {
-  fetchCompared,
-  refusedOf,
-  saveProducts,
-} from '../../../../services/admin/catalogue/catalogue.ts';
-import { catalogueEdited } from '../../shared/catalogue-edits.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { faultText } from '../../shared/FaultList.tsx';
-import { failureMessage } from '../../shared/failure.ts';
-import { useAction } from '../../shared/use-action.ts';
+import { readCatalogueFile, type FileRow } from './domain/catalogue-csv.ts';
+import { idsAndNames, planImport, type ImportPlan } from './domain/import-plan.ts';
+import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
+import { readCsvFile } from '../../services/admin/read-csv-file.ts';
+import { refusedOf, saveProducts } from '../../services/admin/catalogue/several-products.ts';
+import { catalogueEdited } from '../../islands/admin/shared/catalogue-edits.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { faultText } from '../../islands/admin/shared/FaultList.tsx';
+import { failureMessage } from '../../islands/admin/shared/failure.ts';
+import { useAction } from '../../islands/admin/shared/use-action.ts';
+import { fetchCompared } from './catalogue-file.ts';
 import { createImportImages, type ImportImages } from './import-images.ts';
 
 /** A file that was read, with what is stored of it. The ids of its new products stay, so that saving twice adds them once. */

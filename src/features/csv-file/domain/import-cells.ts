@@ -1,7 +1,7 @@
-import { categories, categoryLabel } from '../../catalogue/product.ts';
-import { nearestWord } from '../../nearest-word.ts';
+import { categories, categoryLabel } from '../../../domain/catalogue/product.ts';
+import { nearestWord } from './nearest-word.ts';
 import type { FileRow } from './catalogue-csv.ts';
-import type { ProductForm } from './product-form.ts';
+import type { ProductForm } from '../../../domain/admin/products/product-form.ts';
 import { sizesFromText } from './sizes-text.ts';
 
 /** Whether a cell equals the form's value, ignoring differences in line ends. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nearestWord } from '../../../src/domain/nearest-word.ts';
-import { eachRow } from '../../each-row.ts';
+import { nearestWord } from './nearest-word.ts';
+import { eachRow } from '../../../../tests/each-row.ts';
 
 const words = ['Rings', 'Necklaces', 'Bracelets', 'Earrings', 'Watches'];
 

@@ -1,10 +1,10 @@
-import { productCount } from '../../../../domain/admin/products/product-form.ts';
-import type { ImportPlan, PlannedProduct } from '../../../../domain/admin/products/import-plan.ts';
-import { formatRupees } from '../../../../domain/money.ts';
-import { categoryLabel } from '../../../../domain/catalogue/product.ts';
-import { nearestWord } from '../../../../domain/nearest-word.ts';
-import { catalogueColumns } from '../../../../domain/admin/products/catalogue-csv.ts';
-import { FaultList } from '../../shared/FaultList.tsx';
+import { productCount } from '../../domain/admin/products/product-form.ts';
+import type { ImportPlan, PlannedProduct } from './domain/import-plan.ts';
+import { formatRupees } from '../../domain/money.ts';
+import { categoryLabel } from '../../domain/catalogue/product.ts';
+import { nearestWord } from './domain/nearest-word.ts';
+import { catalogueColumns } from './domain/catalogue-csv.ts';
+import { FaultList } from '../../islands/admin/shared/FaultList.tsx';
 
 interface ImportPlanReportProps {
   plan: ImportPlan;

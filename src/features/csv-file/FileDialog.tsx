@@ -1,12 +1,9 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-import {
-  catalogueTemplate,
-  exportedRows,
-} from '../../../../domain/admin/products/catalogue-csv.ts';
-import { catalogueExport } from '../../../../services/admin/catalogue/catalogue.ts';
-import { DialogFoot } from '../../../shared/DialogFoot.tsx';
-import { ModalDialog } from '../../../shared/ModalDialog.tsx';
-import { csvTypes, FileButton } from '../../shared/fields/FileButton.tsx';
+import { catalogueTemplate, exportedRows } from './domain/catalogue-csv.ts';
+import { catalogueExport } from './catalogue-file.ts';
+import { DialogFoot } from '../../islands/shared/DialogFoot.tsx';
+import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
+import { csvTypes, FileButton } from '../../islands/admin/shared/fields/FileButton.tsx';
 import { ImportPlanReport } from './ImportPlanReport.tsx';
 import { useImport } from './use-import.ts';
 

@@ -1,14 +1,17 @@
-import { attributeKeys } from '../../catalogue/attributes.ts';
-import { categoryLabel } from '../../catalogue/product.ts';
-import { csvText } from '../../csv.ts';
-import { readCsvTable, type CsvTable, type TableRow } from '../csv-table.ts';
+import { attributeKeys } from '../../../domain/catalogue/attributes.ts';
+import { categoryLabel } from '../../../domain/catalogue/product.ts';
+import { csvText } from '../../../domain/csv.ts';
+import { readCsvTable, type CsvTable, type TableRow } from '../../../domain/admin/csv-table.ts';
 import {
   formOfProduct,
   productLabels,
   type ProductField,
   type ProductForm,
-} from './product-form.ts';
-import type { AdminProduct, ExpectedRevision } from './product-input.ts';
+} from '../../../domain/admin/products/product-form.ts';
+import type {
+  AdminProduct,
+  ExpectedRevision,
+} from '../../../domain/admin/products/product-input.ts';
 import { sizesFromText, sizesText } from './sizes-text.ts';
 
 /*

@@ -1,13 +1,15 @@
 import { useState } from 'react';
-import { allProducts, fetchProducts } from '../../../../services/admin/catalogue/products.ts';
-import { LazyPart } from '../../shared/LazyPart.tsx';
-import { ActionError } from '../../shared/ActionError.tsx';
-import { useAction } from '../../shared/use-action.ts';
+import { allProducts, fetchProducts } from '../../services/admin/catalogue/products.ts';
+import { LazyPart } from '../../islands/admin/shared/LazyPart.tsx';
+import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
+import { useAction } from '../../islands/admin/shared/use-action.ts';
 
 const loadFile = () => import('./FileDialog.tsx').then((module) => module.FileDialog);
 
+export const order = 60;
+
 /** The way to the catalogue as a file. */
-export function CatalogueFile() {
+export function MorePanel() {
   const [total, setTotal] = useState<number | null>(null);
   const { busy, error, run } = useAction();
   const open = () =>

@@ -1,7 +1,7 @@
 import { revisionFromText, type CatalogueColumn, type FileRow } from './catalogue-csv.ts';
-import type { CsvFault } from '../csv-table.ts';
+import type { CsvFault } from '../../../domain/admin/csv-table.ts';
 import { keptImages, withCells } from './import-cells.ts';
-import { sameField, sameForm } from './same-form.ts';
+import { sameField, sameForm } from '../../../domain/admin/products/same-form.ts';
 import {
   emptyProductForm,
   formOfProduct,
@@ -11,14 +11,14 @@ import {
   stockFromText,
   sumOfSizes,
   type ProductForm,
-} from './product-form.ts';
-import { describeField } from './describe-field.ts';
+} from '../../../domain/admin/products/product-form.ts';
+import { describeField } from '../../../domain/admin/products/describe-field.ts';
 import {
   revisionOf,
   type AdminProduct,
   type ExpectedRevision,
   type ProductInput,
-} from './product-input.ts';
+} from '../../../domain/admin/products/product-input.ts';
 import { sizesText } from './sizes-text.ts';
 
 /** The effect of a row of the file. */

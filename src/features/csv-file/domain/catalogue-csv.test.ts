@@ -5,19 +5,15 @@ import {
   catalogueTemplate,
   readCatalogueFile,
   type CatalogueFile,
-} from '../../../src/domain/admin/products/catalogue-csv.ts';
-import {
-  idsAndNames,
-  planImport,
-  type ImportPlan,
-} from '../../../src/domain/admin/products/import-plan.ts';
-import type { AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
-import { categories } from '../../../src/domain/catalogue/product.ts';
-import { csvText } from '../../../src/domain/csv.ts';
-import { eachRow } from '../../each-row.ts';
+} from './catalogue-csv.ts';
+import { idsAndNames, planImport, type ImportPlan } from './import-plan.ts';
+import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
+import { categories } from '../../../domain/catalogue/product.ts';
+import { csvText } from '../../../domain/csv.ts';
+import { eachRow } from '../../../../tests/each-row.ts';
 
-vi.mock('../../../src/shop/categories.ts', async () => ({
-  categories: (await import('../../sample-categories.ts')).sampleCategories,
+vi.mock('../../../shop/categories.ts', async () => ({
+  categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
 }));
 
 const id = '5b0c0d3e-1111-4222-8333-444455556666';
