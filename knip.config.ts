@@ -2,7 +2,10 @@ import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { KnipConfig } from 'knip';
 
-/** Files that nothing imports because something else starts or serves them. Plugins find Astro's pages and the tests. */
+/*
+ * Files that nothing imports because something else starts or serves them. Plugins find Astro's pages and the tests. An export
+ * with the tag @public is for features: the core does not use it, and features can be taken out.
+ */
 const config: KnipConfig = {
   entry: [
     'netlify/functions/*.ts',
@@ -11,7 +14,7 @@ const config: KnipConfig = {
       (path) => basename(path, '.ts') === basename(dirname(path)),
     ),
     // Registered by being there: the places that `import.meta.glob` reads, and pages.
-    'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer,OrderDocument}.tsx',
+    'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer,OrderDocument,ProductSelection}.tsx',
     'src/features/*/{HomeBand,PageEnd,BuyBoxEnd,ContactPart,FooterBand}.astro',
     'src/features/*/{every-page,home-band,product-page,admin-views,inbox-list,order-tools}.ts',
     'src/features/*/pages/**/*.{astro,ts}',

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  bulkEditsApi,
-  severalProductsApi,
-} from '../../../src/domain/admin/products/products-api.ts';
+import { severalProductsApi } from '../../../src/domain/admin/products/products-api.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import { readJson } from '../platform/http/request-body.ts';
@@ -60,18 +57,4 @@ export async function saveProducts(
       })),
     },
   );
-}
-
-async function idsOf(request: Request): Promise<{ p_ids: string[] }> {
-  return { p_ids: (await readJson(request, bulkEditsApi.remove.body, maxBodyBytes)).ids };
-}
-
-/** Deletes products; the ids of those that were there. Throws 400. */
-export async function deleteProducts(request: Request): Promise<string[]> {
-  return callFunction('delete_products', await idsOf(request), z.array(z.string()));
-}
-
-/** Brings deleted products back; the ids of those that are in the catalogue now. Throws 400. */
-export async function restoreProducts(request: Request): Promise<string[]> {
-  return callFunction('restore_products', await idsOf(request), z.array(z.string()));
 }

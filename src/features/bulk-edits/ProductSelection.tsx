@@ -1,21 +1,12 @@
 import { useState } from 'react';
-import { productCount } from '../../../../domain/admin/products/product-form.ts';
-import { CategoryDialog, DeleteSeveralDialog, Problems } from '../several/SeveralDialogs.tsx';
-import { PriceDialog } from '../several/PriceDialog.tsx';
-import type { ProductList } from './use-products.ts';
-import { useSeveral } from '../several/use-several.ts';
-import type { Selection } from '../../shared/use-selection.ts';
-
-interface SelectionBarProps {
-  selection: Selection;
-  /** As it is shown. */
-  list: ProductList;
-  /** It is the list of deleted ones. */
-  deleted: boolean;
-}
+import { productCount } from '../../domain/admin/products/product-form.ts';
+import { CategoryDialog, DeleteSeveralDialog, Problems } from './SeveralDialogs.tsx';
+import { PriceDialog } from './PriceDialog.tsx';
+import type { ProductSelectionProps } from '../../islands/admin/products/list/product-selection.ts';
+import { useSeveral } from './use-several.ts';
 
 /** Actions on the chosen products, at the foot of the screen. */
-export function SelectionBar({ selection, list, deleted }: SelectionBarProps) {
+export function ProductSelection({ selection, list, deleted }: ProductSelectionProps) {
   const several = useSeveral();
   const { products, total } = list;
   const [asking, setAsking] = useState<'price' | 'category' | 'delete' | null>(null);

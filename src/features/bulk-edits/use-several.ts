@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { productCount } from '../../../../domain/admin/products/product-form.ts';
-import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { editProducts, type SeveralEdit } from '../../../../domain/admin/products/several-edits.ts';
-import { bulkEditsApi } from '../../../../domain/admin/products/products-api.ts';
-import { callAdmin } from '../../../../services/admin/api.ts';
-import { refusedOf, saveProducts } from '../../../../services/admin/catalogue/several-products.ts';
-import { forgetProductDraft } from '../../../../services/admin/catalogue/product-drafts.ts';
-import { catalogueEdited } from '../../shared/catalogue-edits.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { failureMessage } from '../../shared/failure.ts';
-import { useAction } from '../../shared/use-action.ts';
+import { productCount } from '../../domain/admin/products/product-form.ts';
+import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
+import { bulkEditsApi } from './domain/bulk-edits-api.ts';
+import { editProducts, type SeveralEdit } from './domain/several-edits.ts';
+import { callAdmin } from '../../services/admin/api.ts';
+import { refusedOf, saveProducts } from '../../services/admin/catalogue/several-products.ts';
+import { forgetProductDraft } from '../../services/admin/catalogue/product-drafts.ts';
+import { catalogueEdited } from '../../islands/admin/shared/catalogue-edits.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { failureMessage } from '../../islands/admin/shared/failure.ts';
+import { useAction } from '../../islands/admin/shared/use-action.ts';
 
 export interface Several {
   busy: boolean;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
+import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
 import {
   changedPrice,
   editProducts,
   priceChangeFromText,
   type PriceChange,
-} from '../../../src/domain/admin/products/several-edits.ts';
-import { eachRow } from '../../each-row.ts';
+} from './several-edits.ts';
+import { eachRow } from '../../../../tests/each-row.ts';
 
 const ring: AdminProduct = {
   id: 'a',
