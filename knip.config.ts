@@ -14,16 +14,16 @@ const config: KnipConfig = {
       (path) => basename(path, '.ts') === basename(dirname(path)),
     ),
     // Registered by being there: the places that `import.meta.glob` reads, and pages.
-    'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer,OrderDocument,ProductSelection}.tsx',
+    'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer,OrderDocument,ProductSelection,TodayEnd,DashboardPart}.tsx',
     'src/features/*/{HomeBand,PageEnd,BuyBoxEnd,ContactPart,FooterBand}.astro',
     'src/features/*/{every-page,home-band,product-page,admin-views,inbox-list,order-tools}.ts',
     'src/features/*/pages/**/*.{astro,ts}',
     'netlify/edge-functions/*.ts',
     'local/*.ts',
+    'local/*/stack-secret.ts',
     // Served to the browser as they are.
     'local/razorpay/checkout/checkout{,-dialog}.{ts,css}',
     'local/turnstile/{api,frame}.ts',
-    'public/*.js',
     'local/site/build-site.ts',
     // Named by its address: Astro loads it.
     'src/integrations/page-html.ts',

@@ -37,6 +37,13 @@ const serverPlaces: readonly ServerPlace[] = [
     type: 'SweepStep',
     from: 'scheduled/sweep-step.ts',
   },
+  {
+    file: 'outbox-sender',
+    list: 'outboxSenders',
+    exported: 'sender',
+    type: 'OutboxSender',
+    from: 'mail/outbox-sender.ts',
+  },
 ];
 
 const camelCase = (name: string): string =>

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -66,9 +67,12 @@ export function layerOf(path: string): Layer | 'none' | 'root' {
 
 /**
  * The feature that a project path belongs to, 'wishlist' of `src/features/wishlist/wishlist.css`; null for the core. A
- * function of the core may have a folder, too.
+ * function of the core may have a folder, too, and so have most parts of `local`.
  */
 export function featureOf(path: string): string | null {
-  const name = /^(?:src\/features|netlify\/functions|tests\/features)\/([^/]+)\//u.exec(path)?.[1];
-  return name === undefined || name === 'admin' ? null : name;
+  const [, layer, name] =
+    /^(src\/features|netlify\/functions|tests\/features|local)\/([^/]+)\//u.exec(path) ?? [];
+  if (name === undefined || name === 'admin') return null;
+  if (layer === 'local' && !existsSync(resolve(root, 'src/features', name))) return null;
+  return name;
 }

@@ -1,6 +1,4 @@
 import { version } from '../../../../package.json';
-import { NotificationSettings } from '../notifications/NotificationSettings.tsx';
-import type { Push } from '../notifications/use-push.ts';
 import { FeaturedProducts } from '../products/list/FeaturedProducts.tsx';
 import { PublishBar } from '../publish/PublishBar.tsx';
 import { usePublishing } from '../publish/use-publishing.ts';
@@ -11,7 +9,7 @@ import { moreLinks } from './admin-views.ts';
 import { useToday } from '../today/use-today.ts';
 
 /** Tools that are needed less than every day: messages, figures, customers, publishing, settings of the shop, this device. */
-export function MoreView({ push }: { push: Push }) {
+export function MoreView() {
   const { data: today, error } = useToday();
   const publishing = usePublishing();
   const isWaiting = today === null && error === null;
@@ -52,7 +50,6 @@ export function MoreView({ push }: { push: Push }) {
           {morePanels.map((MorePanel, index) => (
             <MorePanel key={index} />
           ))}
-          <NotificationSettings push={push} />
           <SecondFactorSettings />
         </div>
         <p className="text-sm/relaxed text-ink-500">

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push';
 import * as z from 'zod/mini';
-import type { PushMessage } from '../../../src/domain/admin/push.ts';
+import type { PushMessage } from '../../../src/features/push/domain/push.ts';
 import { seller } from '../../../src/settings/seller.ts';
-import { passwordFingerprint } from '../auth/admin-session.ts';
-import { ConfigurationError, pushEnv } from '../platform/env.ts';
+import { passwordFingerprint } from '../../server/auth/admin-session.ts';
+import type { OutboxEntry } from '../../server/mail/outbox-sender.ts';
+import { ConfigurationError, pushEnv } from '../../server/platform/env.ts';
 import { composePush, pushOrderSchema, pushPayloadSchema } from './compose-push.ts';
 import { endPushSubscription } from './push-subscriptions.ts';
 import { vapidPublicKey } from './vapid-key.ts';
@@ -33,19 +34,11 @@ const subscriptionSchema = z.nullable(
   }),
 );
 
-/** An entry of the outbox of kind 'push'. */
-export interface PushEntry {
-  payload: unknown;
-  order: unknown;
-  subscription: unknown;
-  dedupe_key: string;
-}
-
 /**
  * Sends one notification to one device. Skips a removed device; removes one that its push service does not
  * know any more (404, 410), and one that subscribed under an earlier admin password. Throws when a retry may succeed.
  */
-export async function sendPush(entry: PushEntry): Promise<void> {
+export async function sendPush(entry: OutboxEntry): Promise<void> {
   const subscription = subscriptionSchema.parse(entry.subscription);
   if (subscription === null) return;
   if (subscription.password_fingerprint !== passwordFingerprint()) {

@@ -1,11 +1,11 @@
-import { pushApi } from '../../../domain/admin/push.ts';
-import type { PushState } from '../../../services/admin/push.ts';
-import { RemotePanel } from '../shared/RemotePanel.tsx';
+import { pushApi } from './domain/push.ts';
+import type { PushState } from './push-state.ts';
+import { RemotePanel } from '../../islands/admin/shared/RemotePanel.tsx';
 import { PushDevices } from './PushDevices.tsx';
-import type { Push } from './use-push.ts';
+import { homeScreenSteps } from './home-screen-steps.ts';
+import { usePush } from './use-push.ts';
 
-export const homeScreenSteps =
-  'An iPhone or iPad gives notifications to pages on its home screen alone: press Share, then ‘Add to Home Screen’, open the page from there and turn them on.';
+export const order = 70;
 
 const explanations: Readonly<Record<PushState, string>> = {
   on: 'On. This device notifies you of a paid order, a message, a payment that belongs to no order, and a product that runs out, also while this page is closed.',
@@ -19,7 +19,8 @@ const explanations: Readonly<Record<PushState, string>> = {
 };
 
 /** Under More: whether this device receives notifications, the button that changes it, and the other devices that do. */
-export function NotificationSettings({ push: { state, error, turnOn, turnOff } }: { push: Push }) {
+export function MorePanel() {
+  const { state, error, turnOn, turnOff } = usePush();
   const known = state === null ? (error ?? 'Checking this device…') : explanations[state];
   return (
     <RemotePanel

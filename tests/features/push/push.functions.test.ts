@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
-import { createVapidKey, vapidPublicKey } from '../../../netlify/server/push/vapid-key.ts';
-import type { PushSubscriptionInput } from '../../../src/domain/admin/push.ts';
+import { createVapidKey, vapidPublicKey } from '../../../netlify/functions/push/vapid-key.ts';
+import type { PushSubscriptionInput } from '../../../src/features/push/domain/push.ts';
 import { eachRow } from '../../each-row.ts';
-import { sendForm } from '../forms/visitor-forms.ts';
-import { sendEvent } from '../payments/webhook-events.ts';
-import { startPushService, type PushService } from '../support/push-service.ts';
-import { useStack, type Answer, type Line } from '../support/stack.ts';
-import { logIn, setAdminPassword, type AdminClient, type AskOptions } from './admin-client.ts';
+import { sendForm } from '../../functions/forms/visitor-forms.ts';
+import { sendEvent } from '../../functions/payments/webhook-events.ts';
+import { startPushService, type PushService } from './push-service.ts';
+import { useStack, type Answer, type Line } from '../../functions/support/stack.ts';
+import {
+  logIn,
+  setAdminPassword,
+  type AdminClient,
+  type AskOptions,
+} from '../../functions/admin/admin-client.ts';
 import { shop } from '../../../src/settings/shop.ts';
 
 const stack = await useStack();

@@ -1,7 +1,7 @@
-import { pushApi, pushSubscriptionSchema } from '../../domain/admin/push.ts';
-import { localStorageOrNull } from '../storage/safe-storage.ts';
-import { callAdmin } from './api.ts';
-import { AdminError } from './admin-error.ts';
+import { pushApi, pushSubscriptionSchema } from './domain/push.ts';
+import { localStorageOrNull } from '../../services/storage/safe-storage.ts';
+import { callAdmin } from '../../services/admin/api.ts';
+import { AdminError } from '../../services/admin/admin-error.ts';
 
 /** Whether this device receives notifications, and if not, why not. */
 export type PushState =

@@ -1,11 +1,7 @@
-/*
- * The owner's page's service worker, for /admin alone: it shows what the shop tells this device and opens the page that a
- * tap is for. It answers no request and keeps nothing, so the page is always the newest.
- */
+import type { APIRoute } from 'astro';
 
-/** @typedef {{ title: string, body: string, url: string, tag: string }} PushMessage as in src/domain/admin/push.ts */
-
-self.addEventListener('install', () => self.skipWaiting());
+/** A message is a PushMessage of `domain/push.ts`. */
+const worker = `self.addEventListener('install', () => self.skipWaiting());
 // A page that is open already can then be led to the order.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
@@ -50,3 +46,11 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(openPage(adminPage(event.notification.data?.url ?? '/admin')));
 });
+`;
+
+/**
+ * GET /admin-worker.js: the service worker of the admin page, for /admin alone. It shows the shop's notifications and opens the page
+ * that a tap is for. It answers no request and caches nothing, so the page is always the newest.
+ */
+export const GET: APIRoute = () =>
+  new Response(worker, { headers: { 'content-type': 'text/javascript; charset=utf-8' } });

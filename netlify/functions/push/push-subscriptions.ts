@@ -4,10 +4,10 @@ import {
   pushDeviceSchema,
   type PushDevice,
   type PushSubscriptionInput,
-} from '../../../src/domain/admin/push.ts';
-import { callFunction } from '../platform/database.ts';
-import { isProduction, pushEnv } from '../platform/env.ts';
-import { HttpError } from '../platform/http/http-error.ts';
+} from '../../../src/features/push/domain/push.ts';
+import { callFunction } from '../../server/platform/database.ts';
+import { isProduction, pushEnv } from '../../server/platform/env.ts';
+import { HttpError } from '../../server/platform/http/http-error.ts';
 import { vapidPublicKey } from './vapid-key.ts';
 
 /** The key that devices subscribe with; null when the shop has none. */

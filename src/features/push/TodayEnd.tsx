@@ -1,22 +1,17 @@
 import { useState } from 'react';
-import type { Today } from '../../../domain/admin/today.ts';
-import { declinePush, isPushDeclined } from '../../../services/admin/push.ts';
-import { ActionError } from '../shared/ActionError.tsx';
-import { useAction } from '../shared/use-action.ts';
-import { homeScreenSteps } from './NotificationSettings.tsx';
-import type { Push } from './use-push.ts';
+import type { Today } from '../../domain/admin/today.ts';
+import { declinePush, isPushDeclined } from './push-state.ts';
+import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
+import { useAction } from '../../islands/admin/shared/use-action.ts';
+import { homeScreenSteps } from './home-screen-steps.ts';
+import { usePush } from './use-push.ts';
 
 const hasOrders = ({ toPack, toShip, sales }: Today): boolean =>
   toPack.count + toShip.count + sales.monthOrders > 0;
 
 /** Once there are orders: asks whether this device shall tell of the next one, until it is answered here. */
-export function NotificationsOffer({
-  push: { state, turnOn },
-  today,
-}: {
-  push: Push;
-  today: Today;
-}) {
+export function TodayEnd({ today }: { today: Today }) {
+  const { state, turnOn } = usePush();
   const [declined, setDeclined] = useState(isPushDeclined);
   const action = useAction();
   const canBeOn = state === 'off' || state === 'needs_home_screen';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { PushMessage } from '../../../src/domain/admin/push.ts';
+import type { PushMessage } from '../../../src/features/push/domain/push.ts';
 import { orderHash } from '../../../src/domain/admin/orders/orders-address.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 

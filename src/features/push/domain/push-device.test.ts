@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeDevice } from '../../../src/domain/admin/push.ts';
-import { eachRow } from '../../each-row.ts';
+import { describeDevice } from './push.ts';
+import { eachRow } from '../../../../tests/each-row.ts';
 
 test('a device is named by its browser and system', () =>
   eachRow(

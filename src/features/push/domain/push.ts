@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { changes, reads } from './endpoint.ts';
+import { changes, reads } from '../../../domain/admin/endpoint.ts';
 
-/** A notification as the device receives it. `public/admin-worker.js` shows it. */
+/** A notification as the device receives it. The service worker of `pages/admin-worker.js.ts` shows it. */
 export interface PushMessage {
   title: string;
   body: string;
