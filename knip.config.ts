@@ -14,7 +14,7 @@ const config: KnipConfig = {
       (path) => basename(path, '.ts') === basename(dirname(path)),
     ),
     // Registered by being there: the places that `import.meta.glob` reads, and pages.
-    'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer,OrderDocument,ProductSelection,TodayEnd,DashboardPart}.tsx',
+    'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer,OrderDocument,ProductSelection,TodayEnd,DashboardPart,CodeField}.tsx',
     'src/features/*/{HomeBand,PageEnd,BuyBoxEnd,ContactPart,FooterBand}.astro',
     'src/features/*/{every-page,home-band,product-page,admin-views,inbox-list,order-tools}.ts',
     'src/features/*/pages/**/*.{astro,ts}',

@@ -44,6 +44,13 @@ const serverPlaces: readonly ServerPlace[] = [
     type: 'OutboxSender',
     from: 'mail/outbox-sender.ts',
   },
+  {
+    file: 'login-check',
+    list: 'loginChecks',
+    exported: 'check',
+    type: 'LoginCheck',
+    from: 'auth/login-check.ts',
+  },
 ];
 
 const camelCase = (name: string): string =>

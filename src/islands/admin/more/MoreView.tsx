@@ -2,7 +2,6 @@ import { version } from '../../../../package.json';
 import { FeaturedProducts } from '../products/list/FeaturedProducts.tsx';
 import { PublishBar } from '../publish/PublishBar.tsx';
 import { usePublishing } from '../publish/use-publishing.ts';
-import { SecondFactorSettings } from '../second-factor/SecondFactorSettings.tsx';
 import { LogoutButton } from '../shared/LogoutButton.tsx';
 import { morePanels } from './more-panels.ts';
 import { moreLinks } from './admin-views.ts';
@@ -50,7 +49,6 @@ export function MoreView() {
           {morePanels.map((MorePanel, index) => (
             <MorePanel key={index} />
           ))}
-          <SecondFactorSettings />
         </div>
         <p className="text-sm/relaxed text-ink-500">
           Lost a phone, or logged in on someone else’s?{' '}

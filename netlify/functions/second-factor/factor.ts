@@ -6,16 +6,16 @@ import {
   parseCode,
   type SecondFactor,
   type SecondFactorOffer,
-} from '../../../src/domain/admin/second-factor.ts';
+} from '../../../src/features/second-factor/domain/second-factor.ts';
 import { shop } from '../../../src/settings/shop.ts';
-import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http/http-error.ts';
-
-/** A typed code as SQL accepts it: the time step of a code of the app, or the hash of a recovery code. */
-export interface CodeProof {
-  p_step: number | null;
-  p_recovery_hash: string | null;
-}
+import {
+  requireAccepted,
+  wrongCode,
+  type CodeProof,
+  type LoginCheck,
+} from '../../server/auth/login-check.ts';
+import { callFunction } from '../../server/platform/database.ts';
+import { HttpError } from '../../server/platform/http/http-error.ts';
 
 /** 15 bytes are 24 letters of base32 without padding. Enough bits that a fast hash protects them. */
 const recoveryCodes = { count: 10, bytes: 15 } as const;
@@ -43,9 +43,6 @@ const rowSchema = z.nullable(
 
 const readRow = () => callFunction('read_second_factor', {}, rowSchema);
 
-const wrongCode = (status: 401 | 403): HttpError =>
-  new HttpError(status, 'wrong_code', 'Wrong code. Each code works once.');
-
 /** The time step of a code that is valid now, or one step before or after; null for a wrong code. */
 function stepOf(secret: string, digits: string): number | null {
   const timestamp = Date.now();
@@ -54,11 +51,8 @@ function stepOf(secret: string, digits: string): number | null {
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
-/**
- * Arguments with which SQL accepts a typed code. Empty while no second factor is turned on. Throws `code_required` without a
- * code and `wrong_code`, both with `status`.
- */
-export async function proveCode(code: string | undefined, status: 401 | 403): Promise<CodeProof> {
+/** Checks a code of the app or a recovery code. No code is needed while no second factor is turned on. */
+export const proveCode: LoginCheck = async (code, status) => {
   const row = await readRow();
   if (!row?.enabled_at) return { p_step: null, p_recovery_hash: null };
   if (code === undefined || code.trim() === '')
@@ -68,13 +62,7 @@ export async function proveCode(code: string | undefined, status: 401 | 403): Pr
   const step = typed === null ? null : stepOf(row.secret, typed.digits);
   if (step === null) throw wrongCode(status);
   return { p_step: step, p_recovery_hash: null };
-}
-
-/** Throws `wrong_code` with `status` for a code that SQL did not accept: it was used before. */
-export function requireAccepted<T>(accepted: T | null | false, status: 401 | 403): T {
-  if (accepted === null || accepted === false) throw wrongCode(status);
-  return accepted;
-}
+};
 
 /** The second factor as the admin page shows it. */
 export async function readSecondFactor(): Promise<SecondFactor> {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { indiaDay } from '../../../domain/india-dates.ts';
-import { secondFactorApi, type SecondFactor } from '../../../domain/admin/second-factor.ts';
-import { callAdmin } from '../../../services/admin/api.ts';
-import { showToast } from '../../../stores/toasts.ts';
-import { CredentialsDialog } from '../shared/credentials/CredentialsDialog.tsx';
-import { RemotePanel, type Panel } from '../shared/RemotePanel.tsx';
+import { indiaDay } from '../../domain/india-dates.ts';
+import { secondFactorApi, type SecondFactor } from './domain/second-factor.ts';
+import { callAdmin } from '../../services/admin/api.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { CredentialsDialog } from '../../islands/admin/shared/credentials/CredentialsDialog.tsx';
+import { RemotePanel, type Panel } from '../../islands/admin/shared/RemotePanel.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { SetUpDialog } from './SetUpDialog.tsx';
 
@@ -20,8 +20,10 @@ function statusText({ since, recoveryLeft: left }: SecondFactor): string {
   return `${String(left)} recovery ${left === 1 ? 'code is' : 'codes are'} left.`;
 }
 
+export const order = 80;
+
 /** Under More: the second factor of the login, folded until wanted. */
-export function SecondFactorSettings() {
+export function MorePanel() {
   return (
     <RemotePanel
       title="Two-step login"

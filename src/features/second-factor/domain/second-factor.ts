@@ -1,20 +1,7 @@
 import * as z from 'zod/mini';
-import { changes, reads } from './endpoint.ts';
-import { emptySchema } from './plain-schemas.ts';
-
-/** The admin's password, as a request carries it. */
-const passwordSchema = z
-  .string('Enter the password')
-  .check(z.minLength(1, 'Enter the password'), z.maxLength(200, 'Wrong password'));
-
-/** A code as it was typed: six digits, or a recovery code. */
-const codeSchema = z.string('Enter the code').check(z.maxLength(60, 'Wrong code'));
-
-/** Credentials that log the admin in and confirm who they are. The code is needed when a second factor is turned on. */
-export const credentialsSchema = z.object({
-  password: passwordSchema,
-  code: z.optional(codeSchema),
-});
+import { codeSchema, credentialsSchema } from '../../../domain/admin/credentials.ts';
+import { changes, reads } from '../../../domain/admin/endpoint.ts';
+import { emptySchema } from '../../../domain/admin/plain-schemas.ts';
 
 /** A code of the authenticator app, or a recovery code. */
 export type TypedCode = { kind: 'app'; digits: string } | { kind: 'recovery'; letters: string };

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
-import type { Answer, Stack } from '../support/stack.ts';
-import { adminPassword, askAs, type AdminClient } from './admin-client.ts';
+import type { Answer, Stack } from '../../functions/support/stack.ts';
+import { adminPassword, askAs, type AdminClient } from '../../functions/admin/admin-client.ts';
 
 /** The authenticator app: the code of a secret, so many steps of 30 s from now. */
 export const codeOf = (secret: string, steps = 0): string =>
@@ -53,12 +53,3 @@ export const tryLogin = (
     { password: adminPassword, ...body },
     { context: { ip } },
   );
-
-/** As after more than ten minutes of work. */
-export const confirmationEnds = (stack: Stack): Promise<unknown> =>
-  stack.sql(
-    `update public.admin_sessions set confirmed_at = now() - interval '11 minutes', unconfirmed_paise = 0 where true`,
-  );
-
-export const confirm = (admin: AdminClient, body: Record<string, unknown> = {}): Promise<Answer> =>
-  admin.ask('POST', '/api/admin/confirm', { password: adminPassword, ...body });

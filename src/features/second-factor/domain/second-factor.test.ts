@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatRecoveryCode, parseCode } from '../../../src/domain/admin/second-factor.ts';
+import { formatRecoveryCode, parseCode } from './second-factor.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRST2345';
 

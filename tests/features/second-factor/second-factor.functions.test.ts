@@ -1,13 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
-import { useStack } from '../support/stack.ts';
-import { adminPassword, logIn, setAdminPassword } from './admin-client.ts';
+import { useStack } from '../../functions/support/stack.ts';
+import {
+  adminPassword,
+  confirm,
+  confirmationEnds,
+  logIn,
+  setAdminPassword,
+} from '../../functions/admin/admin-client.ts';
 import {
   askFactor,
   codeOf,
-  confirm,
-  confirmationEnds,
   nextStep,
   tryLogin,
   turnOnFactor,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useDatabase } from '../support/postgres.ts';
-import { newPaymentId } from '../support/shop-database.ts';
+import { useDatabase } from '../../database/support/postgres.ts';
+import { newPaymentId } from '../../database/support/shop-database.ts';
 
 const database = await useDatabase();
 const secret = 'A'.repeat(32);

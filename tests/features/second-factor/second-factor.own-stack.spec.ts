@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createClient } from '@supabase/supabase-js';
 import { TOTP } from 'otpauth';
-import { expectAccessible } from '../support/accessible.ts';
-import { startOwnStack, type OwnStack } from '../support/own-stack.ts';
-import { expect, test } from '../support/shop.ts';
-import { expectToast } from '../support/toasts.ts';
-import { logInAsAdmin } from './admin-page.ts';
-import { shopCategory } from '../support/shop-category.ts';
+import { expectAccessible } from '../../browser/support/accessible.ts';
+import { startOwnStack, type OwnStack } from '../../browser/support/own-stack.ts';
+import { expect, test } from '../../browser/support/shop.ts';
+import { expectToast } from '../../browser/support/toasts.ts';
+import { logInAsAdmin } from '../../browser/admin/admin-page.ts';
+import { shopCategory } from '../../browser/support/shop-category.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { seller } from '../../../src/settings/seller.ts';
 

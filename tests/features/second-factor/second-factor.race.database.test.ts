@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { oneAfterTheOther, race, useDatabase } from '../support/postgres.ts';
-import type { ShopDatabase } from '../support/shop-database.ts';
+import { oneAfterTheOther, race, useDatabase } from '../../database/support/postgres.ts';
+import type { ShopDatabase } from '../../database/support/shop-database.ts';
 
 const postgres = await useDatabase();
 const connections = await postgres.connect(20);
