@@ -1,6 +1,15 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { KnipConfig } from 'knip';
+
+/** Packages that one feature alone imports. They stay in package.json when somebody deletes its folders. */
+const packagesOf: Readonly<Record<string, readonly string[]>> = {
+  push: ['@block65/webcrypto-web-push'],
+  'second-factor': ['otpauth', 'qrcode-generator'],
+};
+const withoutFeature = Object.entries(packagesOf).flatMap(([feature, packages]) =>
+  existsSync(`src/features/${feature}`) ? [] : packages,
+);
 
 /*
  * Files that nothing imports because something else starts or serves them. Plugins find Astro's pages and the tests. An export
@@ -14,7 +23,7 @@ const config: KnipConfig = {
       (path) => basename(path, '.ts') === basename(dirname(path)),
     ),
     // Registered by being there: the places that `import.meta.glob` reads, and pages.
-    'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer,OrderDocument,ProductSelection,TodayEnd,DashboardPart,CodeField}.tsx',
+    'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer,OrderDocument,OrderPanel,NewOrder,ProductSelection,TodayEnd,DashboardPart,CodeField}.tsx',
     'src/features/*/{HomeBand,PageEnd,BuyBoxEnd,ContactPart,FooterBand}.astro',
     'src/features/*/{every-page,home-band,product-page,admin-views,inbox-list,order-tools}.ts',
     'src/features/*/pages/**/*.{astro,ts}',
@@ -36,6 +45,7 @@ const config: KnipConfig = {
   ],
   // Stands in for src/shop, where its imports lead.
   ignore: ['tests/second-shop/**'],
+  ignoreDependencies: withoutFeature,
   // A type may be named by whoever calls the function that it belongs to.
   ignoreExportsUsedInFile: { interface: true, type: true },
 };

@@ -67,12 +67,12 @@ export function layerOf(path: string): Layer | 'none' | 'root' {
 
 /**
  * The feature that a project path belongs to, 'wishlist' of `src/features/wishlist/wishlist.css`; null for the core. A
- * function of the core may have a folder, too, and so have most parts of `local`.
+ * function of the core may have a folder, too.
  */
 export function featureOf(path: string): string | null {
-  const [, layer, name] =
-    /^(src\/features|netlify\/functions|tests\/features|local)\/([^/]+)\//u.exec(path) ?? [];
-  if (name === undefined || name === 'admin') return null;
-  if (layer === 'local' && !existsSync(resolve(root, 'src/features', name))) return null;
-  return name;
+  const name = /^(?:src\/features|netlify\/functions|tests\/features)\/([^/]+)\//u.exec(path)?.[1];
+  if (name !== undefined) return name === 'admin' ? null : name;
+  // Most folders of local are the core's.
+  const part = /^local\/([^/]+)\//u.exec(path)?.[1];
+  return part !== undefined && existsSync(absolutePath(`src/features/${part}`)) ? part : null;
 }

@@ -19,7 +19,6 @@ import { OrderHistory } from './OrderHistory.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import { OrderJourney } from './OrderJourney.tsx';
 import { OrderDocuments } from './OrderDocuments.tsx';
-import { PaymentLinkPanel } from './PaymentLinkPanel.tsx';
 
 interface OrderDetailProps {
   id: number;
@@ -89,7 +88,9 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
           {order.fulfilment === 'shipped' || order.fulfilment === 'delivered' ? (
             <ClaimsPanel order={order} onOrder={replace} onUnknownOutcome={reload} />
           ) : null}
-          <PaymentLinkPanel order={order} />
+          {panels.map((OrderPanel, index) => (
+            <OrderPanel key={index} order={order} onOrder={replace} onUnknownOutcome={reload} />
+          ))}
           <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-6">
             <OrderItems order={order} />
             <div className="grid gap-5 lg:row-span-2">
@@ -104,6 +105,20 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
     </section>
   );
 }
+
+interface OrderPanelProps {
+  order: AdminOrder;
+  onOrder: (order: AdminOrder) => void;
+  onUnknownOutcome: () => void;
+}
+
+/** What features show under the actions: each `src/features/NAME/OrderPanel.tsx`. */
+const panels = Object.values(
+  import.meta.glob<ComponentType<OrderPanelProps>>('../../../../features/*/OrderPanel.tsx', {
+    eager: true,
+    import: 'OrderPanel',
+  }),
+);
 
 /** What features show beside the customer's name: each `src/features/NAME/OrderCustomer.tsx`. */
 const besideCustomer = Object.values(

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { LinkedOrder, PaymentLink } from '../../domain/checkout/payment-link.ts';
-import { fetchLinkedOrder } from '../../services/checkout/payment-link.ts';
+import { fetchLinkedOrder } from './linked-order.ts';
 
 /** The order is polled for three minutes while a payment is being confirmed. */
 const pollMs = 4_000;

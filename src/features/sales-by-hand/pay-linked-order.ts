@@ -1,7 +1,7 @@
 import type { LinkedOrder, PaymentLink } from '../../domain/checkout/payment-link.ts';
 import { PaymentError } from '../../domain/checkout/payment.ts';
 import { paymentPath } from '../../domain/checkout/payment-link.ts';
-import { callbackPath, postPayment } from '../../services/checkout/payment-link.ts';
+import { callbackPath, postPayment } from './linked-order.ts';
 import { openRazorpayCheckout } from '../../services/checkout/razorpay-checkout.ts';
 
 /**

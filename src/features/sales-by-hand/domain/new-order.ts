@@ -1,23 +1,11 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../settings/shop.ts';
-import type { Paise } from '../../money.ts';
-import { changes } from '../endpoint.ts';
-import { paiseFromText } from '../typed-rupees.ts';
-import { orderAnswerSchema } from './orders-api.ts';
-import { customerDetailsSchema } from '../../checkout/forms.ts';
-
-/** Where the admin sells besides the shop itself. */
-export const salesChannels = ['instagram', 'whatsapp', 'exhibition', 'other'] as const;
-export const channelLabels: Readonly<Record<(typeof salesChannels)[number], string>> = {
-  instagram: 'Instagram',
-  whatsapp: 'WhatsApp',
-  exhibition: 'An exhibition',
-  other: 'Elsewhere',
-};
-
-/** 'instagram' → 'Instagram'; an unknown channel as it is. */
-export const channelLabel = (channel: string): string =>
-  new Map<string, string>(Object.entries(channelLabels)).get(channel) ?? channel;
+import type { Paise } from '../../../domain/money.ts';
+import { changes } from '../../../domain/admin/endpoint.ts';
+import { paiseFromText } from '../../../domain/admin/typed-rupees.ts';
+import { orderAnswerSchema } from '../../../domain/admin/orders/orders-api.ts';
+import { customerDetailsSchema } from '../../../domain/checkout/forms.ts';
+import { salesChannels } from '../../../domain/orders/sales-channel.ts';
 
 /** The ways of payment that the admin takes by hand. */
 export const handMethods = ['cash', 'upi', 'bank'] as const;

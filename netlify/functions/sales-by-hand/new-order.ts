@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import type { NewOrder } from '../../../src/domain/admin/orders/new-order.ts';
+import type { NewOrder } from '../../../src/features/sales-by-hand/domain/new-order.ts';
 import type { OrderRefusal } from '../../../src/domain/checkout/order-outcome.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/settings/shop.ts';
-import { type PlacedOrder } from '../checkout/place-order.ts';
-import { answerSchema, isPlaced, orderRefusal } from '../checkout/place-order-answer.ts';
-import { providerOrderId } from '../checkout/provider-order.ts';
-import { readOrderRecord } from './order-record.ts';
-import { changeFulfilment } from './order-steps.ts';
-import { PaymentProviderError } from '../payments/payment-provider-error.ts';
-import type { PaymentProvider } from '../payments/razorpay.ts';
-import { callFunction } from '../platform/database.ts';
-import { HttpError } from '../platform/http/http-error.ts';
+import { type PlacedOrder } from '../../server/checkout/place-order.ts';
+import { answerSchema, isPlaced, orderRefusal } from '../../server/checkout/place-order-answer.ts';
+import { providerOrderId } from '../../server/checkout/provider-order.ts';
+import { readOrderRecord } from '../../server/orders/order-record.ts';
+import { changeFulfilment } from '../../server/orders/order-steps.ts';
+import { PaymentProviderError } from '../../server/payments/payment-provider-error.ts';
+import type { PaymentProvider } from '../../server/payments/razorpay.ts';
+import { callFunction } from '../../server/platform/database.ts';
+import { HttpError } from '../../server/platform/http/http-error.ts';
 
 /** The admin's sentences, where the customer's mention a cart. */
 function explain(answer: OrderRefusal): HttpError {

@@ -1,9 +1,9 @@
-import { readProduct } from '../../catalogue/product-rows.ts';
-import { expectAccessible } from '../../support/accessible.ts';
-import { runningShop } from '../../support/running-shop.ts';
-import { expectToast } from '../../support/toasts.ts';
-import { expect, test } from '../admin-page.ts';
-import { otherPin, sendsToOtherStates } from '../../support/destination.ts';
+import { readProduct } from '../../browser/catalogue/product-rows.ts';
+import { expectAccessible } from '../../browser/support/accessible.ts';
+import { runningShop } from '../../browser/support/running-shop.ts';
+import { expectToast } from '../../browser/support/toasts.ts';
+import { expect, test } from '../../browser/admin/admin-page.ts';
+import { otherPin, sendsToOtherStates } from '../../browser/support/destination.ts';
 
 const instagram =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0';

@@ -14,14 +14,14 @@ import { indiaMoment } from '../../domain/india-dates.ts';
 import { orderSums } from '../../domain/orders/order-sums.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { seller } from '../../settings/seller.ts';
-import { Icon } from '../shared/Icon.tsx';
-import { useBusy } from '../shared/use-busy.ts';
-import { useIsClient } from '../shared/use-is-client.ts';
-import { ProductImage } from '../shared/ProductImage.tsx';
-import { SummaryRows } from '../shared/SummaryRows.tsx';
+import { Icon } from '../../islands/shared/Icon.tsx';
+import { useBusy } from '../../islands/shared/use-busy.ts';
+import { useIsClient } from '../../islands/shared/use-is-client.ts';
+import { ProductImage } from '../../islands/shared/ProductImage.tsx';
+import { SummaryRows } from '../../islands/shared/SummaryRows.tsx';
 import { payLinkedOrder } from './pay-linked-order.ts';
 import { useLinkedOrder } from './use-linked-order.ts';
-import { withFaultNotice } from '../shared/FaultNotice.tsx';
+import { withFaultNotice } from '../../islands/shared/FaultNotice.tsx';
 
 /** The page of a payment link: an order that the admin made, and the button that pays it. */
 function PayPage() {

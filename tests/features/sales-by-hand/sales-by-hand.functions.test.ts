@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
-import callbackEndpoint from '../../../../netlify/functions/payment-callback.ts';
-import statusEndpoint from '../../../../netlify/functions/payment-status.ts';
-import type { AdminOrder } from '../../../../src/domain/admin/orders/orders.ts';
-import { openInvoice } from '../admin-client.ts';
-import { linkedOrderSchema, paymentPath } from '../../../../src/domain/checkout/payment-link.ts';
-import { eachRow } from '../../../each-row.ts';
-import { useAdminShop } from '../../support/admin-shop.ts';
-import { keyId } from '../../support/razorpay-server.ts';
-import { useSampleTax } from '../../../sample-tax.ts';
+import callbackEndpoint from '../../../netlify/functions/payment-callback.ts';
+import statusEndpoint from '../../../netlify/functions/payment-status.ts';
+import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
+import { openInvoice } from '../../functions/admin/admin-client.ts';
+import { linkedOrderSchema, paymentPath } from '../../../src/domain/checkout/payment-link.ts';
+import { eachRow } from '../../each-row.ts';
+import { useAdminShop } from '../../functions/support/admin-shop.ts';
+import { keyId } from '../../functions/support/razorpay-server.ts';
+import { useSampleTax } from '../../sample-tax.ts';
 
 useSampleTax();
 

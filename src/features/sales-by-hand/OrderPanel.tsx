@@ -1,11 +1,11 @@
-import { whatsappLink } from '../../../../domain/admin/orders/contact-links.ts';
-import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
-import { paymentPath } from '../../../../domain/checkout/payment-link.ts';
-import { indiaMoment } from '../../../../domain/india-dates.ts';
-import { formatRupees } from '../../../../domain/money.ts';
-import { shop } from '../../../../settings/shop.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { DetailPanel } from './DetailPanel.tsx';
+import { whatsappLink } from '../../domain/admin/orders/contact-links.ts';
+import type { AdminOrder } from '../../domain/admin/orders/orders.ts';
+import { paymentPath } from '../../domain/checkout/payment-link.ts';
+import { indiaMoment } from '../../domain/india-dates.ts';
+import { formatRupees } from '../../domain/money.ts';
+import { shop } from '../../settings/shop.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { DetailPanel } from '../../islands/admin/orders/detail/DetailPanel.tsx';
 
 async function copy(link: string): Promise<void> {
   try {
@@ -20,7 +20,7 @@ async function copy(link: string): Promise<void> {
 }
 
 /** The link where the customer pays this order, while it waits to be paid. */
-export function PaymentLinkPanel({ order }: { order: AdminOrder }) {
+export function OrderPanel({ order }: { order: AdminOrder }) {
   if (order.payLink === null) return null;
   const { token, until } = order.payLink;
   const link = new URL(paymentPath({ orderId: order.id, token }), window.location.origin).href;

@@ -1,20 +1,18 @@
 import { useEffect, useRef } from 'react';
-import {
-  channelLabels,
-  newOrderApi,
-  salesChannels,
-} from '../../../../domain/admin/orders/new-order.ts';
-import { orderHash } from '../../../../domain/admin/orders/orders-address.ts';
-import { formatRupees } from '../../../../domain/money.ts';
-import { orderSums } from '../../../../domain/orders/order-sums.ts';
-import { AdminError } from '../../../../services/admin/admin-error.ts';
-import { callAdmin } from '../../../../services/admin/api.ts';
-import { showToast } from '../../../../stores/toasts.ts';
-import { Field } from '../../../shared/Field.tsx';
-import { SummaryRows } from '../../../shared/SummaryRows.tsx';
-import { ActionError } from '../../shared/ActionError.tsx';
-import { SelectField } from '../../shared/fields/SelectField.tsx';
-import { useAction } from '../../shared/use-action.ts';
+import type { NewOrderProps } from '../../islands/admin/orders/list/new-order.ts';
+import { newOrderApi } from './domain/new-order.ts';
+import { channelLabels, salesChannels } from '../../domain/orders/sales-channel.ts';
+import { orderHash } from '../../domain/admin/orders/orders-address.ts';
+import { formatRupees } from '../../domain/money.ts';
+import { orderSums } from '../../domain/orders/order-sums.ts';
+import { AdminError } from '../../services/admin/admin-error.ts';
+import { callAdmin } from '../../services/admin/api.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { Field } from '../../islands/shared/Field.tsx';
+import { SummaryRows } from '../../islands/shared/SummaryRows.tsx';
+import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
+import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
+import { useAction } from '../../islands/admin/shared/use-action.ts';
 import { CustomerFields } from './CustomerFields.tsx';
 import { ChosenProducts } from './ChosenProducts.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
@@ -22,7 +20,7 @@ import { ProductPicker } from './ProductPicker.tsx';
 import { useNewOrder } from './use-new-order.ts';
 
 /** The form of a sale outside the shop: what, to whom, and how it is paid. */
-export function NewOrder({ listHash, onMade }: { listHash: string; onMade: () => void }) {
+export function NewOrder({ listHash, onMade }: NewOrderProps) {
   const draft = useNewOrder();
   const { values, ref, bind, change, submit, subtotal, reduction, fee, total } = draft;
   const action = useAction();

@@ -4,9 +4,9 @@ import { addUp } from '../../../src/domain/invoice/invoice-document.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { times } from '../../soak.ts';
-import { sqlState } from '../support/database.ts';
-import { useDatabase } from '../support/postgres.ts';
-import { customerDetails, type Placing } from '../support/shop-database.ts';
+import { sqlState } from '../../database/support/database.ts';
+import { useDatabase } from '../../database/support/postgres.ts';
+import { customerDetails, type Placing } from '../../database/support/shop-database.ts';
 
 const database = await useDatabase();
 

@@ -4,7 +4,7 @@ import {
   type LinkedOrder,
   type PaymentLink,
 } from '../../domain/checkout/payment-link.ts';
-import type { CheckoutResponse } from './payment-result.ts';
+import type { CheckoutResponse } from '../../services/checkout/payment-result.ts';
 
 /** The query of the link's own page, which its endpoints take too. */
 const queryOf = (link: PaymentLink): string => paymentPath(link).replace('/pay', '');

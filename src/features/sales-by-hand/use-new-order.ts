@@ -5,14 +5,14 @@ import {
   readReduction,
   type handMethods,
   type NewOrder,
-  type salesChannels,
-} from '../../../../domain/admin/orders/new-order.ts';
-import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
-import { addressQuestions } from '../../../../domain/checkout/address-hints.ts';
-import { chargedPrice } from '../../../../domain/catalogue/product.ts';
-import { platformFee, type Paise } from '../../../../domain/money.ts';
-import { shop } from '../../../../settings/shop.ts';
-import { useForm } from '../../../shared/use-form.ts';
+} from './domain/new-order.ts';
+import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
+import { addressQuestions } from '../../domain/checkout/address-hints.ts';
+import { chargedPrice } from '../../domain/catalogue/product.ts';
+import type { salesChannels } from '../../domain/orders/sales-channel.ts';
+import { platformFee, type Paise } from '../../domain/money.ts';
+import { shop } from '../../settings/shop.ts';
+import { useForm } from '../../islands/shared/use-form.ts';
 
 /** A product of the order, of a size when the product has sizes. */
 export interface ChosenPiece {

@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { eachRow } from '../../each-row.ts';
-import { sqlState } from '../support/database.ts';
-import { useDatabase } from '../support/postgres.ts';
-import { customerDetails, newPaymentId, type Placing } from '../support/shop-database.ts';
+import { sqlState } from '../../database/support/database.ts';
+import { useDatabase } from '../../database/support/postgres.ts';
+import {
+  customerDetails,
+  newPaymentId,
+  type Placing,
+} from '../../database/support/shop-database.ts';
 
 const database = await useDatabase();
 
