@@ -1,20 +1,33 @@
+import { existsSync } from 'node:fs';
 import type { KnipConfig } from 'knip';
 
-/** Files that nothing imports because something else starts or serves them. Plugins find Astro's pages and the tests. */
+/** Packages that one feature alone imports. They stay in package.json when somebody deletes its folders. */
+const packagesOf: Readonly<Record<string, readonly string[]>> = {
+  push: ['@block65/webcrypto-web-push'],
+  'second-factor': ['otpauth', 'qrcode-generator'],
+};
+const withoutFeature = Object.entries(packagesOf).flatMap(([feature, packages]) =>
+  existsSync(`src/features/${feature}`) ? [] : packages,
+);
+
+/*
+ * Files that nothing imports because something else starts or serves them. Plugins find Astro's pages and the tests. An export
+ * with the tag @public is for features: the core does not use it, and features can be taken out.
+ */
 const config: KnipConfig = {
   entry: [
     'netlify/functions/*.ts',
     // Registered by being there: the places that `import.meta.glob` reads, and pages.
-    'src/features/*/{MorePanel,OrderSummaryLine,OrderCustomer,OrderPanel,OrderHelpLink}.tsx',
+    'src/features/*/{CodeField,DashboardPart,MorePanel,NewOrder,OrderCustomer,OrderDocument,OrderHelpLink,OrderPanel,OrderSummaryLine,ProductSelection,TodayEnd}.tsx',
     'src/features/*/{HomeBand,PageEnd,BuyBoxButton,BuyBoxEnd,CardCorner,ContactPart,FactsFigure,FooterBand,ProductEnd}.astro',
-    'src/features/*/{admin-views,cart-page,every-page,every-product,fill-card,home-band,inbox-list,product-page,site-link}.ts',
+    'src/features/*/{admin-views,cart-page,every-page,every-product,fill-card,home-band,inbox-list,order-tools,product-page,site-link}.ts',
     'src/features/*/pages/**/*.{astro,ts}',
     'netlify/edge-functions/*.ts',
     'local/*.ts',
+    'local/*/stack-secret.ts',
     // Served to the browser as they are.
     'local/razorpay/checkout/checkout{,-dialog}.{ts,css}',
     'local/turnstile/{api,frame}.ts',
-    'public/*.js',
     'local/site/build-site.ts',
     // Named by its address: Astro loads it.
     'src/integrations/page-html.ts',
@@ -27,6 +40,7 @@ const config: KnipConfig = {
   ],
   // Stands in for src/shop, where its imports lead.
   ignore: ['tests/second-shop/**'],
+  ignoreDependencies: withoutFeature,
   // A type may be named by whoever calls the function that it belongs to.
   ignoreExportsUsedInFile: { interface: true, type: true },
 };

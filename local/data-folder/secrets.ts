@@ -1,7 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { demoCost, hashPassword } from '../../netlify/server/auth/password.ts';
-import { createVapidKey } from '../../netlify/server/push/vapid-key.ts';
 import type { DataFolder } from './data-folder.ts';
 import { readJson, writeJson } from './files.ts';
 import type { Settings } from '../shared/settings.ts';
@@ -14,38 +16,68 @@ const secretsSchema = z.object({
   razorpayKeyId: z.string().startsWith('rzp_sandbox_'),
   razorpayKeySecret: z.string().min(20),
   razorpayWebhookSecret: z.string().min(20),
-  vapidPrivateKey: z.string().min(1),
   adminPassword: z.string().min(1),
   adminPasswordHash: z.string().startsWith('scrypt$'),
 });
 
-/** Data folders of earlier releases have no key for notifications, or none for Auth's hook. */
-const keptSchema = secretsSchema.partial({ vapidPrivateKey: true, sendEmailHookSecret: true });
+/** Data folders of earlier releases have none for Auth's hook, and none for features that came later. */
+const keptSchema = z.looseObject(secretsSchema.partial({ sendEmailHookSecret: true }).shape);
 
 /** Keys made on the first start and stored, so that sessions and signatures survive a restart. */
-export type Secrets = z.infer<typeof secretsSchema>;
+export type Secrets = z.infer<typeof secretsSchema> & {
+  /** Variables of features, by their names. */
+  variables: Readonly<Record<string, string>>;
+};
+
+/** A secret that a feature needs on the embedded stack. Features add theirs as `local/NAME/stack-secret.ts`. */
+export interface StackSecret {
+  /** Its key in the data folder. */
+  name: string;
+  /** The variable that functions read it from. */
+  variable: string;
+  create: () => string;
+}
+
+async function findStackSecrets(): Promise<StackSecret[]> {
+  const folder = join(import.meta.dirname, '..');
+  const modules = globSync('*/stack-secret.ts', { cwd: folder }).map(
+    (path) => import(pathToFileURL(join(folder, path)).href) as Promise<{ secret: StackSecret }>,
+  );
+  return (await Promise.all(modules)).map(({ secret }) => secret);
+}
 
 /** Reads the secrets of a data folder, or makes them. ADMIN_PASSWORD, when given, replaces the stored password. */
 export async function loadSecrets(folder: DataFolder, settings: Settings): Promise<Secrets> {
   const kept = await readJson(folder.secrets, keptSchema);
   const password = settings.adminPassword ?? kept?.adminPassword ?? readablePassword();
+  const ofFeatures = (await findStackSecrets()).map(({ name, variable, create }) => {
+    const value = kept?.[name];
+    return {
+      name,
+      variable,
+      value: typeof value === 'string' ? value : create(),
+      isKept: value !== undefined,
+    };
+  });
+  const variables = Object.fromEntries(ofFeatures.map(({ variable, value }) => [variable, value]));
   const { success, data } = secretsSchema.safeParse(kept);
-  if (success && data.adminPassword === password) return data;
-  const secrets: Secrets = {
+  if (success && data.adminPassword === password && ofFeatures.every(({ isKept }) => isKept))
+    return { ...data, variables };
+  const secrets = {
     ...(kept ?? generateKeys()),
-    vapidPrivateKey: kept?.vapidPrivateKey ?? createVapidKey(),
+    ...Object.fromEntries(ofFeatures.map(({ name, value }) => [name, value])),
     sendEmailHookSecret:
       kept?.sendEmailHookSecret ?? `v1,whsec_${randomBytes(32).toString('base64')}`,
     adminPassword: password,
     adminPasswordHash: await hashPassword(password, demoCost),
   };
   await writeJson(folder.secrets, secrets);
-  return secrets;
+  return { ...secretsSchema.parse(secrets), variables };
 }
 
 function generateKeys(): Omit<
   Secrets,
-  'adminPassword' | 'adminPasswordHash' | 'vapidPrivateKey' | 'sendEmailHookSecret'
+  'adminPassword' | 'adminPasswordHash' | 'sendEmailHookSecret' | 'variables'
 > {
   return {
     jwtSecret: randomBytes(32).toString('hex'),

@@ -48,7 +48,7 @@ export function functionEnvironment(
     ADMIN_PASSWORD_HASH: secrets.adminPasswordHash,
     TURNSTILE_SECRET_KEY: turnstile ? turnstileKeys.secretKey : '',
     TURNSTILE_API_URL: sandboxOrigin,
-    VAPID_PRIVATE_KEY: secrets.vapidPrivateKey,
+    ...secrets.variables,
     // Netlify's own variables for telling its CDN to forget something.
     CDN_API_URL: `${origin}/local/cdn`,
     NETLIFY_PURGE_API_TOKEN: 'embedded',

@@ -51,6 +51,20 @@ const serverPlaces: readonly ServerPlace[] = [
     type: 'PartsOfOrder',
     from: 'mail/letter-kinds.ts',
   },
+  {
+    file: 'outbox-sender',
+    list: 'outboxSenders',
+    exported: 'sender',
+    type: 'OutboxSender',
+    from: 'mail/outbox-sender.ts',
+  },
+  {
+    file: 'login-check',
+    list: 'loginChecks',
+    exported: 'check',
+    type: 'LoginCheck',
+    from: 'auth/login-check.ts',
+  },
 ];
 
 const camelCase = (name: string): string =>

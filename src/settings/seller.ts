@@ -9,5 +9,6 @@ export const seller = {
   refunds: delivery.refunds,
 };
 
+/** Size and weight of every parcel. @public */
 export const { parcel } = delivery;
 export { legal } from '../shop/seller.ts';

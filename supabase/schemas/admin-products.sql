@@ -366,23 +366,6 @@ begin
 end;
 $$;
 
--- What an import is compared with: the products with these ids, including deleted ones, and those with these names.
-create function public.products_by_id_or_name(p_ids uuid[], p_names text[])
-returns jsonb
-language plpgsql
-security definer
-stable
-set search_path = ''
-as $$
-begin
-  return (
-    select coalesce(jsonb_agg(private.admin_product(p) order by p.id), '[]')
-    from public.products p
-    where p.id = any (p_ids) or (p.deleted_at is null and lower(p.name) in (select lower(n) from unnest(p_names) n))
-  );
-end;
-$$;
-
 -- Saves products: [{id, product, seen}]. Rows with `seen` null are new (`insert_product`), the others follow
 -- `save_product`. Returns {outcome, visibility_changed, refused}; outcome: saved; refused, with nothing written and
 -- every product in conflict: [{id, outcome: changed | missing | deleted, fields_changed, product}]. Raises 22023 for
@@ -426,34 +409,5 @@ begin
     return jsonb_build_object('outcome', 'refused', 'visibility_changed', false, 'refused', v_refused);
   end;
   return jsonb_build_object('outcome', 'saved', 'visibility_changed', v_visibility_changed, 'refused', '[]'::jsonb);
-end;
-$$;
-
--- Deletes products as `delete_product` does. Returns the ids of those that existed.
-create function public.delete_products(p_ids uuid[])
-returns uuid[]
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.lock_products(p_ids);
-  return array(select id from (select distinct id from unnest(p_ids) id order by id) ids where public.delete_product(id));
-end;
-$$;
-
--- Restores deleted products as `restore_product` does. Returns the ids of all that are in the catalogue now.
-create function public.restore_products(p_ids uuid[])
-returns uuid[]
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.lock_products(p_ids);
-  return array(
-    select id from (select distinct id from unnest(p_ids) id order by id) ids
-    where public.restore_product(id) is not null
-  );
 end;
 $$;

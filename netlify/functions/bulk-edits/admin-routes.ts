@@ -1,21 +1,28 @@
-import { bulkEditsApi } from '../../../src/domain/admin/products/products-api.ts';
+import * as z from 'zod/mini';
+import { bulkEditsApi } from '../../../src/features/bulk-edits/domain/bulk-edits-api.ts';
 import { respond, type AdminRoute } from '../../server/auth/admin-routes.ts';
-import { deleteProducts, restoreProducts } from '../../server/catalogue/several-products.ts';
+import { maxBodyBytes } from '../../server/catalogue/several-products.ts';
 import { announceWithdrawal } from '../../server/catalogue/withdrawn.ts';
+import { callFunction } from '../../server/platform/database.ts';
 import { json } from '../../server/platform/http/http.ts';
+import { readJson } from '../../server/platform/http/request-body.ts';
 
+const idListSchema = z.array(z.string());
+
+/** A change of the products with the ids of a request; it answers with those that were found. */
 const forIds = (
   endpoint: Pick<AdminRoute, 'method' | 'path'>,
-  change: (request: Request) => Promise<string[]>,
+  change: (sent: { p_ids: string[] }) => Promise<string[]>,
 ): AdminRoute =>
   respond(endpoint, async ({ request, addLogFields }) => {
-    const ids = await change(request);
+    const { ids: wanted } = await readJson(request, bulkEditsApi.remove.body, maxBodyBytes);
+    const ids = await change({ p_ids: wanted });
     addLogFields({ products: ids.length });
     await announceWithdrawal(request);
     return json({ ids });
   });
 
 export const routes = [
-  forIds(bulkEditsApi.remove, deleteProducts),
-  forIds(bulkEditsApi.restore, restoreProducts),
+  forIds(bulkEditsApi.remove, (sent) => callFunction('delete_products', sent, idListSchema)),
+  forIds(bulkEditsApi.restore, (sent) => callFunction('restore_products', sent, idListSchema)),
 ];

@@ -1,13 +1,13 @@
-import { parcelsApi } from '../../../src/domain/admin/orders/parcels.ts';
+import { parcelsApi } from '../../../src/features/couriers/domain/parcels.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import {
   parcelColumnsSchema,
   parcelFileRows,
   parcelsAtOnce,
   type ParcelColumns,
-} from '../../../src/domain/orders/courier-file.ts';
+} from '../../../src/features/couriers/domain/courier-file.ts';
 import { answer, respond } from '../../server/auth/admin-routes.ts';
-import { shipOrders } from '../../server/orders/ship-orders.ts';
+import { shipOrders } from './ship-orders.ts';
 import { ordersOfStage } from '../../server/orders/waiting-orders.ts';
 import { getPaymentProvider } from '../../server/payments/payment-provider.ts';
 import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';

@@ -1,11 +1,11 @@
-import { catalogueRows } from '../../../src/domain/admin/products/catalogue-csv.ts';
-import { csvFileApi } from '../../../src/domain/admin/products/products-api.ts';
+import { catalogueRows } from '../../../src/features/csv-file/domain/catalogue-csv.ts';
+import { csvFileApi } from '../../../src/features/csv-file/domain/csv-file-api.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { respond } from '../../server/auth/admin-routes.ts';
-import { exportPart, readCompared } from '../../server/catalogue/several-products.ts';
 import { csvAnswer } from '../../server/platform/http/csv-answer.ts';
 import { json } from '../../server/platform/http/http.ts';
 import { readDeployedVersion } from '../../server/publishing/deployed-version.ts';
+import { exportPart, readCompared } from './catalogue-file.ts';
 
 export const routes = [
   // The catalogue as CSV, a thousand products a part; `part` is 1 for the first.

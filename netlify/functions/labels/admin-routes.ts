@@ -1,8 +1,8 @@
 import { respond } from '../../server/auth/admin-routes.ts';
 import { readOrderId, readOrderRecord } from '../../server/orders/order-record.ts';
 import { documentOrErrorPage } from '../../server/orders/print/document-error.ts';
-import { labelsPage, labelSheetSchema } from '../../server/orders/print/labels-page.ts';
-import { packingSlipPage, packingSlipsPage } from '../../server/orders/print/packing-slip-page.ts';
+import { labelsPage, labelSheetSchema } from './labels-page.ts';
+import { packingSlipPage, packingSlipsPage } from './packing-slip-page.ts';
 import { ordersOfStage } from '../../server/orders/waiting-orders.ts';
 import { HttpError } from '../../server/platform/http/http-error.ts';
 

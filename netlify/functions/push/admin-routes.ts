@@ -1,5 +1,5 @@
 import type { Context } from '@netlify/functions';
-import { pushApi } from '../../../src/domain/admin/push.ts';
+import { pushApi } from '../../../src/features/push/domain/push.ts';
 import { answer } from '../../server/auth/admin-routes.ts';
 import {
   endPushSubscription,
@@ -7,7 +7,7 @@ import {
   pushKey,
   removePushDevice,
   savePushSubscription,
-} from '../../server/push/push-subscriptions.ts';
+} from './push-subscriptions.ts';
 
 export const routes = [
   answer(pushApi.read, async ({ session: { id } }) => ({

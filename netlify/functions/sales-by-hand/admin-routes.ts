@@ -1,7 +1,7 @@
-import { newOrderApi } from '../../../src/domain/admin/orders/new-order.ts';
+import { newOrderApi } from '../../../src/features/sales-by-hand/domain/new-order.ts';
 import { answer } from '../../server/auth/admin-routes.ts';
 import { adminOrderOf } from '../../server/orders/admin-order.ts';
-import { placeAdminOrder } from '../../server/orders/new-order.ts';
+import { placeAdminOrder } from './new-order.ts';
 import { readOrderRecord } from '../../server/orders/order-record.ts';
 import { getPaymentProvider } from '../../server/payments/payment-provider.ts';
 import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';

@@ -1,4 +1,4 @@
-import { secondFactorApi } from '../../../src/domain/admin/second-factor.ts';
+import { secondFactorApi } from '../../../src/features/second-factor/domain/second-factor.ts';
 import { answer, respond } from '../../server/auth/admin-routes.ts';
 import { checkCredentials, requireConfirmed } from '../../server/auth/confirm.ts';
 import { forgetAttempt, recordAttempt } from '../../server/auth/login-throttle.ts';
@@ -8,7 +8,7 @@ import {
   replaceRecoveryCodes,
   turnOffSecondFactor,
   turnOnSecondFactor,
-} from '../../server/auth/second-factor.ts';
+} from './factor.ts';
 import { sendOutboxAfterResponse } from '../../server/mail/outbox.ts';
 import { json } from '../../server/platform/http/http.ts';
 

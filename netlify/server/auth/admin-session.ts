@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { callFunction } from '../platform/database.ts';
 import { adminEnv, ConfigurationError } from '../platform/env.ts';
 import { HttpError } from '../platform/http/http-error.ts';
-import { requireAccepted, type CodeProof } from './second-factor.ts';
+import { requireAccepted, type CodeProof } from './login-check.ts';
 
 /** The admin session, for as long as it lasts. */
 export interface AdminSession {
@@ -22,7 +22,7 @@ const lifetimeSeconds = 604_800;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Identifies the password without revealing it: a new password ends the sessions of the old one. */
+/** Identifies the password without revealing it: a new password ends the sessions of the old one. @public */
 export const passwordFingerprint = (): string =>
   sha256(`kasavu admin session\n${adminEnv().ADMIN_PASSWORD_HASH}`);
 

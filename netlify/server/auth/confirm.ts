@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
-import { credentialsSchema } from '../../../src/domain/admin/second-factor.ts';
+import { credentialsSchema } from '../../../src/domain/admin/credentials.ts';
+import { loginChecks } from '../../places/login-check.ts';
 import { callFunction } from '../platform/database.ts';
 import { adminEnv } from '../platform/env.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import type { RequestContext } from '../platform/http/http.ts';
 import { readJson } from '../platform/http/request-body.ts';
 import type { AdminSession, LoginSource } from './admin-session.ts';
+import { requireAccepted, type CodeProof } from './login-check.ts';
 import { forgetAttempt, recordAttempt } from './login-throttle.ts';
 import { isPassword } from './password.ts';
-import { proveCode, requireAccepted, type CodeProof } from './second-factor.ts';
 
 /**
  * Checks the password and the code of a request, and counts it as a login attempt first. Throws 429, `wrong_password`,
@@ -25,8 +26,9 @@ export async function checkCredentials(
   addLogFields({ device: source.device === null ? 'new' : 'known' });
   if (!(await isPassword(password, hash)))
     throw new HttpError(status, 'wrong_password', 'Wrong password');
+  const [check] = loginChecks;
   try {
-    return { source, proof: await proveCode(code, status) };
+    return { source, proof: (await check?.(code, status)) ?? {} };
   } catch (error) {
     const refusal = error instanceof HttpError ? error.code : null;
     // The password was right and no code was tried.

@@ -16,7 +16,11 @@ const ownSchema = z.object({
   change_version: z.nullable(z.int()),
 });
 
-/** A product as the admin endpoints return it; `deployedVersion` is the version of the catalogue that the built pages show. */
+/**
+ * A product as the admin endpoints return it; `deployedVersion` is the version of the catalogue that the built pages show.
+ *
+ * @public
+ */
 export function toAdminProduct(row: unknown, deployedVersion: number): AdminProduct {
   const { attributes, ...product } = productFromRow(row);
   const { hidden, deleted_at: deletedAt, change_version } = ownSchema.parse(row);

@@ -1,32 +1,12 @@
 import * as z from 'zod/mini';
-import { exportedRows } from '../../../src/domain/admin/products/catalogue-csv.ts';
-import {
-  bulkEditsApi,
-  csvFileApi,
-  severalProductsApi,
-} from '../../../src/domain/admin/products/products-api.ts';
-import type { AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
+import { severalProductsApi } from '../../../src/domain/admin/products/products-api.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import { readJson } from '../platform/http/request-body.ts';
 import { requireRevision } from './product-request.ts';
-import { listProducts, toAdminProduct } from './products.ts';
 
 /** The platform takes bodies of up to six megabytes. */
-const maxBodyBytes = 5 * 1024 * 1024;
-
-/** The products with the ids of a file, deleted ones too, and those with its names. Throws 400. */
-export async function readCompared(
-  request: Request,
-  deployedVersion: Promise<number>,
-): Promise<AdminProduct[]> {
-  const { ids, names } = await readJson(request, csvFileApi.compare.body, maxBodyBytes);
-  const [rows, version] = await Promise.all([
-    callFunction('products_by_id_or_name', { p_ids: ids, p_names: names }, z.array(z.unknown())),
-    deployedVersion,
-  ]);
-  return rows.map((row) => toAdminProduct(row, version));
-}
+export const maxBodyBytes = 5 * 1024 * 1024;
 
 const refusedSchema = z.object({
   id: z.string(),
@@ -77,37 +57,4 @@ export async function saveProducts(
       })),
     },
   );
-}
-
-async function idsOf(request: Request): Promise<{ p_ids: string[] }> {
-  return { p_ids: (await readJson(request, bulkEditsApi.remove.body, maxBodyBytes)).ids };
-}
-
-/** Deletes products; the ids of those that were there. Throws 400. */
-export async function deleteProducts(request: Request): Promise<string[]> {
-  return callFunction('delete_products', await idsOf(request), z.array(z.string()));
-}
-
-/** Brings deleted products back; the ids of those that are in the catalogue now. Throws 400. */
-export async function restoreProducts(request: Request): Promise<string[]> {
-  return callFunction('restore_products', await idsOf(request), z.array(z.string()));
-}
-
-const partSchema = z.int().check(z.minimum(1), z.maximum(1_000));
-
-/** One part of the catalogue for its file, the newest product first; the first part is 1. Throws 404. */
-export async function exportPart(
-  part: string | null,
-  deployedVersion: Promise<number>,
-): Promise<AdminProduct[]> {
-  const number = partSchema.safeParse(Number(part ?? '1'));
-  if (!number.success)
-    throw new HttpError(404, 'not_found', 'There is no such part of the catalogue.');
-  const query = { search: '', category: null, stock: 'all', show: 'all', sort: 'newest' } as const;
-  return (
-    await listProducts(
-      { ...query, offset: (number.data - 1) * exportedRows, limit: exportedRows },
-      deployedVersion,
-    )
-  ).products;
 }

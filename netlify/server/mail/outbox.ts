@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { seller } from '../../../src/settings/seller.ts';
+import { outboxSenders } from '../../places/outbox-sender.ts';
 import { afterResponse } from '../platform/background.ts';
 import { causeOf } from '../platform/cause-of.ts';
 import { callFunction } from '../platform/database.ts';
 import { mailEnv } from '../platform/env.ts';
 import type { RequestContext } from '../platform/http/http.ts';
 import { logLine } from '../platform/log.ts';
-import { sendPush } from '../push/send-push.ts';
 import { composeMail } from './compose.ts';
 import { sendMail } from './transport.ts';
 
@@ -52,12 +52,13 @@ interface Sending {
 }
 
 async function sendEntry(entry: Entry, adminAddress: string): Promise<Sending> {
+  const sender = outboxSenders.find(({ kind }) => kind === entry.kind);
   try {
-    await (entry.kind === 'push' ? sendPush(entry) : mailEntry(entry, adminAddress));
+    await (sender ? sender.send(entry) : mailEntry(entry, adminAddress));
     return { failure: null, isOutage: false };
   } catch (error) {
     const isOutage =
-      entry.kind !== 'push' && unreachableCodes.has((error as { code?: unknown }).code);
+      sender === undefined && unreachableCodes.has((error as { code?: unknown }).code);
     // `finish_outbox` knows an outage by its first word.
     const failure = `${isOutage ? 'unreachable ' : ''}${causeOf(error)}`;
     logLine({ task: 'outbox', entry: entry.id, kind: entry.kind, error: failure });

@@ -36,7 +36,7 @@ export function readOrderId(text: string | undefined): number {
   return id;
 }
 
-/** Everything about several orders; unknown ones are left out. */
+/** Everything about several orders; unknown ones are left out. @public */
 export const readOrderRecords = (ids: readonly number[]): Promise<OrderRecord[]> =>
   callFunction('read_orders', { p_order_ids: ids }, z.array(recordSchema));
 

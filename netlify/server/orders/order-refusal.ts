@@ -29,7 +29,7 @@ const sentences: Readonly<Record<string, string>> = {
   paid_elsewhere: 'This order was not paid through this shop, so it cannot be refunded here.',
 };
 
-/** Why an order cannot take a step, as a sentence for the admin. */
+/** Why an order cannot take a step, as a sentence for the admin. @public */
 export const refusalSentence = (outcome: string): string =>
   sentences[outcome] ?? 'This is not possible for this order in its current state.';
 

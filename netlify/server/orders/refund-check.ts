@@ -15,6 +15,8 @@ type RefundCheck = { found: boolean } | { found: 'unknown'; answered: boolean; c
 /**
  * Queries the provider, before a parcel leaves the shop, for refunds of its payment that nobody has reported, and records
  * them. A payment that did not come through Razorpay is not queried.
+ *
+ * @public
  */
 export async function checkForRefund(
   paymentId: string | null,
@@ -45,7 +47,11 @@ export async function checkForRefund(
 /** At most so many order numbers are in a sentence. */
 const maxNamed = 3;
 
-/** The refusal that the admin may answer by pressing again, with the orders whose payments could not be checked. */
+/**
+ * The refusal that the admin may answer by pressing again, with the orders whose payments could not be checked.
+ *
+ * @public
+ */
 export function refundsUnknown(
   orders: readonly string[],
   { answered, cause }: { answered: boolean; cause: unknown },

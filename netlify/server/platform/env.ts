@@ -70,7 +70,7 @@ export const turnstileEnv = read(['TURNSTILE_SECRET_KEY', 'TURNSTILE_API_URL']);
 /** The hash of the admin's password, printed by `npm run hash-password`. */
 export const adminEnv = read(['ADMIN_PASSWORD_HASH'], noPassword);
 
-/** The key that signs push notifications to the admin's devices; without it there are none. */
+/** The key that signs push notifications to the admin's devices; without it there are none. @public */
 export const pushEnv = read(['VAPID_PRIVATE_KEY']);
 
 /** The build hook; without it, the admin page publishes nothing. */

@@ -5,7 +5,7 @@ import { shop } from '../../../src/settings/shop.ts';
 export const passwordHashPattern =
   /^scrypt\$(\d{4,7})\$(\d{1,2})\$(\d{1,2})\$([A-Za-z0-9+/]{16,}={0,2})\$([A-Za-z0-9+/]{40,}={0,2})$/u;
 
-/** How a VAPID private key is written: base64url of 32 bytes. */
+/** How a VAPID private key is written: base64url of 32 bytes. @public */
 export const vapidKeyPattern = /^[A-Za-z0-9_-]{43}$/u;
 
 /** One or several secrets of Supabase Auth's hooks, with `|` between them: `v1,whsec_` and at least 24 bytes in base64. */

@@ -18,7 +18,7 @@ export function readPaymentLink(query: URLSearchParams): PaymentLink | null {
     : null;
 }
 
-/** The answer of GET /api/payment/link. Amounts in paise. */
+/** The answer of GET /api/payment/link. Amounts in paise. @public */
 export const linkedOrderSchema = z.object({
   /** `ended`: its time is over, or it was cancelled or refunded. */
   state: z.enum(['open', 'paid', 'ended']),

@@ -71,3 +71,20 @@ export async function expectButtonsFit(
     await openKeyboard(page, 0);
   }
 }
+
+/** Opens a dialog, checks its buttons and closes it again. */
+export async function openAndCheck(
+  page: Page,
+  name: RegExp | string,
+  open: () => Promise<void>,
+): Promise<void> {
+  await open();
+  const dialog = page.getByRole('dialog', { name });
+  await expectButtonsFit(page, dialog);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}
+
+/** Presses the first button of this name. */
+export const press = (page: Page, name: RegExp | string) => async (): Promise<void> =>
+  page.getByRole('button', { name }).first().click();

@@ -84,3 +84,12 @@ export async function logIn(stack: Stack, context?: object): Promise<AdminClient
   if (cookie === undefined) throw new Error(`Could not log in: ${answer.text}`);
   return { cookie, ask: askAs(stack, cookie) };
 }
+
+/** As after more than ten minutes of work. */
+export const confirmationEnds = (stack: Stack): Promise<unknown> =>
+  stack.sql(
+    `update public.admin_sessions set confirmed_at = now() - interval '11 minutes', unconfirmed_paise = 0 where true`,
+  );
+
+export const confirm = (admin: AdminClient, body: Record<string, unknown> = {}): Promise<Answer> =>
+  admin.ask('POST', '/api/admin/confirm', { password: adminPassword, ...body });

@@ -75,6 +75,7 @@ test('a deploy uploads pages, their assets and public files, and no local one', 
   ];
   const own = new Set([
     ...pages.map((name) => `${name}.html`),
+    'admin-worker.js',
     'admin.webmanifest',
     'build.json',
     'offline-worker.js',

@@ -70,7 +70,7 @@ const actions: Readonly<Record<string, string>> = {
   '/api/admin/orders': 'GET, POST',
   '/api/admin/orders/7': 'GET',
   '/api/admin/orders/7/refund': 'POST',
-  '/api/admin/orders/7/packing-slip/': 'GET',
+  '/api/admin/orders/7/invoice/': 'GET, POST',
   '/api/admin/inbox': 'GET',
   '/api/admin/inbox/forms/7': 'POST',
   '/api/admin/products': 'GET, POST',

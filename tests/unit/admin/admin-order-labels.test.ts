@@ -19,7 +19,6 @@ import {
   whatsappLink,
 } from '../../../src/domain/admin/orders/contact-links.ts';
 import { indiaDay, indiaMoment, recentMonths } from '../../../src/domain/india-dates.ts';
-import { readReduction } from '../../../src/domain/admin/orders/new-order.ts';
 import { trackingHint } from '../../../src/domain/orders/carriers.ts';
 import { adminOrder } from './admin-order.ts';
 import { eachRow } from '../../each-row.ts';
@@ -279,22 +278,6 @@ test('times are those of India, with the year only when it is another', () => {
   expect(indiaMoment('2026-12-31T20:00:00Z', now)).toBe('1 Jan 2027, 1:30\u00A0am');
   expect(indiaMoment('some day')).toBe('some day');
 });
-
-test('a price reduction is an amount in rupees below the price; empty means none', () =>
-  eachRow<[string, object]>(
-    [
-      ['', { paise: 0 }],
-      ['200', { paise: 20_000 }],
-      ['₹149.50', { paise: 14_950 }],
-      ['0', { paise: 0 }],
-      ['1,000', { error: 'The reduction must be below the price of the products' }],
-      ['-5', { error: 'Write an amount in rupees, such as 200 or 149.50' }],
-      ['ten', { error: 'Write an amount in rupees, such as 200 or 149.50' }],
-    ],
-    ([typed, reading]) => {
-      expect(readReduction(typed, 100_000)).toEqual(reading);
-    },
-  ));
 
 test('the hint beside a tracking link says what the customer gets without one', () => {
   expect(trackingHint('Delhivery')).toContain('shows this parcel');

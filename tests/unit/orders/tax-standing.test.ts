@@ -4,7 +4,6 @@ import { addressQuestions, postalCodeHint } from '../../../src/domain/checkout/a
 import { deliveryArea, destinationRefusal } from '../../../src/domain/checkout/destination.ts';
 import { customerDetailsSchema, parseForm } from '../../../src/domain/checkout/forms.ts';
 import { orderDetailsSchema } from '../../../src/domain/admin/orders/order-details.ts';
-import { newOrderSchema } from '../../../src/domain/admin/orders/new-order.ts';
 import { shippingCharge } from '../../../src/domain/checkout/shipping-charge.ts';
 import { creditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
 import { addUp, invoiceDocumentSchema } from '../../../src/domain/invoice/invoice-document.ts';
@@ -94,20 +93,6 @@ describe('a seller who may not send to another state', () => {
     expect(
       orderDetailsSchema.safeParse({ postalCode: { from: '560001', to: '682001' } }).success,
     ).toBe(true);
-    const sale = {
-      ...details,
-      key: crypto.randomUUID(),
-      lines: [{ product_id: crypto.randomUUID(), quantity: 1 }],
-      channel: 'whatsapp',
-      notes: '',
-      totalPaise: 100,
-      payment: { by: 'link', hours: 24 },
-      postalCode: '560001',
-    };
-    expect(newOrderSchema.safeParse({ ...sale, handOver: false }).error?.issues).toMatchObject([
-      { path: ['postalCode'], message: refusal },
-    ]);
-    expect(newOrderSchema.safeParse({ ...sale, handOver: true }).success).toBe(true);
   });
 
   test('claims no free shipping elsewhere', () => {

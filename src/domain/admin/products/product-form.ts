@@ -39,7 +39,7 @@ export const emptyProductForm: ProductForm = {
   ...forEachAttribute(() => ''),
 };
 
-/** Each field as the form names it, in the order of the form. */
+/** Each field as the form names it, in the order of the form. @public */
 export const productLabels: Readonly<Record<ProductField, string>> = {
   name: 'Name',
   price: 'Price',

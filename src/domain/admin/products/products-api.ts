@@ -49,8 +49,8 @@ export const featuredApi = {
   save: changes('PUT', '/api/admin/featured', featuringSchema, featuredSchema, featuredSchema),
 };
 
-const { rows: maxRows } = csvFileLimits;
-const tooMany = z.maxLength(maxRows, 'These are too many at once');
+/** For an array of products. @public */
+export const tooManyProducts = z.maxLength(csvFileLimits.rows, 'These are too many at once');
 
 /** Changes of several products: all or none. */
 export const severalProductsApi = {
@@ -69,7 +69,7 @@ export const severalProductsApi = {
         )
         .check(
           z.minLength(1, 'There is nothing to save'),
-          tooMany,
+          tooManyProducts,
           z.refine(
             (rows) => new Set(rows.map(({ id }) => id)).size === rows.length,
             'A product is listed twice',
@@ -83,28 +83,4 @@ export const severalProductsApi = {
       ),
     }),
   ),
-};
-
-export const csvFileApi = {
-  /** The products with the ids of a file, deleted ones too, and those with its names. Changes nothing. */
-  compare: changes(
-    'POST',
-    '/api/admin/catalogue/compare',
-    z.object({
-      ids: z.array(productIdSchema).check(z.maxLength(maxRows)),
-      names: z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(maxRows)),
-    }),
-    z.object({ products: z.array(adminProductSchema) }),
-  ),
-};
-
-const idsSchema = z.object({
-  ids: z.array(productIdSchema).check(z.minLength(1, 'Choose a product first'), tooMany),
-});
-const foundSchema = z.object({ ids: z.array(z.string()) });
-
-/** Each answers with the ids of the products that were found. */
-export const bulkEditsApi = {
-  remove: changes('POST', '/api/admin/catalogue/delete', idsSchema, foundSchema),
-  restore: changes('POST', '/api/admin/catalogue/restore', idsSchema, foundSchema),
 };

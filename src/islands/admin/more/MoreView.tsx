@@ -1,18 +1,14 @@
 import { version } from '../../../../package.json';
-import { NotificationSettings } from '../notifications/NotificationSettings.tsx';
-import type { Push } from '../notifications/use-push.ts';
-import { CatalogueFile } from '../products/file/CatalogueFile.tsx';
 import { FeaturedProducts } from '../products/list/FeaturedProducts.tsx';
 import { PublishBar } from '../publish/PublishBar.tsx';
 import { usePublishing } from '../publish/use-publishing.ts';
-import { SecondFactorSettings } from '../second-factor/SecondFactorSettings.tsx';
 import { LogoutButton } from '../shared/LogoutButton.tsx';
 import { morePanels } from './more-panels.ts';
 import { moreLinks } from './admin-views.ts';
 import { useToday } from '../today/use-today.ts';
 
 /** Tools that are needed less than every day: messages, figures, customers, publishing, settings of the shop, this device. */
-export function MoreView({ push }: { push: Push }) {
+export function MoreView() {
   const { data: today, error } = useToday();
   const publishing = usePublishing();
   const isWaiting = today === null && error === null;
@@ -53,9 +49,6 @@ export function MoreView({ push }: { push: Push }) {
           {morePanels.map((MorePanel, index) => (
             <MorePanel key={index} />
           ))}
-          <CatalogueFile />
-          <NotificationSettings push={push} />
-          <SecondFactorSettings />
         </div>
         <p className="text-sm/relaxed text-ink-500">
           Lost a phone, or logged in on someone else’s?{' '}

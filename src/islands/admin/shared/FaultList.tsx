@@ -30,5 +30,5 @@ export function FaultList({ faults }: { faults: readonly CsvFault[] }) {
 const placeOf = ({ row, column }: CsvFault): string =>
   row === null ? '' : `Row ${String(row)}${column === null ? '' : `, ${column}`}:`;
 
-/** A fault as one sentence with its place. */
+/** A fault as one sentence with its place. @public */
 export const faultText = (fault: CsvFault): string => `${placeOf(fault)} ${fault.message}`.trim();

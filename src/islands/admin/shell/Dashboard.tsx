@@ -1,9 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+} from 'react';
 import { readAdminRoute } from '../../../domain/admin/page-route.ts';
 import { fetchTestPayments } from '../../../services/admin/orders/payments.ts';
 import { shop } from '../../../settings/shop.ts';
-import { usePush } from '../notifications/use-push.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { useFetched } from '../shared/use-fetched.ts';
 import { useToday } from '../today/use-today.ts';
@@ -23,6 +29,14 @@ const loadOrders = () =>
   import('../orders/list/OrdersView.tsx').then((module) => module.OrdersView);
 const loadProductDialog = () =>
   import('../products/form/ProductDialog.tsx').then((module) => module.ProductDialog);
+
+/** What features do on every view of the admin page: each `src/features/NAME/DashboardPart.tsx`. */
+const parts = Object.values(
+  import.meta.glob<ComponentType>('../../../features/*/DashboardPart.tsx', {
+    eager: true,
+    import: 'DashboardPart',
+  }),
+);
 
 const titles = { today: 'Today', shop: 'Admin', orders: 'Orders', more: 'More' } as const;
 const viewNames = adminViews.map(({ name }) => name);
@@ -48,7 +62,6 @@ function Sections({ focusHeading }: DashboardProps) {
   const title = route.section === 'view' ? (fromMore?.title ?? '') : titles[route.section];
   const view = JSON.stringify(route);
   const { data: today } = useToday();
-  const push = usePush();
   const [opening, setOpening] = useState<ProductOpening | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const close = useCallback(() => {
@@ -85,8 +98,8 @@ function Sections({ focusHeading }: DashboardProps) {
       <AdminNav section={route.section} today={today} />
       <ViewFocus view={view}>
         <FaultNotice key={title}>
-          {route.section === 'today' ? <LazyPart load={loadToday} props={{ push }} /> : null}
-          {route.section === 'more' ? <LazyPart load={loadMore} props={{ push }} /> : null}
+          {route.section === 'today' ? <LazyPart load={loadToday} props={{}} /> : null}
+          {route.section === 'more' ? <LazyPart load={loadMore} props={{}} /> : null}
           {route.section === 'shop' ? (
             <ProductsView onOpen={setOpening} formOpen={opening !== null} />
           ) : null}
@@ -100,6 +113,9 @@ function Sections({ focusHeading }: DashboardProps) {
       </ViewFocus>
       {opening ? <LazyPart load={loadProductDialog} props={{ opening, onClose: close }} /> : null}
       <ConfirmDialog />
+      {parts.map((DashboardPart, index) => (
+        <DashboardPart key={index} />
+      ))}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { PasswordField } from '../../shared/PasswordField.tsx';
 import { BusyButton } from '../../shared/BusyButton.tsx';
 import { useForm } from '../../shared/use-form.ts';
-import type { CodeField } from '../shared/credentials/CodeField.tsx';
+import { loadCodeField, type CodeField } from '../shared/credentials/code-field.ts';
 import { submitLogin } from './log-in.ts';
 
 /**
@@ -17,7 +17,7 @@ export function LoginForm({ note }: { note?: string }) {
   }));
   const [step, setStep] = useState<'password' | 'code'>('password');
   /** Loaded when a code is required: most shops have no second factor. */
-  const [Code, setCode] = useState<typeof CodeField | null>(null);
+  const [Code, setCode] = useState<CodeField | null>(null);
   const [recovery, setRecovery] = useState(false);
   useEffect(() => {
     if (step === 'code') ref.current?.querySelector<HTMLElement>('input[name=code]')?.focus();
@@ -34,10 +34,7 @@ export function LoginForm({ note }: { note?: string }) {
     }
     const refusal = await submitLogin(step === 'code' ? { password, code } : { password });
     if (refusal === null) return;
-    const { CodeField: field } =
-      refusal.field === 'code'
-        ? await import('../shared/credentials/CodeField.tsx')
-        : { CodeField: null };
+    const field = refusal.field === 'code' ? await loadCodeField?.() : undefined;
     // The field is on screen before its message and the focus.
     flushSync(() => {
       if (field) setCode(() => field);

@@ -1,12 +1,10 @@
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
 import { noticeText } from '../../../domain/admin/notice-text.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 import { indiaCalendarDay } from '../../../domain/calendar-day.ts';
 import { indiaMoment } from '../../../domain/india-dates.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import { closesCheckout, parseNotice } from '../../../domain/shop-notice.ts';
-import { NotificationsOffer } from '../notifications/NotificationsOffer.tsx';
-import type { Push } from '../notifications/use-push.ts';
 import { LoadState } from '../shared/LoadState.tsx';
 import { HoldsTile } from './HoldsTile.tsx';
 import { MoneyTile } from './MoneyTile.tsx';
@@ -16,8 +14,16 @@ import { TodayTile } from './TodayTile.tsx';
 import { todayTiles } from './today-tiles.ts';
 import { useToday } from './use-today.ts';
 
+/** What features show below the tiles: each `src/features/NAME/TodayEnd.tsx`. */
+const ends = Object.values(
+  import.meta.glob<ComponentType<{ today: Today }>>('../../../features/*/TodayEnd.tsx', {
+    eager: true,
+    import: 'TodayEnd',
+  }),
+);
+
 /** The tasks that need the admin's attention now, and the sales figures. */
-export function TodayPanel({ push }: { push: Push }) {
+export function TodayPanel() {
   const { data: today, ...state } = useToday();
   const [sendingBack, setSendingBack] = useState<Today['money']['items'][number] | null>(null);
   return (
@@ -36,8 +42,8 @@ export function TodayPanel({ push }: { push: Push }) {
       />
       {today?.notice ? <ClosedNote notice={today.notice} /> : null}
       {today ? <Waiting today={today} onSendBack={setSendingBack} /> : null}
-      {/* Below the tiles: it may come after them, and would move them away from under a finger. */}
-      {today ? <NotificationsOffer push={push} today={today} /> : null}
+      {/* Below the tiles: they may come after them, and would move them away from under a finger. */}
+      {today ? ends.map((TodayEnd, index) => <TodayEnd key={index} today={today} />) : null}
       {sendingBack ? (
         <RefundPaymentDialog
           key={sendingBack.paymentId}

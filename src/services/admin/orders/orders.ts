@@ -58,11 +58,6 @@ export const waitingQuery = ({ stage, chosen }: WaitingOrders): Record<string, s
 export const orderDocuments = {
   invoice: (id: number) => `${pathOf(id)}/invoice`,
   creditNote: (id: number) => `${pathOf(id)}/credit-note`,
-  packingSlips: (waiting: WaitingOrders) =>
-    `/api/admin/packing-slips?${new URLSearchParams(waitingQuery(waiting)).toString()}`,
-  labels: (waiting: WaitingOrders, sheet: 'a4' | 'thermal') =>
-    `/api/admin/labels?${new URLSearchParams({ ...waitingQuery(waiting), sheet }).toString()}`,
-  packingSlip: (id: number) => `${pathOf(id)}/packing-slip`,
   accounts: (month: string, list: 'documents' | 'hsn' | 'states') =>
     `/api/admin/orders.csv?${new URLSearchParams({ month, list }).toString()}`,
 } as const;

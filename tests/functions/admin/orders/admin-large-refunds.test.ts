@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from
 import { seller } from '../../../../src/settings/seller.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
-import { codeOf, confirm, confirmationEnds, turnOnFactor } from '../second-factor-client.ts';
+import { confirm, confirmationEnds } from '../admin-client.ts';
 
 const shop = await useAdminShop();
 const customer = await shop.signUp();
@@ -146,27 +146,6 @@ describe('the password is required again', () => {
     await confirm(shop.admin);
     expect(await erase()).toMatchObject({ status: 200 });
     expect(await accounts()).toHaveLength(0);
-  });
-
-  test('together with the code of a second factor', async () => {
-    await confirm(shop.admin);
-    const { secret } = await turnOnFactor(shop, shop.admin);
-    onTestFinished(async () => {
-      await shop.sql('delete from public.admin_second_factor where true');
-      // The mail about it.
-      await shop.sweep();
-    });
-    await confirmationEnds(shop);
-    const { id } = await bought();
-    const refund = () => shop.refund(id, { amountPaise: limitPaise + 1 });
-    expect(await refund()).toMatchObject({ status: 403, json: { code_needed: true } });
-    expect(await confirm(shop.admin)).toMatchObject({
-      status: 403,
-      json: { error: 'code_required' },
-    });
-    expect(await refund()).toMatchObject({ status: 403 });
-    expect(await confirm(shop.admin, { code: codeOf(secret) })).toMatchObject({ status: 200 });
-    expect(await refund()).toMatchObject({ status: 200 });
   });
 });
 

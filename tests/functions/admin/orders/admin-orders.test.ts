@@ -54,7 +54,6 @@ describe('nobody but the owner', () => {
     ['a refund', 'POST', '/api/admin/orders/3/refund'],
     ['a cancellation', 'POST', '/api/admin/orders/3/cancel'],
     ['an invoice', 'GET', '/api/admin/orders/3/invoice'],
-    ['a packing slip', 'GET', '/api/admin/orders/3/packing-slip'],
     ['the accounts', 'GET', '/api/admin/orders.csv?month=2026-11'],
     ['a payment’s refund', 'POST', '/api/admin/payments/pay_00000000000003/refund'],
     ['the inbox', 'GET', '/api/admin/inbox'],

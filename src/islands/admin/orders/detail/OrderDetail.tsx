@@ -18,7 +18,6 @@ import { OrderHistory } from './OrderHistory.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import { OrderJourney } from './OrderJourney.tsx';
 import { OrderDocuments } from './OrderDocuments.tsx';
-import { PaymentLinkPanel } from './PaymentLinkPanel.tsx';
 
 interface OrderDetailProps {
   id: number;
@@ -88,7 +87,6 @@ export function OrderDetail({ id, listHash }: OrderDetailProps) {
           {panels.map((OrderPanel, index) => (
             <OrderPanel key={index} order={order} onOrder={replace} onUnknownOutcome={reload} />
           ))}
-          <PaymentLinkPanel order={order} />
           <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-6">
             <OrderItems order={order} />
             <div className="grid gap-5 lg:row-span-2">

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
 import { invoiceMessage, whatsappLink } from '../../../../domain/admin/orders/contact-links.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
@@ -6,6 +7,14 @@ import { showToast } from '../../../../stores/toasts.ts';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { DetailPanel } from './DetailPanel.tsx';
+
+/** Documents that features add before the invoice: each `src/features/NAME/OrderDocument.tsx`. */
+const documents = Object.values(
+  import.meta.glob<ComponentType<{ order: AdminOrder }>>(
+    '../../../../features/*/OrderDocument.tsx',
+    { eager: true, import: 'OrderDocument' },
+  ),
+);
 
 interface OrderDocumentsProps {
   order: AdminOrder;
@@ -22,16 +31,9 @@ export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
   return (
     <DetailPanel title="Documents">
       <div className="mt-3 flex flex-wrap gap-2">
-        {order.paid && order.fulfilment !== 'cancelled' ? (
-          <a
-            className="btn btn-secondary btn-small"
-            href={orderDocuments.packingSlip(order.id)}
-            target="_blank"
-            rel="noopener"
-          >
-            Packing slip{inNewTab}
-          </a>
-        ) : null}
+        {documents.map((OrderDocument, index) => (
+          <OrderDocument key={index} order={order} />
+        ))}
         <DocumentButton label="Invoice" action={orderDocuments.invoice(order.id)} />
         {hasCreditNote ? (
           <DocumentButton label="Credit note" action={orderDocuments.creditNote(order.id)} />
@@ -47,15 +49,13 @@ export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
   );
 }
 
-const inNewTab = <span className="visually-hidden"> (opens in a new tab)</span>;
-
 /** A document that gets its number by the press: a form, because a link must change nothing. */
 function DocumentButton({ label, action }: { label: string; action: string }) {
   return (
     <form method="post" action={action} target="_blank" rel="noopener">
       <button type="submit" className="btn btn-secondary btn-small">
         {label}
-        {inNewTab}
+        <span className="visually-hidden"> (opens in a new tab)</span>
       </button>
     </form>
   );

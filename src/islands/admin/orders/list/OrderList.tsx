@@ -6,10 +6,11 @@ import { LoadState } from '../../shared/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';
 import { type Pages } from '../../shared/use-pages.ts';
 import { useSelection } from '../../shared/use-selection.ts';
+import { loadNewOrder } from './new-order.ts';
 import { MonthCsv } from './MonthCsv.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { OrderSearch } from './OrderSearch.tsx';
-import { SlipsAndLabels, stageOf } from './SlipsAndLabels.tsx';
+import { stageOf, WaitingTools } from './WaitingTools.tsx';
 import type { OrdersSearch } from './use-orders-query.ts';
 
 interface OrderListProps {
@@ -30,9 +31,11 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
         <h2 className="section-title" id="orders-title" tabIndex={-1}>
           Orders
         </h2>
-        <a href={newOrderHash} className="btn btn-secondary">
-          New order
-        </a>
+        {loadNewOrder ? (
+          <a href={newOrderHash} className="btn btn-secondary">
+            New order
+          </a>
+        ) : null}
       </div>
       <OrderSearch search={search} />
       <div className="filter-chips" role="group" aria-label="Show">
@@ -51,7 +54,7 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
           </button>
         ))}
       </div>
-      <SlipsAndLabels
+      <WaitingTools
         filter={query.filter}
         counts={first?.counts}
         orders={items}

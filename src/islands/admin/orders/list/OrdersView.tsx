@@ -7,10 +7,9 @@ import { LazyPart } from '../../shared/LazyPart.tsx';
 import { refetch } from '../../shared/query-client.ts';
 import { listsKey, usePages } from '../../shared/use-pages.ts';
 import { OrderDetail } from '../detail/OrderDetail.tsx';
+import { loadNewOrder } from './new-order.ts';
 import { OrderList } from './OrderList.tsx';
 import { useOrdersQuery } from './use-orders-query.ts';
-
-const loadNewOrder = () => import('../new/NewOrder.tsx').then((module) => module.NewOrder);
 
 /** The admin orders: the list, one of them, or the form of a new one. The list stays as it was while an order is open over it. */
 export function OrdersView({ orderId }: { orderId: number | 'new' | null }) {
@@ -45,7 +44,7 @@ export function OrdersView({ orderId }: { orderId: number | 'new' | null }) {
 
   return (
     <>
-      {orderId === 'new' ? (
+      {orderId === 'new' && loadNewOrder ? (
         <LazyPart
           load={loadNewOrder}
           props={{ listHash: ordersHash(query), onMade: () => refetch(listsKey) }}
@@ -54,7 +53,7 @@ export function OrdersView({ orderId }: { orderId: number | 'new' | null }) {
       {orderId === null || orderId === 'new' ? null : (
         <OrderDetail key={orderId} id={orderId} listHash={ordersHash(query)} />
       )}
-      <div ref={list} hidden={orderId !== null}>
+      <div ref={list} hidden={orderId === 'new' ? loadNewOrder !== undefined : orderId !== null}>
         <OrderList search={search} pages={pages} onOpen={remember} />
       </div>
     </>

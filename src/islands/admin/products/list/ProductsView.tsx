@@ -8,7 +8,7 @@ import type { ProductOpening } from '../form/product-model.ts';
 import { ProductFilters } from './ProductFilters.tsx';
 import { ProductResults } from './ProductResults.tsx';
 import { useFeatured } from './use-featured.ts';
-import { SelectionBar } from './SelectionBar.tsx';
+import { productSelections } from './product-selection.ts';
 import { useSelection } from '../../shared/use-selection.ts';
 import { usePlace } from './use-place.ts';
 import { useProductQuery } from './use-product-query.ts';
@@ -45,14 +45,16 @@ export function ProductsView({ onOpen, formOpen }: ProductsViewProps) {
         >
           Products
         </h2>
-        <button
-          type="button"
-          className="btn btn-quiet btn-small px-1.5"
-          aria-pressed={selection.active}
-          onClick={selection.active ? selection.end : selection.start}
-        >
-          {selection.active ? 'Done' : 'Select'}
-        </button>
+        {productSelections.length === 0 ? null : (
+          <button
+            type="button"
+            className="btn btn-quiet btn-small px-1.5"
+            aria-pressed={selection.active}
+            onClick={selection.active ? selection.end : selection.start}
+          >
+            {selection.active ? 'Done' : 'Select'}
+          </button>
+        )}
         <button
           type="button"
           className="btn btn-primary btn-small px-3"
@@ -81,14 +83,16 @@ export function ProductsView({ onOpen, formOpen }: ProductsViewProps) {
           onRestored={() => setLeft(left + 1)}
         />
       </div>
-      {selection.active ? (
-        <SelectionBar
-          key={query.show}
-          selection={selection}
-          list={list}
-          deleted={query.show === 'deleted'}
-        />
-      ) : null}
+      {selection.active
+        ? productSelections.map((ProductSelection, index) => (
+            <ProductSelection
+              key={`${query.show} ${String(index)}`}
+              selection={selection}
+              list={list}
+              deleted={query.show === 'deleted'}
+            />
+          ))
+        : null}
       {deleting ? (
         <DeleteDialog
           product={deleting}

@@ -3,9 +3,16 @@ import { AdminError } from '../../../../services/admin/admin-error.ts';
 import type { Credentials } from '../../../../services/admin/session.ts';
 import { PasswordField } from '../../../shared/PasswordField.tsx';
 import { useForm } from '../../../shared/use-form.ts';
-import { CodeField } from './CodeField.tsx';
+import type { CodeField } from './code-field.ts';
 import { DialogForm } from '../DialogForm.tsx';
 import { useAction } from '../use-action.ts';
+
+const [Code] = Object.values(
+  import.meta.glob<CodeField>('../../../../features/*/CodeField.tsx', {
+    eager: true,
+    import: 'CodeField',
+  }),
+);
 
 const fieldOf: Readonly<Record<string, 'password' | 'code'>> = {
   wrong_password: 'password',
@@ -26,7 +33,7 @@ interface CredentialsDialogProps {
   children: ReactNode;
 }
 
-/** A dialog that asks for the password, and for the code of a second factor. */
+/** A dialog that asks for the password, and for a code when one is needed. */
 export function CredentialsDialog(props: CredentialsDialogProps) {
   const { title, submitText, danger = false, failure, onSubmit, onClose, children } = props;
   const action = useAction();
@@ -75,8 +82,8 @@ export function CredentialsDialog(props: CredentialsDialogProps) {
       {/* Password managers store a password under a name. */}
       <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
       <PasswordField {...bind('password')} label="Password" autoComplete="current-password" />
-      {codeNeeded ? (
-        <CodeField {...bind('code')} recovery={recovery} onRecovery={setRecovery} />
+      {codeNeeded && Code ? (
+        <Code {...bind('code')} recovery={recovery} onRecovery={setRecovery} />
       ) : null}
     </DialogForm>
   );

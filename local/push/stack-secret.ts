@@ -1,0 +1,8 @@
+import { createVapidKey } from '../../netlify/functions/push/vapid-key.ts';
+import type { StackSecret } from '../data-folder/secrets.ts';
+
+export const secret: StackSecret = {
+  name: 'vapidPrivateKey',
+  variable: 'VAPID_PRIVATE_KEY',
+  create: createVapidKey,
+};

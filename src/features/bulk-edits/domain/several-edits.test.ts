@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
+import {
+  changedPrice,
+  editProducts,
+  priceChangeFromText,
+  type PriceChange,
+} from './several-edits.ts';
+import { eachRow } from '../../../../tests/each-row.ts';
+
+const ring: AdminProduct = {
+  id: 'a',
+  name: 'Ring',
+  description: '',
+  category: 'rings',
+  price: 99_900,
+  offerPrice: 89_900,
+  stock: 5,
+  sizes: [],
+  hidden: false,
+  deletedAt: null,
+  images: ['products/a.webp'],
+  imageAlts: ['A ring'],
+  attributes: { metal: 'Brass', weight_g: 4.2 },
+  unpublished: false,
+  createdAt: '2026-11-20T10:00:00+00:00',
+  updatedAt: '2026-11-20T10:00:00+00:00',
+};
+const percent = (basisPoints: number): PriceChange => ({ by: 'percent', basisPoints });
+
+test('a price changes by a share or an amount, to whole rupees', () =>
+  eachRow<[number, PriceChange, number]>(
+    [
+      [99_900, percent(1_000), 109_900],
+      [99_900, percent(-1_250), 87_400],
+      [100, percent(5_000), 200],
+      [49_950, { by: 'amount', paise: 5_000 }, 55_000],
+      [49_949, { by: 'amount', paise: -5_000 }, 44_900],
+      [100_000_000, percent(100_000), 1_100_000_000],
+    ],
+    ([price, change, expected]) => {
+      expect(changedPrice(price, change)).toBe(expected);
+    },
+  ));
+
+test('every price is whole rupees and no more than half a rupee from the exact one', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 100_000_000 }),
+      fc.integer({ min: -10_000, max: 100_000 }),
+      (price, basisPoints) => {
+        const after = changedPrice(price, percent(basisPoints));
+        expect(
+          after % 100 === 0 &&
+            Math.abs(after * 10_000 - price * (10_000 + basisPoints)) <= 50 * 10_000,
+        ).toBe(true);
+      },
+    ),
+  );
+});
+
+test('a change is read as it is typed, and nothing else is', () =>
+  eachRow<[PriceChange['by'], 'up' | 'down', string, PriceChange | null]>(
+    [
+      ['percent', 'up', '10', percent(1_000)],
+      ['percent', 'down', '12.5 %', percent(-1_250)],
+      ['amount', 'down', '₹1,000', { by: 'amount', paise: -100_000 }],
+      ['percent', 'down', '101', null],
+      ['percent', 'up', '1001', null],
+      ['amount', 'up', '0', null],
+      ['percent', 'up', '', null],
+      ['percent', 'up', '-5', null],
+    ],
+    ([by, direction, text, change]) => {
+      expect(priceChangeFromText(by, direction, text)).toEqual(change);
+    },
+  ));
+
+test('an edit keeps the other fields of a product, omits unchanged values, and reports invalid ones', () => {
+  const hidden = { ...ring, id: 'b', hidden: true };
+  const { edited } = editProducts([ring, hidden], { hidden: true });
+  const {
+    id,
+    updatedAt: _at,
+    createdAt: _made,
+    deletedAt: _deleted,
+    unpublished: _waits,
+    ...fields
+  } = ring;
+  expect(edited).toEqual([
+    {
+      id,
+      product: { ...fields, hidden: true },
+      seen: { updatedAt: ring.updatedAt, stock: 5, sizes: [] },
+      before: ring,
+    },
+  ]);
+  expect(editProducts([ring], { price: percent(1_000) }).edited[0]?.product).toMatchObject({
+    price: 109_900,
+    offerPrice: 98_900,
+  });
+  expect(editProducts([ring], { category: 'earrings' }).edited[0]?.product).toMatchObject({
+    category: 'earrings',
+    stock: 5,
+  });
+  const cheap = { ...ring, name: 'Pin', price: 10_000, offerPrice: 9_980 };
+  expect(editProducts([cheap, ring], { price: { by: 'amount', paise: -95_000 } })).toMatchObject({
+    edited: [],
+    faults: [{ name: 'Pin' }, { name: 'Ring', message: 'Offer price must be more than ₹0' }],
+  });
+  expect(editProducts([cheap], { price: { by: 'amount', paise: -10 } })).toMatchObject({
+    edited: [],
+    faults: [{ name: 'Pin', message: 'The offer must be below the price' }],
+  });
+});

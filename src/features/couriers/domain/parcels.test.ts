@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { checkParcelRows, readParcelFile } from './parcels.ts';
+import { csvText } from '../../../domain/csv.ts';
+import { addressLines, parcelFileRows, parcelsAtOnce, usualParcelColumns } from './courier-file.ts';
+import { orderFromRow } from '../../../domain/orders/order.ts';
+import { eachRow } from '../../../../tests/each-row.ts';
+import { parcel } from '../../../settings/seller.ts';
+
+const order = orderFromRow({
+  id: 1001,
+  merchant_transaction_id: 'ABC-1001-ab12cd',
+  created_at: '2026-11-23T08:35:00Z',
+  customer_name: 'Anjali Devi Menon',
+  customer_email: 'anjali@example.com',
+  customer_phone: '+91 98470 12345',
+  customer_address: 'House 1, Temple Road\nNear the tank',
+  customer_city: 'Kochi',
+  customer_postal_code: '682001',
+  items: [
+    { name: 'Ring', quantity: 2, price: 1_000, discount_paise: 20_000, product_id: 'a' },
+    { name: 'Chain', quantity: 1, price: 500, product_id: 'b' },
+  ],
+  subtotal_paise: 250_000,
+  discount_paise: 20_000,
+  total_amount: 235_428,
+});
+
+test('a file has one row an order, prices in rupees, a phone number of ten digits, and the headings of the courier', () => {
+  const columns = [
+    { key: 'order', heading: 'Ref' },
+    { key: 'name', heading: 'Consignee' },
+    { key: 'phone', heading: 'Mobile' },
+    { key: 'line1', heading: 'Address 1' },
+    { key: 'state', heading: 'State' },
+    { key: 'contents', heading: 'Items' },
+    { key: 'units', heading: 'Qty' },
+    { key: 'value', heading: 'Declared value' },
+    { key: 'kilograms', heading: 'Weight' },
+    { key: 'trackingNumber', heading: 'AWB' },
+  ] as const;
+  expect(csvText(parcelFileRows([order], [...columns])).split('\r\n')).toEqual([
+    '\u{feff}Ref,Consignee,Mobile,Address 1,State,Items,Qty,Declared value,Weight,AWB',
+    '1001,Anjali Devi Menon,9847012345,"House 1, Temple Road, Near the tank",Kerala,"2 × Ring, 1 × Chain",3,2300.00,' +
+      `${(parcel.grams / 1_000).toFixed(2)},`,
+    '',
+  ]);
+});
+
+test('the day of an order is that of India', () => {
+  const columns = [{ key: 'date', heading: 'Date' }] as const;
+  const night = { ...order, createdAt: '2026-11-20T20:00:00Z' };
+  expect(parcelFileRows([order, night], [...columns])).toEqual([
+    ['Date'],
+    ['2026-11-23'],
+    ['2026-11-21'],
+  ]);
+});
+
+test('a PIN code and a phone number that are usable are written in one way, others as they were typed', () => {
+  const cellsOf = (details: Record<string, string>) =>
+    parcelFileRows(
+      [orderFromRow({ id: 1001, ...details })],
+      [
+        { key: 'phone', heading: 'Mobile' },
+        { key: 'postalCode', heading: 'PIN' },
+      ],
+    )[1];
+  expect(cellsOf({ customer_phone: '0484-2345678', customer_postal_code: '682 001' })).toEqual([
+    '4842345678',
+    '682001',
+  ]);
+  expect(cellsOf({ customer_phone: '0484-abcdefgh', customer_postal_code: '68201' })).toEqual([
+    '0484-abcdefgh',
+    '68201',
+  ]);
+});
+
+test('a file comes back by the headings of its columns once the tracking numbers are filled in', () => {
+  const columns = [
+    { key: 'order', heading: 'Ref' },
+    { key: 'name', heading: 'Consignee' },
+    { key: 'trackingNumber', heading: 'AWB' },
+  ] as const;
+  const [head = [], row = []] = parcelFileRows([order], [...columns]);
+  const filled = row.map((cell, at) => (head[at] === 'AWB' ? 'EM123456785IN' : cell));
+  const text = csvText([head, filled]);
+  expect(readParcelFile(text, 'India Post', [...columns])).toEqual({
+    ok: true,
+    rows: [{ row: 2, order: '1001', trackingNumber: 'EM123456785IN', carrier: 'India Post' }],
+    empty: 0,
+  });
+  expect(readParcelFile(text, 'India Post').ok).toBe(false);
+});
+
+test('every column of the usual file has a cell of the order, but for the ones to fill in', () => {
+  const [, row = []] = parcelFileRows([order], usualParcelColumns);
+  expect(row).toHaveLength(usualParcelColumns.length);
+  expect(usualParcelColumns.filter((_, at) => row[at] === '').map(({ key }) => key)).toEqual([
+    'trackingNumber',
+    'carrier',
+  ]);
+});
+
+test('an address is broken between words, and its second line takes the rest', () => {
+  const words = Array.from({ length: 30 }, (_, at) => `word${String(at)}`);
+  const [first, second] = addressLines(words.join(' '));
+  expect(first.length).toBeLessThanOrEqual(80);
+  expect(`${first} ${second}`).toBe(words.join(' '));
+  expect(addressLines('one\n two')).toEqual(['one, two', '']);
+});
+
+test('rows without a tracking number are left out and counted: the courier took only some of the parcels', () => {
+  const text = csvText([
+    ['Order', 'Tracking number', 'Carrier'],
+    ['1001', 'D12345678', ''],
+    ['1002', ' ', 'DTDC'],
+    ['1003', '', ''],
+  ]);
+  expect(readParcelFile(text, 'Delhivery')).toEqual({
+    ok: true,
+    rows: [{ row: 2, order: '1001', trackingNumber: 'D12345678', carrier: 'Delhivery' }],
+    empty: 2,
+  });
+  expect(readParcelFile('Order,Tracking number\n1001,\n1002,', 'DTDC')).toMatchObject({
+    ok: false,
+    fault: { message: 'No row has a tracking number.' },
+  });
+});
+
+test('a file needs a column of tracking numbers, and at most as many numbers as one export has rows', () => {
+  expect(readParcelFile('Order\n1001', 'DTDC')).toMatchObject({
+    ok: false,
+    fault: { message: expect.stringContaining('Tracking number') as unknown },
+  });
+  const rowsOf = (count: number) =>
+    csvText([
+      ['Order', 'Tracking number'],
+      ...Array.from({ length: count }, (_, at) => [String(1001 + at), `D${String(at)}`]),
+      ['9001', ''],
+    ]);
+  expect(readParcelFile(rowsOf(parcelsAtOnce), 'DTDC')).toMatchObject({ ok: true, empty: 1 });
+  expect(readParcelFile(rowsOf(parcelsAtOnce + 1), 'DTDC')).toMatchObject({
+    ok: false,
+    fault: { message: expect.stringContaining(`${String(parcelsAtOnce + 1)} rows`) as unknown },
+  });
+});
+
+const good = { row: 2, order: '1001', trackingNumber: 'D12345678', carrier: 'DTDC' };
+test('a fault names its row', async () => {
+  const india = 'india post';
+  await eachRow(
+    [
+      [{ order: 'first' }, 'not an order number'],
+      [{ order: '#1001', trackingNumber: 'D9999999' }, 'Row 2 has this order'],
+      [{ trackingNumber: 'd12345678' }, 'Row 2 has this number'],
+      [{ trackingNumber: '' }, 'missing'],
+      [{ trackingNumber: '1.23457E+11' }, 'rounded'],
+      [{ trackingNumber: 'D12/345' }, '5 to 40'],
+      [{ trackingNumber: 'EM123456789IN', carrier: india }, 'mistyped'],
+      [{ trackingNumber: 'D9999999', carrier: '' }, 'Name the carrier'],
+    ],
+    ([change, message]) => {
+      const second = { ...good, row: 3, order: '1002', ...change };
+      if (!('trackingNumber' in change)) second.trackingNumber = 'D9999999';
+      const { faults, parcels } = checkParcelRows([good, second]);
+      expect(faults).toMatchObject([
+        { row: 3, message: expect.stringContaining(message) as unknown },
+      ]);
+      expect(parcels).toMatchObject([{ row: 2, order: 1001 }]);
+    },
+  );
+});
+
+test('a reference, spaces and small letters are read as the number they mean', () => {
+  const row = {
+    row: 2,
+    order: 'ABC-1001-ab12cd',
+    trackingNumber: 'em 123456785 in',
+    carrier: 'india post',
+  };
+  expect(checkParcelRows([row])).toEqual({
+    faults: [],
+    parcels: [{ row: 2, order: 1001, trackingNumber: 'EM123456785IN', carrier: 'India Post' }],
+  });
+});

@@ -1,0 +1,122 @@
+import { productCount } from '../../domain/admin/products/product-form.ts';
+import type { ImportPlan, PlannedProduct } from './domain/import-plan.ts';
+import { formatRupees } from '../../domain/money.ts';
+import { categoryLabel } from '../../domain/catalogue/product.ts';
+import { nearestWord } from './domain/nearest-word.ts';
+import { catalogueColumns } from './domain/catalogue-csv.ts';
+import { FaultList } from '../../islands/admin/shared/FaultList.tsx';
+
+interface ImportPlanReportProps {
+  plan: ImportPlan;
+  unknown: readonly string[];
+  /** Files that were chosen and stand in no row. */
+  unusedImages: readonly string[];
+}
+
+const shown = 50;
+function outcomeOf(added: number, changed: number): string {
+  if (added === 0)
+    return changed === 0 ? 'Nothing would change.' : `${productCount(changed)} would be changed.`;
+  return changed === 0
+    ? `${productCount(added)} would be added.`
+    : `${productCount(added)} would be added and ${productCount(changed)} changed.`;
+}
+const listed = (names: readonly string[]): string =>
+  `${names.slice(0, 8).join(', ')}${names.length > 8 ? ` and ${String(names.length - 8)} more` : ''}`;
+
+const columnLabels = catalogueColumns.map(({ label }) => label);
+/** An unknown column with the one that was probably meant. */
+function withGuess(name: string): string {
+  const meant = nearestWord(name, columnLabels);
+  return meant === null ? name : `${name} (did you mean ${meant}?)`;
+}
+
+/** The effect of an import: every fault by row and column, or the products that would be added and changed. */
+export function ImportPlanReport({ plan, unknown, unusedImages }: ImportPlanReportProps) {
+  const { added, changed, same, faults } = plan;
+  const namesakes = added.filter(({ namesake }) => namesake);
+  return (
+    <div className="grid gap-3" data-import-plan>
+      {faults.length === 0 ? (
+        <p role="status">
+          <b>{outcomeOf(added.length, changed.length)}</b>{' '}
+          {same === 0
+            ? ''
+            : `${productCount(same)} in the file ${same === 1 ? 'is' : 'are'} as in the shop already.`}
+        </p>
+      ) : (
+        <FaultList faults={faults} />
+      )}
+      {unknown.length === 0 ? null : (
+        <p className="notice">
+          Columns that the shop does not know, and does not read: {listed(unknown.map(withGuess))}.
+        </p>
+      )}
+      {namesakes.length === 0 ? null : (
+        <p className="notice">
+          {productCount(namesakes.length)} would be added beside another one of the same name:{' '}
+          {listed(namesakes.map(({ product }) => product.name))}. To change the one that is there,
+          export the catalogue and keep its ID.
+        </p>
+      )}
+      {unusedImages.length === 0 ? null : (
+        <p className="notice">
+          Picture files that no row names, and that are not sent: {listed(unusedImages)}.
+        </p>
+      )}
+      {faults.length > 0 ? null : (
+        <>
+          <PlannedRows
+            title="Added"
+            rows={added}
+            say={({ product }) =>
+              `${categoryLabel(product.category)}, ${formatRupees(product.offerPrice ?? product.price)}, ${String(product.stock)} units${product.hidden ? ', hidden' : ''}`
+            }
+          />
+          <PlannedRows
+            title="Changed"
+            rows={changed}
+            say={({ changes }) =>
+              changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join('; ')
+            }
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function PlannedRows({
+  title,
+  rows,
+  say,
+}: {
+  title: string;
+  rows: readonly PlannedProduct[];
+  say: (row: PlannedProduct) => string;
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="text-base font-medium">
+        {title} ({rows.length})
+      </h3>
+      {/* Reached by the keyboard to be scrolled. */}
+      <ol
+        className="mt-1 max-h-60 overflow-y-auto border-y border-line text-sm/relaxed"
+        tabIndex={0}
+        aria-label={`${title}, row by row`}
+      >
+        {rows.slice(0, shown).map((row) => (
+          <li key={row.id} className="border-b border-line py-1.5 wrap-anywhere last:border-0">
+            <span className="text-ink-500">Row {row.row}</span> {row.product.name}
+            <span className="block text-ink-500">{say(row)}</span>
+          </li>
+        ))}
+        {rows.length > shown ? (
+          <li className="py-1.5 text-ink-500">And {rows.length - shown} more.</li>
+        ) : null}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,435 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  catalogueRows,
+  catalogueTemplate,
+  readCatalogueFile,
+  type CatalogueFile,
+} from './catalogue-csv.ts';
+import { idsAndNames, planImport, type ImportPlan } from './import-plan.ts';
+import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
+import { categories } from '../../../domain/catalogue/product.ts';
+import { csvText } from '../../../domain/csv.ts';
+import { eachRow } from '../../../../tests/each-row.ts';
+
+vi.mock('../../../shop/categories.ts', async () => ({
+  categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
+}));
+
+const id = '5b0c0d3e-1111-4222-8333-444455556666';
+const ring: AdminProduct = {
+  id,
+  name: 'Palakka ring',
+  description: 'Green leaves,\nset in gold',
+  category: 'rings',
+  price: 149_900,
+  offerPrice: null,
+  stock: 5,
+  sizes: [],
+  hidden: false,
+  deletedAt: null,
+  images: ['products/a.webp', 'https://pictures.example/b.jpg'],
+  imageAlts: ['On a hand', ''],
+  attributes: { metal: 'Brass', weight_g: 4.2 },
+  unpublished: false,
+  createdAt: '2026-11-20T10:00:00.5+00:00',
+  updatedAt: '2026-11-20T10:00:00.123456+00:00',
+};
+const revision = 'stock 5 at 2026-11-20T10:00:00.123456+00:00';
+
+const rowsOf = (file: CatalogueFile) => {
+  if (!file.ok) throw new Error(file.fault.message);
+  return file.rows;
+};
+const newId = (row: number): string => `00000000-0000-4000-8000-${String(row).padStart(12, '0')}`;
+/** The effect of a text on the catalogue; `a.jpg` is the one image file that was chosen. */
+const plan = (text: string, stored: readonly AdminProduct[] = [ring]): ImportPlan =>
+  planImport(rowsOf(readCatalogueFile(text)), {
+    stored,
+    newId,
+    entryOf: (name) => (name.toLowerCase() === 'a.jpg' ? 'products/uploaded.webp' : null),
+  });
+const faultsOf = (text: string, stored?: readonly AdminProduct[]): string[] =>
+  plan(text, stored).faults.map(
+    ({ row, column, message }) => `${String(row)} ${column ?? '-'}: ${message}`,
+  );
+
+const text = (max: number) =>
+  fc.string({ unit: 'grapheme', maxLength: max }).map((value) => value.trim());
+const products: fc.Arbitrary<AdminProduct[]> = fc
+  .uniqueArray(
+    fc.record({
+      id: fc.uuid(),
+      name: text(30).map((name) => `=${name}`),
+      description: fc
+        .string({
+          unit: fc.constantFrom(
+            'a',
+            'b',
+            ' ',
+            '\n',
+            '\r',
+            ',',
+            ';',
+            '"',
+            "'",
+            '=',
+            '-',
+            '+',
+            '@',
+            'അ',
+          ),
+          maxLength: 40,
+        })
+        .map((value) => value.trim()),
+      category: fc.constantFrom(...categories),
+      price: fc.integer({ min: 200, max: 100_000_000 }),
+      offerPrice: fc.option(fc.integer({ min: 1, max: 199 })),
+      stock: fc.nat(100_000),
+      sizes: fc.uniqueArray(
+        fc.record({
+          size: text(20).filter((size) => size !== '' && !/[;\r\n]/u.test(size)),
+          stock: fc.nat(1_000),
+        }),
+        { selector: ({ size }) => size.toLowerCase(), maxLength: 4 },
+      ),
+      hidden: fc.boolean(),
+      deletedAt: fc.constant(null),
+      images: fc.array(fc.constantFrom('products/a.webp', 'https://pictures.example/b,"c".jpg'), {
+        maxLength: 3,
+      }),
+      imageAlts: fc.array(text(20), { maxLength: 3 }),
+      attributes: fc.record(
+        {
+          metal: text(20).filter(Boolean),
+          weight_g: fc.integer({ min: 1, max: 99_999 }).map((grams) => grams / 10),
+        },
+        { requiredKeys: [] },
+      ),
+      createdAt: fc.constant(ring.createdAt),
+      updatedAt: fc
+        .date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+        .map((at) => at.toISOString()),
+      unpublished: fc.boolean(),
+    }),
+    { selector: (product) => product.id, minLength: 1, maxLength: 8 },
+  )
+  .map((list) =>
+    list.map((product) =>
+      product.sizes.length === 0
+        ? product
+        : { ...product, stock: product.sizes.reduce((sum, { stock }) => sum + stock, 0) },
+    ),
+  );
+
+describe('an exported catalogue', () => {
+  test('is taken in again without a difference, whatever its products say', () => {
+    fc.assert(
+      fc.property(products, (stored) => {
+        expect(plan(csvText(catalogueRows(stored)), stored)).toEqual({
+          added: [],
+          changed: [],
+          same: stored.length,
+          faults: [],
+        });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('becomes another catalogue to the letter when its rows are new ones', () => {
+    fc.assert(
+      fc.property(products, (stored) => {
+        const [head = [], ...rows] = catalogueRows(stored);
+        const { added, faults } = plan(
+          csvText([head, ...rows.map(([, ...cells]) => ['', ...cells.slice(0, -1), ''])]),
+          [],
+        );
+        expect(faults).toEqual([]);
+        expect(added.map(({ product }) => product)).toEqual(
+          stored.map(
+            ({
+              name,
+              description,
+              category,
+              price,
+              offerPrice,
+              stock,
+              sizes,
+              hidden,
+              images,
+              imageAlts,
+              attributes,
+            }) => {
+              const input = {
+                name,
+                category,
+                price,
+                offerPrice,
+                stock,
+                sizes,
+                hidden,
+                images,
+                attributes,
+              };
+              return {
+                ...input,
+                description: description.replace(/\r\n?/gu, '\n'),
+                imageAlts: images.map((_, index) => imageAlts[index] ?? ''),
+              };
+            },
+          ),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+test('the template reads as one hidden product, and asks for the image that it names', () => {
+  const { added, faults } = planImport(rowsOf(readCatalogueFile(catalogueTemplate())), {
+    stored: [],
+    newId,
+    entryOf: () => 'products/x.webp',
+  });
+  expect(faults).toEqual([]);
+  expect(added).toMatchObject([
+    {
+      row: 2,
+      product: {
+        name: 'Palakka ring',
+        price: 149_900,
+        offerPrice: 129_900,
+        hidden: true,
+        images: ['products/x.webp'],
+      },
+    },
+  ]);
+  expect(faultsOf(catalogueTemplate())).toEqual([
+    '2 Picture 1: There is no “palakka-ring.jpg” among the picture files that you chose',
+  ]);
+});
+
+describe('a file that a person wrote', () => {
+  test('is read with rupees, categories and images as people write them', () => {
+    const { added } = plan(
+      'name;PRICE;Category;offer_price;In the shop;Picture 1\r\nBangle;"₹1,23,456.50";Bracelets;;No;C:\\pics\\A.JPG\r\n',
+      [],
+    );
+    expect(added).toEqual([
+      {
+        row: 2,
+        id: newId(2),
+        seen: null,
+        changes: [],
+        namesake: false,
+        product: {
+          name: 'Bangle',
+          description: '',
+          category: 'bracelets',
+          price: 12_345_650,
+          offerPrice: null,
+          stock: 0,
+          sizes: [],
+          hidden: true,
+          images: ['products/uploaded.webp'],
+          imageAlts: [''],
+          attributes: {},
+        },
+      },
+    ]);
+  });
+
+  test('changes only the columns that it has, and only what differs', () => {
+    const { changed, same } = plan(`ID,Price,Stock\n${id.toUpperCase()},1599,\n`);
+    expect(changed).toMatchObject([
+      {
+        id,
+        changes: [{ label: 'Price', before: '₹1499', after: '₹1599' }],
+        seen: { stock: 5, updatedAt: ring.updatedAt },
+      },
+    ]);
+    expect(changed[0]?.product).toMatchObject({
+      name: ring.name,
+      stock: 5,
+      images: ring.images,
+      imageAlts: ring.imageAlts,
+      attributes: ring.attributes,
+    });
+    expect(same).toBe(0);
+    expect(plan(`ID,Price\n${id},"₹ 1,499.00"\n`)).toMatchObject({
+      changed: [],
+      same: 1,
+      faults: [],
+    });
+  });
+
+  test('marks a new product that has the name of another one', () => {
+    expect(
+      plan('Name,Price,Category\npalakka RING,10,rings\nNew,10,rings\nnew,10,rings\n').added.map(
+        ({ namesake }) => namesake,
+      ),
+    ).toEqual([true, false, true]);
+  });
+
+  test('names the columns that the shop does not know, and does not read them', () => {
+    expect(readCatalogueFile('Name,Colour,,Price\na,b,,c\n')).toMatchObject({
+      ok: true,
+      unknown: ['Colour'],
+    });
+  });
+
+  test('is refused as a whole when it is invalid', () =>
+    eachRow(
+      [
+        ['', /empty/u],
+        ['Name,Price\n', /only its first row/u],
+        ['Colour,Price\na,b\n', /no column “Name” or “ID”/u],
+        ['Name,name\na,b\n', /twice/u],
+        ['Name\n"a', /never closed/u],
+        [`Name\n${'a\n'.repeat(2_001)}`, /2,001 rows/u],
+      ],
+      ([given, message]) => {
+        const file = readCatalogueFile(given);
+        expect(file.ok ? '' : file.fault.message).toMatch(message);
+      },
+    ));
+});
+
+test('a fault shows the value of its cell, and suggests the intended category', () => {
+  const { faults } = plan(
+    `Name,Price,Category\na,abc,Bracelet\n,1,rings\n${'n'.repeat(201)},1,rings\n`,
+  );
+  expect(faults).toEqual([
+    { row: 2, column: 'Category', message: 'Did you mean “Bracelets”?', found: 'Bracelet' },
+    {
+      ...{ row: 2, column: 'Price', found: 'abc' },
+      message: 'Price must be in rupees, with two decimals at most',
+    },
+    { row: 3, column: 'Name', message: 'Name is required' },
+    {
+      ...{ row: 4, column: 'Name', found: `${'n'.repeat(40)}…` },
+      message: expect.any(String) as string,
+    },
+  ]);
+});
+
+test('every fault is reported with its row and column', () =>
+  eachRow<[string, string[]]>(
+    [
+      [
+        'Name,Price,Category\n,x,hats\n',
+        [
+          '2 Category: This is one of Rings, Necklaces, Bracelets, Earrings, Watches, Toe rings',
+          '2 Name: Name is required',
+          '2 Price: Price must be in rupees, with two decimals at most',
+        ],
+      ],
+      [
+        'Name,Price,Category,Offer price\n\na,"499,50",rings,\nb,10,rings,10\n',
+        [
+          '3 Price: Price must be in rupees, with two decimals at most',
+          '4 Offer price: The offer must be below the price',
+        ],
+      ],
+      [
+        'Name,Price,Category,Stock,In the shop\na,1,rings,1.5,maybe\n',
+        ['2 In the shop: Write “yes” or “no”', '2 Stock: Stock must be a whole number'],
+      ],
+      [
+        'Name,Price,Category,Weight in grams,HSN\na,1,rings,heavy,\n',
+        ['2 Weight in grams: Weight must be a number'],
+      ],
+      [
+        'Name,Price,Category,Picture 2\na,1,rings,b.jpg\n',
+        ['2 Picture 2: There is no “b.jpg” among the picture files that you chose'],
+      ],
+      [
+        `ID,Price\n${id},1\n${id},2\n`,
+        ['3 ID: Row 2 has this ID already: a product can be in a file once'],
+      ],
+      ['ID,Price\nring-1,1\n', ['2 ID: No product has this ID. Leave it empty for a new product']],
+      [
+        `ID,Price,Revision\n${id},1,today\n`,
+        ['2 Revision: Leave this as it was exported, or empty'],
+      ],
+      [
+        'Name,Price,Category\na\0,1,rings\n',
+        ['2 Name: This cell contains a character that cannot be stored'],
+      ],
+    ],
+    ([given, faults]) => {
+      expect(faultsOf(given)).toEqual(faults);
+    },
+  ));
+
+describe('changes in the shop after the export', () => {
+  const file = (stock: string, price = '1499') =>
+    `ID,Price,Stock,Revision\n${id},${price},${stock},${revision}\n`;
+
+  test('is no fault where the file does not touch it: what was sold stays sold', () => {
+    const sold = { ...ring, stock: 3 };
+    expect(plan(file('5'), [sold])).toMatchObject({ same: 1, faults: [] });
+    expect(plan(file('5', '999'), [sold]).changed).toMatchObject([
+      { product: { price: 99_900, stock: 3 }, seen: { stock: 3 } },
+    ]);
+    expect(plan(file('5'), [{ ...ring, updatedAt: '2026-11-21T10:00:00+00:00' }])).toMatchObject({
+      same: 1,
+      faults: [],
+    });
+  });
+
+  test('is known of each size, and a sum alone says nothing of sizes', () => {
+    const bought: AdminProduct = {
+      ...ring,
+      stock: 4,
+      sizes: [
+        { size: '12', stock: 3 },
+        { size: '14', stock: 1 },
+      ],
+    };
+    const [head = [], row = []] = catalogueRows([bought]);
+    const file = (changes: Record<string, string>): string =>
+      csvText([head, row.map((cell, index) => changes[head[index] ?? ''] ?? cell)]);
+    const sold: AdminProduct = {
+      ...bought,
+      stock: 3,
+      sizes: [
+        { size: '12', stock: 2 },
+        { size: '14', stock: 1 },
+      ],
+    };
+    expect(
+      plan(file({ Name: 'Leaf ring' }), [sold]).changed.map(({ product }) => product),
+    ).toMatchObject([{ name: 'Leaf ring', sizes: sold.sizes }]);
+    expect(plan(file({ Sizes: '12: 9; 14: 1' }), [bought]).changed).toMatchObject([
+      { product: { stock: 10 }, seen: { sizes: bought.sizes } },
+    ]);
+    expect(faultsOf(file({ Sizes: '12: 9; 14: 1' }), [sold])).toEqual([
+      '2 Sizes: They were 12: 3; 14: 1 when the file was made and are 12: 2; 14: 1 now. Please write the stock that there is',
+    ]);
+    expect(faultsOf(file({ Stock: '20' }), [bought])).toEqual([
+      '2 Stock: This product has sizes: write the stock of each under Sizes',
+    ]);
+    expect(faultsOf(file({ Sizes: '12, 14' }), [bought])).toEqual([
+      '2 Sizes: Write each size with its stock, as “12: 3; 14: 1”',
+    ]);
+  });
+
+  test('is a fault where the file would undo it', () => {
+    expect(faultsOf(file('8'), [{ ...ring, stock: 3 }])).toEqual([
+      '2 Stock: It was 5 when the file was made and is 3 now. Please write the stock that there is',
+    ]);
+    expect(
+      faultsOf(file('5', '999'), [{ ...ring, updatedAt: '2026-11-21T10:00:00+00:00' }]),
+    ).toEqual([expect.stringContaining('2 -: This product was changed in the shop')]);
+    expect(faultsOf(file('5'), [{ ...ring, deletedAt: '2026-11-21T10:00:00+00:00' }])).toEqual([
+      expect.stringContaining('2 ID: This product was deleted'),
+    ]);
+  });
+
+  test('is asked for by the ids of the file, its names and the ids of its new rows', () => {
+    const rows = rowsOf(readCatalogueFile(`ID,Name\n${id},Old\n,New\nnonsense,x\n,New\n`));
+    expect(idsAndNames(rows, newId)).toEqual({ ids: [id, newId(3), newId(5)], names: ['New'] });
+  });
+});

@@ -1,0 +1,8 @@
+import type { OrderTool } from '../../islands/admin/orders/list/order-tools.ts';
+import { Labels } from './Labels.tsx';
+import { PackingSlips } from './PackingSlips.tsx';
+
+export const tools: readonly OrderTool[] = [
+  { Tool: PackingSlips, order: 10, folded: null },
+  { Tool: Labels, order: 20, folded: 'labels' },
+];

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import type { Locator, Page } from '@playwright/test';
+import { csvText, parseCsv } from '../../../src/domain/csv.ts';
+import { deleteProduct, readProduct } from '../../browser/catalogue/product-rows.ts';
+import { expectAccessible } from '../../browser/support/accessible.ts';
+import { openAndCheck, press } from '../../browser/support/dialog-fit.ts';
+import { overflowOf } from '../../browser/support/page-state.ts';
+import { expectToast } from '../../browser/support/toasts.ts';
+import { expect, findRow, openAdmin, openMore, test } from '../../browser/admin/admin-page.ts';
+
+test.use({ viewport: { width: 360, height: 780 } });
+
+const mark = (): string => `k${crypto.randomUUID().slice(0, 7)}`;
+const csv = (name: string, text: string) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+});
+
+async function openFileDialog(page: Page): Promise<Locator> {
+  await openMore(page);
+  await page.getByRole('button', { name: 'Import, export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Products in a spreadsheet' });
+  await expect(dialog.getByText('Choose CSV file')).toBeVisible();
+  return dialog;
+}
+
+test('products are imported from a file with their images after its faults were shown, and are exported again', async ({
+  page,
+}) => {
+  const name = `Vanki ${mark()}`;
+  const header = 'Name;Price;Category;Stock;Description;Picture 1;Colour';
+  const dialog = await openFileDialog(page);
+  await dialog
+    .getByLabel('Choose CSV file')
+    .setInputFiles(csv('faults.csv', `${header}\r\n${name};"499,50";rings;2;;vanki.png;green\r\n`));
+  await expect(dialog.getByRole('group', { name: 'Changes in the file' })).toBeFocused();
+  await expect(dialog.getByRole('list', { name: 'Faults' })).toBeInViewport({ ratio: 1 });
+  const faults = dialog.getByRole('list', { name: 'Faults' }).getByRole('listitem');
+  await expect(faults).toHaveText([
+    /^Row 2, Picture 1: “vanki\.png”\. There is no “vanki\.png”/u,
+    /^Row 2, Price: “499,50”\. Price must be in rupees/u,
+  ]);
+  await expect(
+    dialog.getByText('Columns that the shop does not know, and does not read: Colour.'),
+  ).toBeVisible();
+  await expectAccessible(page, 'an import with faults');
+
+  await dialog.getByLabel('Choose picture files').setInputFiles({
+    name: 'Vanki.PNG',
+    mimeType: 'image/png',
+    buffer: await sharp({ create: { width: 60, height: 60, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer(),
+  });
+  await expect(faults).toHaveCount(1);
+  await dialog
+    .getByLabel('Choose another CSV file')
+    .or(dialog.getByLabel('Choose CSV file'))
+    .setInputFiles(
+      csv('good.csv', `${header}\r\n${name};"₹1,499";Rings;2;"Two\nlines";vanki.png;\r\n`),
+    );
+  await expect(dialog.getByText('1 product would be added.')).toBeVisible();
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  await dialog.getByRole('button', { name: 'Add 1', exact: true }).click();
+  await expectToast(page, 'Saved', '1 added, 0 changed.');
+  await openAdmin(page);
+  const id = (await (await findRow(page, name)).getAttribute('data-product')) ?? '';
+  expect(await readProduct(id)).toMatchObject({
+    price: 1499,
+    description: 'Two\nlines',
+    images: [expect.stringMatching(/^products\/[\w-]{36}\.webp$/u)],
+  });
+
+  const again = await openFileDialog(page);
+  const template = page.waitForEvent('download');
+  await again.getByRole('link', { name: 'Empty template' }).click();
+  expect(await readFile(await (await template).path(), 'utf8')).toMatch(
+    /^\u{feff}ID,Name,Category,Price,/u,
+  );
+  const downloading = page.waitForEvent('download');
+  await again.getByRole('link', { name: 'Export the catalogue' }).click();
+  const read = parseCsv(await readFile(await (await downloading).path(), 'utf8'));
+  // The products of other tests come and go.
+  const own = read.ok ? read.rows.filter((row, line) => line === 0 || row.includes(name)) : [];
+  await again.getByLabel('Choose CSV file').setInputFiles(csv('export.csv', csvText(own)));
+  await expect(
+    again.getByText('There is nothing to save: the shop already has all of this.'),
+  ).toBeVisible();
+  await again
+    .getByLabel('Choose another CSV file')
+    .setInputFiles(
+      csv(
+        'price.csv',
+        csvText(own.map((row) => row.map((cell) => (cell === '1499' ? '1299' : cell)))),
+      ),
+    );
+  await expect(again.getByText('Price: ₹1499 → ₹1299')).toBeVisible();
+  await again.getByRole('button', { name: 'Change 1', exact: true }).click();
+  await expectToast(page, 'Saved', '0 added, 1 changed.');
+  expect(await readProduct(id)).toMatchObject({ price: 1299, stock: 2 });
+  await deleteProduct(id);
+});
+
+test('every button of the dialog fits on a phone, also above a keyboard', async ({ page }) => {
+  await openMore(page);
+  await openAndCheck(page, 'Products in a spreadsheet', async () => {
+    await press(page, 'Import, export')();
+    const file = page.getByRole('dialog', { name: 'Products in a spreadsheet' });
+    await file.getByLabel('Choose CSV file').setInputFiles({
+      name: 'new.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Name,Category,Price,Stock\nPalakka Mala,necklaces,1499,3\n'),
+    });
+    await expect(file.getByRole('button', { name: 'Add 1', exact: true })).toBeVisible();
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from '../../browser/admin/admin-page.ts';
+import { openOrder, popupText } from '../../browser/admin/orders/admin-orders.ts';
+import { sell } from '../../browser/checkout/sale.ts';
+import { expectAccessible } from '../../browser/support/accessible.ts';
+import { overflowOf } from '../../browser/support/page-state.ts';
+
+test('an order has a packing slip with its items and no price', async ({ page, browser }) => {
+  const sale = await sell(browser);
+  await openOrder(page, sale);
+  const slip = await popupText(page, 'Packing slip', { accessible: true });
+  expect(slip).toContain(sale.ring.name);
+  expect(slip).toContain(sale.chain.name);
+  expect(slip).not.toContain('₹');
+  await sale.end();
+});
+
+test('slips and labels are of the orders that are ticked, and of all again afterwards', async ({
+  page,
+  browser,
+}) => {
+  const [first, second] = [await sell(browser), await sell(browser)];
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/admin#orders?filter=to_pack');
+  const slips = page.getByRole('link', { name: /^Print slips/u });
+  await expect(slips).not.toHaveAttribute('href', /orders=/u);
+  await page.getByRole('button', { name: 'Choose orders' }).click();
+  await expect(page.getByText('Choose orders in the list.')).toBeVisible();
+  await expect(slips).toBeHidden();
+  for (const { id } of [first, second]) {
+    const box = page.getByRole('checkbox', { name: `Choose order ${String(id)}` });
+    while (!(await box.isVisible())) await page.getByRole('button', { name: 'Load more' }).click();
+    await box.check();
+  }
+  await expect(slips).toHaveAttribute(
+    'href',
+    new RegExp(`orders=${String(first.id)}%2C${String(second.id)}$`, 'u'),
+  );
+  await page.locator('summary', { hasText: 'Labels' }).click();
+  await expect(page.getByRole('link', { name: /^Labels, thermal/u })).toHaveAttribute(
+    'href',
+    new RegExp(`orders=${String(first.id)}%2C${String(second.id)}`, 'u'),
+  );
+  await expectAccessible(page, 'orders being chosen');
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'All of them' }).click();
+  await expect(slips).not.toHaveAttribute('href', /orders=/u);
+  await first.end();
+  await second.end();
+});

@@ -1,0 +1,156 @@
+import { readProduct } from '../../browser/catalogue/product-rows.ts';
+import { expectAccessible } from '../../browser/support/accessible.ts';
+import { runningShop } from '../../browser/support/running-shop.ts';
+import { expectToast } from '../../browser/support/toasts.ts';
+import { expect, test } from '../../browser/admin/admin-page.ts';
+import { otherPin, sendsToOtherStates } from '../../browser/support/destination.ts';
+
+const instagram =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0';
+
+test('a sale on Instagram becomes an order with a link, which the customer pays: in a browser, and in Instagram’s own', async ({
+  page,
+  browser,
+  newProduct,
+}) => {
+  const ring = await newProduct({ name: `Reel Ring ${crypto.randomUUID().slice(0, 8)}`, stock: 5 });
+  await page.goto('/admin#orders');
+  await page.getByRole('link', { name: 'New order' }).click();
+  await expect(page.getByRole('heading', { name: 'New order' })).toBeFocused();
+  const make = page.getByRole('button', { name: 'Make the order and its link' });
+  await make.click();
+  await expect(page.getByText('Choose a product')).toBeVisible();
+  await page.getByLabel('Find a product').fill(ring.name);
+  await page.getByRole('button', { name: `Add ${ring.name}` }).click();
+  await page.getByRole('button', { name: `Increase quantity of ${ring.name}` }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Devika Nair');
+  await page.getByLabel('Phone', { exact: true }).fill('9000000001');
+  await make.click();
+  await expect(page.getByText('Address must be at least 10 characters')).toBeVisible();
+  await page.getByLabel('Address', { exact: true }).fill('12 Palace Road, Fort');
+  await page.getByLabel('City', { exact: true }).fill('Mysuru');
+  await page.getByLabel('Postal Code').fill('57000');
+  await make.click();
+  await expect(
+    page.getByText(sendsToOtherStates ? 'Send it to 57000 all the same?' : 'We send within'),
+  ).toBeInViewport();
+  await page.getByLabel('Postal Code').fill(otherPin);
+  await expectAccessible(page, 'the form of a new order');
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0);
+  await make.click();
+  await expectToast(page, 'is created');
+  const panel = page.getByRole('region', { name: 'Payment link' });
+  const link = (await panel.getByText(/\/pay\?order=/u).textContent()) ?? '';
+  await expect(panel.getByRole('link', { name: 'Send by WhatsApp' })).toHaveAttribute(
+    'href',
+    new RegExp(`^https://wa\\.me/919000000001\\?text=.*${encodeURIComponent('/pay?order=')}`, 'u'),
+  );
+  expect((await readProduct(ring.id)).stock).toBe(3);
+  await expectAccessible(page, 'an order with its link');
+
+  // The customer, who has no account and no cookie of the shop's.
+  const customer = await (
+    await browser.newContext({ baseURL: runningShop().url, viewport: { width: 360, height: 780 } })
+  ).newPage();
+  await customer.goto(link);
+  await expect(customer.getByText('The pieces are held for you until')).toBeVisible();
+  await expect(customer.getByText(ring.name)).toBeVisible();
+  await expectAccessible(customer, 'the page of a payment link');
+  const sandbox = customer
+    .frameLocator('iframe[title="Razorpay sandbox"]')
+    .getByRole('dialog', { name: 'Razorpay sandbox' });
+  await customer.getByRole('button', { name: /^Pay ₹/u }).click();
+  await sandbox.getByRole('button', { name: /close/iu }).click();
+  await customer.getByRole('button', { name: /^Pay ₹/u }).click();
+  await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
+  await customer.waitForURL(/&payment=paid$/u);
+  await expect(customer.getByText('This order is paid. Thank you!')).toBeVisible();
+  await expect(customer.getByRole('button', { name: /^Pay ₹/u })).toHaveCount(0);
+  await customer.context().close();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Mark packed' })).toBeVisible();
+  await expect(panel).toHaveCount(0);
+
+  const order = {
+    ...{
+      key: crypto.randomUUID(),
+      lines: [{ product_id: ring.id, quantity: 1 }],
+      channel: 'whatsapp',
+      notes: '',
+      email: '',
+    },
+    ...{
+      name: 'Devika Nair',
+      phone: '9000000001',
+      handOver: true,
+      payment: { by: 'link', hours: 1 },
+    },
+    totalPaise:
+      Math.round(ring.price * 100) +
+      Math.floor((Math.round(ring.price * 100) * 236 + 5_000) / 10_000),
+  };
+  const made = await page.request.post('/api/admin/orders', {
+    data: order,
+    headers: { origin: runningShop().url },
+  });
+  const { id, payLink } = (
+    (await made.json()) as { order: { id: number; payLink: { token: string } } }
+  ).order;
+  const inApp = await (
+    await browser.newContext({
+      baseURL: runningShop().url,
+      userAgent: instagram,
+      viewport: { width: 360, height: 780 },
+    })
+  ).newPage();
+  await inApp.goto(`/pay?order=${String(id)}&token=${payLink.token}`);
+  const provider = inApp.getByRole('dialog', { name: 'Razorpay sandbox' });
+  await inApp.getByRole('button', { name: /^Pay ₹/u }).click();
+  await provider.getByRole('button', { name: 'Close' }).click();
+  await expect(inApp.getByText('The payment did not go through.')).toBeVisible();
+  await inApp.getByRole('button', { name: /^Pay ₹/u }).click();
+  await provider.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(inApp.getByText('This order is paid. Thank you!')).toBeVisible();
+  await inApp.context().close();
+});
+
+test('a sale at an exhibition is paid in cash and handed over: paid at once, and paid back by hand', async ({
+  page,
+  newProduct,
+}) => {
+  const ring = await newProduct({
+    name: `Stall Ring ${crypto.randomUUID().slice(0, 8)}`,
+    stock: 2,
+  });
+  await page.goto('/admin#orders/new');
+  await page.getByLabel('Find a product').fill(ring.name);
+  await page.getByRole('button', { name: `Add ${ring.name}` }).click();
+  await page.getByLabel('Price reduction').fill('49.50');
+  await page.getByLabel('Sold on').selectOption('exhibition');
+  await page.getByLabel('Name', { exact: true }).fill('Devika Nair');
+  await page.getByLabel('Handed over: nothing is sent').check();
+  await expect(page.getByLabel('Phone', { exact: true })).toBeVisible();
+  await page.getByLabel('Paid in cash').check();
+  await expect(page.getByLabel('Phone (optional)')).toHaveValue('');
+  await page.getByRole('button', { name: /^Make the order, ₹/u }).click();
+  await expectToast(page, 'It is paid.');
+  await expect(page.getByText('-₹49.50')).toBeVisible();
+  await expect(page.getByText('taken by hand')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Handed over to' })).toBeVisible();
+  expect((await readProduct(ring.id)).stock).toBe(1);
+  // Nothing is left to pack or to send.
+  await expect(page.getByRole('button', { name: /^Mark/u })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo ‘Delivered’' }).click();
+  await page.getByRole('button', { name: 'Yes, back to ‘Packed’' }).click();
+  await expect(page.getByRole('button', { name: 'Mark delivered' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark shipped' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('You pay it back yourself.');
+  await dialog.getByLabel('Reason').fill('She changed her mind');
+  await dialog.getByRole('button', { name: /^Yes, cancel/u }).click();
+  await expect(page.getByText('was paid back by hand')).toBeVisible();
+  expect((await readProduct(ring.id)).stock).toBe(2);
+});
