@@ -12,14 +12,15 @@ const config: KnipConfig = {
     ),
     // Registered by being there: the places that `import.meta.glob` reads, and pages.
     'src/features/*/{MorePanel,OrderSummaryLine}.tsx',
-    'src/features/*/{HomeBand,PageEnd,BuyBoxButton,BuyBoxEnd,CardCorner,FactsFigure,ProductEnd}.astro',
-    'src/features/*/{cart-page,every-page,every-product,fill-card,home-band,product-page,site-link}.ts',
+    'src/features/*/{HomeBand,PageEnd,BuyBoxButton,BuyBoxEnd,CardCorner,FactsFigure,PageHead,ProductEnd}.astro',
+    'src/features/*/{cart-page,every-page,every-product,fill-card,home-band,human-check,product-page,site-link}.ts',
     'src/features/*/pages/**/*.{astro,ts}',
     'netlify/edge-functions/*.ts',
     'local/*.ts',
+    'local/*/stack-part.ts',
     // Served to the browser as they are.
     'local/razorpay/checkout/checkout{,-dialog}.{ts,css}',
-    'local/turnstile/{api,frame}.ts',
+    'local/*/{api,frame}.ts',
     'public/*.js',
     'local/site/build-site.ts',
     // Named by its address: Astro loads it.

@@ -2,6 +2,4 @@
 import { step as stockAlerts } from '../functions/stock-alerts/sweep-step.ts';
 import type { SweepStep } from '../server/scheduled/sweep-step.ts';
 
-export const sweepSteps: readonly SweepStep[] = [
-  stockAlerts,
-];
+export const sweepSteps: readonly SweepStep[] = [stockAlerts];

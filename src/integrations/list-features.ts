@@ -31,6 +31,13 @@ const serverPlaces: readonly ServerPlace[] = [
     from: 'auth/admin-routes.ts',
   },
   {
+    file: 'human-check',
+    list: 'humanChecks',
+    exported: 'requireHuman',
+    type: 'HumanCheck',
+    from: 'forms/human-check.ts',
+  },
+  {
     file: 'sweep-step',
     list: 'sweepSteps',
     exported: 'step',
@@ -42,11 +49,18 @@ const serverPlaces: readonly ServerPlace[] = [
 const camelCase = (name: string): string =>
   name.replace(/-(\w)/gu, (_match, letter: string) => letter.toUpperCase());
 
+/** A list as the formatter has it: in one line of at most 100 characters, or an entry a line. */
+function listed(start: string, entries: readonly string[]): string[] {
+  const line = `${start}${entries.join(', ')}];`;
+  return line.length <= 100 ? [line] : [start, ...entries.map((entry) => `  ${entry},`), '];'];
+}
+
 /** The text of a place's list, with the entry of every `netlify/functions/NAME/` that has the file. */
 function listOf(root: string, { file, list, exported, several, type, from }: ServerPlace): string {
   const features = globSync(`netlify/functions/*/${file}.ts`, { cwd: root })
     .map((path) => path.split(/[/\\]/u).at(-2) ?? '')
     .sort();
+  const entries = features.map((feature) => `${several ? '...' : ''}${camelCase(feature)}`);
   return [
     `// Written by src/integrations/list-features.ts from every netlify/functions/*/${file}.ts.`,
     ...features.map(
@@ -55,9 +69,7 @@ function listOf(root: string, { file, list, exported, several, type, from }: Ser
     ),
     `import type { ${type} } from '../server/${from}';`,
     '',
-    `export const ${list}: readonly ${type}[] = [`,
-    ...features.map((feature) => `  ${several ? '...' : ''}${camelCase(feature)},`),
-    '];',
+    ...listed(`export const ${list}: readonly ${type}[] = [`, entries),
     '',
   ].join('\n');
 }

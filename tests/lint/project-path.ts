@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -70,5 +71,8 @@ export function layerOf(path: string): Layer | 'none' | 'root' {
  */
 export function featureOf(path: string): string | null {
   const name = /^(?:src\/features|netlify\/functions|tests\/features)\/([^/]+)\//u.exec(path)?.[1];
-  return name === undefined || name === 'admin' ? null : name;
+  if (name !== undefined) return name === 'admin' ? null : name;
+  // Most folders of local are the core's.
+  const part = /^local\/([^/]+)\//u.exec(path)?.[1];
+  return part !== undefined && existsSync(absolutePath(`src/features/${part}`)) ? part : null;
 }
