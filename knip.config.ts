@@ -11,9 +11,9 @@ const config: KnipConfig = {
       (path) => basename(path, '.ts') === basename(dirname(path)),
     ),
     // Registered by being there: the places that `import.meta.glob` reads, and pages.
-    'src/features/*/{MorePanel,OrderSummaryLine}.tsx',
+    'src/features/*/{MorePanel,MyDataButtons,OrderSummaryLine}.tsx',
     'src/features/*/{HomeBand,PageEnd,BuyBoxButton,BuyBoxEnd,CardCorner,FactsFigure,PageHead,ProductEnd}.astro',
-    'src/features/*/{cart-page,every-page,every-product,fill-card,home-band,human-check,product-page,site-link}.ts',
+    'src/features/*/{cart-page,every-page,every-product,fill-card,home-band,human-check,person-actions,product-page,site-link}.ts',
     'src/features/*/pages/**/*.{astro,ts}',
     'netlify/edge-functions/*.ts',
     'local/*.ts',

@@ -1,25 +1,5 @@
 import { personalDataApi } from '../../domain/admin/personal-data.ts';
-import { AdminError, noAnswer, refusal } from './admin-error.ts';
-import { callAdmin, withSession } from './api.ts';
-
-/** The stored data about an address, as a page to read or a file for programs. Throws AdminError, 404 when there is none. */
-export function fetchPersonalData(email: string, as: 'page' | 'file'): Promise<Blob> {
-  return withSession(async () => {
-    try {
-      const answer = await fetch(`/api/admin/personal-data?as=${as}`, {
-        method: 'POST',
-        credentials: 'same-origin',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email }),
-        signal: AbortSignal.timeout(30_000),
-      });
-      if (!answer.ok) throw refusal(answer.status, await answer.json());
-      return await answer.blob();
-    } catch (error) {
-      throw error instanceof AdminError ? error : noAnswer(error);
-    }
-  });
-}
+import { callAdmin } from './api.ts';
 
 /** Erases whoever has this address. Returns how many of their orders stay. Throws AdminError. */
 export const erasePerson = async (email: string): Promise<number> =>

@@ -6,7 +6,6 @@ import createOrderEndpoint from '../../../netlify/functions/payment-create-order
 import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
 import deployEvents from '../../../netlify/functions/deploy-events.ts';
 import discountsEndpoint from '../../../netlify/functions/discount-check.ts';
-import myDataEndpoint from '../../../netlify/functions/my-data.ts';
 import newsletterLinks from '../../../netlify/functions/newsletter-links.ts';
 import signUpRefused from '../../../netlify/functions/sign-up-refused.ts';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
@@ -18,6 +17,7 @@ import { adminPassword } from '../admin/admin-client.ts';
 import { isCodeSent } from '../account/auth-hook.ts';
 import { sendForm } from '../forms/visitor-forms.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
+import { functionAt } from '../support/functions.ts';
 import { customerDetails, type Answer, type Customer, type Stack } from '../support/stack.ts';
 export interface Limit {
   effect: string;
@@ -246,7 +246,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
         'deletion of the account': accountPost(deletionEndpoint, '/api/my-data/delete'),
         'the data of the account': async ({ customer }) =>
           isTaken(
-            await stack.call(myDataEndpoint, '/api/my-data?as=file', {
+            await stack.call(await functionAt('POST', '/api/my-data'), '/api/my-data?as=file', {
               method: 'POST',
               headers: {
                 origin: 'https://kasavu.example',

@@ -1,0 +1,21 @@
+import { AdminError, noAnswer, refusal } from '../../services/admin/admin-error.ts';
+import { withSession } from '../../services/admin/api.ts';
+
+/** The stored data about an address, as a page to read or a file for programs. Throws AdminError, 404 when there is none. */
+export function fetchPersonalData(email: string, as: 'page' | 'file'): Promise<Blob> {
+  return withSession(async () => {
+    try {
+      const answer = await fetch(`/api/admin/personal-data?as=${as}`, {
+        method: 'POST',
+        credentials: 'same-origin',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email }),
+        signal: AbortSignal.timeout(30_000),
+      });
+      if (!answer.ok) throw refusal(answer.status, await answer.json());
+      return await answer.blob();
+    } catch (error) {
+      throw error instanceof AdminError ? error : noAnswer(error);
+    }
+  });
+}
