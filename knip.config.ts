@@ -18,16 +18,16 @@ const config: KnipConfig = {
   entry: [
     'netlify/functions/*.ts',
     // Registered by being there: the places that `import.meta.glob` reads, and pages.
-    'src/features/*/{CodeField,DashboardPart,MorePanel,NewOrder,OrderCustomer,OrderDocument,OrderHelpLink,OrderPanel,OrderSummaryLine,ProductSelection,TodayEnd}.tsx',
-    'src/features/*/{HomeBand,PageEnd,BuyBoxButton,BuyBoxEnd,CardCorner,ContactPart,FactsFigure,FooterBand,ProductEnd}.astro',
-    'src/features/*/{admin-views,cart-page,every-page,every-product,fill-card,home-band,inbox-list,order-tools,product-page,site-link}.ts',
+    'src/features/*/{CodeField,DashboardPart,MorePanel,MyDataButtons,NewOrder,OrderCustomer,OrderDocument,OrderHelpLink,OrderPanel,OrderSummaryLine,ProductSelection,TodayEnd}.tsx',
+    'src/features/*/{HomeBand,PageEnd,BuyBoxButton,BuyBoxEnd,CardCorner,ContactPart,FactsFigure,FooterBand,PageHead,ProductEnd}.astro',
+    'src/features/*/{admin-views,cart-page,every-page,every-product,fill-card,home-band,human-check,inbox-list,order-tools,person-actions,product-page,site-link}.ts',
     'src/features/*/pages/**/*.{astro,ts}',
     'netlify/edge-functions/*.ts',
     'local/*.ts',
-    'local/*/stack-secret.ts',
+    'local/*/{stack-part,stack-secret}.ts',
     // Served to the browser as they are.
     'local/razorpay/checkout/checkout{,-dialog}.{ts,css}',
-    'local/turnstile/{api,frame}.ts',
+    'local/security-check/{api,frame}.ts',
     'local/site/build-site.ts',
     // Named by its address: Astro loads it.
     'src/integrations/page-html.ts',

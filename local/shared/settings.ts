@@ -29,7 +29,7 @@ export interface Settings {
   /** Absolute. Relative values are taken from the project's root, so that a start from elsewhere finds them. */
   dataDir: string;
   adminPassword: string | undefined;
-  /** Whether the forms carry the security check, with the stand-in of local/turnstile. */
+  /** Whether the forms carry the security check, with a stand-in for Turnstile. */
   turnstile: boolean;
   /** The file with the access to a Supabase project in place of the embedded one, absolute; null for the embedded one. */
   supabaseFile: string | null;

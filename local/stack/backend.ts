@@ -10,10 +10,9 @@ import { listenForMail } from '../mailbox/smtp.ts';
 import { createSandbox } from '../razorpay/sandbox.ts';
 import type { Base } from './base.ts';
 import { isThisMachine } from '../../netlify/server/platform/this-machine.ts';
-import { requireCaptcha } from '../auth/captcha.ts';
 import { createSendEmailHook, sendEmailAddress } from '../auth/send-email-hook.ts';
-import { createTurnstile } from '../turnstile/turnstile.ts';
-import { databaseEnvironment, functionEnvironment, turnstileKeys } from './environment.ts';
+import { databaseEnvironment, functionEnvironment, publicEnvironment } from './environment.ts';
+import { addStackParts } from './stack-parts.ts';
 import { say } from '../shared/log.ts';
 import { writeSettings } from '../shared/write-settings.ts';
 import type { Settings } from '../shared/settings.ts';
@@ -40,11 +39,10 @@ export async function startBackend(
   const mails = await createMailStore(folder.mail);
   const smtp = await listenForMail(mails);
   shutdown.onStop(async () => smtp.close());
-  Object.assign(
-    process.env,
-    databaseEnvironment(origin, secrets, folder.database),
-    functionEnvironment({ ...settings, supabaseUrl }, secrets, smtp.port),
-  );
+  const addresses = { ...settings, supabaseUrl };
+  const ofFunctions = functionEnvironment(addresses, secrets, smtp.port);
+  const env = { ...publicEnvironment(addresses, secrets), ...ofFunctions };
+  Object.assign(process.env, databaseEnvironment(origin, secrets, folder.database), ofFunctions);
 
   const sandbox = await createSandbox({
     file: folder.razorpay,
@@ -68,11 +66,7 @@ export async function startBackend(
   router.add(sqlRoute(query, secrets.secretKey));
   router.add(sandbox.handle, sandboxOrigin);
   router.add(linkToSandbox(sandboxOrigin));
-  if (settings.turnstile) {
-    const turnstile = createTurnstile(turnstileKeys, origin);
-    router.add(turnstile.handle, sandboxOrigin);
-    router.add(requireCaptcha(turnstile, turnstileKeys.secretKey, routes));
-  } else router.add(routes);
+  router.add(await addStackParts({ origin, sandboxOrigin, router, env }, routes));
 }
 
 /** Supabase as the stack needs it: to write settings and the demo catalogue, and to serve its API where it is embedded. */

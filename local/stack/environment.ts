@@ -7,7 +7,7 @@ interface Addresses extends Pick<Settings, 'origin' | 'sandboxOrigin' | 'turnsti
 }
 
 /** The keys of the Turnstile stand-in, valid nowhere else. */
-export const turnstileKeys = { siteKey: 'stand-in-site-key', secretKey: 'stand-in-secret-key' };
+const turnstileKeys = { siteKey: 'stand-in-site-key', secretKey: 'stand-in-secret-key' };
 
 /** Public variables baked into the pages: the embedded parts, at the stack's own addresses. */
 export function publicEnvironment(

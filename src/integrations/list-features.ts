@@ -31,6 +31,13 @@ const serverPlaces: readonly ServerPlace[] = [
     from: 'auth/admin-routes.ts',
   },
   {
+    file: 'human-check',
+    list: 'humanChecks',
+    exported: 'requireHuman',
+    type: 'HumanCheck',
+    from: 'forms/human-check.ts',
+  },
+  {
     file: 'sweep-step',
     list: 'sweepSteps',
     exported: 'step',

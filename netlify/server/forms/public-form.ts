@@ -6,13 +6,13 @@ import {
   type PublicFormName,
 } from '../../../src/domain/checkout/public-form.ts';
 import { seller } from '../../../src/settings/seller.ts';
+import { humanChecks } from '../../places/human-check.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import { endpoint, failureFields, json, type RequestContext } from '../platform/http/http.ts';
 import { countCost, type Causer, type Effect } from '../platform/costs.ts';
 import { mediaType, parseOrRefuse, readBytes } from '../platform/http/request-body.ts';
 import { formPage, type FormField } from './form-page.ts';
 import { formOpenMs } from './form-time.ts';
-import { requireHuman } from './human-check.ts';
 
 /** A form as it arrived: from the page's script as JSON, or posted by the browser itself, which shows the response as a page. */
 interface SentForm {
@@ -122,7 +122,8 @@ export function publicFormEndpoint<T>({
       try {
         const { values, token } = acceptForm(route, raw, schema);
         await limitForm('form_try', { context: ctx.context });
-        await requireHuman(token, route, new URL(ctx.request.url).hostname);
+        for (const requireHuman of humanChecks)
+          await requireHuman(token, route, new URL(ctx.request.url).hostname);
         // Counted last, so that robots do not use up the limit of all visitors.
         await limitForm('form');
         await take(values, ctx);

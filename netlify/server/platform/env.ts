@@ -64,7 +64,11 @@ export const webhookEnv = read(
 /** The site's own address. */
 export const siteEnv = read(['URL']);
 
-/** Turnstile on the public forms; without a secret, forms are not checked. */
+/**
+ * Turnstile on the public forms; without a secret, forms are not checked.
+ *
+ * @public The feature that reads it may be taken out.
+ */
 export const turnstileEnv = read(['TURNSTILE_SECRET_KEY', 'TURNSTILE_API_URL']);
 
 /** The hash of the admin's password, printed by `npm run hash-password`. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { changes } from './endpoint.ts';
 
 /** The address of a person who asks for their data. */
-export const addressSchema = z.object({
+const addressSchema = z.object({
   email: z
     .string()
     .check(

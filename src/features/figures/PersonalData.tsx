@@ -1,18 +1,13 @@
 import { useState } from 'react';
-import { erasePerson, fetchPersonalData } from './fetch-personal-data.ts';
+import { erasePerson } from './erase-person.ts';
 import { BusyButton } from '../../islands/shared/BusyButton.tsx';
 import { Field } from '../../islands/shared/Field.tsx';
 import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
 import { FoldedPanel } from '../../islands/admin/shared/FoldedPanel.tsx';
+import { personActions, type PersonAction } from '../../islands/admin/shared/person-actions.ts';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
 
-function keep(data: Blob, name: string): void {
-  const address = URL.createObjectURL(data);
-  const link = document.createElement('a');
-  Object.assign(link, { href: address, download: name });
-  link.click();
-  URL.revokeObjectURL(address);
-}
+const [mainAction, ...otherActions] = personActions;
 
 const keptText = (kept: number): string =>
   kept === 0
@@ -25,11 +20,10 @@ export function PersonalData() {
   const [isConfirming, setIsConfirming] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const action = useAction();
-  const download = (as: 'page' | 'file') =>
-    action.run('The data could not be loaded', async () => {
+  const start = ({ failure, run }: PersonAction) =>
+    action.run(failure, async () => {
       setDone(null);
-      keep(await fetchPersonalData(email, as), as === 'page' ? 'your-data.html' : 'your-data.json');
-      setDone(`Saved to your downloads. Send it to ${email}, and to nobody else.`);
+      setDone(await run(email));
     });
   const erase = () =>
     action.run('Nothing was erased', async () => {
@@ -39,14 +33,16 @@ export function PersonalData() {
   return (
     <FoldedPanel
       title="Someone requests their data"
-      summary="download or erase it"
+      summary={mainAction ? 'download or erase it' : 'erase it'}
       className="mt-8 border-t"
     >
       <form
         className="grid max-w-xl gap-4 pt-2"
         onSubmit={(event) => {
           event.preventDefault();
-          void (isConfirming ? erase() : download('page'));
+          if (isConfirming) void erase();
+          else if (mainAction) void start(mainAction);
+          else setIsConfirming(true);
         }}
       >
         <p className="text-sm/relaxed text-ink-700">
@@ -93,22 +89,27 @@ export function PersonalData() {
           </>
         ) : (
           <div className="flex flex-wrap gap-3">
-            <BusyButton
-              busy={action.busy}
-              busyText="Reading…"
-              className="btn btn-secondary btn-small"
-            >
-              Download to read
-            </BusyButton>
-            <button
-              type="button"
-              className="btn btn-secondary btn-small"
-              onClick={(event) => {
-                if (event.currentTarget.form?.reportValidity() === true) void download('file');
-              }}
-            >
-              Download for programs
-            </button>
+            {mainAction ? (
+              <BusyButton
+                busy={action.busy}
+                busyText={mainAction.busyText}
+                className="btn btn-secondary btn-small"
+              >
+                {mainAction.label}
+              </BusyButton>
+            ) : null}
+            {otherActions.map((other) => (
+              <button
+                key={other.label}
+                type="button"
+                className="btn btn-secondary btn-small"
+                onClick={(event) => {
+                  if (event.currentTarget.form?.reportValidity() === true) void start(other);
+                }}
+              >
+                {other.label}
+              </button>
+            ))}
             <button
               type="button"
               className="btn btn-quiet btn-small"

@@ -1,10 +1,17 @@
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
 import { askAccountDeletion } from '../../services/auth/personal-data.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { useBusy } from '../shared/use-busy.ts';
-import { DataExport } from './DataExport.tsx';
 
-/** The customer's stored data: view, download, and delete the account. */
+/** Buttons that features add before the deletion: every `src/features/NAME/MyDataButtons.tsx`. */
+const buttons = Object.values(
+  import.meta.glob<ComponentType>('../../features/*/MyDataButtons.tsx', {
+    eager: true,
+    import: 'MyDataButtons',
+  }),
+);
+
+/** The customer's stored data: what features offer, and the deletion of the account. */
 export function MyData() {
   const [step, setStep] = useState<'idle' | 'confirm' | { sentTo: string }>('idle');
   const { busy, run } = useBusy();
@@ -29,7 +36,9 @@ export function MyData() {
         .
       </p>
       <p className="mt-4 flex flex-wrap gap-3">
-        <DataExport />
+        {buttons.map((MyDataButtons, index) => (
+          <MyDataButtons key={index} />
+        ))}
         {step === 'idle' ? (
           <button
             type="button"

@@ -1,38 +1,38 @@
-/*
- * The check that a person sends a form: Cloudflare Turnstile. A page has it when its head names a site key (layouts/Base.astro);
- * its code and its script load when somebody first touches a form.
- */
+/** A check that a person sends a form. `place` is where its widget appears, `action` names the form. */
+export interface HumanCheck {
+  begin: (place: HTMLElement, action: string) => void;
+  /** Sends with a token, or with none where the check is off. Throws HumanCheckError when there is no token. */
+  send: <T>(
+    place: HTMLElement,
+    action: string,
+    send: (token: string | undefined) => Promise<T>,
+  ) => Promise<T>;
+}
 
-const isOn = (): boolean => document.querySelector('meta[name="turnstile"]') !== null;
-const turnstile = () => import('./turnstile.ts');
+/** The check that a feature adds: `src/features/NAME/human-check.ts`. */
+const [check] = Object.values(
+  import.meta.glob<HumanCheck>('../../features/*/human-check.ts', {
+    eager: true,
+    import: 'humanCheck',
+  }),
+);
 
 /**
  * Begins the check of a form as somebody starts to fill it in, so that nobody waits for it later. `place` is where the widget
  * appears, if it asks anything at all; `action` names the form.
  */
 export function beginHumanCheck(place: HTMLElement | null, action: string): void {
-  if (place === null || !isOn()) return;
-  turnstile()
-    .then(({ beginCheck }) => beginCheck(place, action))
-    // A failure is shown when the form is sent.
-    .catch(() => undefined);
+  if (place !== null) check?.begin(place, action);
 }
 
 /**
  * Sends something with a token of the check, or with none where the check is off. A token is good for one request: afterwards the
  * widget makes another. Throws HumanCheckError, with a sentence for the visitor, when there is no token.
  */
-export async function withHumanCheck<T>(
+export function withHumanCheck<T>(
   place: HTMLElement | null,
   action: string,
   send: (token: string | undefined) => Promise<T>,
 ): Promise<T> {
-  if (place === null || !isOn()) return send(undefined);
-  const { takeToken, renewCheck } = await turnstile();
-  const token = await takeToken(place, action);
-  try {
-    return await send(token);
-  } finally {
-    renewCheck(place);
-  }
+  return place === null || check === undefined ? send(undefined) : check.send(place, action, send);
 }

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import { expect, test, vi } from 'vitest';
-import myDataEndpoint from '../../../netlify/functions/my-data.ts';
 import { publishableKey } from '../support/database-server.ts';
+import { functionAt } from '../support/functions.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = await useStack();
@@ -35,7 +35,7 @@ test('the auth API changes no address: an account never sees the messages of ano
       })
     ).error?.code,
   ).toBe('invalid_credentials');
-  const own = await stack.call(myDataEndpoint, '/api/my-data?as=file', {
+  const own = await stack.call(await functionAt('POST', '/api/my-data'), '/api/my-data?as=file', {
     method: 'POST',
     headers: {
       origin: 'https://kasavu.example',

@@ -5,7 +5,6 @@ import createOrderEndpoint from '../../../netlify/functions/payment-create-order
 import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
 import deployEvents from '../../../netlify/functions/deploy-events.ts';
 import discountsEndpoint from '../../../netlify/functions/discount-check.ts';
-import myDataEndpoint from '../../../netlify/functions/my-data.ts';
 import signUpRefused from '../../../netlify/functions/sign-up-refused.ts';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
 import submissionCreated from '../../../netlify/functions/submission-created.ts';
@@ -248,7 +247,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
         'deletion of the account': accountPost(deletionEndpoint, '/api/my-data/delete'),
         'the data of the account': async ({ customer }) =>
           isTaken(
-            await stack.call(myDataEndpoint, '/api/my-data?as=file', {
+            await stack.call(await functionAt('POST', '/api/my-data'), '/api/my-data?as=file', {
               method: 'POST',
               headers: {
                 origin: 'https://kasavu.example',

@@ -1,6 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { requireHuman } from '../../../netlify/server/forms/human-check.ts';
 import { callFunction } from '../../../netlify/server/platform/database.ts';
 import { requestBuild } from '../../../netlify/server/publishing/publish.ts';
 import { serveFetch } from '../support/serve-fetch.ts';
@@ -29,16 +28,6 @@ test('a redirect of the database is not followed, because the key would go along
   vi.stubEnv('SUPABASE_URL', moved.url);
   await expect(callFunction('shop_health', {}, z.unknown())).rejects.toMatchObject({ status: 503 });
   vi.stubEnv('SUPABASE_URL', own);
-  expect(asked).toEqual([]);
-});
-
-test('a token of the security check is not verified at another address', async () => {
-  vi.stubEnv('TURNSTILE_SECRET_KEY', 'turnstile-secret-canary');
-  vi.stubEnv('TURNSTILE_API_URL', moved.url);
-  await expect(requireHuman('token', 'contact', 'kasavu.example')).rejects.toMatchObject({
-    status: 503,
-  });
-  vi.stubEnv('TURNSTILE_SECRET_KEY', '');
   expect(asked).toEqual([]);
 });
 

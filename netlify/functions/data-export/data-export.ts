@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { personalDataFile, personalDataPage } from '../server/account/personal-data-page.ts';
-import { readOwnData } from '../server/account/personal-data.ts';
-import { readFormToken, requireCustomer } from '../server/auth/customer.ts';
-import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
-import { endpoint } from '../server/platform/http/http.ts';
-import { limitCost } from '../server/platform/costs.ts';
+import { personalDataFile, personalDataPage } from './personal-data-page.ts';
+import { readOwnData } from './personal-data.ts';
+import { readFormToken, requireCustomer } from '../../server/auth/customer.ts';
+import { documentOrErrorPage } from '../../server/orders/print/document-error.ts';
+import { endpoint } from '../../server/platform/http/http.ts';
+import { limitCost } from '../../server/platform/costs.ts';
 
 /**
  * POST /api/my-data?as=page|file with the customer's token in a form's field `token`, for a tab of its own: everything that the

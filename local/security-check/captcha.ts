@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Handler } from '../http/handler.ts';
-import { refuse } from './refusals.ts';
-import type { Turnstile } from '../turnstile/turnstile.ts';
+import { refuse } from '../auth/refusals.ts';
+import type { Turnstile } from './turnstile.ts';
 
 const bodySchema = z.object({
   gotrue_meta_security: z.object({ captcha_token: z.string().default('') }).optional(),

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { eachRow } from '../../each-row.ts';
-import { serveFetch, type Served } from '../support/serve-fetch.ts';
-import { useStack, type Answer } from '../support/stack.ts';
-import { postForm, sendForm } from './visitor-forms.ts';
+import { serveFetch, type Served } from '../../functions/support/serve-fetch.ts';
+import { useStack, type Answer } from '../../functions/support/stack.ts';
+import { postForm, sendForm } from '../../functions/forms/visitor-forms.ts';
 
 /* Cloudflare's siteverify, as it is documented: a token is good once, and for the form that it was made for. */
 const stack = await useStack();
@@ -136,4 +136,23 @@ test('a token that another site showed, or that names no form, is refused; the a
   hostname = 'example.com';
   tokens.set('of a test key', '');
   expect((await send('of a test key')).status).toBe(200);
+});
+
+test('a token is not verified at another address', async () => {
+  const elsewhere: string[] = [];
+  const other = await serveFetch((request) => {
+    elsewhere.push(request.url);
+    return Response.json({ success: true, action: 'contact', hostname });
+  });
+  const moved = await serveFetch(
+    () => new Response(null, { status: 307, headers: { location: other.url } }),
+  );
+  vi.stubEnv('TURNSTILE_API_URL', moved.url);
+  expect(await send('any')).toMatchObject({
+    status: 503,
+    json: { error: 'human_check_unavailable' },
+  });
+  expect(elsewhere).toEqual([]);
+  await moved.close();
+  await other.close();
 });

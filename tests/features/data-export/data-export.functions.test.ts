@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import myDataEndpoint from '../../../netlify/functions/my-data.ts';
-import { logIn, setAdminPassword } from '../admin/admin-client.ts';
-import { useStack, type Answer } from '../support/stack.ts';
+import myDataEndpoint from '../../../netlify/functions/data-export/data-export.ts';
+import { logIn, setAdminPassword } from '../../functions/admin/admin-client.ts';
+import { useStack, type Answer } from '../../functions/support/stack.ts';
 
 const stack = await useStack();
 

@@ -1,6 +1,5 @@
-import { personalDataApi } from '../../domain/admin/personal-data.ts';
 import { AdminError, noAnswer, refusal } from '../../services/admin/admin-error.ts';
-import { callAdmin, withSession } from '../../services/admin/api.ts';
+import { withSession } from '../../services/admin/api.ts';
 
 /** The stored data about an address, as a page to read or a file for programs. Throws AdminError, 404 when there is none. */
 export function fetchPersonalData(email: string, as: 'page' | 'file'): Promise<Blob> {
@@ -20,7 +19,3 @@ export function fetchPersonalData(email: string, as: 'page' | 'file'): Promise<B
     }
   });
 }
-
-/** Erases whoever has this address. Returns how many of their orders stay. Throws AdminError. */
-export const erasePerson = async (email: string): Promise<number> =>
-  (await callAdmin(personalDataApi.erase, { body: { email } })).kept;

@@ -7,7 +7,7 @@ async function open(as: 'page' | 'file'): Promise<void> {
 }
 
 /** Buttons that show the customer's stored data, or download it. */
-export function DataExport() {
+export function MyDataButtons() {
   return (
     <>
       <button

@@ -1,4 +1,4 @@
-import { HumanCheckError } from './human-check-error.ts';
+import { HumanCheckError } from '../../services/human/human-check-error.ts';
 
 /** The part of Turnstile that is used (developers.cloudflare.com/turnstile/get-started/client-side-rendering/widget-configurations). */
 interface Turnstile {
@@ -86,7 +86,7 @@ async function createCheck(place: HTMLElement, action: string): Promise<Check> {
   };
   const ask = (asking: boolean) => {
     check.asking = asking;
-    // An invisible widget takes no space, not even a gap of the form's grid.
+    // A widget that shows nothing takes no space, not even a gap of the form's grid.
     place.classList.toggle('absolute', !asking);
   };
   check.widget =
