@@ -34,9 +34,13 @@ let bundles: FunctionBundle[];
 let results: Map<string, InvocationResult>;
 
 /** A request for a function, or each event that it is called for. */
-function invocationsOf({ name, entry, events }: FunctionBundle): Invocation[] {
+function invocationsOf({ name, entry, events, routes }: FunctionBundle): Invocation[] {
   // Most refuse this method; the others answer that nothing could be done, or that nothing is there.
-  if (events.length === 0) return [{ name, entry, method: 'PATCH', path: '/', headers: {} }];
+  if (events.length === 0) {
+    // A function of several paths knows no other.
+    const path = routes.map(({ pattern }) => pattern).find((one) => !/[:*]/u.test(one)) ?? '/';
+    return [{ name, entry, method: 'PATCH', path, headers: {} }];
+  }
   // A preview is not the shop's deploy: it is read, and let go.
   const payload = {
     id: 'preview-1',
@@ -141,7 +145,7 @@ test('a bundle holds functions, server, domain and packages of production, and n
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0];
     if (folder !== undefined)
       return packages[folder] !== undefined && packages[folder].dev !== true;
-    return /^(?:netlify\/(?:functions|places|server)\/|src\/domain\/|src\/(?:settings|shop(?:\/texts)?)\/[a-z-]+\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(
+    return /^(?:netlify\/(?:functions|places|server)\/|src\/(?:domain|features\/[a-z-]+\/domain)\/|src\/(?:settings|shop(?:\/texts)?)\/[a-z-]+\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(
       path,
     );
   };
