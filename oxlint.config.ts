@@ -117,7 +117,7 @@ export default defineConfig({
   },
   overrides: [
     {
-      files: ['**/*.tsx', 'src/islands/**/*.ts'],
+      files: ['**/*.tsx', 'src/{islands,features}/**/*.ts'],
       rules: errors('react', 'rules-of-hooks unsupported-syntax'),
     },
     {
