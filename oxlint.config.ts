@@ -117,7 +117,7 @@ export default defineConfig({
   },
   overrides: [
     {
-      files: ['**/*.tsx', 'src/{islands,features}/**/*.ts'],
+      files: ['**/*.tsx', 'src/islands/**/*.ts', 'src/features/**/use-*.ts'],
       rules: errors('react', 'rules-of-hooks unsupported-syntax'),
     },
     {
