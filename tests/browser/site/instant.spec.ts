@@ -143,7 +143,10 @@ test('a page restored from bfcache after a sign-out elsewhere shows nothing of t
 }) => {
   const customer = await createCustomer();
   await startWith(context, { customer });
+  // Once it has come: without the session it would be refused.
+  const profile = page.waitForResponse(/\/rest\/v1\/profiles\?select/u);
   await page.goto('/profile');
+  await profile;
   await expect(page.getByRole('main').getByText(customer.email).first()).toBeVisible();
   await page.evaluate(() => {
     localStorage.removeItem('kasavu:auth');
