@@ -80,14 +80,14 @@ async function tryFulfilment(
   return outcome;
 }
 
-/** The name of a line of an order by its key. */
+/** The name of a line of an order by its key. @public */
 export const nameIn =
   ({ order }: OrderRecord) =>
   (key: string): string =>
     order.items.find(({ productId, size }) => lineKey(productId ?? '', size) === key)?.name ??
     'This product';
 
-/** {line key: quantity}, as SQL takes it. */
+/** {line key: quantity}, as SQL takes it. @public */
 export function quantityByLine(list: RefundRequest['items']): Record<string, number> {
   const quantities: Record<string, number> = {};
   for (const { productId, size, quantity } of list) {

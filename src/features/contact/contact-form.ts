@@ -1,6 +1,7 @@
 import { shop } from '../../settings/shop.ts';
 import { dismissToast, showToast } from '../../stores/toasts.ts';
-import { clearFieldError, showFieldErrors, textValues } from '../../elements/forms/form-fields.ts';
+import { clearFieldError, showFieldErrors } from './field-errors.ts';
+import { textValues } from '../../elements/forms/form-fields.ts';
 
 const minSendingMs = 1_000;
 const missing = 'Please fill in all required fields';

@@ -7,14 +7,14 @@ const part = (kind: string, page: PageRequest) => ({
   signal: page.signal,
 });
 
-/** Messages of the contact form, newest first. Throws AdminError. */
+/** Messages of the contact form, newest first. Throws AdminError. @public */
 export const fetchMessages = (page: PageRequest) =>
   callAdmin(inboxApi.messages, part('messages', page));
 
 /** Entries of the form-collection endpoint, newest first. Throws AdminError. */
 export const fetchForms = (page: PageRequest) => callAdmin(inboxApi.forms, part('forms', page));
 
-/** Newsletter addresses, newest first. Throws AdminError. */
+/** Newsletter addresses, newest first. Throws AdminError. @public */
 export const fetchSubscribers = (page: PageRequest) =>
   callAdmin(inboxApi.subscribers, part('subscribers', page));
 

@@ -1,4 +1,4 @@
-/** The IndexedDB database of this site, which alone stores files. */
+/** The IndexedDB database of this site, which alone stores files. @public */
 export const fileDatabase = 'kasavu';
 
 /** Deletes all files that drafts store on this device. Never rejects. */

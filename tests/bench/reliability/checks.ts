@@ -16,9 +16,13 @@ export interface Check {
 /** Time limit of a test with the long sizes, in ms. */
 const limit = '1800000';
 
+/** The project of vitest.config.ts that has a test file: that of its folder, or for a feature's test that of its name. */
+export const projectOf = (file: string): string =>
+  /\.(database|functions)\.test\.ts$/u.exec(file)?.[1] ?? file.split('/')[1] ?? '';
+
 /** Runs a file of tests with the long sizes of `times`, or only the tests that match `name`. */
 function vitest(file: string, name?: string): Command {
-  const project = file.split('/')[1] ?? '';
+  const project = projectOf(file);
   const options = ['--mode', 'soak', '--testTimeout', limit, '--hookTimeout', limit];
   const chosen = name === undefined ? [] : ['--testNamePattern', name];
   return ['npx', 'vitest', 'run', ...options, '--project', project, file, ...chosen];

@@ -8,6 +8,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { copyProject, outcomeIn } from '../../documented-changes.ts';
 import { reportFigures } from '../../figures.ts';
+import { projectOf } from './checks.ts';
 import { mutantsOf, type Mutant } from './mutants.ts';
 import { equivalent, targets, type Target } from './mutation-targets.ts';
 
@@ -23,7 +24,7 @@ const copySources = (): Promise<string> =>
 async function passes(copy: string, { tests, names }: Target): Promise<boolean> {
   // Far above what the tests take: a test that waits for ever is caught.
   const limits = ['--bail=1', '--testTimeout=300000', '--hookTimeout=300000'];
-  const project = tests[0]?.split('/')[1] ?? '';
+  const project = projectOf(tests[0] ?? '');
   const chosen = names === undefined ? [] : ['--testNamePattern', names];
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...limits, '--project', project];
   return (await outcomeIn(copy, ...vitest, ...tests, ...chosen)) === 'passed';

@@ -34,7 +34,7 @@ export type FulfilmentChange = z.infer<typeof fulfilmentChangeSchema>;
 /** Razorpay's minimum refund: ₹1. `request_refund` refuses less, too. */
 export const minRefundPaise = 100;
 
-/** Quantities of an order's lines. */
+/** Quantities of an order's lines. @public */
 export const quantitiesSchema = z.array(
   z.object({
     productId: z.uuid(),
