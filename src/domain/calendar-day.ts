@@ -12,7 +12,7 @@ export function indiaCalendarDay(now: Date): number {
 /** A calendar day as '2026-12-05'. */
 export const isoDay = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
-/** The moment at which a calendar day begins in India, in ms since the epoch. */
+/** The moment at which a calendar day begins in India, in ms since the epoch. @public */
 export const indiaMidnight = (day: number): number => day - indiaAheadMs;
 
 /**

@@ -53,7 +53,7 @@ export async function markInbox(
   if (!(await callFunction('mark_inbox', args, z.boolean()))) throw notFound;
 }
 
-/** Every address that subscribed to the newsletter, as rows of a spreadsheet. */
+/** Every address that subscribed to the newsletter, as rows of a spreadsheet. @public */
 export async function subscriberRows(): Promise<(string | null)[][]> {
   const subscribers = await callFunction('all_subscribers', {}, z.array(subscriberSchema));
   const head = [

@@ -72,5 +72,5 @@ export const inboxApi = {
   mark: changes('POST', '/api/admin/inbox/:kind/:id', inboxMarkSchema, doneSchema),
 };
 
-/** The newsletter's addresses with time and words of the consent, as a file. */
+/** The newsletter's addresses with time and words of the consent, as a file. @public */
 export const subscribersFile = '/api/admin/subscribers.csv';

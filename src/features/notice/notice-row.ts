@@ -1,5 +1,5 @@
 import { parseNotice, type ShopNotice } from '../../domain/shop-notice.ts';
-import { fetchRows } from './catalogue.ts';
+import { fetchRows } from '../../services/catalogue/catalogue.ts';
 
 interface NoticeRow {
   /** As the database has it, for the page's own script. */
