@@ -4,7 +4,7 @@ import { callFunction } from '../platform/database.ts';
 
 /** The CDN's tag of the cached notice. */
 export const noticeTag = 'shop-notice';
-/** @public */
+/** The admin's notice, null for none. @public */
 export const noticeSchema = z.nullable(noticeInputSchema);
 
 /** The admin's notice until its last day is over, else null. */
