@@ -1,4 +1,4 @@
-/** Who asks the Data API. */
+/** The callers of the Data API. */
 export type Caller = 'visitor' | 'customer' | 'stranger' | 'service';
 
 /** A call of a table by the shop's own code. */

@@ -5,7 +5,7 @@ import type { Today } from '../../../domain/admin/today.ts';
 export interface AdminView {
   /** The first part of its address: 'figures' of '#figures'. */
   name: string;
-  /** Of the document. */
+  /** Shown as the title of the document. */
   title: string;
   /** Fetches its component when it is first shown. `detail` is the part of the address after the name. */
   load: () => Promise<ComponentType<{ detail: string }>>;
