@@ -26,9 +26,10 @@ export async function checkCredentials(
   addLogFields({ device: source.device === null ? 'new' : 'known' });
   if (!(await isPassword(password, hash)))
     throw new HttpError(status, 'wrong_password', 'Wrong password');
-  const [check] = loginChecks;
   try {
-    return { source, proof: (await check?.(code, status)) ?? {} };
+    let proof: CodeProof = {};
+    for (const check of loginChecks) proof = { ...proof, ...(await check(code, status)) };
+    return { source, proof };
   } catch (error) {
     const refusal = error instanceof HttpError ? error.code : null;
     // The password was right and no code was tried.
