@@ -6,7 +6,22 @@ import * as z from 'zod';
 import { projectRoot } from '../shared/settings.ts';
 import { categories } from '../../src/domain/catalogue/product.ts';
 
+/** What the product page says about a product; the keys are those of its `attributes`. */
+const demoAttributesSchema = z.object({
+  metal: z.string(),
+  purity: z.string().optional(),
+  plating: z.string().optional(),
+  plating_microns: z.number().positive().optional(),
+  nickel_free: z.string().optional(),
+  stone: z.string(),
+  weight_g: z.number().positive(),
+  height_mm: z.number().positive(),
+  width_mm: z.number().positive(),
+  care: z.string().optional(),
+});
+
 const demoProductSchema = z.object({
+  ...demoAttributesSchema.shape,
   name: z.string().regex(/^[a-z-]+$/u),
   title: z.string().min(1),
   /** A category of the shop; or a number, which counts through them, for a catalogue that goes with every shop. */
@@ -21,11 +36,6 @@ const demoProductSchema = z.object({
   /** The sum over all sizes, when the product has sizes. */
   stock: z.int().nonnegative(),
   sizes: z.array(z.object({ size: z.string(), stock: z.int().nonnegative() })).default([]),
-  metal: z.string(),
-  stone: z.string(),
-  weight_g: z.number().positive(),
-  height_mm: z.number().positive(),
-  width_mm: z.number().positive(),
   /** What its image files begin with, when it is not the name. */
   pictures: z.string().optional(),
   alt: z.string().min(1),
@@ -116,14 +126,7 @@ function toProduct(
       sizes: product.sizes,
       images: images.map(({ path }) => path),
       image_alts: alts,
-      attributes: {
-        metal: product.metal,
-        stone: product.stone,
-        weight_g: product.weight_g,
-        height_mm: product.height_mm,
-        width_mm: product.width_mm,
-        origin: 'India',
-      },
+      attributes: { ...demoAttributesSchema.parse(product), origin: 'India' },
       created_at: createdAt,
     },
   };

@@ -53,13 +53,14 @@ create table public.products (
     case
       when jsonb_typeof(attributes) = 'object' then
         attributes - array[
-          'metal', 'plating', 'stone', 'size', 'care', 'origin', 'hsn', 'weight_g', 'height_mm', 'width_mm'
+          'metal', 'purity', 'hallmark', 'plating', 'plating_microns', 'plating_guarantee', 'nickel_free', 'stone',
+          'certificate', 'size', 'care', 'origin', 'hsn', 'weight_g', 'height_mm', 'width_mm'
         ] = '{}'::jsonb
         -- A key that ends in a unit holds a number, any other key a text.
         and not jsonb_path_exists(attributes,
-          '$.keyvalue() ? (@.key like_regex "_(g|mm)$" && @.value.type() <> "number")')
+          '$.keyvalue() ? (@.key like_regex "_(g|mm|microns)$" && @.value.type() <> "number")')
         and not jsonb_path_exists(attributes,
-          '$.keyvalue() ? (!(@.key like_regex "_(g|mm)$") && @.value.type() <> "string")')
+          '$.keyvalue() ? (!(@.key like_regex "_(g|mm|microns)$") && @.value.type() <> "string")')
       else false
     end
   )

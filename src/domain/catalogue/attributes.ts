@@ -16,7 +16,20 @@ interface Attribute {
  */
 const attributeTable = {
   metal: { label: 'Metal' },
-  plating: { label: 'Plating' },
+  purity: { label: 'Purity', hint: '925 silver, 22K, 18K' },
+  hallmark: {
+    label: 'Hallmark number (HUID)',
+    term: 'Hallmark (HUID)',
+    hint: 'Six letters and digits, on hallmarked gold',
+  },
+  plating: { label: 'Plating', hint: '22K gold' },
+  plating_microns: {
+    label: 'Plating thickness in microns',
+    term: 'Plating thickness',
+    unit: 'micron',
+  },
+  plating_guarantee: { label: 'Plating guarantee', hint: '1 year' },
+  nickel_free: { label: 'Nickel-free', hint: 'Yes, or leave it empty' },
   stone: { label: 'Stone' },
   height_mm: { label: 'Height in mm', term: 'Height', unit: 'mm', hint: 'As worn' },
   width_mm: {
@@ -27,6 +40,7 @@ const attributeTable = {
   },
   weight_g: { label: 'Weight in grams', term: 'Weight', unit: 'g' },
   size: { label: 'Size' },
+  certificate: { label: 'Certificate', hint: 'Who issued it, and its number' },
   origin: { label: 'Origin' },
   care: { label: 'Care' },
   hsn: { label: 'HSN code', term: null, hint: 'For invoices' },

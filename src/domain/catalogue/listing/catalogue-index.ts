@@ -90,8 +90,11 @@ export function createCardFiles(products: readonly Product[]): CardDetails[][] {
   );
 }
 
-/** The attributes by which customers look for a product. */
-const searchedAttributes = ['metal', 'plating', 'stone', 'size', 'origin'] as const;
+/**
+ * The attributes by which customers look for a product. Not its plating: the carat of a plating would answer a search for
+ * gold of that carat.
+ */
+const searchedAttributes = ['metal', 'purity', 'stone', 'size', 'origin'] as const;
 
 /** The file for the search of products in index order. Empty lists are left out. */
 export function createSearchFile(

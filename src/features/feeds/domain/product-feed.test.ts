@@ -37,7 +37,9 @@ function itemsIn(xml: string): Record<string, string[]>[] {
       (found[name] ??= []).push(unescaped(text));
       rest = rest.replace(element, '');
     }
-    expect(rest).toBe('<g:shipping></g:shipping>');
+    expect(rest.replaceAll('<g:product_detail></g:product_detail>', '')).toBe(
+      '<g:shipping></g:shipping>',
+    );
     return found;
   });
 }
@@ -105,6 +107,22 @@ test('a name of which XML can hold nothing is the category’s', () => {
   expect(itemsIn(productFeed('google', [odd], 'https://shop.example/'))).toMatchObject([
     { title: ['Rings'] },
   ]);
+});
+
+test('both networks get the facts that the product page shows, and none that customers do not see', () => {
+  const known = feedProduct({
+    attributes: { purity: '925 silver', plating_microns: 1, hsn: '7117', stone: 'None' },
+  });
+  const [google] = itemsIn(productFeed('google', [known], 'https://shop.example/'));
+  expect(google).toMatchObject({
+    attribute_name: ['Purity', 'Plating thickness'],
+    attribute_value: ['925 silver', '1 micron'],
+    description: ['Green glass, set by hand.'],
+  });
+  const [meta] = itemsIn(productFeed('meta', [known], 'https://shop.example/'));
+  expect(meta).toMatchObject({
+    description: ['Green glass, set by hand.\nPurity: 925 silver\nPlating thickness: 1 micron'],
+  });
 });
 
 const anyText = fc.string({ unit: 'binary', maxLength: 6_000 });

@@ -1,6 +1,7 @@
 import { shop } from '../../../settings/shop.ts';
 import type { Cell } from '../../../domain/csv.ts';
 import { rupeesFromPaise, type Paise } from '../../../domain/money.ts';
+import { factsOf } from '../../../domain/catalogue/attributes.ts';
 import { escapeXml } from '../../../domain/xml.ts';
 import { categoryLabel, type Category, type Product } from '../../../domain/catalogue/product.ts';
 import { sizedName } from '../../../domain/catalogue/sizes.ts';
@@ -23,6 +24,21 @@ const taxonomy: Readonly<Record<Category, number>> = {
 };
 /** In characters: the smaller limit of the two where they differ. */
 const maxLengths = { title: 150, description: 5_000, material: 200 };
+
+/** The product's facts as Google's `product_detail` (support.google.com/merchants/answer/9218260). */
+const detailsXml = (facts: readonly (readonly [term: string, text: string])[]): string =>
+  facts
+    .map(
+      ([term, text]) =>
+        `<g:product_detail><g:attribute_name>${escapeXml(term)}</g:attribute_name><g:attribute_value>${escapeXml(text)}</g:attribute_value></g:product_detail>`,
+    )
+    .join('');
+
+/** Meta has no field for a product's facts, so its description ends with them. */
+const withFacts = (
+  description: string,
+  facts: readonly (readonly [term: string, text: string])[],
+): string => [description, ...facts.map(([term, text]) => `${term}: ${text}`)].join('\n');
 
 /** A product, or one of its sizes, as it is offered elsewhere. */
 interface Variant {
@@ -64,6 +80,8 @@ const readable = (name: string, category: Category): string =>
 function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): string {
   const { name, category, description, price, offerPrice, attributes } = product;
   const [image, ...more] = product.imageAddresses;
+  const facts = factsOf(attributes);
+  const text = description.trim() === '' ? readable(name, category) : description;
   const elements: (readonly [name: string, text: string | undefined])[] = [
     ['g:id', variant.id],
     [
@@ -72,10 +90,7 @@ function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): 
     ],
     [
       'g:description',
-      (description.trim() === '' ? readable(name, category) : description).slice(
-        0,
-        maxLengths.description,
-      ),
+      (network === 'meta' ? withFacts(text, facts) : text).slice(0, maxLengths.description),
     ],
     ['g:link', product.address],
     ['g:image_link', image],
@@ -97,6 +112,7 @@ function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): 
   const xml = elements
     .filter((element): element is readonly [string, string] => (element[1] ?? '') !== '')
     .map(([element, text]) => `<${element}>${escapeXml(text)}</${element}>`);
+  if (network === 'google') xml.push(detailsXml(facts));
   // The cart's summary adds no shipping (spec section 4).
   xml.push(
     `<g:shipping><g:country>IN</g:country><g:price>0.00 ${shop.currency}</g:price></g:shipping>`,
