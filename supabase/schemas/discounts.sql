@@ -18,6 +18,7 @@ create table public.discount_codes (
   max_per_shopper integer check (max_per_shopper between 1 and 1000000),
   stopped_at timestamptz,
   created_at timestamptz not null default now(),
+  shown_in_cart boolean not null default false,
   constraint discount_codes_days check (last_day between first_day and first_day + 1096),
   constraint discount_codes_kind check ((percent is null) <> (amount_paise is null)),
   constraint discount_codes_rest check (amount_paise is null or min_paise >= amount_paise + 100)
@@ -191,6 +192,27 @@ begin
 end;
 $$;
 
+-- The codes that the cart shows to everybody, those that end first at the start: {code, percent, amount_paise, min_paise,
+-- last_day} of three at most that can be used today.
+create function public.shown_discounts()
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'code', c.code, 'percent', c.percent, 'amount_paise', c.amount_paise, 'min_paise', c.min_paise, 'last_day', c.last_day
+  ) order by c.last_day, c.code), '[]')
+  from (
+    select *
+    from public.discount_codes d
+    where d.shown_in_cart and private.discount_refusal(d, null, null, null) is null
+    order by last_day, code
+    limit 3
+  ) c;
+$$;
+
 -- ── The admin's codes ──
 
 -- Creates a code. Returns {outcome}: created or taken. Raises the errors of the table's constraints.
@@ -202,9 +224,10 @@ set search_path = ''
 as $$
 begin
   insert into public.discount_codes (
-    code, percent, amount_paise, min_paise, first_day, last_day, max_uses, max_per_shopper
+    code, percent, amount_paise, min_paise, first_day, last_day, max_uses, max_per_shopper, shown_in_cart
   )
-  select r.code, r.percent, r.amount_paise, r.min_paise, r.first_day, r.last_day, r.max_uses, r.max_per_shopper
+  select r.code, r.percent, r.amount_paise, r.min_paise, r.first_day, r.last_day, r.max_uses, r.max_per_shopper,
+    coalesce(r.shown_in_cart, false)
   from jsonb_populate_record(null::public.discount_codes, p_discount) r
   on conflict (code) do nothing;
   return jsonb_build_object('outcome', case when found then 'created' else 'taken' end);

@@ -9,6 +9,7 @@ import { showToast } from '../../stores/toasts.ts';
 import { Field } from '../../islands/shared/Field.tsx';
 import { useForm } from '../../islands/shared/use-form.ts';
 import { DialogForm } from '../../islands/admin/shared/DialogForm.tsx';
+import { CheckField } from '../../islands/admin/shared/fields/CheckField.tsx';
 import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
 
@@ -38,6 +39,7 @@ export function DiscountDialog({
     max_per_customer: '1',
   }));
   const { values: typed, bind } = form;
+  const [shown, setShown] = useState(false);
   const action = useAction();
   const submit = () => {
     const parsed = parseForm(discountInputSchema, {
@@ -49,6 +51,7 @@ export function DiscountDialog({
       last_day: typed.last_day,
       max_uses: optional(typed.max_uses, wholeOf),
       max_per_customer: optional(typed.max_per_customer, wholeOf),
+      shown_in_cart: shown,
     });
     const discount = form.accept(parsed);
     if (!discount) return;
@@ -118,6 +121,9 @@ export function DiscountDialog({
         hint="Empty: no limit."
         inputMode="numeric"
       />
+      <div className="sm:col-span-2">
+        <CheckField label="Show it to everybody in the cart" checked={shown} onChecked={setShown} />
+      </div>
     </DialogForm>
   );
 }

@@ -33,6 +33,7 @@ function usesText({
   max_uses: maxUses,
   max_per_customer: each,
   given_paise: given,
+  shown_in_cart: shown,
 }: ListedDiscount): string {
   const uses = `${String(paid)}${maxUses === null ? '' : ` of ${String(maxUses)}`} used`;
   const parts = [
@@ -43,6 +44,7 @@ function usesText({
   return [
     ...parts,
     ...(each === null ? [] : [each === 1 ? 'once a customer' : `${String(each)} times a customer`]),
+    ...(shown ? ['shown in the cart'] : []),
   ].join(' · ');
 }
 

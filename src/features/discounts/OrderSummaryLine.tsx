@@ -1,11 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   codePattern,
   termsText,
   tidyCode,
   type CartSummary,
 } from '../../domain/cart/cart-summary.ts';
+import {
+  parseShownDiscounts,
+  shownDiscountText,
+  type ShownDiscount,
+} from './domain/shown-discounts.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { checkDiscount } from '../../services/checkout/discount.ts';
 import { $discount } from '../../stores/discount.ts';
@@ -25,6 +30,26 @@ async function refreshDiscount(code: string): Promise<void> {
     showToast('Discount code removed', { description: answer.message });
 }
 
+/** The codes that the shop shows to everybody; none while they cannot be fetched. */
+function useShownDiscounts(): ShownDiscount[] {
+  const [shown, setShown] = useState<ShownDiscount[]>([]);
+  useEffect(() => {
+    const aborter = new AbortController();
+    fetch('/api/discounts', { signal: aborter.signal })
+      .then(async (response) => response.json())
+      .then((answer: unknown) => {
+        setShown(parseShownDiscounts(answer, new Date()));
+      })
+      .catch((error: unknown) => {
+        if (!aborter.signal.aborted) console.info('The codes could not be fetched', error);
+      });
+    return () => {
+      aborter.abort();
+    };
+  }, []);
+  return shown;
+}
+
 /** The field of a discount code, and the button that removes it. */
 export function OrderSummaryLine({ summary }: { summary: CartSummary }) {
   const terms = useStore($discount);
@@ -35,8 +60,10 @@ export function OrderSummaryLine({ summary }: { summary: CartSummary }) {
     if (kept) void refreshDiscount(kept.code);
   }, []);
 
-  const apply = async () => {
-    const code = tidyCode(values.discount);
+  const shown = useShownDiscounts();
+
+  const apply = async (typed: string) => {
+    const code = tidyCode(typed);
     if (!codePattern.test(code)) {
       refuse({
         discount:
@@ -87,8 +114,8 @@ export function OrderSummaryLine({ summary }: { summary: CartSummary }) {
     <form
       ref={ref}
       noValidate
-      className="mt-5 flex items-start gap-3 border-t border-line pt-4"
-      onSubmit={(event) => void submit(event, apply)}
+      className="mt-5 flex flex-wrap items-start gap-x-3 border-t border-line pt-4"
+      onSubmit={(event) => void submit(event, async () => apply(values.discount))}
     >
       <Field
         {...bind('discount')}
@@ -102,6 +129,16 @@ export function OrderSummaryLine({ summary }: { summary: CartSummary }) {
       <button type="submit" className="btn btn-secondary mt-8 shrink-0" aria-busy={busy}>
         {busy ? 'Checking…' : 'Apply'}
       </button>
+      {shown.map((discount) => (
+        <button
+          key={discount.code}
+          type="button"
+          className="link min-h-11 w-full text-left text-sm"
+          onClick={(event) => void submit(event, async () => apply(discount.code))}
+        >
+          {shownDiscountText(discount)}
+        </button>
+      ))}
     </form>
   );
 }

@@ -180,6 +180,7 @@ describe('functions', () => {
         'create_discount',
         'stop_discount',
         'list_discounts',
+        'shown_discounts',
         'ask_stock_alert',
         'list_stock_alerts',
         'delete_stock_alerts',

@@ -150,6 +150,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['check_discount', { p_code: 'ONAM', p_user_id: customer }, 'object'],
   ['stop_discount', { p_code: 'ONAM', p_stopped: true }, 'true'],
   ['list_discounts', {}, 'list'],
+  ['shown_discounts', {}, 'list'],
   [
     'ask_stock_alert',
     { p_product_id: ring, p_size: null, p_email: 'a@example.com', p_user_id: null },

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import shownEndpoint from '../../../netlify/functions/discounts/discounts.ts';
 import discountsEndpoint from '../../../netlify/functions/discount-check.ts';
 import { openInvoice } from '../../functions/admin/admin-client.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
@@ -22,6 +23,7 @@ const usual = {
   last_day: day(1),
   max_uses: null,
   max_per_customer: 1,
+  shown_in_cart: false,
 };
 const path = '/api/admin/discount';
 const make = (changes: object = {}) => shop.admin.ask('POST', path, { ...usual, ...changes });
@@ -174,4 +176,21 @@ describe('refused codes', () => {
     const keys = `select count(distinct key)::int as count from public.costs where effect = 'code_try'`;
     expect(await shop.sql(keys)).toEqual([{ count: 1 }]);
   });
+});
+
+test('the cart is shown the codes that are meant for everybody, as long as they can be used', async () => {
+  const shown = async () => shop.call(shownEndpoint, '/api/discounts');
+  const until = day(3);
+  await make({ code: 'FORALL10', shown_in_cart: true, last_day: until });
+  await make({ code: 'FORONE10' });
+  await make({ code: 'LATER10', shown_in_cart: true, first_day: day(2), last_day: until });
+  await make({ code: 'STOPPED10', shown_in_cart: true });
+  await shop.admin.ask('PUT', path, { code: 'STOPPED10', stopped: true });
+  const answer = await shown();
+  expect(answer.json).toEqual({
+    discounts: [
+      { code: 'FORALL10', percent: 10, amount_paise: null, min_paise: 0, last_day: until },
+    ],
+  });
+  expect(answer.headers.get('netlify-cache-tag')).toBe('discounts');
 });

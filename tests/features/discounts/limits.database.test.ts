@@ -15,6 +15,7 @@ const discount = {
   last_day: '2026-11-22',
   max_uses: null,
   max_per_customer: null,
+  shown_in_cart: false,
 };
 
 test('a discount code has the same limits in the form and in SQL', async () => {

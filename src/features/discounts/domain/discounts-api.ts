@@ -35,6 +35,8 @@ export const discountInputSchema = z
     /** The maximum uses in all and per customer; null for unlimited. */
     max_uses: count,
     max_per_customer: count,
+    /** The cart shows it to everybody. */
+    shown_in_cart: z.boolean(),
   })
   .check(
     z.refine(({ percent, amount_paise: amount }) => (percent === null) !== (amount === null), {
