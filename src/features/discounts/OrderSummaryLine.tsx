@@ -36,8 +36,8 @@ function useShownDiscounts(): ShownDiscount[] {
   useEffect(() => {
     const aborter = new AbortController();
     fetch('/api/discounts', { signal: aborter.signal })
-      .then(async (response) => response.json())
-      .then((answer: unknown) => {
+      .then(async (response): Promise<unknown> => response.json())
+      .then((answer) => {
         setShown(parseShownDiscounts(answer, new Date()));
       })
       .catch((error: unknown) => {
