@@ -68,7 +68,7 @@ export const variableChecks: readonly Check[] = [
     run: (target) =>
       list(
         target.embedded ? [] : names.filter((name) => placeholder.test(valueOf(target, name))),
-        'still has the text of .env.example.',
+        'is still an example: it has <…>, "..." or example.com in it.',
       ),
     fix: 'Put the real value in; docs/going-live.md says where it is found.',
   },
