@@ -18,7 +18,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'src/features/**/*.test.ts'],
-          exclude: ['tests/unit/project/{first-change,second-shop,upgrade}.test.ts'],
+          exclude: [
+            'tests/unit/project/{first-change,upgrade}.test.ts',
+            'tests/unit/shop-folder/second-shop.test.ts',
+          ],
           setupFiles: ['tests/setup.ts'],
           // Properties and the linter's first run take seconds on a busy machine; nothing here waits.
           testTimeout: 30_000,
@@ -58,7 +61,8 @@ export default defineConfig({
           name: 'platform',
           include: [
             'tests/functions/platform/platform.test.ts',
-            'tests/unit/project/{first-change,second-shop,upgrade}.test.ts',
+            'tests/unit/project/{first-change,upgrade}.test.ts',
+            'tests/unit/shop-folder/second-shop.test.ts',
           ],
           testTimeout: 30_000,
           // They copy the sources, which takes seconds on a busy disk.

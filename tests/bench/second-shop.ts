@@ -5,7 +5,6 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { globSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +13,7 @@ import { isoDateInIndia } from '../../src/domain/india-month.ts';
 import { createCustomer } from '../browser/account/customers.ts';
 import { supabaseAs } from '../browser/support/running-shop.ts';
 import { copyWithShop } from '../copy-with-shop.ts';
+import { findFiles } from '../find-files.ts';
 import { namesOfShop, shopWordsIn } from '../words-of-shop.ts';
 import { startEmbeddedStack } from './support/embedded-stack.ts';
 import { buy, insertRing, logInAsAdmin, post } from './support/purchase.ts';
@@ -96,7 +96,7 @@ async function lookAtAll(copy: string, dataDir: string): Promise<Map<string, str
     await look('/api/health');
 
     const dist = join(dataDir, 'dist');
-    for (const file of globSync('**/*.*', { cwd: dist })) {
+    for (const file of findFiles('**/*.*', { cwd: dist })) {
       seen.set(`the file name ${file}`, file);
       if (/\.(?:html|js|json|xml|txt|css|svg|webmanifest)$/u.test(file))
         seen.set(`dist/${file}`, await readFile(join(dist, file), 'utf8'));
@@ -119,7 +119,7 @@ async function lookAtAll(copy: string, dataDir: string): Promise<Map<string, str
         JSON.stringify((await supabaseAs('shop').from(table).select()).data),
       );
     seen.set('what the command prints', stack.output());
-    for (const log of globSync('**/*.log', { cwd: dataDir }))
+    for (const log of findFiles('**/*.log', { cwd: dataDir }))
       seen.set(log, await readFile(join(dataDir, log), 'utf8'));
   } finally {
     await stack.stop();

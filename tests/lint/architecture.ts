@@ -1,5 +1,4 @@
 import type { Plugin } from '@oxlint/plugins';
-import { cyclesRule } from './cycles-rule.ts';
 import { daysRule } from './days-rule.ts';
 import { environmentRule } from './environment-rule.ts';
 import { filesRule } from './files-rule.ts';
@@ -11,7 +10,6 @@ const plugin: Plugin = {
   meta: { name: 'shop' },
   rules: {
     imports: importsRule,
-    cycles: cyclesRule,
     days: daysRule,
     environment: environmentRule,
     files: filesRule,

@@ -9,7 +9,7 @@ export function projectPath(file: string): string {
 }
 
 /** Where the file at a project path is on this machine. */
-export function absolutePath(path: string): string {
+function absolutePath(path: string): string {
   return resolve(root, path);
 }
 

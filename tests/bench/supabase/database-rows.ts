@@ -1,7 +1,7 @@
-import { globSync } from 'node:fs';
+import { findFiles } from '../../find-files.ts';
 import { ask, newCustomer, sql, type Call, type Place, type Row } from './place.ts';
 
-const migrations = globSync('supabase/migrations/*.sql').length;
+const migrations = findFiles('supabase/migrations/*.sql').length;
 
 /** The tables of the shop with the column that a request names. */
 const tablesOf = async (place: Place): Promise<{ name: string; column: string }[]> =>

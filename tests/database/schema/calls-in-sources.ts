@@ -1,5 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { findFiles } from '../../find-files.ts';
 
 /** The one place that hands on the name of a function. */
 const generic = 'netlify/server/platform/database.ts';
@@ -11,20 +12,13 @@ const actions: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 
-/** The files of a pattern. Throws when there is none: what moved away would be forgotten without a word. */
-function matches(pattern: string): string[] {
-  const files = globSync(pattern);
-  if (files.length === 0) throw new Error(`No file matches ${pattern}`);
-  return files;
-}
-
 /**
  * Every call of the Data API in the sources, sorted: `rpc NAME`, or `FILE select|insert|update|upsert|delete TABLE`.
  * Throws at a call whose table or function is not written out, for nobody could list it.
  */
 export function findCalls(): string[] {
   const calls = new Set<string>();
-  for (const file of ['src/**/*.{ts,tsx,astro}', 'netlify/**/*.ts'].flatMap(matches)) {
+  for (const file of findFiles(['src/**/*.{ts,tsx,astro}', 'netlify/**/*.ts'])) {
     const source = readFileSync(file, 'utf8');
     for (const [, name = ''] of source.matchAll(
       /\b(?:callFunction|callNewFunction|rpc)\(\s*'(\w+)'/gu,

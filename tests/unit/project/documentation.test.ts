@@ -1,11 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { findFiles } from '../../find-files.ts';
 import { oldFiles } from '../../../local/shop-folder/read-settings-1.1.ts';
 
 /* Everything that the documentation points at exists: pages, headings, files, commands. */
 
-const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.{md,yml}', 'local/demo/README.md']);
+const pages = findFiles(['*.md', 'docs/**/*.md', '.github/**/*.{md,yml}', 'local/demo/README.md']);
 const texts = new Map(pages.map((page) => [page, readFileSync(page, 'utf8')]));
 /** Features whose folders somebody deleted: what the pages say about them is theirs to delete, too. */
 const takenOut = [
@@ -141,7 +142,7 @@ test('every benchmark, test file and test folder that a command names is there',
 });
 
 /** The names of files that a feature may have to add to a place of the pages. */
-const places = globSync('src/**/*.{ts,tsx,astro}').flatMap((path) =>
+const places = findFiles('src/**/*.{ts,tsx,astro}').flatMap((path) =>
   [...readFileSync(path, 'utf8').matchAll(/'[./]+\/features\/\*\/([\w.-]+)'/gu)].map(
     ([, name = '']) => name,
   ),
@@ -151,7 +152,7 @@ describe('the page of features', () => {
   const page = texts.get(join('docs', 'features.md')) ?? '';
 
   test('has a line for every folder', () => {
-    const folders = globSync(['src/features/*/*', 'netlify/functions/*/*'])
+    const folders = findFiles(['src/features/*/*', 'netlify/functions/*/*'])
       .map((path) => basename(dirname(path)))
       .filter((name) => name !== 'admin');
     expect(folders.length).toBeGreaterThan(10);
@@ -159,7 +160,7 @@ describe('the page of features', () => {
   });
 
   test('has a line for every place', () => {
-    const ofServer = globSync('netlify/places/*.ts').map((path) => basename(path));
+    const ofServer = findFiles('netlify/places/*.ts').map((path) => basename(path));
     expect([places.length > 10, ofServer.length > 2]).toEqual([true, true]);
     expect([...places, ...ofServer].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
@@ -167,9 +168,10 @@ describe('the page of features', () => {
 
 describe('every file that is named in backticks', () => {
   const roots = ['.', 'src', 'netlify', 'netlify/server', 'src/domain', 'tests', 'docs'];
-  const files = globSync('{src,netlify,local,tests,supabase,docs}/**/*', {
-    exclude: ['tests/**/node_modules/**'],
-  }).map((path) => basename(path));
+  const files = findFiles(
+    ['src', 'netlify', 'local', 'tests', 'supabase', 'docs'].map((folder) => `${folder}/**/*`),
+    { exclude: ['tests/**/node_modules/**'] },
+  ).map((path) => basename(path));
 
   /** A path, or a file's name: `src/shop.config.ts`, `unit/cart`, `cart.ts`, `foundation.sql`. */
   function isThere(page: string, name: string): boolean {

@@ -1,11 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
+import { findFiles } from '../../find-files.ts';
 import tokens from '../../../tailwind.config.mjs';
 
 // Tailwind says nothing of a `@source` that is not there: its classes are missing from the page, and nothing else.
 test('every file and folder that a stylesheet names is there', () => {
-  const named = globSync('src/{styles,features}/**/*.css').flatMap((file) =>
+  const named = findFiles('src/{styles,features}/**/*.css').flatMap((file) =>
     [
       ...readFileSync(file, 'utf8').matchAll(
         /@(?:source|import|reference|config)(?: not)? '(\.[^']+)'/gu,
@@ -42,7 +43,7 @@ function filesOf(file: string, found = new Set<string>()): Set<string> {
 }
 
 const classesOfSheets = new Set(
-  globSync('src/{styles,features}/**/*.css').flatMap((file) =>
+  findFiles('src/{styles,features}/**/*.css').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\.([a-z][\w-]*)/gu)].map(([, name]) => name),
   ),
 );
@@ -70,23 +71,25 @@ test('the utilities of every component are in a sheet of its page: in the pageâ€
     named: namedBy('src/styles/global.css', 'source'),
     not: namedBy('src/styles/global.css', 'source not'),
   };
-  const missing = globSync('src/{pages,features/*/pages}/**/*.astro').flatMap((page) => {
-    const files = [...filesOf(page)];
-    // It has all utilities of its pages.
-    if (files.includes('src/styles/islands.css')) return [];
-    const own = files.filter(
-      (file) =>
-        file.endsWith('.css') &&
-        namedBy(file, 'import').some((path) => path.endsWith('page-utilities.css')),
-    );
-    const ownSources = own.flatMap((file) => namedBy(file, 'source'));
-    const unnamed = files.filter((file) => {
-      if (!file.endsWith('.astro') || covers(ownSources, file)) return false;
-      const { some, forWidths } = utilitiesOf(file);
-      const isInSheetOfAll = covers(ofAll.named, file) && !covers(ofAll.not, file);
-      return (forWidths && own.length > 0) || ((some || forWidths) && !isInSheetOfAll);
-    });
-    return unnamed.map((file) => `${page}: ${file}`);
-  });
+  const missing = findFiles(['src/pages/**/*.astro', 'src/features/*/pages/**/*.astro']).flatMap(
+    (page) => {
+      const files = [...filesOf(page)];
+      // It has all utilities of its pages.
+      if (files.includes('src/styles/islands.css')) return [];
+      const own = files.filter(
+        (file) =>
+          file.endsWith('.css') &&
+          namedBy(file, 'import').some((path) => path.endsWith('page-utilities.css')),
+      );
+      const ownSources = own.flatMap((file) => namedBy(file, 'source'));
+      const unnamed = files.filter((file) => {
+        if (!file.endsWith('.astro') || covers(ownSources, file)) return false;
+        const { some, forWidths } = utilitiesOf(file);
+        const isInSheetOfAll = covers(ofAll.named, file) && !covers(ofAll.not, file);
+        return (forWidths && own.length > 0) || ((some || forWidths) && !isInSheetOfAll);
+      });
+      return unnamed.map((file) => `${page}: ${file}`);
+    },
+  );
   expect(missing).toEqual([]);
 });

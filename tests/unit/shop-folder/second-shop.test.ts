@@ -1,10 +1,10 @@
-import { globSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { copyWithShop } from '../../copy-with-shop.ts';
 import { outcomeIn, printedIn } from '../../documented-changes.ts';
+import { findFiles } from '../../find-files.ts';
 import { shopWordsIn } from '../../words-of-shop.ts';
 
 /*
@@ -21,7 +21,7 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 test('another shop builds, and no file of its site has a word of this one', async () => {
   expect(await outcomeIn(copy, 'local/build-preview.ts', 'dist')).toBe('passed');
   const dist = join(copy, 'dist');
-  const files = globSync('**/*.{html,js,json,xml,txt,css,svg,webmanifest}', { cwd: dist });
+  const files = findFiles('**/*.{html,js,json,xml,txt,css,svg,webmanifest}', { cwd: dist });
   expect(files.length).toBeGreaterThan(60);
   expect(await readFile(join(dist, 'index.html'), 'utf8')).toContain('Rupali Silver');
   expect(files).toContain('shop/toe-rings.html');
