@@ -69,7 +69,11 @@ export async function loadSecrets(folder: DataFolder, settings: Settings): Promi
     sendEmailHookSecret:
       kept?.sendEmailHookSecret ?? `v1,whsec_${randomBytes(32).toString('base64')}`,
     adminPassword: password,
-    adminPasswordHash: await hashPassword(password, demoCost),
+    // A new hash of the same password would end the admin's sessions.
+    adminPasswordHash:
+      kept?.adminPassword === password
+        ? kept.adminPasswordHash
+        : await hashPassword(password, demoCost),
   };
   await writeJson(folder.secrets, secrets);
   return { ...secretsSchema.parse(secrets), variables };

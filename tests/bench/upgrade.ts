@@ -1,5 +1,5 @@
 /*
- * An upgrade under load: `npm run bench -- upgrade [orders]`. The last release (before the first one: the last commit) sells, holds and
+ * An upgrade under load: `npm run bench -- upgrade [orders] [version]`. A release, by default the last one, sells, holds and
  * refunds on a data folder of its own. In the middle it stops, and the sources of this commit start with one more
  * migration, while customers go on trying. Then every order, payment, refund, unit and mail is accounted for.
  */
@@ -26,6 +26,11 @@ import {
 } from './support/purchase.ts';
 
 const orders = Number(process.argv[2] ?? 60);
+const releases = await readReleases();
+const release = releases.find(
+  ({ version }) => version === (process.argv[3] ?? releases.at(-1)?.version),
+);
+if (release === undefined) throw new Error('releases.json has no such version');
 const [unpaid, stock] = [5, orders + 10];
 const folder = await mkdtemp(join(tmpdir(), 'bench-upgrade-'));
 const dataDir = join(folder, 'data');
@@ -39,8 +44,7 @@ async function checkOut(name: string, commit: string): Promise<string> {
   return path;
 }
 
-const release = (await readReleases()).at(-1)?.commit ?? 'HEAD';
-const [before, after] = [await checkOut('before', release), await checkOut('after', 'HEAD')];
+const [before, after] = [await checkOut('before', release.commit), await checkOut('after', 'HEAD')];
 await writeFile(
   join(after, 'supabase/migrations/29990101000000_gift_wrap.sql'),
   `alter table public.orders add column gift_wrap text;
