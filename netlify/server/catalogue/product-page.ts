@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { imageAddress, sizedImage } from '../../../src/domain/image.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
+import { materialLine } from '../../../src/domain/catalogue/material-line.ts';
 import { offeredFromRow, productColumns } from '../../../src/domain/catalogue/product-row.ts';
 import {
   categoryLabel,
@@ -33,6 +34,7 @@ function tokensOf(product: Product, pageAddress: string): Readonly<Record<string
     NAME: product.name,
     NAME_ENCODED: encodeURIComponent(product.name.toWellFormed()),
     DESCRIPTION: product.description,
+    MATERIAL: materialLine(product.attributes),
     CATEGORY: product.category,
     CATEGORY_LABEL: categoryLabel(product.category),
     PRICE: formatRupees(chargedPrice(product)),

@@ -1,5 +1,6 @@
 import { imageAddress, placeholderImage, sizedImage } from '../../domain/image.ts';
 import { formatRupees } from '../../domain/money.ts';
+import { materialLine } from '../../domain/catalogue/material-line.ts';
 import { categoryLabel, chargedPrice, type Product } from '../../domain/catalogue/product.ts';
 import { maxSizes } from '../../domain/catalogue/sizes.ts';
 import { pictureFor, pictureLayouts, type Picture } from '../../services/catalogue/pictures.ts';
@@ -17,6 +18,8 @@ export interface ProductView {
   category: string;
   categoryLabel: string;
   description: string;
+  /** Metal, plating, stone and weight; empty without any. */
+  material: string;
   stock: string;
   sizes: readonly { size: string; stock: string }[];
   /** Formatted. `was` is empty without an offer. */
@@ -37,6 +40,7 @@ export function viewOf(product: Product, address: string): ProductView {
     category,
     categoryLabel: categoryLabel(category),
     description,
+    material: materialLine(product.attributes),
     stock: String(stock),
     sizes: sizes.map((one) => ({ size: one.size, stock: String(one.stock) })),
     price: {
@@ -61,6 +65,7 @@ export const placeholderView: ProductView = {
   category: '__PRODUCT_CATEGORY__',
   categoryLabel: '__PRODUCT_CATEGORY_LABEL__',
   description: '__PRODUCT_DESCRIPTION__',
+  material: '__PRODUCT_MATERIAL__',
   stock: '__PRODUCT_STOCK__',
   // Those that a product has not stay empty, and are not shown.
   sizes: Array.from({ length: maxSizes }, (_, index) => ({

@@ -33,13 +33,7 @@ export const pictureLayouts = {
   category: { widths: [200, 330, 480], sizes: '(min-width: 768px) 18vw, 45vw' },
   detail: {
     widths: [380, 540, 730, 960, 1280],
-    sizes: '(min-width: 1440px) 730px, (min-width: 900px) 52vw, 100vw',
-    avif: fine,
-  },
-  /** One of two columns. */
-  detailHalf: {
-    widths: [380, 540, 730, 960, 1280],
-    sizes: '(min-width: 1440px) 360px, (min-width: 900px) 26vw, 100vw',
+    sizes: '(min-width: 1440px) 650px, (min-width: 768px) 46vw, 100vw',
     avif: fine,
   },
   hero: { widths: [960, 1280, 1840], sizes: '100vw', avif: fine },

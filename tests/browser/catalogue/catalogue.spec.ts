@@ -1,5 +1,6 @@
 import { reviews } from '../../../src/settings/shop.ts';
 import { seller } from '../../../src/settings/seller.ts';
+import { addressOf } from './product-rows.ts';
 import { shopCategory } from '../support/shop-category.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -157,25 +158,38 @@ test(
   },
 );
 
-test('on a phone price and button follow when the product’s own button has left the screen, and put the product into the cart', async ({
+test('a product sells from the first screen of a phone: name, price, material, sizes and button', async ({
   page,
-  newProduct,
 }) => {
-  const { id } = await newProduct({ name: 'Followed Bangle' });
-  await page.goto(`/product/${id}`);
-  const bar = page.locator('.buy-bar');
-  await expect(
-    page.getByRole('button', { name: 'Add to Cart', exact: true }).first(),
-  ).toBeVisible();
-  await expect(bar).toBeHidden();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(await addressOf('Palakka Mothiram'));
+  const view = page.locator('.detail');
+  const add = page.getByRole('button', { name: 'Add to Cart', exact: true }).first();
+  const bar = await page.locator('.buy-bar').boundingBox();
+  if (!bar) throw new Error('The page has no bar');
+  for (const part of [
+    page.getByRole('heading', { level: 1 }),
+    view.locator('[data-price-now]').first(),
+    view.getByText('Antique gold-plated brass · Green palakka and red kemp glass · 8.6 g'),
+    view.locator('.size').last(),
+    page.getByRole('button', { name: 'Show picture 3' }),
+  ]) {
+    const box = await part.boundingBox();
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(bar.y);
+  }
+  await expect(add).toBeInViewport({ ratio: 1 });
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await page.getByText('When will it arrive?').scrollIntoViewIfNeeded();
-  await page.locator('.buy').evaluate((buttons) => {
-    window.scrollBy(0, buttons.getBoundingClientRect().bottom);
+  await expect(add).toBeInViewport({ ratio: 1 });
+  await page.evaluate(() => {
+    window.scrollTo(0, document.documentElement.scrollHeight);
   });
-  await expect(bar).toBeVisible();
-  await bar.locator('button').tap();
-  await expectToast(page, 'Added to cart!');
+  const [end, button] = await Promise.all([
+    page.getByRole('contentinfo').boundingBox(),
+    page.locator('.buy-bar').boundingBox(),
+  ]);
+  expect((end?.y ?? Infinity) + (end?.height ?? 0)).toBeLessThanOrEqual((button?.y ?? 0) + 1);
+  await page.getByRole('link', { name: `Back to ${shopCategory(0).label}` }).tap();
+  await expect(page).toHaveURL(`/shop?category=${shopCategory(0).slug}`);
 });
 
 test('with letters of twice the size nothing is wider than a phone', async ({

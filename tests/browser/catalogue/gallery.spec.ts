@@ -70,19 +70,19 @@ test('thumbnails and arrow keys choose the image, and stop at both ends', async 
 });
 
 test(
-  'a desktop shows all images large, and a thumbnail scrolls to its image',
+  'on a desktop the image stays in sight beside the words, and a thumbnail shows its image',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.goto(await addressOf('Palakka Mala'));
     const slides = page.getByRole('list', { name: /^Pictures of / });
-    const images = slides.getByRole('img');
-    await expect(images).toHaveCount(3);
-    for (const index of [0, 1, 2]) expect(await widthOf(images.nth(index))).toBeGreaterThan(300);
+    await expect(slides.getByRole('img')).toHaveCount(3);
+    expect(await widthOf(slides.getByRole('img').first())).toBeGreaterThan(500);
     const third = page.getByRole('button', { name: 'Show picture 3' });
-    await expect(images.nth(2)).not.toBeInViewport({ ratio: 0.9 });
     await third.click();
-    await expect(images.nth(2)).toBeInViewport({ ratio: 0.9 });
+    await expect.poll(async () => shownImage(slides)).toBe(2);
     await expect(third).toHaveAttribute('aria-current', 'true');
+    const add = page.getByRole('button', { name: 'Add to Cart', exact: true }).first();
+    await expect(add).toBeInViewport();
   },
 );
 

@@ -97,8 +97,8 @@ test('on a desktop the footer shows its lists', { tag: '@desktop' }, async ({ pa
 });
 
 test(
-  'the path above a product is one line on one baseline, however long the name',
-  { tag: '@every-width' },
+  'the path above a product is one line with even gaps, however long the name',
+  { tag: '@desktop' },
   async ({ page, newProduct }) => {
     const product = await newProduct({
       name: 'Temple necklace with a very long name that no phone has room for',
@@ -111,6 +111,11 @@ test(
       .evaluateAll((entries) => entries.map((entry) => entry.getBoundingClientRect().top));
     expect(tops.length).toBe(4);
     expect(new Set(tops).size).toBe(1);
+    const edges = await trail
+      .locator('a, span')
+      .evaluateAll((entries) => entries.map((entry) => entry.getBoundingClientRect()));
+    const gaps = edges.slice(1).map(({ left }, index) => left - (edges[index]?.right ?? 0));
+    expect(Math.max(...gaps) - Math.min(...gaps), 'the gaps are even').toBeLessThan(1);
     const { width, scrolled } = await page.evaluate(() => ({
       width: document.documentElement.clientWidth,
       scrolled: document.documentElement.scrollWidth,

@@ -123,10 +123,10 @@ test.describe('with motion', () => {
     await card.click();
     await page.waitForURL(`**${path}`);
     await page
-      .getByRole('navigation', { name: 'Breadcrumb' })
-      .getByRole('link', { name: 'Shop' })
+      .getByRole('banner')
+      .getByRole('link', { name: /^Back to / })
       .click();
-    await page.waitForURL('**/shop');
+    await page.waitForURL('**/shop?category=*');
     await expect
       .poll(async () => page.evaluate(() => sessionStorage.getItem('morphed')))
       .toBe(path);

@@ -18,7 +18,7 @@ export interface ScaleDrawing {
   product: Box;
   /** The product's outline, as a path. */
   outline: string;
-  /** A line through the outline's middle in place of a filled shape: a necklace is open. */
+  /** The outline is a line, not a shape: a necklace is open. */
   isOpen: boolean;
   lines: readonly [height: MeasureLine, width: MeasureLine];
   /** Height of the figures beside the lines. */

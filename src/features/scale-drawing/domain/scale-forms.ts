@@ -110,10 +110,38 @@ function loop({ x, y, width, height }: Box): string {
 const oval = ({ x, y, width, height }: Box): string =>
   `M${n(x)} ${n(y + height / 2)}a${n(width / 2)} ${n(height / 2)} 0 1 1 ${n(width)} 0a${n(width / 2)} ${n(height / 2)} 0 1 1 ${n(-width)} 0Z`;
 
-/** A band: straight edges with round corners. */
+/** A band that goes around a finger or a limb: its edges curve towards whoever looks at it. */
 function band({ x, y, width, height }: Box): string {
-  const r = Math.min(height, width) / 2.6;
+  const sag = Math.min(width * 0.07, height * 0.45);
+  const low = y + height;
+  return `M${n(x)} ${n(y)}Q${n(x + width / 2)} ${n(y + 2 * sag)} ${n(x + width)} ${n(y)}L${n(x + width)} ${n(low - sag)}Q${n(x + width / 2)} ${n(low + sag)} ${n(x)} ${n(low - sag)}Z`;
+}
+
+/** A case on a strap, or a plate: straight edges with round corners. */
+function plate({ x, y, width, height }: Box): string {
+  const r = Math.min(height, width) / 5;
   return `M${n(x + r)} ${n(y)}h${n(width - 2 * r)}a${n(r)} ${n(r)} 0 0 1 ${n(r)} ${n(r)}v${n(height - 2 * r)}a${n(r)} ${n(r)} 0 0 1 ${n(-r)} ${n(r)}h${n(2 * r - width)}a${n(r)} ${n(r)} 0 0 1 ${n(-r)} ${n(-r)}v${n(2 * r - height)}a${n(r)} ${n(r)} 0 0 1 ${n(r)} ${n(-r)}Z`;
+}
+
+/** Thickness of a ring's shank, and how wide it is around a finger. */
+const shank = { height: 2.2, width: 17 };
+
+/** A flat ring is a band; another one is a head on the band that holds it. */
+function ring(product: Box): string {
+  const { x, y, width, height } = product;
+  if (height < width * 0.3) return band(product);
+  const middle = { x: x + width / 2, y: y + height / 2 };
+  // The measures of a wide ring include its band, those of a high one are the head's.
+  const head = Math.min(width, Math.max(height * 1.1, width * 0.45));
+  const half = Math.max(width, shank.width) / 2;
+  const [top, low] = [middle.y - shank.height / 2, middle.y + shank.height / 2];
+  const inner = (head / 2) * Math.sqrt(Math.max(0, 1 - (shank.height / height) ** 2));
+  const side = (sign: 1 | -1): string => {
+    const [from, to] = [n(middle.x + sign * inner), n(middle.x + sign * half)];
+    const bend = n(middle.x + (sign * (inner + half)) / 2);
+    return `M${from} ${n(top)}Q${bend} ${n(top)} ${to} ${n(top - 1.2)}L${to} ${n(low - 1.2)}Q${bend} ${n(low)} ${from} ${n(low)}`;
+  };
+  return oval({ x: middle.x - head / 2, y, width: head, height }) + side(-1) + side(1);
 }
 
 /** Outline of a pendant: pointed above, round below. */
@@ -157,7 +185,7 @@ export const scaleForms: Readonly<Record<WornOn, ScaleForm>> = {
     middle: 13,
     edge: 40,
     top: centredOn(-108),
-    outline: (product) => (product.height < product.width / 2 ? band(product) : oval(product)),
+    outline: ring,
     isOpen: false,
   },
   wrist: {
@@ -180,7 +208,7 @@ export const scaleForms: Readonly<Record<WornOn, ScaleForm>> = {
     edge: 30,
     top: centredOn(14),
     outline: (product) =>
-      Math.abs(product.height - product.width) < product.width / 5 ? oval(product) : band(product),
+      Math.abs(product.height - product.width) < product.width / 5 ? oval(product) : plate(product),
     isOpen: false,
   },
   ankle: {
@@ -198,7 +226,7 @@ export const scaleForms: Readonly<Record<WornOn, ScaleForm>> = {
     middle: 10.5,
     edge: 52,
     top: centredOn(-66),
-    outline: (product) => (product.height < product.width / 2 ? band(product) : oval(product)),
+    outline: ring,
     isOpen: false,
   },
 };
