@@ -1,7 +1,6 @@
 import { keyOf, type CartItem } from '../../domain/cart/cart.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { chargedPrice } from '../../domain/catalogue/product.ts';
-import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { ProductImage } from '../shared/ProductImage.tsx';
 
 /** A short list of the ordered items, without sold-out lines. */
@@ -14,8 +13,10 @@ export function CheckoutItems({ items }: { items: readonly CartItem[] }) {
           <li key={keyOf(item)} className="flex items-center gap-4 py-3">
             <ProductImage entry={item.images[0]} width={56} className="w-14" />
             <span className="min-w-0 flex-1 text-sm">
-              {sizedName(item.name, item.size)}{' '}
-              <span className="text-ink-500">× {item.quantity}</span>
+              {item.name} <span className="text-ink-500">{`×\u00a0${String(item.quantity)}`}</span>
+              {item.size === undefined ? null : (
+                <span className="block text-ink-500">Size {item.size}</span>
+              )}
             </span>
             <span className="price text-sm">
               {formatRupees(chargedPrice(item) * item.quantity)}

@@ -1,3 +1,4 @@
+import { unsizedName } from '../../../domain/catalogue/sizes.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import type { OrderItem } from '../../../domain/orders/order-item.ts';
 import { orderSums } from '../../../domain/orders/order-sums.ts';
@@ -29,7 +30,7 @@ export function OrderLines({ order }: { order: OwnOrder }) {
 function Line({ item }: { item: OrderItem }) {
   const name = (
     <>
-      {item.name} {`×\u00a0${String(item.quantity)}`}
+      {unsizedName(item.name, item.size)} {`×\u00a0${String(item.quantity)}`}
     </>
   );
   return (
@@ -42,6 +43,9 @@ function Line({ item }: { item: OrderItem }) {
           <a className="link" href={`/product/${encodeURIComponent(item.productId)}`}>
             {name}
           </a>
+        )}
+        {item.size === undefined ? null : (
+          <span className="block text-ink-500">Size {item.size}</span>
         )}
       </span>
       <span className="price ml-auto justify-end whitespace-nowrap">
