@@ -28,9 +28,10 @@ export function OrderLines({ order }: { order: OwnOrder }) {
 }
 
 function Line({ item }: { item: OrderItem }) {
+  const quantity = `×\u00a0${String(item.quantity)}`;
   const name = (
     <>
-      {unsizedName(item.name, item.size)} {`×\u00a0${String(item.quantity)}`}
+      {unsizedName(item.name, item.size)} {item.size === undefined ? quantity : null}
     </>
   );
   return (
@@ -45,7 +46,9 @@ function Line({ item }: { item: OrderItem }) {
           </a>
         )}
         {item.size === undefined ? null : (
-          <span className="block text-ink-500">Size {item.size}</span>
+          <span className="block">
+            Size {item.size} {quantity}
+          </span>
         )}
       </span>
       <span className="price ml-auto justify-end whitespace-nowrap">
