@@ -29,11 +29,11 @@ export function rupeesFromPaise(paise: Paise): number {
 export const groupDigits = (whole: number): string =>
   String(whole).replaceAll(/\B(?=(?:\d\d)*\d{3}$)/gu, ',');
 
-/** Paise to text, e.g. 12345600 → `₹1,23,456.00` (Indian grouping, two decimals). */
+/** Paise to text, e.g. 12345600 → `₹1,23,456.00` (Indian grouping, two decimals), -150 → `−₹1.50` with a real minus. */
 export function formatRupees(paise: Paise): string {
   const amount = Math.abs(paise);
   const text = `₹${groupDigits(Math.floor(amount / 100))}.${String(amount % 100).padStart(2, '0')}`;
-  return paise < 0 ? `-${text}` : text;
+  return paise < 0 ? `−${text}` : text;
 }
 
 /**

@@ -81,7 +81,7 @@ const { paid_orders: paid, unpaid_orders: unpaid, sent_mails: mails } = retentio
 export const dataWeKeep: readonly KeptData[] = [
   {
     what: 'Orders',
-    data: 'Name, e-mail, phone, delivery address, notes, gift note, products, amounts, payment number',
+    data: 'Name, e-mail, phone, delivery address, notes, gift note, name and phone of who gets a gift, products, amounts, payment number',
     why: 'to take, send and prove your order; invoices and taxes',
     time: `up to ${inWords(paid)}, as tax law asks; when you did not pay, ${inWords(unpaid)}`,
   },

@@ -1,5 +1,7 @@
-import { removeFromCart, setQuantity } from '../domain/cart/cart-changes.ts';
+import { atom } from 'nanostores';
+import { removeFromCart, setQuantity, setSize } from '../domain/cart/cart-changes.ts';
 import { cartOf, emptyCart, keyOf } from '../domain/cart/cart.ts';
+import type { ProductSize } from '../domain/catalogue/sizes.ts';
 import { $cart } from './cart.ts';
 
 /* Changes of what is in the cart. Every page loads `stores/cart.ts`; only the cart and checkout load these. */
@@ -10,6 +12,13 @@ export function removeCartItem(key: string): void {
 
 export function changeQuantity(key: string, quantity: number): void {
   $cart.set(setQuantity($cart.get(), key, quantity));
+}
+
+/** The sizes of the products in the cart by product id, once they are fetched. */
+export const $cartSizes = atom<ReadonlyMap<string, readonly ProductSize[]>>(new Map());
+
+export function changeSize(key: string, size: ProductSize): void {
+  $cart.set(setSize($cart.get(), key, size));
 }
 
 export function clearCart(): void {

@@ -54,8 +54,8 @@ begin
 end;
 $$;
 
--- Checks the customer's details: texts within the limits of the form. Only the notes, the gift note and the fields in
--- p_blank may be blank. Raises 22023.
+-- Checks the customer's details: texts within the limits of the form. Only the notes, what is about a gift and the fields
+-- in p_blank may be blank. Raises 22023.
 create function private.check_customer(p_customer jsonb, p_blank text[] default '{}')
 returns void
 language plpgsql
@@ -82,16 +82,15 @@ begin
   if position('@' in p_customer ->> 'email') = 0 and (p_customer ->> 'email' <> '' or 'email' <> all (p_blank)) then
     raise exception 'customer.email must be an e-mail address' using errcode = '22023';
   end if;
-  if coalesce(jsonb_typeof(p_customer -> 'notes'), 'null') not in ('null', 'string')
-    or char_length(p_customer ->> 'notes') > 1000
-  then
-    raise exception 'customer.notes must be a text of at most 1000 characters' using errcode = '22023';
-  end if;
-  if coalesce(jsonb_typeof(p_customer -> 'gift_note'), 'null') not in ('null', 'string')
-    or char_length(p_customer ->> 'gift_note') > 200
-  then
-    raise exception 'customer.gift_note must be a text of at most 200 characters' using errcode = '22023';
-  end if;
+  for v_field, v_max_length in
+    values ('notes', 1000), ('gift_note', 200), ('recipient_name', 100), ('recipient_phone', 20)
+  loop
+    if coalesce(jsonb_typeof(p_customer -> v_field), 'null') not in ('null', 'string')
+      or char_length(p_customer ->> v_field) > v_max_length
+    then
+      raise exception 'customer.% must be a text of at most % characters', v_field, v_max_length using errcode = '22023';
+    end if;
+  end loop;
   if coalesce(p_customer ->> 'gstin', '') !~ '^([0-9A-Z]{15})?$' then
     raise exception 'customer.gstin must be 15 characters' using errcode = '22023';
   end if;
@@ -195,6 +194,8 @@ begin
       customer_postal_code = p_customer ->> 'postal_code',
       notes = p_customer ->> 'notes',
       gift_note = nullif(p_customer ->> 'gift_note', ''),
+      recipient_name = nullif(p_customer ->> 'recipient_name', ''),
+      recipient_phone = nullif(p_customer ->> 'recipient_phone', ''),
       customer_gstin = nullif(p_customer ->> 'gstin', ''),
       asked_about = private.asked_about(p_customer)
   where id = p_order_id
@@ -395,14 +396,15 @@ begin
   insert into public.orders (
     id, created_at, user_id, merchant_transaction_id, idempotency_key, cart_fingerprint, network,
     customer_name, customer_email, customer_phone, customer_address, customer_city, customer_postal_code,
-    notes, gift_note, customer_gstin, asked_about, items, subtotal_paise, discount_code, discount_paise, fee_paise,
-    total_paise, fee_bps, hold_state, hold_expires_at, next_check_at
+    notes, gift_note, recipient_name, recipient_phone, customer_gstin, asked_about, items, subtotal_paise, discount_code,
+    discount_paise, fee_paise, total_paise, fee_bps, hold_state, hold_expires_at, next_check_at
   )
   values (
     v_id, v_now, p_user_id, private.order_reference(v_id), p_idempotency_key,
     p_fingerprint, p_network,
     p_customer ->> 'name', p_customer ->> 'email', p_customer ->> 'phone', p_customer ->> 'address',
     p_customer ->> 'city', p_customer ->> 'postal_code', p_customer ->> 'notes', nullif(p_customer ->> 'gift_note', ''),
+    nullif(p_customer ->> 'recipient_name', ''), nullif(p_customer ->> 'recipient_phone', ''),
     nullif(p_customer ->> 'gstin', ''), private.asked_about(p_customer), v_items, v_subtotal,
     p_discount_code, v_discount, v_fee, v_total, p_fee_bps, 'held', v_now, v_now
   )

@@ -60,9 +60,9 @@ as $$
 begin
   update public.orders
   set user_id = null, customer_name = null, customer_email = null, customer_phone = null, customer_address = null,
-      customer_city = null, customer_postal_code = null, customer_gstin = null, notes = null, gift_note = null, network = null,
-      admin_note = '', cancel_reason = null, payment_reference = null, pay_token = null, tracking_number = null,
-      tracking_url = null
+      customer_city = null, customer_postal_code = null, customer_gstin = null, notes = null, gift_note = null,
+      recipient_name = null, recipient_phone = null, network = null, admin_note = '', cancel_reason = null,
+      payment_reference = null, pay_token = null, tracking_number = null, tracking_url = null
   where id = any (p_ids);
   delete from public.order_changes where order_id = any (p_ids);
   update public.claims set message = '', reason = '' where order_id = any (p_ids);
@@ -113,7 +113,7 @@ end;
 $$;
 
 -- Removes from paid orders of an erased person what Rule 46 of the CGST Rules does not require on an invoice: phone,
--- notes, gift note, network, tracking, the words and files of claims, the reasons of refunds, corrected details, and the
+-- notes, gift note and recipient, network, tracking, the words and files of claims, the reasons of refunds, corrected details, and the
 -- admin's notes. Name, address, e-mail, items, amounts and documents stay until the term of paid orders; the phone leaves
 -- the documents too. Marked files are deleted by take_due_claim_files, their rows after them. The caller has locked the
 -- orders.
@@ -124,8 +124,9 @@ set search_path = ''
 as $$
 begin
   update public.orders
-  set customer_phone = null, notes = null, gift_note = null, network = null, admin_note = '', cancel_reason = null,
-      pay_token = null, tracking_number = null, tracking_url = null, erase_pending = false
+  set customer_phone = null, notes = null, gift_note = null, recipient_name = null, recipient_phone = null, network = null,
+      admin_note = '', cancel_reason = null, pay_token = null, tracking_number = null, tracking_url = null,
+      erase_pending = false
   where id = any (p_ids);
   delete from public.order_changes where order_id = any (p_ids) and field <> 'customer_gstin';
   perform private.erase_refund_reasons(p_ids);

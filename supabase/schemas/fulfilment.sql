@@ -322,7 +322,7 @@ create table public.order_changes (
   order_id bigint not null references public.orders (id),
   field text not null check (field in (
     'customer_name', 'customer_phone', 'customer_address', 'customer_city', 'customer_postal_code', 'customer_gstin',
-    'admin_note'
+    'recipient_name', 'recipient_phone', 'admin_note'
   )),
   old_value text not null,
   new_value text not null check (char_length(new_value) <= 2000),
@@ -379,6 +379,8 @@ begin
       customer_city = coalesce(p_changes #>> '{customer_city,to}', o.customer_city),
       customer_postal_code = coalesce(p_changes #>> '{customer_postal_code,to}', o.customer_postal_code),
       customer_gstin = nullif(coalesce(p_changes #>> '{customer_gstin,to}', o.customer_gstin), ''),
+      recipient_name = nullif(coalesce(p_changes #>> '{recipient_name,to}', o.recipient_name), ''),
+      recipient_phone = nullif(coalesce(p_changes #>> '{recipient_phone,to}', o.recipient_phone), ''),
       admin_note = coalesce(p_changes #>> '{admin_note,to}', o.admin_note)
   where o.id = p_order_id;
   return jsonb_build_object('outcome', 'changed');

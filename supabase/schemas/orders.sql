@@ -76,6 +76,9 @@ create table public.orders (
   notes text,
   -- Printed on the packing slip for the recipient.
   gift_note text check (char_length(gift_note) <= 200),
+  -- Who gets a gift and is called by the courier; null for the customer. Invoices name the customer.
+  recipient_name text check (char_length(recipient_name) <= 100),
+  recipient_phone text check (char_length(recipient_phone) <= 20),
   -- Never shown to the customer.
   admin_note text not null default '' check (char_length(admin_note) <= 2000),
   items jsonb,
@@ -264,11 +267,11 @@ using (id = any (array(select private.own_order_ids())));
 -- Internal columns, such as checks, are not granted.
 grant select (
   id, created_at, updated_at, user_id, merchant_transaction_id, customer_name, customer_email, customer_phone,
-  customer_address, customer_city, customer_postal_code, customer_gstin, notes, gift_note, items, products,
-  subtotal_paise, discount_code, discount_paise, fee_paise, total_paise, currency, amount, total_amount,
-  payment_amount, status, payment_status, payment_method, payment_reference, razorpay_order_id, payment_id,
-  paid_at, fulfilment, carrier, tracking_number, tracking_url, packed_at, shipped_at, delivered_at, cancelled_at,
-  invoice_number, delivery_notice, hand_over, hold_state, hold_expires_at
+  customer_address, customer_city, customer_postal_code, customer_gstin, notes, gift_note, recipient_name,
+  recipient_phone, items, products, subtotal_paise, discount_code, discount_paise, fee_paise, total_paise, currency,
+  amount, total_amount, payment_amount, status, payment_status, payment_method, payment_reference, razorpay_order_id,
+  payment_id, paid_at, fulfilment, carrier, tracking_number, tracking_url, packed_at, shipped_at, delivered_at,
+  cancelled_at, invoice_number, delivery_notice, hand_over, hold_state, hold_expires_at
 ) on public.orders to authenticated;
 
 -- ── Links ──

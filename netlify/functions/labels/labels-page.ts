@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { printedPin, stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
+import { recipientOf } from '../../../src/domain/orders/recipient.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { legal } from '../../../src/settings/seller.ts';
 import { html, type Markup } from '../../server/platform/http/html.ts';
@@ -33,7 +34,8 @@ main{max-width:none;padding:16px}h1{font-size:18px;margin:0 0 8px}
 
 function label(order: Order): Markup {
   const { carrier, trackingNumber } = order.delivery;
-  const long = order.address.length + order.customerName.length > 160 ? ' long' : '';
+  const to = recipientOf(order);
+  const long = order.address.length + to.name.length > 160 ? ' long' : '';
   const parcel =
     trackingNumber === null
       ? html``
@@ -44,7 +46,7 @@ function label(order: Order): Markup {
   return html`<section class="label" aria-label="Order ${order.id}">
     <div class="to${long}">
       <h2>To</h2>
-      ${lines(order.customerName, order.address, order.city, stateOfPin(order.postalCode)?.name ?? null, `Phone ${order.customerPhone}`)}
+      ${lines(to.name, order.address, order.city, stateOfPin(order.postalCode)?.name ?? null, `Phone ${to.phone}`)}
     </div>
     <p class="pin">${printedPin(order.postalCode)}</p>
     ${parcel}

@@ -1,6 +1,7 @@
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { indiaDay } from '../../../src/domain/india-dates.ts';
 import { totalQuantity, type Order } from '../../../src/domain/orders/order.ts';
+import { recipientOf } from '../../../src/domain/orders/recipient.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { legal } from '../../../src/settings/seller.ts';
 import { shop } from '../../../src/settings/shop.ts';
@@ -9,6 +10,7 @@ import { lines, printPage } from '../../server/orders/print/print-page.ts';
 
 /** One slip; the first of a document has its heading. */
 function slip(order: Order, level: 'first' | 'other'): Markup {
+  const to = recipientOf(order);
   const rows = order.items.map(
     ({ name, quantity }) =>
       html`<tr>
@@ -17,10 +19,11 @@ function slip(order: Order, level: 'first' | 'other'): Markup {
         <td class="n">${quantity}</td>
       </tr>`,
   );
+  const isGift = order.giftNote !== '' || to.name !== order.customerName;
   const texts = [
     ['A note for you', order.giftNote],
     // The customer's notes are for the shop, not for who receives the gift.
-    ['Notes from the customer', order.giftNote === '' ? order.notes : ''],
+    ['Notes from the customer', isGift ? '' : order.notes],
   ] as const;
   const notes = texts.map(([heading, text]) =>
     text.trim() === ''
@@ -51,7 +54,7 @@ function slip(order: Order, level: 'first' | 'other'): Markup {
     <div class="parts">
       <div>
         <h2>Send to</h2>
-        ${lines(order.customerName, order.address, `${order.city} ${order.postalCode}`, stateOfPin(order.postalCode)?.name ?? null, order.customerPhone)}
+        ${lines(to.name, order.address, `${order.city} ${order.postalCode}`, stateOfPin(order.postalCode)?.name ?? null, to.phone)}
       </div>
       <div>
         <h2>From</h2>

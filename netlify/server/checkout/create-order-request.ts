@@ -7,8 +7,19 @@ import { taxStanding } from '../../../src/domain/tax-standing.ts';
 import { paiseFromRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/settings/shop.ts';
 
-const { name, email, phone, address, city, postalCode, notes, giftNote, gstin } =
-  customerDetailsSchema.shape;
+const {
+  name,
+  email,
+  phone,
+  address,
+  city,
+  postalCode,
+  notes,
+  giftNote,
+  recipientName,
+  recipientPhone,
+  gstin,
+} = customerDetailsSchema.shape;
 
 const lineSchema = z.strictObject({
   product_id: z.guid('Not a product id'),
@@ -30,6 +41,8 @@ export const createOrderRequestSchema = z.pipe(
     customer_postal_code: postalCode,
     notes,
     gift_note: giftNote,
+    recipient_name: recipientName,
+    recipient_phone: recipientPhone,
     customer_gstin: gstin,
     /** The details that the customer was asked about and kept; pages of 1.1.0 do not ask. */
     asked_about: z._default(
@@ -73,6 +86,8 @@ export const createOrderRequestSchema = z.pipe(
         postal_code: body.customer_postal_code,
         notes: body.notes,
         gift_note: body.gift_note,
+        recipient_name: body.recipient_name,
+        recipient_phone: body.recipient_phone,
         // A page that is older than the seller's registration may send one.
         gstin: taxStanding().collectsTax ? body.customer_gstin : '',
         asked_about: stillAsked(body.asked_about, {

@@ -8,6 +8,7 @@ import { orderSums, type SumRow } from '../../../src/domain/orders/order-sums.ts
 import { progressOf, type ProgressStep } from '../../../src/domain/orders/own-order-progress.ts';
 import { mailTexts } from '../../../src/settings/mails.ts';
 import { seller } from '../../../src/settings/seller.ts';
+import { recipientOf } from '../../../src/domain/orders/recipient.ts';
 import { html } from '../platform/http/html.ts';
 import { colors } from '../platform/http/page.ts';
 import { databaseEnv } from '../platform/env.ts';
@@ -140,11 +141,11 @@ export function orderSteps(order: Order): LetterPart | null {
 /** Where the order goes, one part a line. */
 export const addressText = (order: Order): string =>
   [
-    order.customerName,
+    recipientOf(order).name,
     order.address,
     `${order.city} ${order.postalCode}`.trim(),
     stateOfPin(order.postalCode)?.name ?? '',
-    order.customerPhone,
+    recipientOf(order).phone,
   ]
     .filter((line) => line !== '')
     .join('\n');

@@ -52,6 +52,8 @@ export function adminOrderOf({
     ...listedOrderOf(order, { refundedPaise, openRefund }),
     ...order.delivery,
     giftNote: order.giftNote,
+    recipientName: order.recipientName,
+    recipientPhone: order.recipientPhone,
     address: order.address,
     postalCode: order.postalCode,
     askedAbout: stillAsked(order.askedAbout, {

@@ -17,6 +17,8 @@ const columns: Readonly<Record<OrderDetail, string>> = {
   city: 'customer_city',
   postalCode: 'customer_postal_code',
   gstin: 'customer_gstin',
+  recipientName: 'recipient_name',
+  recipientPhone: 'recipient_phone',
   adminNote: 'admin_note',
 };
 const details = Object.keys(columns) as OrderDetail[];

@@ -1,4 +1,5 @@
 import { maxQuantity } from './cart-limits.ts';
+import type { ProductSize } from '../catalogue/sizes.ts';
 import { cartOf, keyOf, type Cart } from './cart.ts';
 
 /** Takes out the line with this key. */
@@ -18,5 +19,17 @@ export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
           : item,
       )
       .filter((item) => item.quantity > 0 || keyOf(item) !== key),
+  );
+}
+
+/** Gives the line with this key another size, one unit at least. It joins the line that has this size already. */
+export function setSize(cart: Cart, key: string, { size, stock }: ProductSize): Cart {
+  const line = cart.items.find((item) => keyOf(item) === key);
+  if (!line || line.size === size) return cart;
+  const same = cart.items.find((item) => item.id === line.id && item.size === size);
+  const wanted = Math.max(line.quantity, 1) + (same?.quantity ?? 0);
+  const changed = { ...line, size, stock, quantity: Math.min(wanted, maxQuantity(stock)) };
+  return cartOf(
+    cart.items.filter((item) => item !== same).map((item) => (item === line ? changed : item)),
   );
 }

@@ -17,6 +17,12 @@ export const lineKey = (productId: string, size?: string): string =>
 export const sizedName = (name: string, size?: string): string =>
   size === undefined || size === '' ? name : `${name} · Size ${size}`;
 
+/** The name of an order's line without its size, which then stands on a line of its own. */
+export function unsizedName(name: string, size?: string): string {
+  const suffix = sizedName('', size);
+  return name.endsWith(suffix) ? name.slice(0, name.length - suffix.length) : name;
+}
+
 export const parseSizes: v.Validator<ProductSize[]> = v.array(
   v.object({ size: v.nonEmptyString, stock: v.nonNegativeInt }),
 );

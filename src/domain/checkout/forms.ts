@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { AskableDetail } from './address-hints.ts';
 import { destinationRefusal } from './destination.ts';
+import { readPhone } from './phone.ts';
 import { isGstin, tidyGstin } from './gstin.ts';
 
 /*
@@ -47,6 +48,16 @@ export const customerDetailsSchema = z.object({
   notes: optionalText(1000, 'Notes'),
   /** Printed on the packing slip; '' when the order is no gift. */
   giftNote: optionalText(200, 'Gift note'),
+  /** Who gets a gift; '' for the customer. The courier calls this number, and nobody may know better about it. */
+  recipientName: optionalText(100, 'Name').check(
+    z.refine((value) => value === '' || value.length >= 2, 'Name must be at least 2 characters'),
+  ),
+  recipientPhone: optionalText(20, 'Phone number').check(
+    z.refine(
+      (value) => value === '' || readPhone(value) !== null,
+      'Phone numbers in India have ten digits.',
+    ),
+  ),
   gstin: z._default(
     z.pipe(
       z.pipe(z.string(), z.transform(tidyGstin)),

@@ -54,6 +54,8 @@ export const orderRowSchema = z.object({
   admin_note: textColumn,
   notes: textColumn,
   gift_note: textColumn,
+  recipient_name: textColumn,
+  recipient_phone: textColumn,
   items: listColumn,
   products: listColumn,
   subtotal_paise: paiseColumn,

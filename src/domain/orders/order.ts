@@ -36,6 +36,9 @@ export interface Order {
   notes: string;
   /** For whoever gets the parcel; '' for an order that is no gift. */
   giftNote: string;
+  /** Who gets a gift; '' for the customer, see `recipientOf`. */
+  recipientName: string;
+  recipientPhone: string;
   /** The admin's note, which the customer never sees. */
   adminNote: string;
   items: OrderItem[];
@@ -138,6 +141,8 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     gstin: row.customer_gstin ?? '',
     notes: row.notes ?? '',
     giftNote: row.gift_note ?? '',
+    recipientName: row.recipient_name ?? '',
+    recipientPhone: row.recipient_phone ?? '',
     adminNote: row.admin_note ?? '',
     ...readAmounts(row, prices),
     discountCode: row.discount_code,

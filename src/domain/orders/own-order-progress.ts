@@ -1,6 +1,7 @@
 import { seller } from '../../settings/seller.ts';
 import { shop } from '../../settings/shop.ts';
 import type { Paise } from '../money.ts';
+import { sellerChat } from '../seller-chat.ts';
 import { isByHand } from './order-payment.ts';
 import type { OwnOrder } from './own-order.ts';
 
@@ -82,10 +83,9 @@ export function cancelRefund(
 /** A WhatsApp chat and a mail to the shop about an order, with its number filled in. */
 export function askLinks(orderId: string, wish = ''): { whatsapp: string; mail: string } {
   const about = `Order #${orderId}`;
-  const text = encodeURIComponent(`${about}: ${wish}`);
-  const { whatsapp, emails } = seller.contact;
+  const { emails } = seller.contact;
   return {
-    whatsapp: `https://wa.me/${whatsapp}?text=${text}`,
+    whatsapp: sellerChat(`${about}: ${wish}`),
     mail: `mailto:${emails[0]}?subject=${encodeURIComponent(about)}&body=${encodeURIComponent(wish)}`,
   };
 }

@@ -18,6 +18,8 @@ export type OwnOrder = Pick<
   | 'city'
   | 'postalCode'
   | 'giftNote'
+  | 'recipientName'
+  | 'recipientPhone'
   | 'items'
   | 'subtotal'
   | 'discountCode'
@@ -51,6 +53,8 @@ const reader = createReader(
     customer_city: true,
     customer_postal_code: true,
     gift_note: true,
+    recipient_name: true,
+    recipient_phone: true,
     items: true,
     products: true,
     subtotal_paise: true,
@@ -98,6 +102,8 @@ export function ownOrderFromRow(value: unknown, prices: PriceLookup = new Map())
     city: row.customer_city ?? '',
     postalCode: row.customer_postal_code ?? '',
     giftNote: row.gift_note ?? '',
+    recipientName: row.recipient_name ?? '',
+    recipientPhone: row.recipient_phone ?? '',
     ...readAmounts(row, prices),
     discountCode: row.discount_code,
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),

@@ -126,7 +126,12 @@ export function OrderSummaryLine({ summary }: { summary: CartSummary }) {
         spellCheck={false}
         maxLength={40}
       />
-      <button type="submit" className="btn btn-secondary mt-8 shrink-0" aria-busy={busy}>
+      {/* As far below as the label of the field: an error below it moves nothing. */}
+      <button
+        type="submit"
+        className="btn btn-secondary mt-[calc(1.65*0.9375rem+0.375rem)] shrink-0"
+        aria-busy={busy}
+      >
         {busy ? 'Checking…' : 'Apply'}
       </button>
       {shown.map((discount) => (

@@ -17,6 +17,7 @@ import { CustomerFields } from './CustomerFields.tsx';
 import { ChosenProducts } from './ChosenProducts.tsx';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { ProductPicker } from './ProductPicker.tsx';
+import { useLinkedLines } from './use-linked-lines.ts';
 import { useNewOrder } from './use-new-order.ts';
 
 /** The form of a sale outside the shop: what, to whom, and how it is paid. */
@@ -24,6 +25,7 @@ export function NewOrder({ listHash, onMade }: NewOrderProps) {
   const draft = useNewOrder();
   const { values, ref, bind, change, submit, subtotal, reduction, fee, total } = draft;
   const action = useAction();
+  const linked = useLinkedLines(draft);
   const sums = orderSums({
     subtotal,
     discountCode: null,
@@ -81,6 +83,11 @@ export function NewOrder({ listHash, onMade }: NewOrderProps) {
       >
         <fieldset className="grid gap-4">
           <legend className="mb-3 text-xl">Products</legend>
+          {linked === '' ? null : (
+            <p className="notice" role="status">
+              {linked}
+            </p>
+          )}
           <ProductPicker draft={draft} />
           <ChosenProducts draft={draft} />
           <Field

@@ -18,7 +18,7 @@ import { useForm } from '../../islands/shared/use-form.ts';
 export interface ChosenPiece {
   /** The key of its line. */
   key: string;
-  product: AdminProduct;
+  product: Pick<AdminProduct, 'id' | 'name' | 'price' | 'offerPrice'>;
   size?: string;
   /** How many there are. */
   stock: number;

@@ -1,9 +1,10 @@
 import { memo } from 'react';
-import type { CartItem } from '../../domain/cart/cart.ts';
+import { keyOf, type CartItem } from '../../domain/cart/cart.ts';
 import { categoryLabel, stockLevel } from '../../domain/catalogue/product.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { ProductImage } from '../shared/ProductImage.tsx';
+import { LineSize } from './LineSize.tsx';
 import { LinePrice } from './LinePrice.tsx';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
@@ -22,7 +23,11 @@ export const CartLine = memo(function CartLine({
   const level = stockLevel(item.stock);
   const address = `/product/${encodeURIComponent(item.id)}`;
   return (
-    <li className="flex flex-wrap gap-4 border-b border-line py-6" data-product={item.id}>
+    <li
+      className="flex flex-wrap gap-4 border-b border-line py-5 sm:py-6"
+      data-product={item.id}
+      data-line={keyOf(item)}
+    >
       <a href={address} tabIndex={-1} aria-hidden="true" className="shrink-0">
         <ProductImage
           entry={item.images[0]}
@@ -35,10 +40,11 @@ export const CartLine = memo(function CartLine({
           <div className="min-w-0">
             <h2 className="text-lg leading-snug wrap-anywhere">
               <a href={address} className="-my-2.5 inline-block py-2.5 hover:underline">
-                {sizedName(item.name, item.size)}
+                {item.name}
               </a>
             </h2>
             <p className="text-sm text-ink-500">{categoryLabel(item.category)}</p>
+            <LineSize item={item} />
             {level === 'low' ? (
               <p className="mt-1 text-sm text-accent-700">Only {item.stock} left</p>
             ) : null}

@@ -69,18 +69,18 @@ function Cart({ cart }: { cart: CartState }) {
   const count = cart.itemCount === 1 ? '1 item' : `${String(cart.itemCount)} items`;
   return (
     <>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h1 className="page-title" ref={heading} tabIndex={-1}>
-          Shopping Cart <span className="font-text text-lg text-ink-500">({count})</span>
-        </h1>
-        <ClearCart count={cart.items.length} />
-      </div>
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]">
-        <ul className="border-t border-line">
-          {cart.items.map((item) => (
-            <CartLine key={keyOf(item)} item={item} onRemove={remove} />
-          ))}
-        </ul>
+      <h1 className="page-title" ref={heading} tabIndex={-1}>
+        Shopping Cart <span className="font-text text-lg text-ink-500">({count})</span>
+      </h1>
+      <div className="mt-4 grid md:mt-6 grid-cols-[minmax(0,1fr)] items-start gap-8 lg:gap-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]">
+        <div>
+          <ul className="border-t border-line">
+            {cart.items.map((item) => (
+              <CartLine key={keyOf(item)} item={item} onRemove={remove} />
+            ))}
+          </ul>
+          <ClearCart count={cart.items.length} />
+        </div>
         <OrderSummary
           summary={summarizeCart(cart, discount)}
           payable={cart.itemCount > 0}
@@ -112,10 +112,10 @@ function CartSkeleton() {
       <h1 className="page-title">Shopping Cart</h1>
       <p className="visually-hidden loading-part">Loading your cart</p>
       <div
-        className="loading-part mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]"
+        className="loading-part mt-4 grid gap-8 md:mt-6 lg:gap-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]"
         aria-hidden="true"
       >
-        <div className="flex gap-6 border-y border-line py-6">
+        <div className="flex gap-4 border-y border-line py-5 sm:py-6">
           <div className="aspect-square w-20 bg-tile opacity-50 sm:w-28" />
           <div className="flex-1">
             <div className="h-5 w-1/2 bg-mist" />

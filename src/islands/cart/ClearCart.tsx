@@ -12,7 +12,7 @@ export function ClearCart({ count }: { count: number }) {
     <>
       <button
         type="button"
-        className="btn btn-quiet -ml-3"
+        className="btn btn-quiet mt-3 -ml-3"
         onClick={() => {
           setAsking(true);
         }}

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { formatDay, indiaCalendarDay, dayMs } from '../../domain/calendar-day.ts';
 import type { CartSummary } from '../../domain/cart/cart-summary.ts';
 import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
+import { formatRupees } from '../../domain/money.ts';
 import { orderSums } from '../../domain/orders/order-sums.ts';
 import { closesCheckout } from '../../domain/shop-notice.ts';
 import { isDemo } from '../../services/environment.ts';
@@ -18,6 +19,14 @@ const lines = Object.values(
     '../../features/*/OrderSummaryLine.tsx',
     { eager: true, import: 'OrderSummaryLine' },
   ),
+);
+
+/** Other ways to order, below *Proceed to Checkout*: every `src/features/NAME/CheckoutWay.tsx`. */
+const ways = Object.values(
+  import.meta.glob<ComponentType<{ summary: CartSummary }>>('../../features/*/CheckoutWay.tsx', {
+    eager: true,
+    import: 'CheckoutWay',
+  }),
 );
 
 interface OrderSummaryProps {
@@ -66,15 +75,25 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
         <OrderSummaryLine key={index} summary={summary} />
       ))}
       <div className="mt-6 grid gap-3">
-        <button
-          type="button"
-          className="btn btn-primary btn-block"
-          disabled={!payable || closed || isDemo}
-          onClick={onProceed}
-        >
-          {closed ? `Opens on ${formatDay(notice.last_day + dayMs)}` : 'Proceed to Checkout'}
-        </button>
-        <a href="/shop" className="btn btn-secondary btn-block">
+        <div className="checkout-bar">
+          {/* Screen readers find the total in the summary above. */}
+          <p className="mr-auto text-sm/tight text-ink-500 lg:hidden" aria-hidden="true">
+            Total
+            <span className="price text-lg/tight text-ink-900">{formatRupees(summary.total)}</span>
+          </p>
+          <button
+            type="button"
+            className="btn btn-primary lg:w-full"
+            disabled={!payable || closed || isDemo}
+            onClick={onProceed}
+          >
+            {closed ? `Opens on ${formatDay(notice.last_day + dayMs)}` : 'Proceed to Checkout'}
+          </button>
+        </div>
+        {ways.map((CheckoutWay, index) => (
+          <CheckoutWay key={index} summary={summary} />
+        ))}
+        <a href="/shop" className="btn btn-quiet btn-block">
           Continue Shopping
         </a>
       </div>

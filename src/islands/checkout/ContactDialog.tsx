@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
 import type { Cart } from '../../domain/cart/cart.ts';
-import { summarizeCart } from '../../domain/cart/cart-summary.ts';
+import { summarizeCart, type CartSummary } from '../../domain/cart/cart-summary.ts';
 import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
+import { formatRupees } from '../../domain/money.ts';
 import { orderSums } from '../../domain/orders/order-sums.ts';
 import { $discount } from '../../stores/discount.ts';
 import { useSession } from '../shared/use-session.ts';
+import { ProductImage } from '../shared/ProductImage.tsx';
 import { ModalDialog } from '../shared/ModalDialog.tsx';
 import { CheckoutItems } from './CheckoutItems.tsx';
 import { CustomerForm } from './CustomerForm.tsx';
@@ -35,6 +37,7 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
       title={confirming ? 'Confirming your payment' : 'Contact Information'}
       onClose={onClose}
       closable={phase === 'form'}
+      className="dialog-sheet"
     >
       {confirming ? (
         <p className="mt-4 flex items-center gap-3 text-ink-700" role="status">
@@ -42,9 +45,13 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
           Your payment went through. Please keep this page open for a moment.
         </p>
       ) : (
-        <p className="mt-3 text-ink-700">
-          Please provide your contact details so we can reach you about your order.
-        </p>
+        <>
+          <Steps />
+          <Goods cart={cart} summary={summary} />
+          <p className="mt-4 text-ink-700">
+            Please provide your contact details so we can reach you about your order.
+          </p>
+        </>
       )}
       <div hidden={confirming}>
         <CustomerForm
@@ -54,14 +61,49 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
           busy={phase === 'starting'}
           onDetails={onDetails}
           total={summary.total}
-        >
-          <CheckoutItems items={cart.items} />
-          <SummaryRows
-            rows={orderSums({ ...summary, discountCode: summary.code, amount: summary.total })}
-            prominent
-          />
-        </CustomerForm>
+        />
       </div>
     </ModalDialog>
+  );
+}
+
+/** Where the customer is on the way to the order. */
+function Steps() {
+  return (
+    <ol className="flex gap-2 text-sm" aria-label="Steps">
+      <li className="font-medium" aria-current="step">
+        Details
+      </li>
+      <li className="text-ink-500">
+        <span aria-hidden="true">· </span>Payment
+      </li>
+    </ol>
+  );
+}
+
+/** What is ordered in one line, which opens. */
+function Goods({ cart, summary }: { cart: Cart; summary: CartSummary }) {
+  const items = cart.items.filter(({ quantity }) => quantity > 0);
+  return (
+    <details className="group mt-3 border-y border-line">
+      <summary className="flex min-h-14 items-center gap-3 py-2">
+        <ProductImage entry={items[0]?.images[0]} width={56} className="w-10" />
+        <span className="min-w-0 flex-1 text-sm">
+          {cart.itemCount === 1 ? '1 item' : `${String(cart.itemCount)} items`}
+          <span className="link ml-2">
+            <span className="group-open:hidden">Show</span>
+            <span className="not-group-open:hidden">Hide</span>
+          </span>
+        </span>
+        <span className="price">{formatRupees(summary.total)}</span>
+      </summary>
+      <CheckoutItems items={items} />
+      <div className="py-4">
+        <SummaryRows
+          rows={orderSums({ ...summary, discountCode: summary.code, amount: summary.total })}
+          prominent
+        />
+      </div>
+    </details>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { addressQuestions, type AskableDetail } from '../../domain/checkout/address-hints.ts';
 import {
@@ -14,6 +14,7 @@ import { DialogFoot } from '../shared/DialogFoot.tsx';
 import { Field } from '../shared/Field.tsx';
 import { FormRefusal } from '../shared/FormRefusal.tsx';
 import { AddressFields } from './AddressFields.tsx';
+import { GiftFields } from './GiftFields.tsx';
 import { useCustomerForm } from './use-customer-form.ts';
 
 interface CustomerFormProps {
@@ -24,8 +25,6 @@ interface CustomerFormProps {
   onDetails: (details: ConfirmedDetails) => void;
   /** The amount to pay. */
   total: Paise;
-  /** The items and the sum that leads to the total, between the fields and the button. */
-  children: ReactNode;
 }
 
 const askedDetails = new Map<string, AskableDetail>([
@@ -34,18 +33,10 @@ const askedDetails = new Map<string, AskableDetail>([
 ]);
 
 /** Contact and delivery details of an order (spec section 5). */
-export function CustomerForm({
-  user,
-  active,
-  busy,
-  onDetails,
-  total,
-  children,
-}: CustomerFormProps) {
+export function CustomerForm({ user, active, busy, onDetails, total }: CustomerFormProps) {
   const form = useCustomerForm(user, active);
   const { values, ref, bind, accept, ask, isRefused, submit } = form;
   const formId = useId();
-  const [gift, setGift] = useState(false);
   const [business, setBusiness] = useState(false);
 
   const send = () => {
@@ -69,7 +60,7 @@ export function CustomerForm({
       id={formId}
       ref={ref}
       noValidate
-      className="mt-6 grid gap-5 sm:grid-cols-2"
+      className="mt-5 grid gap-5 sm:grid-cols-2"
       onSubmit={(event) => void submit(event, send)}
     >
       {form.isFolded ? (
@@ -84,23 +75,8 @@ export function CustomerForm({
       ) : (
         <AddressFields form={form} />
       )}
+      <GiftFields form={form} />
       <Field {...bind('notes')} label="Notes (optional)" rows={2} className="sm:col-span-2" />
-      <details
-        className="sm:col-span-2"
-        open={gift || values.giftNote !== ''}
-        onToggle={(event) => {
-          setGift(event.currentTarget.open);
-        }}
-      >
-        <summary className="link inline-block py-2.5 text-ink-700">Is this a gift?</summary>
-        <Field
-          {...bind('giftNote')}
-          label="Gift note (optional)"
-          rows={2}
-          hint="Printed on the slip in the parcel, which has no prices. Up to 200 characters."
-          className="mt-2 [&_textarea]:field-sizing-content [&_textarea]:min-h-20"
-        />
-      </details>
       {taxStanding().collectsTax ? (
         <details
           className="sm:col-span-2"
@@ -121,18 +97,17 @@ export function CustomerForm({
           />
         </details>
       ) : null}
-      <div className="grid gap-5 sm:col-span-2">{children}</div>
       <DialogFoot>
         {isRefused ? <FormRefusal /> : null}
-        {/* Screen readers find the total in the summary above. */}
-        <p className="mr-auto" aria-hidden="true">
-          Total <span className="text-xl font-medium text-ink-900">{formatRupees(total)}</span>
+        {/* Screen readers find the total in the line above. */}
+        <p className="mr-auto text-sm/tight text-ink-500" aria-hidden="true">
+          Total <span className="price text-lg/tight text-ink-900">{formatRupees(total)}</span>
         </p>
         <BusyButton
           form={formId}
           busy={busy}
           busyText="Opening payment…"
-          className="btn btn-primary max-sm:w-full"
+          className="btn btn-primary"
         >
           Proceed to Payment
         </BusyButton>

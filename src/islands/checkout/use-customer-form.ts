@@ -16,6 +16,8 @@ const blank: CustomerDetails = {
   postalCode: '',
   notes: '',
   giftNote: '',
+  recipientName: '',
+  recipientPhone: '',
   gstin: '',
 };
 
@@ -62,6 +64,7 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
   const { id, name } = user;
   const [known, setKnown] = useState<Partial<CustomerDetails>>({});
   const [isTouched, setTouched] = useState(false);
+  const [isFilled, setFilled] = useState(false);
 
   useEffect(() => {
     if (!active) return;
@@ -70,6 +73,7 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
       if (!current) return;
       const focused = document.activeElement?.getAttribute('name') ?? '';
       setKnown(details);
+      setFilled(true);
       // The name of the account is older than that of an order, and all there is when the details cannot be read.
       update((typed) => fillEmpty(fillEmpty(typed, details, focused), { name }, focused));
     });
@@ -77,6 +81,14 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
       current = false;
     };
   }, [active, id, name, update]);
+
+  const { ref } = form;
+  useEffect(() => {
+    // Not before the known details are there: the focused field is left alone by them.
+    if (!active || !isFilled || ref.current?.contains(document.activeElement) === true) return;
+    const fields = ref.current?.querySelectorAll<HTMLInputElement>('.field-input[required]') ?? [];
+    [...fields].find((field) => field.value === '')?.focus({ preventScroll: true });
+  }, [active, isFilled, ref]);
 
   const [offeredCity, setOfferedCity] = useState('');
   const typedPin = useRef('');

@@ -5,6 +5,7 @@ import { formatRupees } from '../../domain/money.ts';
 import { heldQuantities } from '../../services/storage/checkout-attempt.ts';
 import { fetchCurrentProducts } from '../../services/catalogue/current-catalogue.ts';
 import { shop } from '../../settings/shop.ts';
+import { $cartSizes } from '../../stores/cart-changes.ts';
 import { $cart } from '../../stores/cart.ts';
 import { showToast } from '../../stores/toasts.ts';
 
@@ -40,6 +41,7 @@ export async function refreshCartFromCatalogue(): Promise<void> {
         stock: stock + (held.get(keyOf({ id: product.id, size })) ?? 0),
       })),
     }));
+    $cartSizes.set(new Map(products.map(({ id, sizes }) => [id, sizes])));
     // Items added during the request are not in the response; do not treat them as removed.
     const requested = new Set(ids);
     const added = $cart.get().items.filter((item) => !requested.has(item.id));

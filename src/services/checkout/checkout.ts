@@ -42,6 +42,8 @@ function bodyOf({ details, lines, total, code }: OrderRequest): string {
     customer_postal_code: details.postalCode,
     notes: details.notes,
     gift_note: details.giftNote,
+    recipient_name: details.recipientName,
+    recipient_phone: details.recipientPhone,
     customer_gstin: details.gstin,
     asked_about: details.askedAbout,
     products: lines.map(({ id, size, quantity }) => ({ product_id: id, size, quantity })),

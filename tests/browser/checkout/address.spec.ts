@@ -88,6 +88,13 @@ test('a gift note is kept when the checkout is left and opened again, and the ad
   const text = 'Happy birthday, Amma! With love from Anjali and the two little ones.';
   await note.fill(text);
   await expect(dialog.getByText('Printed on the slip in the parcel')).toBeVisible();
+  const recipient = dialog.getByLabel('Recipient’s phone (optional)');
+  await dialog.getByLabel('Recipient’s name (optional)').fill('Lakshmi Nair');
+  await recipient.fill('98950 5432');
+  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
+  await expect(dialog.getByText('Phone numbers in India have ten digits.')).toBeVisible();
+  await expect(recipient).toBeFocused();
+  await recipient.fill('98950 54321');
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await note.scrollIntoViewIfNeeded();
   await page.screenshot({ path: testInfo.outputPath('gift-note-360.png') });
@@ -118,5 +125,7 @@ test('a gift note is kept when the checkout is left and opened again, and the ad
   await logInAsAdmin(admin);
   await expect(admin.getByText('Gift note, printed on the slip')).toBeVisible();
   await expect(admin.getByText(text)).toBeVisible();
+  await expect(admin.getByText('Lakshmi Nair')).toContainText('Phone 98950 54321');
+  await expect(admin.getByText(/^A gift from Anjali Menon/u)).toBeVisible();
   await owner.close();
 });

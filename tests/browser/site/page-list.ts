@@ -110,6 +110,7 @@ export const pages: readonly ListedPage[] = [
       'pay_AAAAAAAAAAAAAA',
     ],
   },
+  { path: '/order', texts: ['Your order', 'This link is incomplete.'] },
   { path: '/damage', texts: ['Report damage', 'This link is incomplete.'] },
   { path: '/pay?order=1&token=cut', texts: ['Your order', 'This payment link is not valid.'] },
   {

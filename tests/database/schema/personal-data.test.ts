@@ -16,7 +16,8 @@ describe('erasing a person', () => {
   async function addStory(): Promise<number> {
     const { paid } = await addPerson();
     await database.query(
-      `update public.orders set notes = 'gate code 4711', gift_note = 'For Amma', admin_note = 'Difficult', network = 'n',
+      `update public.orders set notes = 'gate code 4711', gift_note = 'For Amma', recipient_name = 'Amma',
+         recipient_phone = '9895054321', admin_note = 'Difficult', network = 'n',
          customer_phone = '9847012345', fulfilment = 'delivered' where id = $1`,
       paid,
     );
@@ -38,7 +39,7 @@ describe('erasing a person', () => {
     );
   const story = (id: number) =>
     database.one(
-      `select o.customer_phone, o.notes, o.gift_note, o.network, o.admin_note, c.message || c.reason as words,
+      `select o.customer_phone, o.notes, o.gift_note, o.recipient_name, o.recipient_phone, o.network, o.admin_note, c.message || c.reason as words,
          f.removing, i.document #>> '{buyer,phone}' as invoiced, o.customer_name
        from public.orders o join public.claims c on c.order_id = o.id join public.claim_files f on f.claim_id = c.id
          join public.invoices i on i.order_id = o.id
@@ -49,6 +50,8 @@ describe('erasing a person', () => {
     customer_phone: null,
     notes: null,
     gift_note: null,
+    recipient_name: null,
+    recipient_phone: null,
     network: null,
     admin_note: '',
     words: '',

@@ -72,6 +72,6 @@ test('the owner makes a discount code, and a customer applies it, finds it after
   await page.goto('/profile');
   await page.getByRole('tab', { name: 'Orders' }).click();
   await expect(page.getByRole('article').filter({ hasText: 'Onam Ring' })).toContainText(
-    `Discount (${code})-₹250.00`,
+    `Discount (${code})−₹250.00`,
   );
 });

@@ -48,6 +48,21 @@ test("the packing slip of a gift has its note and no prices, and omits the custo
   expect((await slip((await bought({ notes })).id)).text).toContain(notes);
 });
 
+test('slip and label of a gift name who gets it', async () => {
+  const { id } = await bought({
+    recipient_name: 'Lakshmi Nair',
+    recipient_phone: '98950 54321',
+    notes: 'Ring me first',
+  });
+  const label = await get(`labels?stage=to_pack&orders=${String(id)}`);
+  for (const { text } of [await slip(id), label]) {
+    expect(text).toContain('Lakshmi Nair');
+    expect(text).toContain('98950 54321');
+    expect(text).not.toContain('Anjali Menon');
+    expect(text).not.toContain('Ring me first');
+  }
+});
+
 test('a packing slip shows what a customer wrote as text, on a page that loads the fonts alone', async () => {
   const hostile = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
   const { id } = await bought({

@@ -1,4 +1,5 @@
-import { readProduct } from '../../browser/catalogue/product-rows.ts';
+import { startWith } from '../../browser/account/customers.ts';
+import { cartLine, readProduct } from '../../browser/catalogue/product-rows.ts';
 import { expectAccessible } from '../../browser/support/accessible.ts';
 import { runningShop } from '../../browser/support/running-shop.ts';
 import { expectToast } from '../../browser/support/toasts.ts';
@@ -136,7 +137,7 @@ test('a sale at an exhibition is paid in cash and handed over: paid at once, and
   await expect(page.getByLabel('Phone (optional)')).toHaveValue('');
   await page.getByRole('button', { name: /^Make the order, ₹/u }).click();
   await expectToast(page, 'It is paid.');
-  await expect(page.getByText('-₹49.50')).toBeVisible();
+  await expect(page.getByText('−₹49.50')).toBeVisible();
   await expect(page.getByText('taken by hand')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Handed over to' })).toBeVisible();
   expect((await readProduct(ring.id)).stock).toBe(1);
@@ -153,4 +154,44 @@ test('a sale at an exhibition is paid in cash and handed over: paid at once, and
   await dialog.getByRole('button', { name: /^Yes, cancel/u }).click();
   await expect(page.getByText('was paid back by hand')).toBeVisible();
   expect((await readProduct(ring.id)).stock).toBe(2);
+});
+
+test('a cart goes to the shop by WhatsApp: its link fills the form of a new order for the admin, and a cart for anybody else', async ({
+  page,
+  browser,
+  newProduct,
+}) => {
+  const ring = await newProduct({ name: `Chat Ring ${crypto.randomUUID().slice(0, 8)}`, stock: 5 });
+  const nobody = {
+    baseURL: runningShop().url,
+    viewport: { width: 360, height: 740 },
+    storageState: { cookies: [], origins: [] },
+  };
+  const stranger = await browser.newContext(nobody);
+  const customer = await stranger.newPage();
+  await startWith(stranger, { cart: [{ ...cartLine(ring), quantity: 2 }] });
+  await customer.goto('/cart');
+  const chat = customer.getByRole('link', { name: /^Order on WhatsApp/u });
+  const message = new URL((await chat.getAttribute('href')) ?? '').searchParams.get('text') ?? '';
+  expect(message).toContain(`2 × ${ring.name}`);
+  const link = message.split('\n').at(-1) ?? '';
+  expect(link).toContain(`/order#${ring.id}.2`);
+
+  const friend = await browser.newContext(nobody);
+  const opened = await friend.newPage();
+  await opened.goto(link);
+  await opened.waitForURL('**/cart');
+  await expect(opened.getByRole('group', { name: `Quantity of ${ring.name}` })).toContainText('2');
+  // Opened again, it adds nothing.
+  await opened.goto(link);
+  await opened.waitForURL('**/cart');
+  await expect(opened.getByRole('heading', { name: 'Shopping Cart (2 items)' })).toBeVisible();
+
+  await page.goto(link);
+  await page.waitForURL(/\/admin#orders\/new/u);
+  await expect(page.getByText('From the customer’s cart')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Chosen products' })).toContainText(ring.name);
+  await expect(page.getByLabel('Sold on')).toHaveValue('whatsapp');
+  await stranger.close();
+  await friend.close();
 });

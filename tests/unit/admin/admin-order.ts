@@ -23,6 +23,8 @@ export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   adminNote: '',
   gstin: '',
   giftNote: '',
+  recipientName: '',
+  recipientPhone: '',
   address: '14 Temple Road, West',
   postalCode: '680001',
   askedAbout: [],

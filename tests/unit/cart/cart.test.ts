@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { removeFromCart, setQuantity } from '../../../src/domain/cart/cart-changes.ts';
+import { removeFromCart, setQuantity, setSize } from '../../../src/domain/cart/cart-changes.ts';
 import { addToCart, cartOf, emptyCart, keyOf, parseCart } from '../../../src/domain/cart/cart.ts';
 import { summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
 import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
@@ -121,6 +121,32 @@ describe('changing quantities', () => {
 
   test('removing takes the whole line', () => {
     expect(removeFromCart(two, 'a').items.map((item) => item.id)).toEqual(['b']);
+  });
+});
+
+describe('changing the size of a line', () => {
+  const sized = (size: string, quantity: number) => ({
+    ...addToCart(emptyCart, ring({ id: 'a', stock: 9 }), quantity).items[0]!,
+    size,
+  });
+  const shown = (items: Parameters<typeof cartOf>[0], size: string, stock: number) =>
+    setSize(cartOf(items), 'a:14', { size, stock }).items.map(
+      (item) => `${item.size ?? ''} × ${String(item.quantity)} of ${String(item.stock)}`,
+    );
+
+  test('keeps the quantity, up to the stock of the new size', () => {
+    expect(shown([sized('14', 3)], '16', 5)).toEqual(['16 × 3 of 5']);
+    expect(shown([sized('14', 3)], '16', 2)).toEqual(['16 × 2 of 2']);
+    expect(shown([{ ...sized('14', 1), quantity: 0 }], '16', 2)).toEqual(['16 × 1 of 2']);
+  });
+
+  test('joins the line that has this size already', () => {
+    expect(shown([sized('14', 2), sized('16', 1)], '16', 5)).toEqual(['16 × 3 of 5']);
+  });
+
+  test('changes nothing for the same size and for an unknown line', () => {
+    expect(shown([sized('14', 2)], '14', 1)).toEqual(['14 × 2 of 9']);
+    expect(shown([sized('12', 2)], '16', 1)).toEqual(['12 × 2 of 9']);
   });
 });
 

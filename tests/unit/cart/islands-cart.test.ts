@@ -21,6 +21,8 @@ const blank = {
   postalCode: '',
   notes: '',
   giftNote: '',
+  recipientName: '',
+  recipientPhone: '',
   gstin: '',
 };
 

@@ -22,6 +22,8 @@ const request: OrderRequest = {
     postalCode: '682001',
     notes: '',
     giftNote: '',
+    recipientName: '',
+    recipientPhone: '',
     gstin: '',
     askedAbout: [],
   },
@@ -103,6 +105,8 @@ describe('create-order', () => {
       customer_postal_code: '682001',
       notes: '',
       gift_note: '',
+      recipient_name: '',
+      recipient_phone: '',
       customer_gstin: '',
       asked_about: [],
       products: [

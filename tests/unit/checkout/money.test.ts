@@ -153,7 +153,7 @@ describe('writing rupees', () => {
         [10_000_000, '₹1,00,000.00'],
         [100_000_000, '₹10,00,000.00'],
         [1_234_567_890_12, '₹1,23,45,67,890.12'],
-        [-150, '-₹1.50'],
+        [-150, '−₹1.50'],
       ],
       ([paise, text]) => {
         expect(formatRupees(paise)).toBe(text);
@@ -168,7 +168,7 @@ describe('writing rupees', () => {
     fc.assert(
       fc.property(fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }), (paise) => {
         const text = standard.format(Math.abs(paise) / 100);
-        expect(formatRupees(paise)).toBe(paise < 0 ? `-₹${text}` : `₹${text}`);
+        expect(formatRupees(paise)).toBe(paise < 0 ? `−₹${text}` : `₹${text}`);
       }),
       { numRuns: times(2_000, 5_000) },
     );

@@ -24,7 +24,7 @@ test('an order has a row for each amount, and none for a discount or fee of noth
         {},
         [
           subtotal,
-          'Discount (ONAM): -₹100.00',
+          'Discount (ONAM): −₹100.00',
           shipping,
           `${feeLabel()}: ₹21.24`,
           'Total: ₹921.24',
@@ -36,7 +36,7 @@ test('an order has a row for each amount, and none for a discount or fee of noth
       ],
       [
         { discountCode: null, fee: 0, amount: 90_000, handedOver: true },
-        [subtotal, 'Price reduction: -₹100.00', 'Total: ₹900.00'],
+        [subtotal, 'Price reduction: −₹100.00', 'Total: ₹900.00'],
       ],
     ],
     ([changed, rows]) => {

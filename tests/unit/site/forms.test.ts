@@ -18,12 +18,27 @@ describe('customer details', () => {
     notes: 'Ring twice',
     gstin: '27AAPFU0939F1ZV',
     giftNote: 'For Amma',
+    recipientName: 'Lakshmi Nair',
+    recipientPhone: '98950 54321',
   };
   const parse = (changes: Record<string, unknown> = {}) =>
     parseForm(customerDetailsSchema, { ...details, ...changes });
 
   test('that are complete are taken as they are', () => {
     expect(parse()).toEqual({ ok: true, values: details });
+  });
+
+  test('name who gets a gift, or nobody', () => {
+    expect(parse({ recipientName: ' ', recipientPhone: '' })).toMatchObject({
+      values: { recipientName: '', recipientPhone: '' },
+    });
+    expect(parse({ recipientName: 'L', recipientPhone: '98950 5432' })).toEqual({
+      ok: false,
+      errors: {
+        recipientName: 'Name must be at least 2 characters',
+        recipientPhone: 'Phone numbers in India have ten digits.',
+      },
+    });
   });
 
   test('are trimmed, every one', () => {

@@ -24,7 +24,7 @@ const taxCells = ({ cgstPaise, sgstPaise, igstPaise }: Taxed, interstate: boolea
 
 const discountOf = ({ discountPaise = 0 }: InvoiceLine): Markup =>
   discountPaise > 0
-    ? html`<br /><span class="small">Discount: −${formatRupees(discountPaise)}</span>`
+    ? html`<br /><span class="small">Discount: ${formatRupees(-discountPaise)}</span>`
     : html``;
 
 /** The items of a bill of supply, which has no tax. */

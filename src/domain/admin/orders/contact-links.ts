@@ -1,18 +1,14 @@
 import { shop } from '../../../settings/shop.ts';
 import { readPhone } from '../../checkout/phone.ts';
+import { recipientOf } from '../../orders/recipient.ts';
 import { formatRupees } from '../../money.ts';
 import type { AdminOrder } from './orders.ts';
 
 /** The address as it is written on a parcel: one block to copy. */
 export function addressBlock(order: AdminOrder): string {
+  const { name, phone } = recipientOf(order);
   const cityLine = [order.city, order.postalCode].filter(Boolean).join(' ');
-  const lines = [
-    order.customerName,
-    order.address,
-    cityLine,
-    order.state ?? '',
-    order.customerPhone && `Phone ${order.customerPhone}`,
-  ];
+  const lines = [name, order.address, cityLine, order.state ?? '', phone && `Phone ${phone}`];
   return lines
     .map((line) => line.trim())
     .filter(Boolean)

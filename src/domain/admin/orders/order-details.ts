@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { customerDetailsSchema } from '../../checkout/forms.ts';
 import type { AdminOrder } from './orders.ts';
 
-const { name, phone, address, city, postalCode, gstin } = customerDetailsSchema.shape;
+const { name, phone, address, city, postalCode, gstin, recipientName, recipientPhone } =
+  customerDetailsSchema.shape;
 const note = z.string().check(z.trim(), z.maxLength(2_000, 'A note has at most 2000 characters'));
 const change = <To extends z.core.$ZodType>(to: To) =>
   z.optional(z.object({ from: z.string().check(z.maxLength(5_000)), to }));
@@ -18,6 +19,8 @@ export const orderDetailsSchema = z.object({
   city: change(city),
   postalCode: change(postalCode),
   gstin: change(gstin),
+  recipientName: change(recipientName),
+  recipientPhone: change(recipientPhone),
   adminNote: change(note),
 });
 export type OrderDetailsChange = z.infer<typeof orderDetailsSchema>;
@@ -30,6 +33,8 @@ export const orderDetailLabels: Readonly<Record<OrderDetail, string>> = {
   city: 'City',
   postalCode: 'Postal Code',
   gstin: 'GSTIN',
+  recipientName: 'Recipient’s name',
+  recipientPhone: 'Recipient’s phone',
   adminNote: 'Note',
 };
 
@@ -41,6 +46,8 @@ export const orderDetails = (order: AdminOrder): Record<OrderDetail, string> => 
   city: order.city,
   postalCode: order.postalCode,
   gstin: order.gstin,
+  recipientName: order.recipientName,
+  recipientPhone: order.recipientPhone,
   adminNote: order.adminNote,
 });
 

@@ -59,6 +59,8 @@ export const adminOrderSchema = z.object({
   /** The admin's note, which the customer never sees. */
   adminNote: z.string(),
   giftNote: z.string(),
+  recipientName: z.string(),
+  recipientPhone: z.string(),
   address: z.string(),
   postalCode: z.string(),
   /** The details that the customer was asked about and kept, and that may still not be usable. */

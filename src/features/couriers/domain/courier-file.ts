@@ -5,6 +5,7 @@ import { printedPin, stateOfPin } from '../../../domain/checkout/postal-code.ts'
 import type { Cell } from '../../../domain/csv.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
 import type { Order } from '../../../domain/orders/order.ts';
+import { recipientOf } from '../../../domain/orders/recipient.ts';
 
 /*
  * Orders to ship as one file with the columns that the admin chooses: every courier's bulk upload has columns of its own, and names
@@ -34,8 +35,14 @@ export function addressLines(address: string): readonly [string, string] {
 const columns = {
   order: ['Order', ({ id }) => id],
   date: ['Order date', ({ createdAt }) => isoDateInIndia(createdAt)],
-  name: ['Name', ({ customerName }) => customerName],
-  phone: ['Phone', ({ customerPhone }) => readPhone(customerPhone) ?? customerPhone],
+  name: ['Name', (order) => recipientOf(order).name],
+  phone: [
+    'Phone',
+    (order) => {
+      const { phone } = recipientOf(order);
+      return readPhone(phone) ?? phone;
+    },
+  ],
   email: ['E-mail', ({ customerEmail }) => customerEmail],
   address: ['Address', ({ address }) => address.replace(/\s*\n\s*/gu, ', ')],
   line1: ['Address line 1', ({ address }) => addressLines(address)[0]],

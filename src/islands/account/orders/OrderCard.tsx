@@ -14,6 +14,7 @@ export function OrderCard({ order, onChanged }: { order: OwnOrder; onChanged: ()
     ['Phone', order.customerPhone || 'Not set'],
     ['Delivery to', order.handedOver ? '' : addressOf(order)],
     ['Paid by', order.paidAt === null ? '' : paymentMethodLabel(order.paymentMethod ?? '')],
+    ['A gift for', [order.recipientName, order.recipientPhone].filter(Boolean).join(', ')],
     ['Gift note', order.giftNote],
   ] as const;
   return (

@@ -1,3 +1,4 @@
+import { unsizedName } from '../../../domain/catalogue/sizes.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import type { OrderItem } from '../../../domain/orders/order-item.ts';
 import { orderSums } from '../../../domain/orders/order-sums.ts';
@@ -27,9 +28,10 @@ export function OrderLines({ order }: { order: OwnOrder }) {
 }
 
 function Line({ item }: { item: OrderItem }) {
+  const quantity = `×\u00a0${String(item.quantity)}`;
   const name = (
     <>
-      {item.name} {`×\u00a0${String(item.quantity)}`}
+      {unsizedName(item.name, item.size)} {item.size === undefined ? quantity : null}
     </>
   );
   return (
@@ -42,6 +44,11 @@ function Line({ item }: { item: OrderItem }) {
           <a className="link" href={`/product/${encodeURIComponent(item.productId)}`}>
             {name}
           </a>
+        )}
+        {item.size === undefined ? null : (
+          <span className="block">
+            Size {item.size} {quantity}
+          </span>
         )}
       </span>
       <span className="price ml-auto justify-end whitespace-nowrap">

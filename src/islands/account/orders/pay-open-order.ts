@@ -31,8 +31,12 @@ async function linesOf({ items }: OwnOrder): Promise<CartItem[]> {
 function fillDetails(order: OwnOrder): void {
   const session = $session.get();
   if (session.state !== 'signed-in') return;
-  const { customerName: name, customerPhone: phone, address, city, postalCode, giftNote } = order;
-  saveCheckoutDraft(session.user.id, { name, phone, address, city, postalCode, giftNote });
+  const { customerName: name, customerPhone: phone, address, city, postalCode } = order;
+  const { giftNote, recipientName, recipientPhone } = order;
+  saveCheckoutDraft(session.user.id, {
+    ...{ name, phone, address, city, postalCode },
+    ...{ giftNote, recipientName, recipientPhone },
+  });
 }
 
 /**

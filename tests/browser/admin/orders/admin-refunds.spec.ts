@@ -98,7 +98,7 @@ test('a refund whose answer is lost keeps what was typed, and pressed again it i
   await expectToast(page, '₹1,000.00 is on its way back');
   await expect(dialog).toBeHidden();
   await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([100_000]);
-  await expect(page.getByText('-₹1,000.00')).toBeVisible();
+  await expect(page.getByText('−₹1,000.00')).toBeVisible();
   await sale.end();
 });
 

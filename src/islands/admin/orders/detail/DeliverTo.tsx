@@ -34,7 +34,16 @@ const corrections = {
   details: {
     title: 'Correct the details',
     hint: 'The old values stay in the order’s history. The customer is not notified.',
-    fields: ['name', 'phone', 'address', 'city', 'postalCode', 'gstin'],
+    fields: [
+      'name',
+      'phone',
+      'address',
+      'city',
+      'postalCode',
+      'recipientName',
+      'recipientPhone',
+      'gstin',
+    ],
   },
   note: {
     title: 'Your note',
@@ -66,6 +75,11 @@ export function DeliverTo({ order, onOrder, onUnknownOutcome }: OrderActionsProp
       <address className="mt-3 break-words whitespace-pre-line not-italic select-all">
         {block || 'No address'}
       </address>
+      {order.recipientName === '' && order.recipientPhone === '' ? null : (
+        <p className="mt-1 wrap-anywhere">
+          A gift from {order.customerName}, phone {order.customerPhone}
+        </p>
+      )}
       {order.customerEmail === '' ? null : (
         <p className="mt-1 text-sm wrap-anywhere text-ink-500">{order.customerEmail}</p>
       )}

@@ -26,6 +26,8 @@ const inputs: Readonly<
   city: {},
   postalCode: { inputMode: 'numeric' },
   gstin: { hint: 'For an invoice to a business. Leave it empty for everyone else.' },
+  recipientName: { hint: 'Of a gift. Leave it empty when the customer gets the parcel.' },
+  recipientPhone: { inputMode: 'tel' },
   adminNote: { rows: 4 },
 };
 
