@@ -125,10 +125,9 @@ describe('changing quantities', () => {
 });
 
 describe('changing the size of a line', () => {
-  const sized = (size: string, quantity: number) => ({
-    ...addToCart(emptyCart, ring({ id: 'a', stock: 9 }), quantity).items[0]!,
-    size,
-  });
+  const [line] = addToCart(emptyCart, ring({ id: 'a', stock: 9 }), 1).items;
+  if (line === undefined) throw new Error('The ring is not in the cart');
+  const sized = (size: string, quantity: number) => ({ ...line, quantity, size });
   const shown = (items: Parameters<typeof cartOf>[0], size: string, stock: number) =>
     setSize(cartOf(items), 'a:14', { size, stock }).items.map(
       (item) => `${item.size ?? ''} × ${String(item.quantity)} of ${String(item.stock)}`,

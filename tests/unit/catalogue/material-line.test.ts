@@ -7,5 +7,8 @@ test('the line says metal, plating, stone and weight, and leaves out what is not
     'Brass · 1 micron of gold · Green glass · 8.6 g',
   );
   expect(materialLine({ metal: 'Silver', stone: 'None' })).toBe('Silver');
+  expect(materialLine({ metal: 'Gold-plated brass', plating: '22K gold' })).toBe(
+    'Gold-plated brass',
+  );
   expect(materialLine({ care: 'Keep it dry.' })).toBe('');
 });
