@@ -61,7 +61,7 @@ function estimateFor({ dataset }: HTMLElement, pin: string, state: State): strin
   return [
     `To ${state.name}, ${pin}, if you order ${closesCheckout($notice.get(), indiaCalendarDay(new Date())) ? 'when checkout opens' : 'now'}:`,
     `Standard: ${days(standard)}${free ? ', free' : ''}.`,
-    `Express: ${days(express)}, ${expressCharge}.`,
+    `Express, on request: ${days(express)}, ${expressCharge}.`,
     ...(free ? [] : ['The Order Summary shows the charge of standard shipping.']),
   ];
 }

@@ -46,7 +46,7 @@ test('a PIN code shows the delivery days, free where the shop says so, and is re
     `Standard: ${words(shipping.standard)}${isFree('Kerala') ? ', free.' : ''}`,
   );
   await expect(answer).toContainText(
-    `Express: ${words(shipping.express)}, ${shipping.expressCharge}.`,
+    `Express, on request: ${words(shipping.express)}, ${shipping.expressCharge}.`,
   );
 
   await pin.fill('400001');
