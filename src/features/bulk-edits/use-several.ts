@@ -8,7 +8,7 @@ import { refusedOf, saveProducts } from '../../services/admin/catalogue/several-
 import { forgetProductDraft } from '../../services/admin/catalogue/product-drafts.ts';
 import { catalogueEdited } from '../../islands/admin/shared/catalogue-edits.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { failureMessage } from '../../islands/admin/shared/failure.ts';
+import { failureMessage } from '../../islands/admin/shared/fetching/failure.ts';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
 
 export interface Several {

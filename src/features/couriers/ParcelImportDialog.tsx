@@ -10,9 +10,9 @@ import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
 import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
 import { FaultList } from '../../islands/admin/shared/FaultList.tsx';
 import { csvTypes, FileButton } from '../../islands/admin/shared/fields/FileButton.tsx';
-import { refetch } from '../../islands/admin/shared/query-client.ts';
+import { refetch } from '../../islands/admin/shared/fetching/query-client.ts';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
-import { listsKey } from '../../islands/admin/shared/use-pages.ts';
+import { listsKey } from '../../islands/admin/shared/fetching/use-pages.ts';
 import { CarrierField } from '../../islands/admin/orders/dialogs/CarrierField.tsx';
 import type { CsvFault } from '../../domain/admin/csv-table.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { allProducts, fetchProducts } from '../../services/admin/catalogue/products.ts';
-import { LazyPart } from '../../islands/admin/shared/LazyPart.tsx';
+import { LazyPart } from '../../islands/admin/shared/fetching/LazyPart.tsx';
 import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
 

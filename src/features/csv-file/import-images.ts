@@ -1,7 +1,7 @@
 import { AdminError } from '../../services/admin/admin-error.ts';
 import { uploadImage } from '../../services/admin/images/upload-image.ts';
 import { ImageError, prepareImage } from '../../services/images/prepare-image.ts';
-import { failureMessage } from '../../islands/admin/shared/failure.ts';
+import { failureMessage } from '../../islands/admin/shared/fetching/failure.ts';
 
 /** The image files that were chosen for an import, found by name; each is uploaded once. */
 export interface ImportImages {

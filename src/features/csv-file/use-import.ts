@@ -7,7 +7,7 @@ import { refusedOf, saveProducts } from '../../services/admin/catalogue/several-
 import { catalogueEdited } from '../../islands/admin/shared/catalogue-edits.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { faultText } from '../../islands/admin/shared/FaultList.tsx';
-import { failureMessage } from '../../islands/admin/shared/failure.ts';
+import { failureMessage } from '../../islands/admin/shared/fetching/failure.ts';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
 import { fetchCompared } from './catalogue-file.ts';
 import { createImportImages, type ImportImages } from './import-images.ts';

@@ -12,8 +12,8 @@ import {
 import { formatRupees } from '../../domain/money.ts';
 import { fetchFigures } from './fetch-sales.ts';
 import { BackToMore } from '../../islands/admin/shared/BackToMore.tsx';
-import { LoadState } from '../../islands/admin/shared/LoadState.tsx';
-import { useFetched } from '../../islands/admin/shared/use-fetched.ts';
+import { LoadState } from '../../islands/admin/shared/fetching/LoadState.tsx';
+import { useFetched } from '../../islands/admin/shared/fetching/use-fetched.ts';
 import { BarChart } from './BarChart.tsx';
 import { BestSellers } from './BestSellers.tsx';
 

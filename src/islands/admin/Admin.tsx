@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { $adminSession, type AdminSession } from '../../stores/admin-session.ts';
 import { Gate } from './shell/Gate.tsx';
 import { LoginDialog, LoginPage } from './shell/LoginScreens.tsx';
-import { LazyPart } from './shared/LazyPart.tsx';
+import { LazyPart } from './shared/fetching/LazyPart.tsx';
 import { withFaultNotice } from '../shared/FaultNotice.tsx';
 
 const unknown: AdminSession = 'unknown';

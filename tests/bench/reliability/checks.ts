@@ -111,7 +111,7 @@ export const checks: readonly Check[] = [
     id: '11',
     title: 'ways to claim an address',
     asks: 'ways ≥ 20; foreign rows = 0',
-    commands: [vitest('tests/database/schema/accounts.test.ts', 'twenty-one other ways')],
+    commands: [vitest('tests/database/operation/accounts.test.ts', 'twenty-one other ways')],
   },
   {
     id: '12',

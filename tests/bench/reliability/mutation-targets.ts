@@ -100,12 +100,15 @@ export const targets: readonly Target[] = [
   {
     file: migration('0000400_orders'),
     lines: /o\.user_id = p_user_id|o\.user_id is null and/u,
-    tests: ['tests/database/schema/accounts.test.ts', 'tests/database/schema/permissions.test.ts'],
+    tests: [
+      'tests/database/operation/accounts.test.ts',
+      'tests/database/schema/permissions.test.ts',
+    ],
   },
   {
     file: migration('0000200_accounts'),
     lines: /where id = p_user_id and email_confirmed_at/u,
-    tests: ['tests/database/schema/accounts.test.ts'],
+    tests: ['tests/database/operation/accounts.test.ts'],
   },
   {
     file: migration('0001300_invoices'),

@@ -1,4 +1,4 @@
-import type { FeatureCalls } from '../../database/schema/table-calls.ts';
+import type { FeatureCalls } from '../../database/data-api/table-calls.ts';
 
 /** The products of the stock feed. */
 export const tableCalls: FeatureCalls = () => [

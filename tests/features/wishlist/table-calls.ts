@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { FeatureCalls, TableCall } from '../../database/schema/table-calls.ts';
+import type { FeatureCalls, TableCall } from '../../database/data-api/table-calls.ts';
 
 /** Hearts pressed and shown by a signed-in customer. */
 export const tableCalls: FeatureCalls = ({ user, product }) =>

@@ -5,7 +5,7 @@ import {
   queryClient,
   refetch,
   showResponse,
-} from '../../../src/islands/admin/shared/query-client.ts';
+} from '../../../src/islands/admin/shared/fetching/query-client.ts';
 import { AdminError } from '../../../src/services/admin/admin-error.ts';
 import { adminSignOut } from '../../../src/stores/admin-session.ts';
 

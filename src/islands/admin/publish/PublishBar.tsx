@@ -1,8 +1,8 @@
 import { publishApi } from '../../../domain/admin/publish.ts';
 import { callAdmin } from '../../../services/admin/api.ts';
 import { ActionError } from '../shared/ActionError.tsx';
-import { LoadState } from '../shared/LoadState.tsx';
-import { showResponse } from '../shared/query-client.ts';
+import { LoadState } from '../shared/fetching/LoadState.tsx';
+import { showResponse } from '../shared/fetching/query-client.ts';
 import { useAction } from '../shared/use-action.ts';
 import { ChangeList } from './ChangeList.tsx';
 import { describeBuild, describeChanges } from './publish-labels.ts';

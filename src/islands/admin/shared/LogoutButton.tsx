@@ -3,7 +3,7 @@ import { logOut } from '../../../services/admin/session.ts';
 import { adminSignOut } from '../../../stores/admin-session.ts';
 import { showToast } from '../../../stores/toasts.ts';
 
-import { failureMessage } from './failure.ts';
+import { failureMessage } from './fetching/failure.ts';
 import { useAction } from './use-action.ts';
 
 interface LogoutButtonProps {

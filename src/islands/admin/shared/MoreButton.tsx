@@ -1,4 +1,4 @@
-import type { Pages } from './use-pages.ts';
+import type { Pages } from './fetching/use-pages.ts';
 
 /** Loads the next part of a list; nothing at its end. */
 export function MoreButton({

@@ -1,5 +1,5 @@
 import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
-import { queryClient, refetch } from './query-client.ts';
+import { queryClient, refetch } from './fetching/query-client.ts';
 
 /** The key that everything about products begins with: each edit made here refetches it. */
 export const catalogueKey = ['catalogue'];

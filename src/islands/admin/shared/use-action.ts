@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useBusy } from '../../shared/use-busy.ts';
-import { failureMessage, logFailure } from './failure.ts';
+import { failureMessage, logFailure } from './fetching/failure.ts';
 
 export interface Action {
   busy: boolean;

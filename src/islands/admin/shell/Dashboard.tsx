@@ -10,13 +10,13 @@ import {
 import { readAdminRoute } from '../../../domain/admin/page-route.ts';
 import { fetchTestPayments } from '../../../services/admin/orders/payments.ts';
 import { shop } from '../../../settings/shop.ts';
-import { queryClient } from '../shared/query-client.ts';
-import { useFetched } from '../shared/use-fetched.ts';
+import { queryClient } from '../shared/fetching/query-client.ts';
+import { useFetched } from '../shared/fetching/use-fetched.ts';
 import { useToday } from '../today/use-today.ts';
 import { adminViews } from '../more/admin-views.ts';
 import { AdminNav } from './AdminNav.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { LazyPart } from '../shared/LazyPart.tsx';
+import { LazyPart } from '../shared/fetching/LazyPart.tsx';
 import { LogoutButton } from '../shared/LogoutButton.tsx';
 import type { ProductOpening } from '../products/form/product-model.ts';
 import { ProductsView } from '../products/list/ProductsView.tsx';

@@ -5,7 +5,7 @@ import { indiaCalendarDay } from '../../../domain/calendar-day.ts';
 import { indiaMoment } from '../../../domain/india-dates.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import { closesCheckout, parseNotice } from '../../../domain/shop-notice.ts';
-import { LoadState } from '../shared/LoadState.tsx';
+import { LoadState } from '../shared/fetching/LoadState.tsx';
 import { HoldsTile } from './HoldsTile.tsx';
 import { MoneyTile } from './MoneyTile.tsx';
 import { RefundPaymentDialog } from './RefundPaymentDialog.tsx';

@@ -2,9 +2,9 @@ import type { QueryClient, UseQueryOptions } from '@tanstack/react-query';
 import type { Today } from '../../../domain/admin/today.ts';
 import { setAfterChange } from '../../../services/admin/api.ts';
 import { fetchToday } from '../../../services/admin/today.ts';
-import { pollMs, refetch } from '../shared/query-client.ts';
-import { useFetched, type Fetched } from '../shared/use-fetched.ts';
-import { listsKey } from '../shared/use-pages.ts';
+import { pollMs, refetch } from '../shared/fetching/query-client.ts';
+import { useFetched, type Fetched } from '../shared/fetching/use-fetched.ts';
+import { listsKey } from '../shared/fetching/use-pages.ts';
 
 interface KnownToday {
   version: string;

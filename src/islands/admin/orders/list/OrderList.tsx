@@ -2,9 +2,9 @@ import { orderFilters, type ListedOrder } from '../../../../domain/admin/orders/
 import { newOrderHash, type OrdersQuery } from '../../../../domain/admin/orders/orders-address.ts';
 import { filterLabels } from '../../../../domain/admin/orders/order-labels.ts';
 import type { OrdersPart } from '../../../../services/admin/orders/orders.ts';
-import { LoadState } from '../../shared/LoadState.tsx';
+import { LoadState } from '../../shared/fetching/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';
-import { type Pages } from '../../shared/use-pages.ts';
+import { type Pages } from '../../shared/fetching/use-pages.ts';
 import { useSelection } from '../../shared/use-selection.ts';
 import { loadNewOrder } from './new-order.ts';
 import { MonthCsv } from './MonthCsv.tsx';

@@ -1,5 +1,5 @@
 import { readDrafts } from '../../../../services/admin/catalogue/product-drafts.ts';
-import { useFetched } from '../../shared/use-fetched.ts';
+import { useFetched } from '../../shared/fetching/use-fetched.ts';
 import { catalogueKey } from '../../shared/catalogue-edits.ts';
 import type { ProductOpening } from './product-model.ts';
 

@@ -1,6 +1,6 @@
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
 import type { ProductOpening } from '../form/product-model.ts';
-import { LoadState } from '../../shared/LoadState.tsx';
+import { LoadState } from '../../shared/fetching/LoadState.tsx';
 import { UnpublishedLink } from '../../publish/UnpublishedLink.tsx';
 import { ProductTable, ProductTableSkeleton } from './ProductTable.tsx';
 import type { Featured } from './use-featured.ts';

@@ -4,10 +4,10 @@ import { featuredApi } from '../../../../domain/admin/products/products-api.ts';
 import { callAdmin, readConflict } from '../../../../services/admin/api.ts';
 import { shop } from '../../../../settings/shop.ts';
 import { showToast } from '../../../../stores/toasts.ts';
-import { failureMessage } from '../../shared/failure.ts';
-import { showResponse } from '../../shared/query-client.ts';
+import { failureMessage } from '../../shared/fetching/failure.ts';
+import { showResponse } from '../../shared/fetching/query-client.ts';
 import { useAction } from '../../shared/use-action.ts';
-import { useFetched } from '../../shared/use-fetched.ts';
+import { useFetched } from '../../shared/fetching/use-fetched.ts';
 import { catalogueEdited, catalogueKey } from '../../shared/catalogue-edits.ts';
 
 export const featuredQuery: UseQueryOptions<{ featured: FeaturedProduct[] }> = {

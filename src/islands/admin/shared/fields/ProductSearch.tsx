@@ -6,8 +6,8 @@ import { allProducts, fetchProducts } from '../../../../services/admin/catalogue
 import { ProductImage } from '../../../shared/ProductImage.tsx';
 import { Field } from '../../../shared/Field.tsx';
 import { catalogueKey } from '../catalogue-edits.ts';
-import { LoadState } from '../LoadState.tsx';
-import { useFetched } from '../use-fetched.ts';
+import { LoadState } from '../fetching/LoadState.tsx';
+import { useFetched } from '../fetching/use-fetched.ts';
 
 const shown = 6;
 const pauseMs = 250;

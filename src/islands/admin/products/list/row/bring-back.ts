@@ -3,7 +3,7 @@ import { productsApi } from '../../../../../domain/admin/products/products-api.t
 import { callAdmin } from '../../../../../services/admin/api.ts';
 import { catalogueEdited } from '../../../shared/catalogue-edits.ts';
 import { dismissToast, showToast } from '../../../../../stores/toasts.ts';
-import { failureMessage } from '../../../shared/failure.ts';
+import { failureMessage } from '../../../shared/fetching/failure.ts';
 
 /** Brings a deleted product back, hidden if it was hidden, and shows a toast. Throws AdminError. */
 export async function bringBack({ id, name }: AdminProduct): Promise<void> {

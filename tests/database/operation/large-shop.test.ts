@@ -3,7 +3,7 @@ import { retentionDays } from '../../../src/domain/retention.ts';
 import { fillLargeShop } from '../support/large-shop.ts';
 import { useDatabase } from '../support/postgres.ts';
 import { eachRow } from '../../each-row.ts';
-import { findSweepCalls } from './calls-in-sources.ts';
+import { findSweepCalls } from '../data-api/calls-in-sources.ts';
 
 /*
  * The lists of a large shop read indexes, and of the table no more than they show. Where PostgreSQL finds that
