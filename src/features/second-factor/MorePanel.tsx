@@ -4,7 +4,7 @@ import { secondFactorApi, type SecondFactor } from './domain/second-factor.ts';
 import { callAdmin } from '../../services/admin/api.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { CredentialsDialog } from '../../islands/admin/shared/credentials/CredentialsDialog.tsx';
-import { RemotePanel, type Panel } from '../../islands/admin/shared/fetching/RemotePanel.tsx';
+import { RemotePanel, type Panel } from '../../islands/admin/shared/RemotePanel.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { SetUpDialog } from './SetUpDialog.tsx';
 

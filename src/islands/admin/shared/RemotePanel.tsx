@@ -1,14 +1,14 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
-import type { Endpoint } from '../../../../domain/admin/endpoint.ts';
-import { callAdmin } from '../../../../services/admin/api.ts';
-import { ActionError } from '../ActionError.tsx';
-import { FoldedPanel } from '../FoldedPanel.tsx';
-import { LoadState } from './LoadState.tsx';
-import { refetch, showResponse } from './query-client.ts';
-import { useAction, type Action } from '../use-action.ts';
-import { useFetched } from './use-fetched.ts';
+import type { Endpoint } from '../../../domain/admin/endpoint.ts';
+import { callAdmin } from '../../../services/admin/api.ts';
+import { ActionError } from './ActionError.tsx';
+import { FoldedPanel } from './FoldedPanel.tsx';
+import { LoadState } from './fetching/LoadState.tsx';
+import { refetch, showResponse } from './fetching/query-client.ts';
+import { useAction, type Action } from './use-action.ts';
+import { useFetched } from './fetching/use-fetched.ts';
 
 export interface Panel<T> {
   /** For what is saved in the panel; a failure is shown at its end. */
