@@ -15,6 +15,9 @@ export const isoDay = (day: number): string => new Date(day).toISOString().slice
 /** The moment at which a calendar day begins in India, in ms since the epoch. @public */
 export const indiaMidnight = (day: number): number => day - indiaAheadMs;
 
+/** '5 Dec', for where a weekday has no room. */
+export const formatShortDay = (day: number): string => formatDay(day).replace(/^\w+ /u, '');
+
 /**
  * 'Sat 5 Dec', from 'Sat, 05 Dec 2026 00:00:00 GMT' (the format is ECMAScript's own). A page's first `Intl.DateTimeFormat` takes
  * a slow phone 50 ms to make.

@@ -12,7 +12,7 @@ import { requireCustomer } from '../../server/auth/customer.ts';
 import { orderPath, readLinkToken } from '../../server/mail/order-links.ts';
 import { storeClaimPhoto } from './claim-files.ts';
 import { missingVideoParts, storeVideoPart } from './claim-video.ts';
-import { claimedOrder, claimState, reportClaim } from './order-claims.ts';
+import { claimedOrder, claimState, lastReport, reportClaim } from './order-claims.ts';
 import {
   orderNotFound,
   readOrderRecord,
@@ -124,7 +124,7 @@ const link = endpoint({
     );
     if (!isOwn) throw orderNotFound();
     const { order: own } = await readOrderRecord(orderId);
-    return json({ path: orderPath('claim', own) });
+    return json({ path: orderPath('claim', own), reportedAt: await lastReport(orderId) });
   },
 });
 

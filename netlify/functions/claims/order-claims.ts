@@ -27,6 +27,12 @@ const claimRowSchema = z.extend(z.omit(adminClaimSchema, { photos: true, videoPa
 const readRows = (orderId: number) =>
   callFunction('read_claims', { p_order_id: orderId }, z.array(claimRowSchema));
 
+/** When damage of an order was last reported, ISO 8601; null for never. */
+export async function lastReport(orderId: number): Promise<string | null> {
+  const times = (await readRows(orderId)).map(({ createdAt }) => createdAt);
+  return times.sort((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null;
+}
+
 type Order = OrderRecord['order'];
 
 /**

@@ -21,8 +21,7 @@ const sentences: Readonly<Record<string, string>> = {
   limit:
     'A person looks at this cancellation before your money goes back. We have received your request and write to you soon.',
 };
-const askUs =
-  'This order is already on its way, or was not paid here, so it cannot be cancelled on this page. Please write to us.';
+const askUs = 'It is already on its way, or was not paid here. If something is wrong, write to us.';
 const needsInvoice: ReadonlySet<string> = new Set(['needs_document', 'outdated']);
 const unreachable =
   'The payment service did not answer, so we do not know whether this order is paid. Nothing was cancelled; please try again.';

@@ -13,6 +13,7 @@ export type OwnOrder = Pick<
   | 'id'
   | 'createdAt'
   | 'customerName'
+  | 'customerEmail'
   | 'customerPhone'
   | 'address'
   | 'city'
@@ -48,6 +49,7 @@ const reader = createReader(
     id: true,
     created_at: true,
     customer_name: true,
+    customer_email: true,
     customer_phone: true,
     customer_address: true,
     customer_city: true,
@@ -97,6 +99,7 @@ export function ownOrderFromRow(value: unknown, prices: PriceLookup = new Map())
     id: String(row.id),
     createdAt: row.created_at ?? '',
     customerName: row.customer_name ?? '',
+    customerEmail: row.customer_email ?? '',
     customerPhone: row.customer_phone ?? '',
     address: row.customer_address ?? '',
     city: row.customer_city ?? '',

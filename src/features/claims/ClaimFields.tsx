@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useState, type ChangeEvent, type ComponentProps } from 'react';
 import { claimLimits } from './domain/damage-claim.ts';
 import { withoutNotes } from './domain/video-file.ts';
+import { ImageError, readPhoto } from '../../services/images/prepare-image.ts';
 import { BusyButton } from '../../islands/shared/BusyButton.tsx';
 import { Field } from '../../islands/shared/Field.tsx';
 import { Icon } from '../../islands/shared/Icon.tsx';
@@ -37,6 +38,17 @@ async function videoRefusal(file: File): Promise<string | null> {
     : null;
 }
 
+/** The photo, or why it cannot be sent, by its name. */
+async function readChosenPhoto(file: File): Promise<Blob | string> {
+  try {
+    return await readPhoto(file);
+  } catch (error) {
+    console.info('A photo cannot be read', error);
+    const reason = error instanceof ImageError ? error.message : 'It could not be read.';
+    return `${file.name}: ${reason}`;
+  }
+}
+
 /** The customer's words, photos and a video. Everything is stored on the device until it is sent. */
 export function ClaimFields({ form }: { form: ClaimForm }) {
   const { draft, change, send, progress, error } = form;
@@ -44,11 +56,16 @@ export function ClaimFields({ form }: { form: ClaimForm }) {
   const [refused, setRefused] = useState<string | null>(null);
   const busy = progress !== null;
 
-  const addPhotos = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+  const addPhotos = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(currentTarget.files ?? [])];
     currentTarget.value = '';
-    const photos = [...draft.photos, ...chosen];
-    setRefused(photos.length > claimLimits.photos ? 'Five photos at most.' : null);
+    const read = await Promise.all(chosen.map(readChosenPhoto));
+    const photos = [...draft.photos, ...read.filter((photo) => typeof photo !== 'string')];
+    const refusals = [
+      ...read.filter((photo) => typeof photo === 'string'),
+      ...(photos.length > claimLimits.photos ? ['Five photos at most.'] : []),
+    ];
+    setRefused(refusals.length === 0 ? null : refusals.join(' '));
     change({ photos: photos.slice(0, claimLimits.photos) });
   };
   const addVideo = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -114,7 +131,7 @@ export function ClaimFields({ form }: { form: ClaimForm }) {
             accept="image/*"
             multiple
             disabled={busy}
-            onChange={addPhotos}
+            onChange={(event) => void addPhotos(event)}
           />
         ) : null}
       </div>

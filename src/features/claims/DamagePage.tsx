@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { indiaMoment } from '../../domain/india-dates.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { claimTokenPattern, type ClaimState } from './domain/damage-claim.ts';
@@ -35,6 +35,7 @@ function Loading() {
 
 function LinkedClaim({ token }: { token: string }) {
   const { state, failed, load, setState } = useClaimState(token);
+  const [isSent, setSent] = useState(false);
   if (failed !== null) {
     return (
       <div className="mt-6 grid justify-items-start gap-4">
@@ -58,9 +59,18 @@ function LinkedClaim({ token }: { token: string }) {
         Order #{state.orderId}: {state.items.join(', ')}
       </p>
       {state.claims.map((claim) => (
-        <AnsweredClaim key={claim.id} claim={claim} />
+        <AnsweredClaim key={claim.id} claim={claim} isNew={isSent && claim.answer === null} />
       ))}
-      {open ? null : <NewClaim token={token} state={state} onSent={setState} />}
+      {open ? null : (
+        <NewClaim
+          token={token}
+          state={state}
+          onSent={(answer) => {
+            setSent(true);
+            setState(answer);
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -92,7 +102,14 @@ function NewClaim({
   );
 }
 
-function AnsweredClaim({ claim }: { claim: ClaimState['claims'][number] }) {
+function AnsweredClaim({ claim, isNew }: { claim: ClaimState['claims'][number]; isNew: boolean }) {
+  const thanks = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The page has become shorter than where it was scrolled to.
+    if (!isNew) return;
+    thanks.current?.focus({ preventScroll: true });
+    thanks.current?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  }, [isNew]);
   const { answer, amountPaise, replacementId } = claim;
   const sentence =
     answer === null
@@ -104,6 +121,11 @@ function AnsweredClaim({ claim }: { claim: ClaimState['claims'][number] }) {
         }[answer];
   return (
     <section className="panel" aria-label={`Report of ${indiaMoment(claim.createdAt)}`}>
+      {isNew ? (
+        <h2 className="section-title mb-2" ref={thanks} tabIndex={-1}>
+          Thank you for your report
+        </h2>
+      ) : null}
       <p className="text-sm text-ink-500">You reported this on {indiaMoment(claim.createdAt)}.</p>
       <p className="mt-1 font-medium" role="status">
         {sentence}

@@ -1,3 +1,6 @@
+import { useEffect, useState } from 'react';
+import { formatShortDay, indiaCalendarDay } from '../../domain/calendar-day.ts';
+import type { OwnClaimLink } from './domain/damage-claim.ts';
 import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { seller } from '../../settings/seller.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -8,10 +11,28 @@ const canClaim = ({ delivery, handedOver }: OwnOrder): boolean =>
 
 /** Opens the page where the customer reports damage to this order; nothing while they cannot. */
 export function OrderHelpLink({ order, className }: { order: OwnOrder; className: string }) {
+  const isPossible = canClaim(order);
+  const [reported, setReported] = useState<OwnClaimLink | null>(null);
+  useEffect(() => {
+    if (!isPossible) return;
+    let current = true;
+    import('./send-claim.ts')
+      .then(({ fetchClaimLink }) => fetchClaimLink(order.id))
+      .then((link) => {
+        if (current) setReported(link);
+      })
+      .catch((error: unknown) => {
+        // The button stays, and says what is wrong when it is pressed.
+        console.info('Whether damage was reported is not known', error);
+      });
+    return () => {
+      current = false;
+    };
+  }, [isPossible, order.id]);
   const open = async () => {
     try {
       const { fetchClaimLink } = await import('./send-claim.ts');
-      window.location.assign(await fetchClaimLink(order.id));
+      window.location.assign((await fetchClaimLink(order.id)).path);
     } catch (error) {
       showToast('The page could not be opened', {
         description: error instanceof Error ? error.message : 'Please try again.',
@@ -19,7 +40,16 @@ export function OrderHelpLink({ order, className }: { order: OwnOrder; className
       });
     }
   };
-  if (!canClaim(order)) return null;
+  if (!isPossible) return null;
+  if (reported?.reportedAt)
+    return (
+      <span className="py-2.5">
+        Damage reported on {formatShortDay(indiaCalendarDay(new Date(reported.reportedAt)))}.{' '}
+        <a className="link -my-2.5 inline-block py-2.5" href={reported.path}>
+          See your report
+        </a>
+      </span>
+    );
   return (
     <button type="button" className={className} onClick={() => void open()}>
       Report damage

@@ -2,12 +2,14 @@ import * as z from 'zod/mini';
 import {
   claimLimits,
   claimLinkHeader,
+  claimLinkSchema,
   claimStateSchema,
   missingPartsSchema,
   partCount,
   storedPhotoSchema,
   type Claim,
   type ClaimState,
+  type OwnClaimLink,
 } from './domain/damage-claim.ts';
 import { getAccessToken } from '../../services/auth/account.ts';
 import { prepareImage } from '../../services/images/prepare-image.ts';
@@ -102,11 +104,11 @@ export async function uploadVideo(
 export const sendClaim = (token: string, claim: Claim): Promise<ClaimState> =>
   post('send', jsonHeaders(token), JSON.stringify(claim), claimStateSchema);
 
-/** For the signed-in customer: the address of the page where damage of an order is reported. Throws ClaimError. */
-export async function fetchClaimLink(orderId: string): Promise<string> {
+/** For the signed-in customer: the page where damage of an order is reported, and whether it was. Throws ClaimError. */
+export async function fetchClaimLink(orderId: string): Promise<OwnClaimLink> {
   const token = await getAccessToken();
   if (token === null) throw new ClaimError('Please sign in again.', false);
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const body = JSON.stringify({ orderId: Number(orderId) });
-  return (await post('link', headers, body, z.object({ path: z.string() }))).path;
+  return post('link', headers, body, claimLinkSchema);
 }

@@ -1,6 +1,6 @@
 import { shop } from '../../settings/shop.ts';
 import { dismissToast, showToast } from '../../stores/toasts.ts';
-import { clearFieldError, showFieldErrors } from './field-errors.ts';
+import { clearFieldError, showFieldErrors } from '../../elements/forms/field-errors.ts';
 import { textValues } from '../../elements/forms/form-fields.ts';
 
 const minSendingMs = 1_000;

@@ -6,6 +6,9 @@ const sending = () => import('./newsletter-send.ts');
 /** Sends the footer's e-mail box without leaving the page. Without scripts it is an ordinary form. */
 class NewsletterForm extends HTMLElement {
   connectedCallback(): void {
+    // The browser's own bubbles are for visitors without this script.
+    const form = this.querySelector('form');
+    if (form) form.noValidate = true;
     this.addEventListener(
       'focusin',
       () => {

@@ -1,4 +1,6 @@
 import { stockAlertNextStep } from './domain/next-step.ts';
+import { parseForm, stockAlertSchema } from '../../domain/checkout/forms.ts';
+import { clearFieldError, showFieldErrors } from '../../elements/forms/field-errors.ts';
 import { readStoredToken } from '../../services/storage/stored-session.ts';
 import { beginForm, postForm } from '../../services/forms/post-form.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -12,7 +14,14 @@ export function showStockAlert(box: HTMLElement): void {
     known.add(box);
     const form = box.querySelector('form');
     // Opening the box is the first touch.
-    if (form) beginForm(form);
+    if (form) {
+      beginForm(form);
+      // The browser's own bubbles are for visitors without this script.
+      form.noValidate = true;
+      form.addEventListener('input', ({ target }) => {
+        clearFieldError(target);
+      });
+    }
     box.addEventListener('submit', (event) => {
       event.preventDefault();
       if (event.target instanceof HTMLFormElement) void send(event.target, box);
@@ -37,6 +46,9 @@ export function showStockAlert(box: HTMLElement): void {
 async function send(form: HTMLFormElement, box: HTMLElement): Promise<void> {
   const button = form.querySelector('button');
   if (!button || button.ariaBusy === 'true') return;
+  const parsed = parseForm(stockAlertSchema, textValues(form));
+  showFieldErrors(form, parsed.ok ? {} : parsed.errors);
+  if (!parsed.ok) return;
   button.ariaBusy = 'true';
   const answer = await postForm(form, textValues(form), readStoredToken());
   button.ariaBusy = null;

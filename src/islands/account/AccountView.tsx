@@ -49,16 +49,8 @@ export function AccountView({ user, heading }: AccountViewProps) {
             {email.slice(at)}
           </p>
         </div>
-        <button
-          type="button"
-          className="btn btn-secondary"
-          aria-busy={busy}
-          onClick={() => void signOut()}
-        >
-          Sign Out
-        </button>
       </header>
-      <div className="mt-8">
+      <div className="mt-6 sm:mt-8">
         <Tabs label="Account" tabs={tabs} active={tab} onTab={setTab}>
           {tab === 'Profile' ? (
             <ProfilePanel state={profile} />
@@ -67,6 +59,16 @@ export function AccountView({ user, heading }: AccountViewProps) {
           )}
         </Tabs>
       </div>
+      <p className="mt-10 border-t border-line pt-3">
+        <button
+          type="button"
+          className="link min-h-11"
+          aria-busy={busy}
+          onClick={() => void signOut()}
+        >
+          Sign Out
+        </button>
+      </p>
     </>
   );
 }

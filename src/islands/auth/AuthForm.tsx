@@ -1,3 +1,7 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { emptyCart } from '../../domain/cart/cart.ts';
+import { $cart } from '../../stores/cart.ts';
 import { modeTexts, setsPassword } from './auth-texts.ts';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { EnterCode } from './EnterCode.tsx';
@@ -23,6 +27,7 @@ function AuthForm() {
   const isClient = useIsClient();
   const state = useAuthMode();
   const { mode, setMode, awaited, setAwaited } = state;
+  const [isOtherWay, setOtherWay] = useState(false);
   if (state.question) {
     return (
       <div className={panel}>
@@ -32,6 +37,7 @@ function AuthForm() {
   }
   const texts = modeTexts[mode];
   const toggle = setsPassword(mode) ? null : toggles[mode];
+  const isAwaiting = awaited !== null && mode === 'login';
   return (
     <div className={isClient ? panel : `${panel} first-state loading-part`}>
       {state.waiting ? (
@@ -40,9 +46,18 @@ function AuthForm() {
         </p>
       ) : (
         <>
-          <h1 className="page-title">{texts.title}</h1>
-          <p className="mt-2 text-ink-700">{texts.lead}</p>
-          {awaited !== null && mode === 'login' ? (
+          {isAwaiting ? (
+            <>
+              <h1 className="page-title">One step left</h1>
+              <WaitingCart />
+            </>
+          ) : (
+            <>
+              <h1 className="page-title">{texts.title}</h1>
+              <p className="mt-2 text-ink-700">{texts.lead}</p>
+            </>
+          )}
+          {isAwaiting ? (
             <EnterCode
               awaited={awaited}
               password={state.typedPassword}
@@ -59,31 +74,57 @@ function AuthForm() {
               }}
             />
           ) : null}
-          <CredentialsForm
-            mode={mode}
-            next={state.next}
-            onPassword={state.setTypedPassword}
-            awaited={awaited}
-            onAwaited={setAwaited}
-            onMode={setMode}
-            onLeave={state.leave}
-          />
-          {toggle ? (
-            <p className="mt-6 text-center">
-              <button
-                type="button"
-                className="link py-2.5"
-                onClick={() => {
-                  setMode(toggle.to);
-                }}
-              >
-                {toggle.text}
-              </button>
-            </p>
+          {isAwaiting ? (
+            <button
+              type="button"
+              className="link mt-4 min-h-11"
+              aria-expanded={isOtherWay}
+              onClick={() => {
+                setOtherWay(!isOtherWay);
+              }}
+            >
+              Log in another way
+            </button>
           ) : null}
+          {/* Hidden, not gone: the e-mail that was typed stays. */}
+          <div hidden={isAwaiting && !isOtherWay}>
+            <CredentialsForm
+              mode={mode}
+              next={state.next}
+              onPassword={state.setTypedPassword}
+              awaited={awaited}
+              onAwaited={setAwaited}
+              onMode={setMode}
+              onLeave={state.leave}
+            />
+            {toggle ? (
+              <p className="mt-6 text-center">
+                <button
+                  type="button"
+                  className="link py-2.5"
+                  onClick={() => {
+                    setMode(toggle.to);
+                  }}
+                >
+                  {toggle.text}
+                </button>
+              </p>
+            ) : null}
+          </div>
         </>
       )}
     </div>
+  );
+}
+
+/** That nothing is lost: the customer came from the cart. */
+function WaitingCart() {
+  const { itemCount } = useStore($cart, { ssr: () => emptyCart });
+  if (itemCount === 0) return null;
+  return (
+    <p className="mt-2 text-ink-700">
+      Your cart with {itemCount === 1 ? '1 item' : `${String(itemCount)} items`} waits.
+    </p>
   );
 }
 

@@ -6,6 +6,7 @@ import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { Field } from '../shared/Field.tsx';
 import { useForm } from '../shared/use-form.ts';
+import { useIsClient } from '../shared/use-is-client.ts';
 import { modeTexts, setsPassword, type AuthMode } from './auth-texts.ts';
 import { PasswordField } from '../shared/PasswordField.tsx';
 
@@ -48,11 +49,14 @@ export function CredentialsForm({
   onMode,
   onLeave,
 }: CredentialsFormProps) {
-  const { values, ref, early, busy, bind, change, accept, submit } = useForm<Credentials>(() => ({
-    email: '',
-    password: '',
-  }));
+  const { values, ref, early, busy, bind, change, accept, refuse, submit } = useForm<Credentials>(
+    () => ({
+      email: '',
+      password: '',
+    }),
+  );
   const [unconfirmed, setUnconfirmed] = useState('');
+  const [isMaybeKnown, setMaybeKnown] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const newPassword = mode === 'signup' || setsPassword(mode);
 
@@ -67,6 +71,11 @@ export function CredentialsForm({
     if (!credentials) return;
     const outcome = await submitAuth(mode, credentials, next, place.current);
     setUnconfirmed(outcome.kind === 'unconfirmed' ? credentials.email : '');
+    setMaybeKnown(outcome.kind === 'known');
+    if (outcome.kind === 'wrong-password')
+      refuse({
+        password: 'The e-mail or the password is wrong. You can also log in with a code.',
+      });
     if (outcome.kind === 'leave') onLeave();
     if (outcome.kind === 'code') {
       awaitCode(outcome.awaited, mode === 'signup' ? credentials.password : '');
@@ -90,6 +99,12 @@ export function CredentialsForm({
     // The focus may have come before the script.
     if (ref.current?.contains(document.activeElement) === true) begins.current();
   }, [ref]);
+  const isClient = useIsClient();
+  useEffect(() => {
+    // The page is there to be filled in. Before, the form may be hidden.
+    if (isClient && document.activeElement === document.body)
+      ref.current?.querySelector('input')?.focus({ preventScroll: true });
+  }, [isClient, ref]);
 
   return (
     <form
@@ -144,6 +159,25 @@ export function CredentialsForm({
       <BusyButton busy={busy} busyText="Loading...">
         {modeTexts[mode].button}
       </BusyButton>
+      {isMaybeKnown && mode === 'signup' ? (
+        <div role="status">
+          <p>You may have an account already: log in, or get a code.</p>
+          <p className="mt-3 flex flex-wrap gap-3">
+            {(['login', 'code'] as const).map((way) => (
+              <button
+                key={way}
+                type="button"
+                className="btn btn-secondary flex-1 px-3"
+                onClick={() => {
+                  onMode(way);
+                }}
+              >
+                {way === 'login' ? 'Log in' : 'Get a code'}
+              </button>
+            ))}
+          </p>
+        </div>
+      ) : null}
       {unconfirmed !== '' && mode === 'login' && awaited === null ? (
         <button
           type="button"

@@ -22,7 +22,7 @@ const loadSending = () => import('./submit-code.ts');
 
 const hints: Readonly<Record<AwaitedCode['mode'], string>> = {
   signup:
-    'It may be in your spam folder. If you already have an account, no mail comes: send a new code.',
+    'It may be in your spam folder. You may have an account already: log in below, or send a new code.',
   forgot: 'It may be in your spam folder. No mail comes if this address has no account.',
   code: 'It may be in your spam folder. No mail comes if this address has no account.',
 };
@@ -90,7 +90,6 @@ export function EnterCode({
           void send(code);
         }}
       >
-        <h2 className="text-xl">Check your mail</h2>
         <Field
           name="code"
           label={`Enter the ${String(codeLength)}-digit code that we sent to ${awaited.email}`}
@@ -101,7 +100,7 @@ export function EnterCode({
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          className="mt-2 wrap-anywhere [&_input]:text-xl [&_input]:tracking-wider"
+          className="wrap-anywhere [&_input]:text-xl [&_input]:tracking-wider"
           onValue={(text) => {
             const digits = readCode(text);
             setCode(digits);

@@ -1,5 +1,5 @@
 import type { Credentials } from '../../domain/checkout/forms.ts';
-import { signIn, signUp, type AuthOutcome } from '../../services/auth/account.ts';
+import { signIn, signUp, type AuthFailure, type AuthOutcome } from '../../services/auth/account.ts';
 import { requestAccountMail, setNewPassword } from '../../services/auth/account-mail.ts';
 import { HumanCheckError } from '../../services/human/human-check-error.ts';
 import { withHumanCheck } from '../../services/human/human-check.ts';
@@ -18,11 +18,16 @@ import {
   type AuthMode,
 } from './auth-texts.ts';
 
-/** The form's next step: leave for `next`, wait for a code above the login, offer a new mail, or stay. */
+/**
+ * The form's next step: leave for `next`, wait for a code above the login, offer a new mail, offer what an account that is there
+ * already needs, say at its field that the password is wrong, or stay.
+ */
 export type AuthNext =
   | { kind: 'leave' }
   | { kind: 'code'; awaited: AwaitedCode }
   | { kind: 'unconfirmed' }
+  | { kind: 'known' }
+  | { kind: 'wrong-password' }
   | { kind: 'stay' };
 
 function ask(
@@ -92,6 +97,18 @@ function succeed(mode: AuthMode, email: string, outcome: object): AuthNext {
   }
 }
 
+/**
+ * What a refusal offers. Whatever the reason, a sign-up that is refused may be of an address that has an account: everybody reads the
+ * same, so nobody learns of one.
+ */
+function afterRefusal(mode: AuthMode, reason: AuthFailure): AuthNext {
+  if (reason === 'unconfirmed') return { kind: 'unconfirmed' };
+  if (mode === 'signup' && (reason === 'refused' || reason === 'too-many'))
+    return { kind: 'known' };
+  if (mode === 'login' && reason === 'refused') return { kind: 'wrong-password' };
+  return { kind: 'stay' };
+}
+
 /** Sends the form of a mode and shows the outcome in a toast (spec section 8). `place` is that of the security check. Never throws. */
 export async function submitAuth(
   mode: AuthMode,
@@ -117,7 +134,7 @@ export async function submitAuth(
       durationMs: 6_000,
       ...(description ? { description } : {}),
     });
-    return outcome.reason === 'unconfirmed' ? { kind: 'unconfirmed' } : { kind: 'stay' };
+    return afterRefusal(mode, outcome.reason);
   } catch (error) {
     console.warn('The sign-in service failed', error);
     const description =

@@ -59,7 +59,8 @@ function Cart({ cart }: { cart: CartState }) {
 
   if (checkout.phase === 'leaving') {
     return (
-      <p className="lead py-16" role="status">
+      <p className="empty-state text-lg" role="status">
+        <span className="spinner text-accent-700" aria-hidden="true" />
         One moment, please…
       </p>
     );

@@ -59,6 +59,7 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
           user={session.user}
           active={open}
           busy={phase === 'starting'}
+          isPaid={confirming}
           onDetails={onDetails}
           total={summary.total}
         />

@@ -22,6 +22,8 @@ interface CustomerFormProps {
   /** Whether the dialog is on screen. */
   active: boolean;
   busy: boolean;
+  /** The payment is made and being confirmed: nothing is left to press. */
+  isPaid: boolean;
   onDetails: (details: ConfirmedDetails) => void;
   /** The amount to pay. */
   total: Paise;
@@ -33,7 +35,7 @@ const askedDetails = new Map<string, AskableDetail>([
 ]);
 
 /** Contact and delivery details of an order (spec section 5). */
-export function CustomerForm({ user, active, busy, onDetails, total }: CustomerFormProps) {
+export function CustomerForm({ user, active, busy, isPaid, onDetails, total }: CustomerFormProps) {
   const form = useCustomerForm(user, active);
   const { values, ref, bind, accept, ask, isRefused, submit } = form;
   const formId = useId();
@@ -97,21 +99,23 @@ export function CustomerForm({ user, active, busy, onDetails, total }: CustomerF
           />
         </details>
       ) : null}
-      <DialogFoot>
-        {isRefused ? <FormRefusal /> : null}
-        {/* Screen readers find the total in the line above. */}
-        <p className="mr-auto text-sm/tight text-ink-500" aria-hidden="true">
-          Total <span className="price text-lg/tight text-ink-900">{formatRupees(total)}</span>
-        </p>
-        <BusyButton
-          form={formId}
-          busy={busy}
-          busyText="Opening payment…"
-          className="btn btn-primary"
-        >
-          Proceed to Payment
-        </BusyButton>
-      </DialogFoot>
+      {isPaid ? null : (
+        <DialogFoot>
+          {isRefused ? <FormRefusal /> : null}
+          {/* Screen readers find the total in the line above. */}
+          <p className="mr-auto text-sm/tight text-ink-500" aria-hidden="true">
+            Total <span className="price text-lg/tight text-ink-900">{formatRupees(total)}</span>
+          </p>
+          <BusyButton
+            form={formId}
+            busy={busy}
+            busyText="Opening payment…"
+            className="btn btn-primary"
+          >
+            Proceed to Payment
+          </BusyButton>
+        </DialogFoot>
+      )}
     </form>
   );
 }

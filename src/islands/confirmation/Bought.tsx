@@ -1,6 +1,8 @@
 import { formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { addressOf, type OwnOrder } from '../../domain/orders/own-order.ts';
+import { askLinks } from '../../domain/orders/own-order-progress.ts';
 import { expectedDelivery } from '../../domain/orders/promised-delivery.ts';
+import { OrderProgress } from '../account/orders/OrderProgress.tsx';
 import { OrderLines } from '../account/orders/OrderLines.tsx';
 
 /** The bought items and total, the expected days and the address, and a link to the order. */
@@ -9,10 +11,15 @@ export function Bought({ order }: { order: OwnOrder }) {
   const facts = [
     ['Expected', expected === null ? '' : formatDeliveryWindow(expected)],
     ['Delivery to', order.handedOver ? '' : addressOf(order)],
+    ['A gift for', [order.recipientName, order.recipientPhone].filter(Boolean).join(', ')],
+    ['Gift note', order.giftNote],
   ] as const;
   return (
     <section className="panel text-left" aria-label="Your order">
-      <OrderLines order={order} />
+      <OrderProgress order={order} />
+      <div className="mt-5">
+        <OrderLines order={order} />
+      </div>
       <dl className="mt-4 grid gap-x-8 gap-y-2 border-t border-line pt-4 text-sm sm:grid-cols-2">
         {facts.map(([label, text]) =>
           text === '' ? null : (
@@ -25,6 +32,14 @@ export function Bought({ order }: { order: OwnOrder }) {
       </dl>
       <a className="btn btn-primary btn-block mt-5" href="/profile#orders">
         See your order
+      </a>
+      <a
+        className="btn btn-quiet btn-block mt-2"
+        href={askLinks(order.id).whatsapp}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        Ask on WhatsApp<span className="visually-hidden"> (opens in a new tab)</span>
       </a>
     </section>
   );

@@ -1,4 +1,6 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { readAttempt } from '../../services/storage/checkout-attempt.ts';
 import { endCheckout } from '../../stores/checkout.ts';
 import { useIsClient } from '../shared/use-is-client.ts';
@@ -38,13 +40,17 @@ function OrderStatus({ children }: { children?: ReactNode }) {
     orderId !== null && (state.kind === 'asking' || (number !== null && order === undefined));
   const isSettled = query !== null && (pending || !isAsking);
   const bought = order ? <Bought order={order} /> : null;
+  const place = query === null || pending ? null : document.getElementById('order-number');
   const rows = [
-    ['Order number', number === null ? null : `#${number}`],
+    ['Order number', pending && number !== null ? `#${number}` : null],
     ['Order ID', orderId],
     ['Payment ID', paymentId],
   ] as const;
   return (
     <div className="grid grid-cols-1 content-start gap-6 max-split:mt-6">
+      {place && number !== null
+        ? createPortal(<OrderNumber number={number} order={order} />, place)
+        : null}
       {pending ? <PendingNote state={state} refusal={refusal} /> : bought}
       <div className={isSettled ? undefined : 'after-late'}>{children}</div>
       {/* It comes late: below the links, which may be under a finger by then. */}
@@ -60,6 +66,18 @@ function OrderStatus({ children }: { children?: ReactNode }) {
         )}
       </dl>
     </div>
+  );
+}
+
+/** Under the heading of the page: customers photograph it. */
+function OrderNumber({ number, order }: { number: string; order: OwnOrder | null | undefined }) {
+  return (
+    <>
+      <p className="text-xl font-medium">Order #{number}</p>
+      {order?.customerEmail ? (
+        <p className="text-sm wrap-anywhere text-ink-700">We write to {order.customerEmail}</p>
+      ) : null}
+    </>
   );
 }
 

@@ -31,6 +31,22 @@ const unreadable = (file: Blob & { name?: string }): ImageError => {
   );
 };
 
+/**
+ * A chosen photo as it can be kept and shown: a HEIC that this browser reads becomes a JPEG, everything else stays as it is. Throws
+ * ImageError for what cannot be read.
+ */
+export async function readPhoto(file: File): Promise<Blob> {
+  const image = await decodeImage(file);
+  try {
+    if (accepted.has(file.type)) return file;
+    const jpeg = await draw(image, maxPixels, 'image/jpeg', 0.85);
+    if (jpeg === null) throw unreadable(file);
+    return jpeg;
+  } finally {
+    if ('close' in image) image.close();
+  }
+}
+
 /** Safari reads HEIC in an image element, where createImageBitmap may refuse. */
 async function decodeInElement(file: Blob): Promise<HTMLImageElement> {
   const address = URL.createObjectURL(file);

@@ -27,6 +27,9 @@ test('a wrong password is refused in the words of the spec', async ({ page, expe
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expectToast(page, 'Login failed. Please check your credentials.');
   await expect(page.getByLabel('Email', { exact: true })).not.toHaveValue('');
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAccessibleDescription(/You can also log in with a code\.$/u);
 });
 
 test('a new customer signs up, confirms the address by the link of a mail, and is signed in', async ({
@@ -41,7 +44,7 @@ test('a new customer signs up, confirms the address by the link of a mail, and i
     page,
     'Account created! Please check your email to confirm your account before logging in.',
   );
-  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'One step left' })).toBeVisible();
   const note = page.getByRole('region', { name: 'Check your mail' });
   await expect(note).toContainText(`Enter the 8-digit code that we sent to ${credentials.email}`);
   await note.getByRole('button', { name: 'Change the address' }).click();

@@ -53,7 +53,12 @@ test.describe('a sign-up', () => {
     const field = codeField(page, credentials.email);
     await expect(field).toHaveAttribute('inputmode', 'numeric');
     await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
-    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'One step left' })).toBeVisible();
+    const login = page.getByRole('button', { name: 'Login', exact: true });
+    await expect(login).toBeHidden();
+    await page.getByRole('button', { name: 'Log in another way' }).click();
+    await expect(login).toBeVisible();
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(credentials.email);
     await field.pressSequentially(await waitForCode(credentials.email, 'confirm'));
     await expectLoggedIn(page, credentials);
     await openSession(credentials);
@@ -233,9 +238,11 @@ test('from the cart to the sign-up and back: the details form opens by itself, w
   await page.getByLabel('Email', { exact: true }).fill(credentials.email);
   await page.getByLabel('Password', { exact: true }).fill(credentials.password);
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expect(page.getByText('Your cart with 1 item waits.')).toBeVisible();
   await codeField(page, credentials.email).fill(await waitForCode(credentials.email, 'confirm'));
   const dialog = page.getByRole('dialog', { name: 'Contact Information' });
   await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(credentials.email);
+  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
 
   await page.evaluate(() => {
     localStorage.removeItem('kasavu:auth');
@@ -243,6 +250,25 @@ test('from the cart to the sign-up and back: the details form opens by itself, w
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+});
+
+test('a sign-up that is refused offers the login and a code, whoever asks', async ({
+  page,
+  expectProblem,
+}) => {
+  expectProblem(/422/u);
+  const credentials = newCredentials();
+  await page.route('**/auth/v1/signup**', (route) =>
+    route.fulfill({ status: 422, json: { error_code: 'user_already_exists', msg: 'Known' } }),
+  );
+  await page.goto('/auth?mode=signup');
+  await page.getByLabel('Email', { exact: true }).fill(credentials.email);
+  await page.getByLabel('Password', { exact: true }).fill(credentials.password);
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expect(page.getByText('You may have an account already')).toBeVisible();
+  await page.getByRole('button', { name: 'Get a code' }).click();
+  await expect(page.getByRole('heading', { name: 'Log in with a code' })).toBeVisible();
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(credentials.email);
 });
 
 test('a code logs in whoever forgot the password, and the password stays', async ({ page }) => {

@@ -51,6 +51,11 @@ test('an unpaid order is paid from the list of orders, and cancelled before it i
     'href',
     /wa\.me\/\d+\?text=Order%20%23\d+/u,
   );
+  const row = order.locator('summary');
+  await row.click();
+  await expect(order.getByRole('list', { name: 'Progress' })).toHaveCount(0);
+  await expect(row).toContainText(/Order #\d+.*COMPLETED\s*Paid/u);
+  await row.click();
   await order.getByRole('button', { name: 'Cancel order' }).click();
   await order.getByRole('button', { name: 'Yes, cancel it' }).click();
   await expectToast(page, 'Order cancelled');

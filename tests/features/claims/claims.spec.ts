@@ -56,6 +56,13 @@ test('damage is reported from the mail of the delivery, also without a connectio
   await customer.getByLabel('Add photos').setInputFiles([photo, photo]);
   await customer.getByLabel('Add a video').setInputFiles(video);
   await customer.getByRole('button', { name: 'Remove photo 2' }).click();
+  await customer
+    .getByLabel('Add more photos')
+    .setInputFiles({ name: 'IMG_0042.heic', mimeType: 'image/heic', buffer: video.buffer });
+  await expect(customer.getByRole('alert')).toContainText(
+    'IMG_0042.heic: This browser cannot read HEIC',
+  );
+  await expect(customer.getByRole('img', { name: /^photo/u })).toHaveCount(1);
   await expectAccessible(customer, 'the report of damage');
   expect(await overflowOf(customer)).toBeLessThanOrEqual(0);
   await customer.reload();
@@ -68,6 +75,9 @@ test('damage is reported from the mail of the delivery, also without a connectio
   await expect(customer.getByText('There is no connection.')).toBeVisible();
   await anybody.setOffline(false);
   await expect(customer.getByText('We have your report.')).toBeVisible();
+  const thanks = customer.getByRole('heading', { name: 'Thank you for your report' });
+  await expect(thanks).toBeFocused();
+  await expect(thanks).toBeInViewport();
   await waitForMail(sale.email, /We have your report/u);
 
   await page.goto('/admin#today');
@@ -97,7 +107,9 @@ test('damage is reported from the mail of the delivery, also without a connectio
   await anybody.close();
   // From the account, without the mail.
   const own = await orderOfCustomer(sale);
-  await own.getByRole('button', { name: 'Report damage' }).click();
+  await expect(own.getByText(/^Damage reported on \d/u)).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Report damage' })).toHaveCount(0);
+  await own.getByRole('link', { name: 'See your report' }).click();
   await expect(own.page()).toHaveURL(/\/damage#\d+-/u);
   await sale.end();
 });

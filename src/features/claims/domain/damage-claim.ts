@@ -41,6 +41,13 @@ export const claimStateSchema = z.object({
 });
 export type ClaimState = z.infer<typeof claimStateSchema>;
 
+/** Answer of POST /api/claims/link: the page of the customer's own order, and when damage was last reported there; null for never. */
+export const claimLinkSchema = z.object({
+  path: z.string(),
+  reportedAt: z.nullable(z.string()),
+});
+export type OwnClaimLink = z.infer<typeof claimLinkSchema>;
+
 /** `keep` of POST /api/claims/photo: the photos of the draft that have arrived before. */
 export const keptPhotosSchema = z.array(photoPath).check(z.maxLength(claimLimits.photos - 1));
 

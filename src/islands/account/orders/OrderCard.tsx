@@ -1,14 +1,69 @@
+import { useState } from 'react';
 import { indiaDay } from '../../../domain/india-dates.ts';
 import { paymentMethodLabel } from '../../../domain/orders/order-payment.ts';
 import { addressOf, type OwnOrder } from '../../../domain/orders/own-order.ts';
+import { progressOf, refundLabels } from '../../../domain/orders/own-order-progress.ts';
+import { Icon } from '../../shared/Icon.tsx';
+import { ProductImage } from '../../shared/ProductImage.tsx';
 import { OrderDelivery } from './OrderDelivery.tsx';
 import { OrderHelp } from './OrderHelp.tsx';
 import { OrderLines } from './OrderLines.tsx';
 import { OrderProgress } from './OrderProgress.tsx';
 import { UnpaidNote } from './UnpaidNote.tsx';
 
-/** One past order (spec section 2, Profile). */
-export function OrderCard({ order, onChanged }: { order: OwnOrder; onChanged: () => void }) {
+interface OrderCardProps {
+  order: OwnOrder;
+  /** Where nothing else is to be seen. */
+  startsOpen: boolean;
+  onChanged: () => void;
+}
+
+/** One past order (spec section 2, Profile): a row that opens. What asks for money is always in sight. */
+export function OrderCard({ order, startsOpen, onChanged }: OrderCardProps) {
+  const [isOpen, setOpen] = useState(startsOpen);
+  return (
+    <article className="panel p-0" aria-label={`Order #${order.id}`}>
+      <details
+        open={isOpen}
+        onToggle={(event) => {
+          setOpen(event.currentTarget.open);
+        }}
+      >
+        <summary className="flex min-h-28 items-center gap-4 p-4 sm:px-6">
+          <ProductImage
+            entry={order.items[0]?.image ?? undefined}
+            width={80}
+            className="w-16 sm:w-20"
+          />
+          <span className="min-w-0 flex-1">
+            <h3 className="text-xl">Order #{order.id}</h3>
+            <span className="block text-sm text-ink-500">
+              <time dateTime={order.createdAt}>{indiaDay(order.createdAt)}</time>
+            </span>
+            <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+              <span className={`badge badge-${order.status.tone}`}>{order.status.label}</span>
+              {stateText(order)}
+            </span>
+          </span>
+          <span className="text-accent-700">
+            <Icon name={isOpen ? 'minus' : 'plus'} />
+          </span>
+        </summary>
+        {isOpen ? <OrderDetails order={order} onChanged={onChanged} /> : null}
+      </details>
+      <UnpaidNote order={order} onChanged={onChanged} />
+    </article>
+  );
+}
+
+/** How far a paid order has come: the status alone says that it is paid. */
+function stateText(order: OwnOrder): string {
+  return (
+    refundLabels[order.refund] ?? progressOf(order)?.findLast(({ isDone }) => isDone)?.name ?? ''
+  );
+}
+
+function OrderDetails({ order, onChanged }: Omit<OrderCardProps, 'startsOpen'>) {
   const facts = [
     ['Customer', order.customerName || 'Not set'],
     ['Phone', order.customerPhone || 'Not set'],
@@ -18,17 +73,7 @@ export function OrderCard({ order, onChanged }: { order: OwnOrder; onChanged: ()
     ['Gift note', order.giftNote],
   ] as const;
   return (
-    <article className="panel" aria-label={`Order #${order.id}`}>
-      <header className="flex flex-wrap items-start justify-between gap-3">
-        <div>
-          <h3 className="text-xl">Order #{order.id}</h3>
-          <p className="text-sm text-ink-500">
-            <time dateTime={order.createdAt}>{indiaDay(order.createdAt)}</time>
-          </p>
-        </div>
-        <span className={`badge badge-${order.status.tone}`}>{order.status.label}</span>
-      </header>
-      <UnpaidNote order={order} onChanged={onChanged} />
+    <div className="px-4 pb-4 sm:px-6 sm:pb-6">
       <OrderProgress order={order} />
       <OrderDelivery order={order} />
       <h4 className="mt-4 mb-2 text-sm text-ink-500">Items</h4>
@@ -44,6 +89,6 @@ export function OrderCard({ order, onChanged }: { order: OwnOrder; onChanged: ()
         )}
       </dl>
       <OrderHelp order={order} onChanged={onChanged} />
-    </article>
+    </div>
   );
 }

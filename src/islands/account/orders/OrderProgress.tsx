@@ -1,4 +1,4 @@
-import { formatDay, indiaCalendarDay } from '../../../domain/calendar-day.ts';
+import { formatShortDay, indiaCalendarDay } from '../../../domain/calendar-day.ts';
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import { progressOf } from '../../../domain/orders/own-order-progress.ts';
 
@@ -8,17 +8,17 @@ export function OrderProgress({ order }: { order: OwnOrder }) {
   if (steps === null) return null;
   const reached = steps.findLastIndex(({ isDone }) => isDone);
   return (
-    <ol className="mt-5 grid grid-cols-4 text-sm" aria-label="Progress">
+    <ol className="mt-5 grid grid-cols-4 gap-x-1 text-sm" aria-label="Progress">
       {steps.map(({ name, isDone, at }, index) => (
         <li
           key={name}
-          className={`border-t-2 pt-2 pr-1 ${isDone ? 'border-accent-500 font-medium' : 'border-line text-ink-500'}`}
+          className={`border-t-2 pt-2 ${isDone ? 'border-accent-500 font-medium' : 'border-line text-ink-500'}`}
           aria-current={index === reached ? 'step' : undefined}
         >
           {name}
           {isDone && at !== null ? (
             <time className="block text-xs whitespace-nowrap text-ink-500" dateTime={at}>
-              {formatDay(indiaCalendarDay(new Date(at)))}
+              {formatShortDay(indiaCalendarDay(new Date(at)))}
             </time>
           ) : null}
           {isDone ? null : <span className="visually-hidden"> not yet</span>}

@@ -24,10 +24,10 @@ export function OrdersPanel({ orders, onChanged }: OrdersPanelProps) {
     );
   }
   return (
-    <ul className="grid gap-6 pt-6">
+    <ul className="grid gap-3 pt-4">
       {orders.map((order) => (
         <li key={order.id}>
-          <OrderCard order={order} onChanged={onChanged} />
+          <OrderCard order={order} startsOpen={orders.length === 1} onChanged={onChanged} />
         </li>
       ))}
     </ul>

@@ -31,7 +31,7 @@ export function UnpaidNote({ order, onChanged }: { order: OwnOrder; onChanged: (
   if (state === null) return null;
   if (state.kind === 'ended') {
     return (
-      <p className="mt-4 bg-mist p-4 text-sm">
+      <p className="bg-mist p-4 text-sm">
         Not paid. We no longer hold it. If money left your account for it, it is refunded
         automatically.
       </p>
@@ -63,7 +63,7 @@ export function UnpaidNote({ order, onChanged }: { order: OwnOrder; onChanged: (
     });
   };
   return (
-    <div className="mt-4 bg-mist p-4 text-sm">
+    <div className="bg-mist p-4 text-sm">
       <p>Not paid. We hold it until {indiaTime(state.until)}.</p>
       {state.payable ? (
         <div className="mt-3 flex flex-wrap gap-3">
