@@ -15,4 +15,5 @@ export const materialLine = (attributes: Attributes): string =>
   factsOf(attributes)
     .filter(([term]) => materials.includes(term))
     .map(([, text]) => text)
-    .join(' · ');
+    // No line begins with a dot.
+    .join('\u00A0· ');
