@@ -89,10 +89,6 @@ export const collections = {
         pictureAlt: text,
       }),
       story: fields({ heading: text, text, link: text }),
-      made: fields({
-        heading: text,
-        steps: list(fields(titled), 'give three, each with title and text', 3),
-      }),
       reasons: list(
         fields({ icon: z.enum(icons, `choose one of ${icons.join(', ')}`), ...titled }),
         'give three, each with icon, title and text',

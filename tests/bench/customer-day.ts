@@ -13,9 +13,9 @@ await spendDay(async ({ page, button, link, field, toast, task, tap, type, choos
   await task('From the home page to a ring, and into the cart', async () => {
     await page.goto('/');
     const card = page.getByRole('link', { name: ring }).first();
-    await tap(link('Shop Collection'), field('Category'));
-    await choose(field('Category'), 'rings');
-    await card.waitFor();
+    await tap(link('Shop Collection'), button(/^Sort and filter/u));
+    const kinds = page.locator('[data-chips]');
+    await tap(kinds.getByRole('link', { name: 'Rings' }), card);
     await tap(card, page.getByRole('heading', { level: 1, name: ring }));
     await tap(button('Add to Cart'), toast(''));
   });
@@ -23,10 +23,10 @@ await spendDay(async ({ page, button, link, field, toast, task, tap, type, choos
     await page.goto('/shop');
     const silver = page.getByRole('checkbox', { name: /^Silver/u });
     await type(page.getByLabel('Search products'), 'ring');
-    await tap(button(/^Filter/u), silver);
+    await tap(button(/^Sort and filter/u), silver);
     await tap(silver, page.locator('[data-show-results]'));
+    await choose(page.getByLabel('Sort by'), { index: 2 });
     await tap(page.locator('[data-show-results]'), silver, 'hidden');
-    await choose(page.getByLabel('Sort'), { index: 2 });
     await tap(button(/^Add .* to wishlist/u), toast(''));
   });
   await task('An account, confirmed by the code of a mail, back to the cart', async () => {

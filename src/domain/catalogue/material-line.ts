@@ -6,12 +6,15 @@ import { factsOf, type Attributes } from './attributes.ts';
  */
 export function materialLine({ metal, plating, stone, weight_g: weight }: Attributes): string {
   const isNamed = metal !== undefined && /plated/iu.test(metal);
-  return factsOf({
-    ...(metal !== undefined && { metal }),
-    ...(plating !== undefined && !isNamed && { plating }),
-    ...(stone !== undefined && { stone }),
-    ...(weight !== undefined && { weight_g: weight }),
-  })
-    .map(([, text]) => text)
-    .join(' · ');
+  return (
+    factsOf({
+      ...(metal !== undefined && { metal }),
+      ...(plating !== undefined && !isNamed && { plating }),
+      ...(stone !== undefined && { stone }),
+      ...(weight !== undefined && { weight_g: weight }),
+    })
+      .map(([, text]) => text)
+      // No line begins with a dot.
+      .join('\u00A0· ')
+  );
 }

@@ -14,6 +14,7 @@ interface Summary {
   /** The search that was made instead of the requested one. */
   corrected: string | null;
   facets: ListingFilters['facets'];
+  category: ListingFilters['category'];
 }
 
 /** Writes a text only if it differs, because a screen reader announces each change of a live region. */
@@ -34,7 +35,7 @@ function drawQuestion(link: HTMLAnchorElement | null, search: string): void {
 /** Shows how many products there are, what was searched for, and which filters are chosen. */
 export function drawSummary(
   host: HTMLElement,
-  { shown, total, search, corrected, facets }: Summary,
+  { shown, total, search, corrected, facets, category }: Summary,
 ): void {
   const find = (name: string): HTMLElement | null => host.querySelector(`[data-${name}]`);
   write(find('count'), `Showing ${groupDigits(shown)} of ${groupDigits(total)} products`);
@@ -48,12 +49,9 @@ export function drawSummary(
   const chosen = facetNames.flatMap((name) =>
     facets[name].map((value): [FacetName, string] => [name, value]),
   );
-  const filter = host.querySelector<HTMLElement>('[data-action="filter"]');
-  if (filter) {
-    const label = chosen.length === 0 ? 'Filter' : `Filter (${String(chosen.length)})`;
-    write(filter.querySelector('span'), label);
-    filter.ariaLabel = label;
-  }
+  write(find('filter-count'), chosen.length === 0 ? '' : `(${String(chosen.length)})`);
+  for (const chip of host.querySelectorAll<HTMLElement>('[data-chips] a'))
+    chip.ariaCurrent = chip.dataset['value'] === category ? 'true' : null;
   const list = find('chosen');
   if (!list) return;
   list.hidden = chosen.length === 0;

@@ -181,6 +181,7 @@ export class ListingView {
       total: this.#products.length - this.#withdrawn.size,
       corrected: search?.corrected ?? null,
       facets: listing.facets,
+      category: listing.category,
     });
     revealCards();
   }

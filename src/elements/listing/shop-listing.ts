@@ -3,6 +3,9 @@ import { onFirstInteraction } from '../site/first-interaction.ts';
 import type { ListingController } from './listing-controller.ts';
 import { showUnreachable, touchedFields } from './listing-state.ts';
 
+/** There the fields of category and order are in the dialog. */
+const onPhone = matchMedia('(max-width: 767px)');
+
 /**
  * The listing of /shop and its categories. The built page shows its first cards without the code of the listing, which loads
  * with the first interaction, or at once for an address or a history entry that needs it.
@@ -14,6 +17,10 @@ class ShopListing extends HTMLElement {
     const load = (): void => {
       void this.#load();
     };
+    this.#placeFields();
+    onPhone.addEventListener('change', () => {
+      this.#placeFields();
+    });
     onFirstInteraction(load);
     for (const type of ['focusin', 'input']) this.addEventListener(type, load);
     const hasWithdrawn = (): boolean => this.querySelector('[data-gone]') !== null;
@@ -35,6 +42,14 @@ class ShopListing extends HTMLElement {
       hasWithdrawn()
     )
       load();
+  }
+
+  #placeFields(): void {
+    const place = this.querySelector(`[data-fields="${onPhone.matches ? 'dialog' : 'bar'}"]`);
+    place?.prepend(...this.querySelectorAll('[data-field]'));
+    // The chip of a category may be out of sight, at the end of its row.
+    const chip = this.querySelector<HTMLElement>('[data-chips] [aria-current]');
+    chip?.parentElement?.scrollTo({ left: chip.offsetLeft - chip.parentElement.offsetLeft });
   }
 
   /** Loads the code of the listing once. A failure is shown, and the next interaction tries again. */
@@ -60,6 +75,13 @@ class ShopListing extends HTMLElement {
     const { action } = control.dataset;
     if (action === 'close') {
       dialog?.close();
+      return;
+    }
+    if (action === 'category') {
+      // A chip is another way to choose in the field, before the code of the listing has come as well.
+      const field = this.querySelector<HTMLSelectElement>('[name="category"]');
+      if (field) field.value = control.dataset['value'] ?? 'all';
+      field?.dispatchEvent(new Event('input', { bubbles: true }));
       return;
     }
     if (action === 'filter') dialog?.showModal();

@@ -27,6 +27,24 @@ class SiteHeader extends HTMLElement {
     this.addEventListener('click', (event) => {
       this.#act(event);
     });
+    this.#openUnderShop();
+  }
+
+  /** The categories open below Shop for a mouse that comes near, and for keys that reach it. */
+  #openUnderShop(): void {
+    const shop = this.querySelector<HTMLElement>('[data-shop-menu]');
+    const menu = shop?.querySelector('details');
+    if (!shop || !menu) return;
+    for (const type of ['pointerenter', 'pointerleave'] as const)
+      shop.addEventListener(type, ({ pointerType }) => {
+        if (pointerType === 'mouse') menu.open = type === 'pointerenter';
+      });
+    shop.addEventListener('focusin', ({ target }) => {
+      if (target instanceof Element && target.matches('a:focus-visible')) menu.open = true;
+    });
+    shop.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && shop.contains(relatedTarget))) menu.open = false;
+    });
   }
 
   #showCount(count: number): void {

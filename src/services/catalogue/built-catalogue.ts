@@ -1,6 +1,8 @@
 import { chooseFeatured } from '../../domain/catalogue/featured-products.ts';
-import type { Product } from '../../domain/catalogue/product.ts';
+import { imageAddress, isResizable } from '../../domain/image.ts';
+import { categories, type Category, type Product } from '../../domain/catalogue/product.ts';
 import { shop } from '../../settings/shop.ts';
+import { environment } from '../environment.ts';
 import { fetchCatalogue, type Catalogue } from './catalogue.ts';
 
 /*
@@ -50,6 +52,25 @@ export async function suggestedProducts(count: number): Promise<Product[]> {
     featured,
     count,
   );
+}
+
+/** A category and the entry of an image that shows what it is; none when it has no image of the shop's own. */
+export interface CategoryImage {
+  category: Category;
+  image: string | undefined;
+}
+
+/** The categories in the shop's order, each with the first image of its oldest product in stock. */
+export async function categoryImages(): Promise<CategoryImage[]> {
+  const products = await catalogue();
+  return categories.map((category) => ({
+    category,
+    // An image of another host has one size, and pages without products may not show it.
+    image: products
+      .filter((product) => product.category === category)
+      .flatMap(({ images }) => images[0] ?? [])
+      .find((entry) => isResizable(imageAddress(entry, environment.supabaseUrl))),
+  }));
 }
 
 /** The version of the catalogue that this build shows: the admin's changes up to this number are in its pages. */

@@ -29,8 +29,11 @@ export const pictureLayouts = {
     widths: [200, 330, 640],
     sizes: '(min-width: 1024px) 22vw, (min-width: 768px) 30vw, 45vw',
   },
-  feature: { widths: [330, 480, 670, 840], sizes: `(min-width: 768px) 30vw, ${dense} 57vw, 92vw` },
-  category: { widths: [200, 330, 480], sizes: '(min-width: 768px) 18vw, 45vw' },
+  feature: {
+    widths: [330, 480, 670, 840],
+    sizes: `(min-width: 768px) 30vw, ${dense} 200px, 272px`,
+  },
+  category: { widths: [130, 220], sizes: '(min-width: 768px) 104px, 72px' },
   detail: {
     widths: [380, 540, 730, 960, 1280],
     sizes: '(min-width: 1440px) 650px, (min-width: 768px) 46vw, 100vw',

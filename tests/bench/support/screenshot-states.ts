@@ -48,11 +48,15 @@ const press = (label: string) => async (page: Page) => {
   await buttons.filter({ visible: true }).first().click();
 };
 const openFilter = async (page: Page) => {
-  await press('Filter')(page);
+  await page.locator('[data-action="filter"]').click();
   await page.locator('dialog[open] label').first().waitFor();
 };
 const openMenu = async (page: Page) => {
-  await page.locator('site-header summary').filter({ visible: true }).first().click();
+  await page
+    .locator('site-header :not(.shop-menu) > summary')
+    .filter({ visible: true })
+    .first()
+    .click();
 };
 const openDetails = async (page: Page) => {
   await page.locator('main details').evaluateAll((all) => {

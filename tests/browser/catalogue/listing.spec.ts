@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import { categories } from '../../../src/settings/categories.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { theme } from '../../../src/settings/theme.ts';
 import { expectAccessible } from '../support/accessible.ts';
+import { chooseInListing, filterButton } from '../support/listing-fields.ts';
 import { overflowOf, untilDrawn } from '../support/page-state.ts';
 import { expect, test } from '../support/shop.ts';
 import { shopCategory } from '../support/shop-category.ts';
@@ -32,10 +34,10 @@ test('the first load has the first cards; the index comes with the first touch o
   await expect(cards(page)).toHaveCount(24);
   expect(requested).toEqual([]);
   const answer = page.waitForResponse(/\/_astro\/catalogue\.[\w]+\.json/u);
-  await page.getByLabel('Category', { exact: true }).focus();
+  await filterButton(page).focus();
   const index = await answer;
   expect(index.headers()['cache-control']).toContain('immutable');
-  await page.getByLabel('Category', { exact: true }).selectOption(first.slug);
+  await chooseInListing(page, 'Category', first.slug);
   await expect(page).toHaveURL(`/shop?category=${first.slug}`);
   expect(requested).toEqual(['catalogue']);
   await page.getByLabel('Search products').fill('SOLITAIRE');
@@ -50,16 +52,16 @@ test('without the search index the page says so, and the next attempt loads it',
   expectProblem(/catalogue\.|search\./u);
   await page.goto('/shop');
   await page.route('**/_astro/catalogue.*', (route) => route.abort());
-  await page.getByLabel('Category', { exact: true }).selectOption(first.slug);
+  await chooseInListing(page, 'Category', first.slug);
   await expect(
     page.getByText('The whole catalogue cannot be reached at the moment.'),
   ).toBeVisible();
   await page.unroute('**/_astro/catalogue.*');
-  await page.getByLabel('Category', { exact: true }).selectOption(last.slug);
+  await chooseInListing(page, 'Category', last.slug);
   await expect(page).toHaveURL(`/shop?category=${last.slug}`);
   await expect(page.getByText('The whole catalogue cannot be reached at the moment.')).toBeHidden();
 
-  await page.getByLabel('Category', { exact: true }).selectOption('all');
+  await chooseInListing(page, 'Category', 'all');
   await page.route('**/_astro/search.*', (route) => route.abort());
   await page.getByLabel('Search products').fill('solitair');
   await expect(
@@ -140,7 +142,7 @@ test(
   },
 );
 
-test('a choice made before the script came stays chosen', async ({ page }) => {
+test('a choice made before the script came stays chosen', { tag: '@desktop' }, async ({ page }) => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -150,7 +152,7 @@ test('a choice made before the script came stays chosen', async ({ page }) => {
     await route.continue();
   });
   await page.goto('/shop', { waitUntil: 'commit' });
-  await page.getByLabel('Category', { exact: true }).selectOption(last.slug);
+  await chooseInListing(page, 'Category', last.slug);
   release();
   await expect(page).toHaveURL(`/shop?category=${last.slug}`);
   await expect(page.getByLabel('Category', { exact: true })).toHaveValue(last.slug);
@@ -168,9 +170,28 @@ test('a choice made on a page of an older build stays chosen in the new one', as
     times: 1,
   });
   await page.goto('/shop');
-  await page.getByLabel('Category', { exact: true }).selectOption(last.slug);
+  await page.locator('[data-chips]').getByRole('link', { name: last.label }).tap();
   await expect(page).toHaveURL(`/shop?category=${last.slug}`);
   await expect(page.getByLabel('Category', { exact: true })).toHaveValue(last.slug);
+});
+
+test('on a phone a chip chooses the category, beside a search, and says which is chosen', async ({
+  page,
+}) => {
+  await page.goto('/shop');
+  const chips = page.getByRole('navigation', { name: 'Shop by category' }).getByRole('link');
+  await expect(chips.filter({ visible: true })).toHaveText([
+    'All',
+    ...categories.map(({ label }) => label),
+  ]);
+  await page.getByLabel('Search products').fill('pearl');
+  await expect(page).toHaveURL('/shop?q=pearl');
+  const chip = chips.filter({ hasText: pearls.label });
+  await chip.tap();
+  await expect(page).toHaveURL(`/shop?q=pearl&category=${pearls.slug}`);
+  await expect(chip).toHaveAttribute('aria-current', 'true');
+  await expect(chips.first()).not.toHaveAttribute('aria-current', 'true');
+  await expect(cards(page).locator('.card-category', { hasNotText: pearls.label })).toHaveCount(0);
 });
 
 test('a product that was withdrawn since the build is left out, also when the code of the listing comes last', async ({
@@ -212,7 +233,7 @@ test('an address with an order never shows another one', async ({ page }) => {
     ...(window as unknown as { firstNames: Set<string> }).firstNames,
   ]);
   expect(first).toHaveLength(1);
-  await page.getByLabel('Sort by').selectOption('latest');
+  await chooseInListing(page, 'Sort by', 'latest');
   await expect(page).toHaveURL('/shop?sort=latest');
   await expect(cards(page).first().getByRole('heading')).not.toHaveText(first[0] ?? '');
 });
@@ -221,9 +242,9 @@ test('facets narrow the results to their count, appear in the address, and are r
   page,
 }) => {
   await page.goto('/shop');
-  const filter = page.getByRole('button', { name: /^Filter/u });
+  const filter = filterButton(page);
   await filter.click();
-  const dialog = page.getByRole('dialog', { name: 'Filter' });
+  const dialog = page.getByRole('dialog', { name: 'Sort and filter' });
   const silver = dialog.getByRole('checkbox', { name: /^Silver/u });
   await expect(silver).toBeVisible();
   await expectAccessible(page, 'the dialog of filters');
@@ -240,10 +261,10 @@ test('facets narrow the results to their count, appear in the address, and are r
   for (const value of counts) expect(Number(value)).toBeGreaterThan(0);
   await page.keyboard.press('Escape');
   await expect(filter).toBeFocused();
-  await expect(filter).toHaveAccessibleName('Filter (2)');
+  await expect(filter).toHaveAccessibleName('Sort and filter (2)');
   await expect(page).toHaveURL('/shop?metal=Silver&stock=In+stock');
   await page.reload();
-  await expect(filter).toHaveAccessibleName('Filter (2)');
+  await expect(filter).toHaveAccessibleName('Sort and filter (2)');
   await page.getByRole('button', { name: 'Remove filter In stock' }).click();
   await expect(page).toHaveURL('/shop?metal=Silver');
   await expect(count(page)).toContainText(`Showing ${beside} of`);
@@ -316,7 +337,7 @@ test('back from a product finds the same results, place and focus; so does loadi
 
 test('back undoes one filter, and a whole search term', async ({ page }) => {
   await page.goto('/shop');
-  await page.getByLabel('Category', { exact: true }).selectOption(pearls.slug);
+  await chooseInListing(page, 'Category', pearls.slug);
   await expect(page).toHaveURL(`/shop?category=${pearls.slug}`);
   await page.getByLabel('Search products').pressSequentially('pearl');
   await expect(page).toHaveURL(`/shop?q=pearl&category=${pearls.slug}`);
@@ -371,7 +392,7 @@ test('at 320, 360 and 412 px the shop fits in both views, with filters chosen an
 }) => {
   await page.goto('/shop?metal=Silver&metal=Gold-plated&stone=Pearl&stock=In+stock');
   await untilDrawn(page);
-  await expect(page.getByRole('button', { name: 'Filter (4)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sort and filter (4)' })).toBeVisible();
   for (const width of [412, 360, 320]) {
     await page.setViewportSize({ width, height: 780 });
     for (const view of ['List view', 'Grid view']) {
@@ -384,7 +405,7 @@ test('at 320, 360 and 412 px the shop fits in both views, with filters chosen an
     }
   }
   await expectAccessible(page, 'the listing');
-  await page.getByRole('button', { name: 'Filter (4)' }).click();
+  await page.getByRole('button', { name: 'Sort and filter (4)' }).click();
   for (const width of [320, 360, 412]) {
     await page.setViewportSize({ width, height: 780 });
     expect(await overflowOf(page), `dialog at ${String(width)} px`).toBeLessThanOrEqual(0);

@@ -1,5 +1,6 @@
 import { addFromShop, proceedToPayment } from './checkout-steps.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
+import { chooseInListing } from '../support/listing-fields.ts';
 import { expect, test } from '../support/shop.ts';
 import { createCustomer, startWith } from '../account/customers.ts';
 import { shop } from '../../../src/settings/shop.ts';
@@ -93,7 +94,7 @@ test('a press on a card adds one unit, also after the cards were sorted again an
 }) => {
   await page.goto('/shop');
   for (const order of ['Price Low to High', 'Price High to Low', 'Name A-Z'])
-    await page.getByLabel('Sort').selectOption(order);
+    await chooseInListing(page, 'Sort by', order);
   const card = page.getByRole('article').filter({ hasText: 'Nakshatra Solitaire Ring' });
   await card.getByRole('button', { name: /add to cart/iu }).click();
   await expectToast(page, 'Added to cart!');

@@ -1,4 +1,5 @@
 import { createCustomer, startWith } from '../account/customers.ts';
+import { filterButton } from '../support/listing-fields.ts';
 import { expectButtonsFit } from '../support/dialog-fit.ts';
 import { expect, test } from '../support/shop.ts';
 import { addFromShop, openDetails } from './checkout-steps.ts';
@@ -11,9 +12,11 @@ test('every button of the shop’s dialogs fits on a phone, also above a keyboar
   await startWith(context, { customer: await createCustomer() });
   await page.goto('/shop');
   const name = await page.getByRole('article').getByRole('heading').first().innerText();
-  await page.getByRole('button', { name: /^Filter/u }).click();
-  // Its fields are boxes to tick: they open no keyboard.
-  await expectButtonsFit(page, page.getByRole('dialog', { name: 'Filter' }), { keyboard: false });
+  await filterButton(page).click();
+  // Its fields are boxes to tick and lists: they open no keyboard.
+  await expectButtonsFit(page, page.getByRole('dialog', { name: 'Sort and filter' }), {
+    keyboard: false,
+  });
 
   await addFromShop(page, name);
   const details = await openDetails(page);

@@ -3,6 +3,7 @@ import { reportFigures } from '../../figures.ts';
 import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
 import { mailTo, waitForMail } from '../account/mailbox.ts';
 import { cartLine, changeProduct } from '../catalogue/product-rows.ts';
+import { chooseInListing } from '../support/listing-fields.ts';
 import { expect, test } from '../support/shop.ts';
 import { createCustomer, startWith } from '../account/customers.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -32,7 +33,7 @@ test(
     });
     await page.goto('/');
     await page.getByRole('link', { name: 'Shop Collection' }).click();
-    await page.getByLabel('Category', { exact: true }).selectOption(shopCategory(0).slug);
+    await chooseInListing(page, 'Category', shopCategory(0).slug);
     await page.getByRole('link', { name: ring.name }).first().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(ring.name);
     await expect(page.getByText(ring.price).first()).toBeVisible();

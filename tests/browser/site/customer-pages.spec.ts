@@ -97,6 +97,44 @@ test('on a desktop the footer shows its lists', { tag: '@desktop' }, async ({ pa
 });
 
 test(
+  'the categories open under Shop for a mouse and for keys, and Escape closes them',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.goto('/about');
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    const shop = menu.getByRole('link', { name: 'Shop', exact: true });
+    const kind = menu.getByRole('link', { name: shopCategory(2).label });
+    await expect(kind).toBeHidden();
+    await shop.hover();
+    await expect(kind).toBeVisible();
+    await expectAccessible(page, 'the categories under Shop');
+    await page.mouse.move(5, 600);
+    await expect(kind).toBeHidden();
+    await menu.getByRole('link', { name: 'Home' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(shop).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(
+      menu.getByRole('link', { name: shopCategory(0).label, exact: true }),
+    ).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(kind).toBeHidden();
+    await page.keyboard.press('Enter');
+    await kind.click();
+    await expect(page).toHaveURL(`/shop?category=${shopCategory(2).slug}`);
+  },
+);
+
+test('the menu of a phone has the categories', async ({ page }) => {
+  await page.goto('/about');
+  await page.getByLabel('Menu', { exact: true }).first().tap();
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await menu.getByRole('link', { name: shopCategory(3).label }).tap();
+  await expect(page).toHaveURL(`/shop?category=${shopCategory(3).slug}`);
+});
+
+test(
   'the path above a product is one line with even gaps, however long the name',
   { tag: '@desktop' },
   async ({ page, newProduct }) => {

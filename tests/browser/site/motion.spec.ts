@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { filterButton } from '../support/listing-fields.ts';
 import { untilDrawn } from '../support/page-state.ts';
 import { twoFrames } from '../support/traffic.ts';
 import { expect, test } from '../support/shop.ts';
@@ -77,7 +78,7 @@ async function useShop(page: Page): Promise<void> {
     .first()
     .click();
   await expect(page.locator('.toast').filter({ hasText: 'Added to cart!' })).toBeVisible();
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await filterButton(page).click();
   await expect(page.locator('dialog[open]')).toBeVisible();
 }
 

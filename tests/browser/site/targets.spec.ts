@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { test as adminTest } from '../admin/admin-page.ts';
 import { openSession, startWith } from '../account/customers.ts';
+import { filterButton } from '../support/listing-fields.ts';
 import { untilDrawn } from '../support/page-state.ts';
 import { demoCustomer, insertRows } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
@@ -107,7 +108,7 @@ test('a finger has 44 px for every control of the shop’s pages', async ({ page
     page.getByRole('button', { name: /^Increase quantity of/ }),
   );
   await page.goto('/shop');
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await filterButton(page).click();
   await expectLargeTargets(page, 'the filter', page.locator('dialog[open]'));
   await startWith(context, { customer: await openSession(demoCustomer()) });
   await page.goto('/profile');

@@ -34,7 +34,7 @@ async function capturedImages(page: Page): Promise<{ shown: number; missing: str
       });
     // A phone has dots in place of a card's thumbnails, and the parts that nothing opened have no place on the page.
     const isLeftOut = (image: HTMLImageElement): boolean =>
-      image.closest('[hidden], dialog:not([open])') !== null ||
+      image.closest('[hidden], :is(dialog, details):not([open])') !== null ||
       (innerWidth < 768 && image.closest('.card-thumbs') !== null);
     const images = [...document.images].filter((image) => !isLeftOut(image));
     const missing = images.filter((image) => !isDrawn(image)).map(({ src }) => src);

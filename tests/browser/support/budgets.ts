@@ -28,7 +28,7 @@ const browse = {
   font: 20,
   image: 150,
   total: 200,
-  requests: 24,
+  requests: 28,
 };
 export const budgets = {
   '/': browse,

@@ -3,7 +3,7 @@ import { materialLine } from '../../../src/domain/catalogue/material-line.ts';
 
 test('the line says metal, plating, stone and weight, and leaves out what is not known', () => {
   const ring = { metal: 'Brass', plating: '1 micron of gold', stone: 'Green glass', weight_g: 8.6 };
-  expect(materialLine({ ...ring, size: '12', height_mm: 18 })).toBe(
+  expect(materialLine({ ...ring, size: '12', height_mm: 18 }).replaceAll('\u00A0', ' ')).toBe(
     'Brass · 1 micron of gold · Green glass · 8.6 g',
   );
   expect(materialLine({ metal: 'Silver', stone: 'None' })).toBe('Silver');

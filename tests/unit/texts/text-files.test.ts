@@ -22,7 +22,6 @@ const reason = { icon: 'truck', title: 'Sent', text: 'In a box.' };
 const home = {
   hero: { heading: ['One', 'line'], lead: 'Lead.', pictureAlt: 'A ring.' },
   story: { heading: 'Story', text: 'Text.', link: 'More' },
-  made: { heading: 'Made', steps: Array(3).fill({ title: 'Cast', text: 'in sand.' }) },
   reasons: [reason, reason, reason],
 };
 const question = { question: 'Why?', answer: 'Because.' };
@@ -56,7 +55,7 @@ test.each([
     'src/shop/texts/home.yaml: story, text: write a text',
   ],
   [{ ...home, reason }, 'src/shop/texts/home.yaml: no page shows "reason": remove it'],
-  [null, 'src/shop/texts/home.yaml: give hero, story, made, reasons'],
+  [null, 'src/shop/texts/home.yaml: give hero, story, reasons'],
 ])('a fault of home.yaml is told with file, field and what to do: %#', (data, message) => {
   expect(faultOf('home', data)).toContain(message);
 });
