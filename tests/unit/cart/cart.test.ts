@@ -126,8 +126,9 @@ describe('changing quantities', () => {
 
 describe('changing the size of a line', () => {
   const sized = (size: string, quantity: number) => ({
-    ...addToCart(emptyCart, ring({ id: 'a', stock: 9 }), quantity).items[0]!,
+    ...ring({ id: 'a', stock: 9 }),
     size,
+    quantity,
   });
   const shown = (items: Parameters<typeof cartOf>[0], size: string, stock: number) =>
     setSize(cartOf(items), 'a:14', { size, stock }).items.map(
