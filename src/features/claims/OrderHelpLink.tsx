@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
 import { formatShortDay, indiaCalendarDay } from '../../domain/calendar-day.ts';
-import type { OwnClaimLink } from './domain/damage-claim.ts';
 import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { seller } from '../../settings/seller.ts';
+import { useClaimLink } from './use-claim-link.ts';
 import { showToast } from '../../stores/toasts.ts';
 
 /** Damage can be reported as soon as the parcel is on its way: customers open it before the shop marks it delivered. */
@@ -12,23 +11,7 @@ const canClaim = ({ delivery, handedOver }: OwnOrder): boolean =>
 /** Opens the page where the customer reports damage to this order; nothing while they cannot. */
 export function OrderHelpLink({ order, className }: { order: OwnOrder; className: string }) {
   const isPossible = canClaim(order);
-  const [reported, setReported] = useState<OwnClaimLink | null>(null);
-  useEffect(() => {
-    if (!isPossible) return;
-    let current = true;
-    import('./send-claim.ts')
-      .then(({ fetchClaimLink }) => fetchClaimLink(order.id))
-      .then((link) => {
-        if (current) setReported(link);
-      })
-      .catch((error: unknown) => {
-        // The button stays, and says what is wrong when it is pressed.
-        console.info('Whether damage was reported is not known', error);
-      });
-    return () => {
-      current = false;
-    };
-  }, [isPossible, order.id]);
+  const reported = useClaimLink(order.id, isPossible);
   const open = async () => {
     try {
       const { fetchClaimLink } = await import('./send-claim.ts');
@@ -57,9 +40,11 @@ export function OrderHelpLink({ order, className }: { order: OwnOrder; className
   );
 }
 
-/** By when damage is to be reported. */
+/** By when damage is to be reported, until it is. */
 export function OrderHelpNote({ order }: { order: OwnOrder }) {
-  if (!canClaim(order)) return null;
+  const isPossible = canClaim(order);
+  const reported = useClaimLink(order.id, isPossible);
+  if (!isPossible || reported?.reportedAt) return null;
   return (
     <p className="text-ink-500">
       Please report damage within {seller.shipping.damageHours} hours of delivery, with photos.

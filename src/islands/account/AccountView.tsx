@@ -32,6 +32,7 @@ export function AccountView({ user, heading }: AccountViewProps) {
     );
   const profile = useProfile(user);
   const { orders, reload } = useOrders(user, tab === 'Orders');
+  const isLoading = tab === 'Profile' ? profile.loading : orders === null;
   const name = [profile.profile?.fullName, user.name].find((text) => text?.trim()) ?? '';
   const email = profile.profile?.email ?? user.email;
   const at = email.indexOf('@');
@@ -59,7 +60,7 @@ export function AccountView({ user, heading }: AccountViewProps) {
           )}
         </Tabs>
       </div>
-      <p className="mt-10 border-t border-line pt-3">
+      <p className={`mt-10 border-t border-line pt-3 ${isLoading ? 'after-late' : ''}`}>
         <button
           type="button"
           className="link min-h-11"

@@ -110,7 +110,7 @@ export function CustomerForm({ user, active, busy, isPaid, onDetails, total }: C
             form={formId}
             busy={busy}
             busyText="Opening payment…"
-            className="btn btn-primary"
+            className="btn btn-primary max-sm:grow"
           >
             Proceed to Payment
           </BusyButton>

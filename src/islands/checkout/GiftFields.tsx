@@ -21,7 +21,7 @@ export function GiftFields({ form: { values, errors, bind } }: { form: CustomerF
           {...bind('recipientName')}
           label="Recipient’s name (optional)"
           autoComplete="off"
-          hint="If it goes straight to them: write their address above."
+          hint="If it goes straight to them, write their address above."
         />
         <Field
           {...bind('recipientPhone')}

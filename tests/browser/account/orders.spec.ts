@@ -1,4 +1,5 @@
 import { proceedToPayment } from '../checkout/checkout-steps.ts';
+import { overflowOf } from '../support/page-state.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
@@ -12,7 +13,11 @@ test('an unpaid order is paid from the list of orders, and cancelled before it i
 }) => {
   const [customer, ring] = await Promise.all([
     createCustomer(),
-    newProduct({ name: 'Waiting Ring', price: 1_000, stock: 3 }),
+    newProduct({
+      name: 'Waiting Ring with a name that is longer than a row of the list',
+      price: 1_000,
+      stock: 3,
+    }),
   ]);
   await startWith(context, { customer, cart: [cartLine(ring)] });
   const sandbox = await proceedToPayment(page, customer.email);
@@ -51,6 +56,7 @@ test('an unpaid order is paid from the list of orders, and cancelled before it i
     'href',
     /wa\.me\/\d+\?text=Order%20%23\d+/u,
   );
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   const row = order.locator('summary');
   await row.click();
   await expect(order.getByRole('list', { name: 'Progress' })).toHaveCount(0);

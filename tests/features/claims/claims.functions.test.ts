@@ -267,6 +267,7 @@ test('only the customer of an order gets its link', async () => {
     );
   expect((await askLink(customer)).json).toEqual({
     path: orderPath('claim', { id: String(order), linkVersion: 0 }),
+    reportedAt: null,
   });
   expect((await askLink(await stack.signUp())).status).toBe(404);
   expect((await askLink(null)).status).toBe(401);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -67,6 +67,24 @@ async function inventMigration(): Promise<void> {
   await writeFile(join(migrations, '29990101000000_gift_wrap.sql'), `${sql.join('\n')}\n`);
 }
 
+/** Leaves the browser roles of the embedded stack the columns that the copied migrations make: `supabase/schemas` grants later ones, too. */
+async function leaveOutLaterColumns(): Promise<void> {
+  const folder = join(copy, 'supabase/migrations');
+  const migrations = await Promise.all(
+    (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
+  );
+  const words = new Set(migrations.join('\n').match(/\w+/gu));
+  const path = join(copy, 'supabase/schemas/orders.sql');
+  const schema = await readFile(path, 'utf8');
+  const older = schema.replaceAll(/(?<=^grant select \()[^)]*(?=\))/gmu, (columns) =>
+    columns
+      .split(',')
+      .filter((column) => words.has(column.trim()))
+      .join(','),
+  );
+  await writeFile(path, older);
+}
+
 test('orders are placed and paid by the release before on this database', async ({ skip }) => {
   const commit = before?.commit ?? releases.at(-1)?.commit ?? 'HEAD';
   if (!hasCommit(commit))
@@ -92,5 +110,6 @@ test('orders are placed and paid by these sources on the database of the release
   }
   for (const file of Object.keys(current).filter((name) => !(name in before.migrations)))
     await rm(join(copy, 'supabase/migrations', file));
+  await leaveOutLaterColumns();
   expect(await runOrderTests()).toBe('passed');
 }, 180_000);

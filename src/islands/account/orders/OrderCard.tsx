@@ -29,14 +29,15 @@ export function OrderCard({ order, startsOpen, onChanged }: OrderCardProps) {
           setOpen(event.currentTarget.open);
         }}
       >
-        <summary className="flex min-h-28 items-center gap-4 p-4 sm:px-6">
+        <summary className="flex min-h-28 items-center gap-4 px-4 py-3 sm:px-6">
           <ProductImage
             entry={order.items[0]?.image ?? undefined}
             width={80}
             className="w-16 sm:w-20"
           />
           <span className="min-w-0 flex-1">
-            <h3 className="text-xl">Order #{order.id}</h3>
+            <h3 className="text-xl/tight">Order #{order.id}</h3>
+            <span className="block truncate text-sm">{contentsText(order)}</span>
             <span className="block text-sm text-ink-500">
               <time dateTime={order.createdAt}>{indiaDay(order.createdAt)}</time>
             </span>
@@ -54,6 +55,12 @@ export function OrderCard({ order, startsOpen, onChanged }: OrderCardProps) {
       <UnpaidNote order={order} onChanged={onChanged} />
     </article>
   );
+}
+
+/** What is in it, in one line: the first item, and how many others. */
+function contentsText({ items: [first, ...others] }: OwnOrder): string {
+  if (first === undefined) return '';
+  return others.length === 0 ? first.name : `${first.name} and ${String(others.length)} more`;
 }
 
 /** How far a paid order has come: the status alone says that it is paid. */

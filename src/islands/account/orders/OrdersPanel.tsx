@@ -24,7 +24,7 @@ export function OrdersPanel({ orders, onChanged }: OrdersPanelProps) {
     );
   }
   return (
-    <ul className="grid gap-3 pt-4">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-4">
       {orders.map((order) => (
         <li key={order.id}>
           <OrderCard order={order} startsOpen={orders.length === 1} onChanged={onChanged} />
