@@ -81,18 +81,23 @@ function Sections({ focusHeading }: DashboardProps) {
 
   return (
     <div className="admin">
-      <header className="flex items-start justify-between gap-4">
-        <div>
+      {/* One line on a phone, whose screen belongs to the work. */}
+      <header className="flex items-start justify-between gap-x-4 max-md:items-center">
+        <div className="max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2.5">
           <h1
-            className="page-title focus:outline-none max-md:text-2xl/[1.18]"
+            className="page-title focus:outline-none max-md:text-xl/[1.3]"
             ref={heading}
             tabIndex={-1}
           >
             Admin Dashboard
           </h1>
-          {route.section === 'shop' ? <p className="text-ink-700">Manage catalog</p> : null}
+          {route.section === 'shop' ? (
+            <p className="text-ink-700 max-md:text-xs">Manage catalog</p>
+          ) : null}
         </div>
-        <LogoutButton className="btn btn-secondary px-[1.125rem]">Logout</LogoutButton>
+        <LogoutButton className="btn btn-secondary px-[1.125rem] max-md:min-h-11 max-md:border-transparent max-md:bg-transparent max-md:px-2">
+          Logout
+        </LogoutButton>
       </header>
       <TestPaymentsNotice />
       <AdminNav section={route.section} today={today} />
