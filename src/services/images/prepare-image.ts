@@ -34,6 +34,8 @@ const unreadable = (file: Blob & { name?: string }): ImageError => {
 /**
  * A chosen photo as it can be kept and shown: a HEIC that this browser reads becomes a JPEG, everything else stays as it is. Throws
  * ImageError for what cannot be read.
+ *
+ * @public
  */
 export async function readPhoto(file: File): Promise<Blob> {
   const image = await decodeImage(file);
