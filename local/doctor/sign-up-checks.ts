@@ -64,7 +64,7 @@ async function authConfig(target: Target): Promise<z.infer<typeof authConfigSche
 }
 
 const push =
-  'Set the variables of docs/going-live.md, step 4, and run `npm run supabase -- config push`.';
+  'Set the variables of docs/going-live.md, step 8, and run `npm run supabase -- config push`.';
 const originOf = (target: Target): string => URL.parse(valueOf(target, 'URL'))?.origin ?? '';
 /** Fewer mails an hour than the shop's own limits and refused kinds together could reach on a busy day. */
 const minMailsPerHour = 10_000;
@@ -85,7 +85,7 @@ export const signUpChecks: readonly Check[] = [
         ? 'The pages send a captcha token and Supabase does not look at it: robots can use up the mails of the sign-up.'
         : 'Neither Supabase nor the pages ask for a security check: robots can use up the mails of the sign-up, and mail strangers.';
     },
-    fix: 'Pages first, Supabase second, as docs/going-live.md says in step 4: PUBLIC_TURNSTILE_SITE_KEY and a deploy, then AUTH_CAPTCHA=true and a push.',
+    fix: 'Pages first, Supabase second, as docs/going-live.md says in step 8: PUBLIC_TURNSTILE_SITE_KEY and a deploy, then AUTH_CAPTCHA=true and a push.',
   },
   {
     name: 'An address is confirmed before its account can be used',

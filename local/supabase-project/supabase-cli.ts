@@ -80,7 +80,7 @@ export async function pushSettings(more: readonly string[] = []): Promise<void> 
   );
   if (missing.length > 0)
     throw new StartError(
-      `supabase/config.toml needs ${missing.join(', ')}, which the environment does not have: docs/going-live.md has the lines in step 4.`,
+      `supabase/config.toml needs ${missing.join(', ')}, which the environment does not have: docs/going-live.md has the lines in step 8.`,
     );
   runSupabase(['config', 'push', ...more]);
 }

@@ -108,7 +108,7 @@ export const variables = {
     secret: true,
     use: 'needed',
     contexts: previews,
-    from: 'made by you (`echo "v1,whsec_$(openssl rand -base64 32)"`); the same goes to Supabase (step 4)',
+    from: 'made by you (`echo "v1,whsec_$(openssl rand -base64 32)"`); the same goes to Supabase (step 8)',
   }),
   RAZORPAY_KEY_ID: variable(filled, {
     secret: false,
@@ -180,7 +180,7 @@ export const variables = {
     secret: true,
     use: 'optional',
     contexts: previews,
-    from: 'Cloudflare: Turnstile, the widget’s secret key; the same goes to Supabase (step 4)',
+    from: 'Cloudflare: Turnstile, the widget’s secret key; the same goes to Supabase (step 8)',
   }),
   TURNSTILE_API_URL: variable(z._default(httpAddress, 'https://challenges.cloudflare.com'), {
     ...notSetByHand,

@@ -157,7 +157,7 @@ function alertOf({
       return {
         subject: 'More messages wait in your inbox',
         title: 'More messages wait in your inbox',
-        text: 'The contact form received more messages today than the shop mails you in a day, so that the mails of orders always find room. The rest come without a mail of their own: read them in the inbox on the admin page. If they are spam, turn on the security check of the forms (docs/going-live.md, step 4).',
+        text: 'The contact form received more messages today than the shop mails you in a day, so that the mails of orders always find room. The rest come without a mail of their own: read them in the inbox on the admin page. If they are spam, turn on the security check of the forms (docs/going-live.md, step 8).',
       };
     case 'stock_held':
       if (kind === 'product')
