@@ -70,7 +70,9 @@ async function carryOver(): Promise<void> {
     if (place !== undefined) toDo.push(`You changed ${path}. Its place is ${place} now.`);
   }
   for (const sentence of [...toDo, ...faultsOf(settings)]) warn(`To do: ${sentence}`);
-  say(`Then: git rm ${oldFiles.join(' ')}, git add src/shop, npm test.`);
+  say(
+    `Then: git rm ${oldFiles.join(' ')}, git add src/shop, settle the other conflicts that git status names, git commit, npm test.`,
+  );
 }
 
 await runCommand(carryOver);

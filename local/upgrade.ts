@@ -11,7 +11,12 @@ import { loadEnvFile } from './shared/env-file.ts';
 import { say } from './shared/log.ts';
 import { projectRoot } from './shared/settings.ts';
 import { StartError } from './shared/start-error.ts';
-import { pushMigrations, pushSettings, run } from './supabase-project/supabase-cli.ts';
+import {
+  pushMigrations,
+  pushSettings,
+  requireSettings,
+  run,
+} from './supabase-project/supabase-cli.ts';
 
 const usage = `npm run upgrade -- --env-file FILE --site https://… [--from migrate|deploy|settings|doctor]
   Backs up, applies the new migrations with Supabase's CLI, waits until the site shows version ${version}, pushes the settings of
@@ -79,10 +84,7 @@ const steps: Readonly<Record<string, { why: string; run: (shop: Shop) => Promise
     deploy: { why: 'From here on the site is the new one.', run: awaitDeploy },
     settings: {
       why: 'Codes and limits of the sign-up, and the hook to the deployed function that mails them.',
-      run: async ({ envFile }) => {
-        loadEnvFile(envFile);
-        await pushSettings();
-      },
+      run: () => pushSettings(),
     },
     doctor: {
       why: 'It compares what is live with this checkout.',
@@ -113,7 +115,13 @@ await runCommand(async () => {
     say(
       `Settings that src/shop leaves to the engine: ${unset.join(', ')}. CHANGELOG.md names those that are new, with their defaults.`,
     );
-  for (const [name, step] of Object.entries(steps).slice(first)) {
+  const ahead = Object.entries(steps).slice(first);
+  // What would stop a later step stops the upgrade while the shop is still as it was.
+  if (ahead.some(([name]) => name === 'settings')) {
+    loadEnvFile(envFile);
+    await requireSettings();
+  }
+  for (const [name, step] of ahead) {
     say(`\n── ${name}: ${step.why}`);
     try {
       await step.run({ envFile, site });

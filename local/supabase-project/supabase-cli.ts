@@ -67,12 +67,10 @@ export function pushMigrations(databaseUrl: string): void {
 }
 
 /**
- * Sends supabase/config.toml with the shop's own values. The CLI shows each change and asks. Throws StartError while a variable of
- * the environment is missing: a push without it would turn the security check off, or leave Auth without a
- * hook to send its mails by.
- * @param more Words after `config push`.
+ * Throws StartError while a variable of supabase/config.toml is missing: a push without it would turn the security check off, or
+ * leave Auth without a hook to send its mails by.
  */
-export async function pushSettings(more: readonly string[] = []): Promise<void> {
+export async function requireSettings(): Promise<void> {
   const config = await readFile(join(projectRoot, 'supabase/config.toml'), 'utf8');
   const own = derivedVariables(['config']);
   const missing = [...new Set(config.match(/(?<=^[^#\n]*env\()\w+(?=\))/gmu))].filter(
@@ -82,5 +80,14 @@ export async function pushSettings(more: readonly string[] = []): Promise<void> 
     throw new StartError(
       `supabase/config.toml needs ${missing.join(', ')}, which the environment does not have: docs/going-live.md has the lines in step 8.`,
     );
+}
+
+/**
+ * Sends supabase/config.toml with the shop's own values. The CLI shows each change and asks. Throws StartError as `requireSettings`
+ * does, and when the push fails.
+ * @param more Words after `config push`.
+ */
+export async function pushSettings(more: readonly string[] = []): Promise<void> {
+  await requireSettings();
   runSupabase(['config', 'push', ...more]);
 }
