@@ -193,6 +193,20 @@ test('a product sells from the first screen of a phone: name, price, material, s
   await expect(page).toHaveURL(`/shop?category=${shopCategory(0).slug}`);
 });
 
+test('a ring laid on the screen finds its size once a bank card has set the screen', async ({
+  page,
+}) => {
+  await page.goto('/size-guide#rings');
+  await page.getByLabel('Width of the card').fill('270');
+  await page.getByLabel('Size of the ring').press('ArrowRight');
+  await expect(page.getByRole('status').filter({ hasText: 'mm across' })).toHaveText(
+    'Size 15: 17.5 mm across, US 7½',
+  );
+  // A card is 53.98 mm wide.
+  const hole = await page.locator('.ring-hole').boundingBox();
+  expect(hole?.width).toBeCloseTo((17.5 * 270) / 53.98, 0);
+});
+
 test('with letters of twice the size nothing is wider than a phone', async ({
   page,
   expectProblem,
