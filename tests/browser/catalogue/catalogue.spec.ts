@@ -178,6 +178,14 @@ test('a product sells from the first screen of a phone: name, price, material, s
     const box = await part.boundingBox();
     expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(bar.y);
   }
+  await page.getByRole('heading', { level: 1 }).evaluate((name) => {
+    name.textContent = 'Nakshatra Solitaire Ring of Thrissur';
+  });
+  const lowest = await view.locator('.size').last().boundingBox();
+  expect(
+    (lowest?.y ?? Infinity) + (lowest?.height ?? 0),
+    'the sizes below a name of two lines',
+  ).toBeLessThanOrEqual(bar.y);
   await expect(add).toBeInViewport({ ratio: 1 });
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await expect(add).toBeInViewport({ ratio: 1 });
