@@ -158,7 +158,7 @@ async function take(
         if (route.request().resourceType() !== 'document') return route.fallback();
         const response = await route.fetch();
         const html = await response.text();
-        const body = html.replaceAll(/font-display: ?optional/gu, 'font-display:block');
+        const body = html.replaceAll(/font-display: ?swap/gu, 'font-display:block');
         await route.fulfill({ response, body });
       },
     );
