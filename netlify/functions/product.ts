@@ -55,7 +55,7 @@ async function productPage(request: Request, id: string): Promise<Response> {
  * | `__PRODUCT_DESCRIPTION__`  | description                                                                  |
  * | `__PRODUCT_MATERIAL__`     | metal, plating, stone and weight in one line; empty text without any         |
  * | `__PRODUCT_CATEGORY__`     | 'rings' (for links); `__PRODUCT_CATEGORY_LABEL__` is 'Rings'                 |
- * | `__PRODUCT_PRICE__`        | what one unit costs now, formatted: '₹1,234.00'                              |
+ * | `__PRODUCT_PRICE__`        | what one unit costs now: '₹1,234'; `__PRODUCT_PRICE_DECIMALS__` is its '.00' |
  * | `__PRODUCT_FULL_PRICE__`   | the price before the offer, formatted; empty text when there is no offer     |
  * | `__PRODUCT_STOCK__`        | integer                                                                      |
  * | `__PRODUCT_STOCK_LEVEL__`  | 'out', 'low' or 'in' (for a data attribute that CSS or an element reads)     |

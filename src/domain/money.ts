@@ -29,11 +29,27 @@ export function rupeesFromPaise(paise: Paise): number {
 export const groupDigits = (whole: number): string =>
   String(whole).replaceAll(/\B(?=(?:\d\d)*\d{3}$)/gu, ',');
 
-/** Paise to text, e.g. 12345600 → `₹1,23,456.00` (Indian grouping, two decimals), -150 → `−₹1.50` with a real minus. */
-export function formatRupees(paise: Paise): string {
+/** An amount as text, in two parts: prices show their decimals smaller. */
+export interface RupeeText {
+  /** `₹1,23,456`, with Indian grouping. */
+  rupees: string;
+  /** `.00` */
+  decimals: string;
+}
+
+/** Paise to text, e.g. 12345600 → `₹1,23,456` and `.00`, -150 → `−₹1` with a real minus, and `.50`. */
+export function splitRupees(paise: Paise): RupeeText {
   const amount = Math.abs(paise);
-  const text = `₹${groupDigits(Math.floor(amount / 100))}.${String(amount % 100).padStart(2, '0')}`;
-  return paise < 0 ? `−${text}` : text;
+  return {
+    rupees: `${paise < 0 ? '−' : ''}₹${groupDigits(Math.floor(amount / 100))}`,
+    decimals: `.${String(amount % 100).padStart(2, '0')}`,
+  };
+}
+
+/** Both parts of `splitRupees`: 12345600 → `₹1,23,456.00`. */
+export function formatRupees(paise: Paise): string {
+  const { rupees, decimals } = splitRupees(paise);
+  return rupees + decimals;
 }
 
 /**

@@ -151,14 +151,14 @@ async function take(
       );
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
-    // An optional font is drawn or not by how fast it came.
+    // A font that swaps in is drawn or not by how fast it came.
     await page.route(
       (address) => !/\.\w+$/u.test(address.pathname),
       async (route) => {
         if (route.request().resourceType() !== 'document') return route.fallback();
         const response = await route.fetch();
         const html = await response.text();
-        const body = html.replaceAll(/font-display: ?optional/gu, 'font-display:block');
+        const body = html.replaceAll(/font-display: ?(?:optional|swap)/gu, 'font-display:block');
         await route.fulfill({ response, body });
       },
     );

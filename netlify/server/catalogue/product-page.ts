@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { imageAddress, sizedImage } from '../../../src/domain/image.ts';
-import { formatRupees } from '../../../src/domain/money.ts';
+import { formatRupees, splitRupees } from '../../../src/domain/money.ts';
 import { materialLine } from '../../../src/domain/catalogue/material-line.ts';
 import { offeredFromRow, productColumns } from '../../../src/domain/catalogue/product-row.ts';
 import {
@@ -29,6 +29,7 @@ export async function findProduct(id: string): Promise<Product | null> {
 /** The placeholders of the template and their values; the contract is written in functions/product.ts. */
 function tokensOf(product: Product, pageAddress: string): Readonly<Record<string, string>> {
   const image = imageAddress(product.images[0], databaseEnv().SUPABASE_URL);
+  const now = splitRupees(chargedPrice(product));
   return {
     ID: product.id,
     NAME: product.name,
@@ -37,7 +38,8 @@ function tokensOf(product: Product, pageAddress: string): Readonly<Record<string
     MATERIAL: materialLine(product.attributes),
     CATEGORY: product.category,
     CATEGORY_LABEL: categoryLabel(product.category),
-    PRICE: formatRupees(chargedPrice(product)),
+    PRICE: now.rupees,
+    PRICE_DECIMALS: now.decimals,
     FULL_PRICE: product.offerPrice === null ? '' : formatRupees(product.price),
     STOCK: String(product.stock),
     STOCK_LEVEL: stockLevel(product.stock),

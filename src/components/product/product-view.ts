@@ -1,5 +1,5 @@
 import { imageAddress, placeholderImage, sizedImage } from '../../domain/image.ts';
-import { formatRupees } from '../../domain/money.ts';
+import { formatRupees, splitRupees, type RupeeText } from '../../domain/money.ts';
 import { materialLine } from '../../domain/catalogue/material-line.ts';
 import { categoryLabel, chargedPrice, type Product } from '../../domain/catalogue/product.ts';
 import { maxSizes } from '../../domain/catalogue/sizes.ts';
@@ -22,8 +22,8 @@ export interface ProductView {
   material: string;
   stock: string;
   sizes: readonly { size: string; stock: string }[];
-  /** Formatted. `was` is empty without an offer. */
-  price: { now: string; was: string };
+  /** `was` is formatted, and empty without an offer. */
+  price: { now: RupeeText; was: string };
   pictures: readonly { picture: Picture; large: string; alt: string; thumb: string }[];
   /** Name and address as they stand in an address: the text of a WhatsApp message. */
   message: string;
@@ -44,7 +44,7 @@ export function viewOf(product: Product, address: string): ProductView {
     stock: String(stock),
     sizes: sizes.map((one) => ({ size: one.size, stock: String(one.stock) })),
     price: {
-      now: formatRupees(chargedPrice(product)),
+      now: splitRupees(chargedPrice(product)),
       was: offerPrice === null ? '' : formatRupees(price),
     },
     pictures: entries.map((entry, index) => ({
@@ -72,7 +72,10 @@ export const placeholderView: ProductView = {
     size: `__PRODUCT_SIZE_${String(index + 1)}__`,
     stock: `__PRODUCT_SIZE_${String(index + 1)}_STOCK__`,
   })),
-  price: { now: '__PRODUCT_PRICE__', was: '__PRODUCT_FULL_PRICE__' },
+  price: {
+    now: { rupees: '__PRODUCT_PRICE__', decimals: '__PRODUCT_PRICE_DECIMALS__' },
+    was: '__PRODUCT_FULL_PRICE__',
+  },
   pictures: [
     {
       picture: { avif: null, src: '__PRODUCT_IMAGE_LARGE__' },

@@ -50,3 +50,9 @@ export function stockLevel(stock: number): 'out' | 'low' | 'in' {
   if (stock <= 0) return 'out';
   return stock < shop.limits.lowStockBelow ? 'low' : 'in';
 }
+
+/** A size as a screen reader says it: 'Size 14', 'Size 10, 2 left' or 'Size 18, sold out'. */
+export function spokenSize({ size, stock }: ProductSize): string {
+  const rest = { out: ', sold out', low: `, ${String(stock)} left`, in: '' };
+  return `Size ${size}${rest[stockLevel(stock)]}`;
+}

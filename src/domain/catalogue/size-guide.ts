@@ -9,6 +9,9 @@ export interface MeasuredSize {
   otherwise: string;
 }
 
+/** The short side of a bank card in millimetres (ISO/IEC 7810, ID-1). A ₹5 coin measures 23 or, from 2019 on, 25. */
+export const cardWidth = 53.98;
+
 const tenth = (millimetres: number): number => Math.round(millimetres * 10) / 10;
 
 /**

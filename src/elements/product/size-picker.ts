@@ -1,4 +1,4 @@
-import { stockLevel } from '../../domain/catalogue/product.ts';
+import { spokenSize, stockLevel } from '../../domain/catalogue/product.ts';
 import { parseSizes, type ProductSize } from '../../domain/catalogue/sizes.ts';
 import { limitQuantity } from '../site/product-markup.ts';
 
@@ -54,6 +54,7 @@ function chipOf(picker: HTMLElement, { size, stock }: ProductSize): HTMLLabelEle
     });
   input.dataset['stock'] = String(stock);
   input.disabled = stock === 0;
+  input.ariaLabel = spokenSize({ size, stock });
   if (stock === 0) input.checked = false;
   const label = present?.closest('label') ?? document.createElement('label');
   if (present) return label;

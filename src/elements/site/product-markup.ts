@@ -1,4 +1,4 @@
-import { formatRupees } from '../../domain/money.ts';
+import { formatRupees, splitRupees, type Paise } from '../../domain/money.ts';
 import { chargedPrice, stockLevel, type Product } from '../../domain/catalogue/product.ts';
 import { maxQuantity } from '../../domain/cart/cart-limits.ts';
 import type { CartProduct } from '../../domain/cart/cart.ts';
@@ -31,6 +31,18 @@ function show(root: HTMLElement, selector: string, shown: boolean, text?: string
   }
 }
 
+/** Writes what `Rupees.astro` draws. */
+function showPrice(root: HTMLElement, paise: Paise): void {
+  const { rupees, decimals } = splitRupees(paise);
+  for (const part of root.querySelectorAll('[data-price-now]')) {
+    if (part.textContent === rupees + decimals) continue;
+    const small = document.createElement('span');
+    small.className = 'decimals';
+    small.textContent = decimals;
+    part.replaceChildren(rupees, small);
+  }
+}
+
 /** Lets as many be chosen as a cart may hold: of the product, or of the size that is chosen. */
 export function limitQuantity(root: HTMLElement, stock: number): void {
   for (const input of root.querySelectorAll<HTMLInputElement>('[data-quantity]')) {
@@ -59,7 +71,7 @@ export function updateProductMarkup(
   root.dataset['price'] = String(price);
   root.dataset['offer'] = offerPrice === null ? '' : String(offerPrice);
   root.dataset['stock'] = String(stock);
-  show(root, '[data-price-now]', true, formatRupees(chargedPrice(product)));
+  showPrice(root, chargedPrice(product));
   show(root, '[data-price-was]', offerPrice !== null, formatRupees(price));
   show(root, '[data-sale]', offerPrice !== null);
   show(root, '[data-low]', stockLevel(stock) === 'low');

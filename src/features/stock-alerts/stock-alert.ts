@@ -8,8 +8,8 @@ import { textValues } from '../../elements/forms/form-fields.ts';
 
 const known = new WeakSet<HTMLElement>();
 
-/** Brings the form to what is sold out now: the product, or sizes of it. */
-export function showStockAlert(box: HTMLElement): void {
+/** Brings the form to what is sold out now: the product, or `missing` sizes of it. */
+export function showStockAlert(box: HTMLElement, missing: readonly string[]): void {
   if (!known.has(box)) {
     known.add(box);
     const form = box.querySelector('form');
@@ -30,15 +30,8 @@ export function showStockAlert(box: HTMLElement): void {
   const select = box.querySelector('select');
   const part = box.querySelector<HTMLElement>('[data-alert-size]');
   if (!select || !part) return;
-  const sizes = [
-    ...document.querySelectorAll<HTMLInputElement>(
-      '[data-size-picker]:not([hidden]) [name=size]:not([value=""])',
-    ),
-  ];
-  const sized = sizes.length > 0;
-  const missing = sizes.filter(({ dataset }) => dataset['stock'] === '0').map(({ value }) => value);
-  part.hidden = !sized;
-  select.disabled = !sized;
+  part.hidden = missing.length === 0;
+  select.disabled = part.hidden;
   if (missing.join('|') !== [...select.options].map(({ value }) => value).join('|'))
     select.replaceChildren(...missing.map((size) => new Option(size, size)));
 }

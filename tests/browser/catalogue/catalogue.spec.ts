@@ -178,6 +178,14 @@ test('a product sells from the first screen of a phone: name, price, material, s
     const box = await part.boundingBox();
     expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(bar.y);
   }
+  await page.getByRole('heading', { level: 1 }).evaluate((name) => {
+    name.textContent = 'Nakshatra Solitaire Ring of Thrissur';
+  });
+  const lowest = await view.locator('.size').last().boundingBox();
+  expect(
+    (lowest?.y ?? Infinity) + (lowest?.height ?? 0),
+    'the sizes below a name of two lines',
+  ).toBeLessThanOrEqual(bar.y);
   await expect(add).toBeInViewport({ ratio: 1 });
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await expect(add).toBeInViewport({ ratio: 1 });
@@ -191,6 +199,20 @@ test('a product sells from the first screen of a phone: name, price, material, s
   expect((end?.y ?? Infinity) + (end?.height ?? 0)).toBeLessThanOrEqual((button?.y ?? 0) + 1);
   await page.getByRole('link', { name: `Back to ${shopCategory(0).label}` }).tap();
   await expect(page).toHaveURL(`/shop?category=${shopCategory(0).slug}`);
+});
+
+test('a ring laid on the screen finds its size once a bank card has set the screen', async ({
+  page,
+}) => {
+  await page.goto('/size-guide#rings');
+  await page.getByLabel('Width of the card').fill('270');
+  await page.getByLabel('Size of the ring').press('ArrowRight');
+  await expect(page.getByRole('status').filter({ hasText: 'mm across' })).toHaveText(
+    'Size 15: 17.5 mm across, US 7½',
+  );
+  // A card is 53.98 mm wide.
+  const hole = await page.locator('.ring-hole').boundingBox();
+  expect(hole?.width).toBeCloseTo((17.5 * 270) / 53.98, 0);
 });
 
 test('with letters of twice the size nothing is wider than a phone', async ({

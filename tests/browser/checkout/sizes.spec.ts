@@ -29,7 +29,7 @@ test('a customer chooses size 14 of a ring, and 12 for a friend: two lines, and 
     await page.evaluate(() => localStorage.getItem('kasavu:cart') ?? '[]'),
     'the link to the sizes puts nothing into the cart',
   ).toBe('[]');
-  await expect(page.getByRole('radio', { name: '18' })).toBeDisabled();
+  await expect(page.getByRole('radio', { name: 'Size 18, sold out' })).toBeDisabled();
   await expect(page.locator('[data-cart-link]')).toHaveAccessibleName('Cart');
 
   const add = page.getByRole('button', { name: 'Add to Cart', exact: true }).first();

@@ -22,7 +22,7 @@ test('a customer confirms that they wait for a size that is sold out, and the ad
   await page.goto(`/product/${String(data?.id)}`);
   // The form works before its script is there, too, by a page that asks for one more press: not what is tested here.
   const begun = page.waitForResponse(/\/api\/form-time\?form=/u);
-  await page.getByText('Tell me when it is back').click();
+  await page.getByText('Size 18: tell me when it is back').click();
   await begun;
   const form = page.getByRole('form', { name: 'Tell me when it is back' });
   await expect(form.getByLabel('Size')).toHaveValue('18');

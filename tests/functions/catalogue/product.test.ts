@@ -18,7 +18,7 @@ const template = `<!doctype html><html><head><meta http-equiv="Content-Security-
 <new-product data-product="__PRODUCT_JSON__" data-level="__PRODUCT_STOCK_LEVEL__"><h1>__PRODUCT_NAME__</h1>
 <a href="/shop?category=__PRODUCT_CATEGORY__">__PRODUCT_CATEGORY_LABEL__</a><p>__PRODUCT_DESCRIPTION__</p>
 <img src="__PRODUCT_IMAGE_LARGE__" alt="__PRODUCT_IMAGE_ALT__"><a href="__PRODUCT_IMAGE__"></a>
-<b>__PRODUCT_PRICE__</b><s>__PRODUCT_FULL_PRICE__</s><i>__PRODUCT_STOCK__</i><u>__PRODUCT_OTHER__</u>
+<b>__PRODUCT_PRICE__<i>__PRODUCT_PRICE_DECIMALS__</i></b><s>__PRODUCT_FULL_PRICE__</s><i>__PRODUCT_STOCK__</i><u>__PRODUCT_OTHER__</u>
 <ol><li>__PRODUCT_SIZE_1__=__PRODUCT_SIZE_1_STOCK__</li><li>__PRODUCT_SIZE_2__=__PRODUCT_SIZE_2_STOCK__</li><li>__PRODUCT_SIZE_24__=__PRODUCT_SIZE_24_STOCK__</li></ol></new-product>
 <script>hashed()</script></body></html>`;
 
@@ -68,7 +68,7 @@ test('a product newer than the build is a whole page at its own address', async 
   expect(answer.text).toContain(
     `<a href="/shop?category=${category}">${categoryLabel(category)}</a>`,
   );
-  expect(answer.text).toContain('<b>₹99,000.00</b><s>₹1,23,456.50</s><i>3</i>');
+  expect(answer.text).toContain('<b>₹99,000<i>.00</i></b><s>₹1,23,456.50</s><i>3</i>');
   expect(answer.text).toContain('data-level="low"');
   expect(answer.text).toContain('<a href="https://pictures.example/a.webp?x=1&amp;y=2">');
   expect(answer.text).toContain('alt="Lotus ring"');
