@@ -11,6 +11,7 @@ if (webServer === undefined || Array.isArray(webServer))
 export default defineConfig({
   ...base,
   testDir: resolve(import.meta.dirname, 'reliability'),
+  testMatch: '**/*.spec.ts',
   outputDir: resolve(root, 'test-results'),
   globalSetup: resolve(root, 'tests/browser/support/prepare-stack.ts'),
   timeout: 1_800_000,

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { dataFolderAt } from '../../../local/data-folder/data-folder.ts';
 import { runningShop } from '../../browser/support/running-shop.ts';
 import { reportFigures } from '../../figures.ts';
+import { findFiles } from '../../find-files.ts';
 import { withStack, type EmbeddedStack } from '../support/embedded-stack.ts';
 import { logInAsAdmin } from '../support/purchase.ts';
 
@@ -56,8 +57,11 @@ async function buildWithCanaries(
 
 /** The paths of all functions, with the first of their actions. */
 async function functionPaths(): Promise<Set<string>> {
-  const folder = join(root, 'netlify/functions');
-  const files = (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8'));
+  // Public functions name their own; the admin's are those of the endpoints that both sides share.
+  const files = findFiles(
+    ['netlify/functions/**/*.ts', 'src/domain/admin/**/*.ts', 'src/features/*/domain/*.ts'],
+    { cwd: root, exclude: ['**/*.test.ts'] },
+  ).map((path) => readFile(join(root, path), 'utf8'));
   return new Set(
     (await Promise.all(files)).flatMap((text) =>
       [...text.matchAll(/'(\/api\/[^']+)'/gu)].map(([, path = '']) =>

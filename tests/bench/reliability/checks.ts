@@ -168,7 +168,7 @@ export const checks: readonly Check[] = [
   {
     id: '19',
     title: 'the contact form, robots and people',
-    asks: 'posts of robots ≥ 500; accepted ≤ 5; posts at a person’s pace ≥ 50; of them refused = 0',
+    asks: 'posts of robots ≥ 500; accepted ≤ 30; posts at a person’s pace ≥ 50; of them refused = 0',
     commands: [vitest('tests/features/contact/contact.functions.test.ts', 'robots that fill')],
   },
   {
