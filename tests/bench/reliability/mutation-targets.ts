@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { findFiles } from '../../find-files.ts';
+
 /** Lines that decide a signature, an amount or an owner, and the tests nearest to them. */
 export interface Target {
   file: string;
@@ -8,8 +12,19 @@ export interface Target {
   names?: string;
 }
 
-/** The migration with the living text of a function: the database of the tests is made of migrations. */
-const migration = (name: string): string => `supabase/migrations/2026112${name}.sql`;
+const root = resolve(import.meta.dirname, '../../..');
+
+/**
+ * The newest migration with this function, such as 'public.mark_paid': the database of the tests is made of migrations, and
+ * no test can catch a change of an earlier text. Throws when there is none.
+ */
+function migrationOf(name: string): string {
+  const file = findFiles('supabase/migrations/*.sql', { cwd: root }).findLast((path) =>
+    readFileSync(join(root, path), 'utf8').includes(` function ${name}(`),
+  );
+  if (file === undefined) throw new Error(`No migration creates ${name}`);
+  return file;
+}
 
 export const targets: readonly Target[] = [
   // Signatures.
@@ -47,7 +62,7 @@ export const targets: readonly Target[] = [
     tests: ['tests/unit/cart/cart.test.ts', 'tests/unit/cart/cart-properties.test.ts'],
   },
   {
-    file: migration('0000700_checkout_rules'),
+    file: migrationOf('private.platform_fee'),
     lines: /p_fee_bps \+ 5000/u,
     tests: [
       'tests/database/checkout/charged-price.test.ts',
@@ -56,13 +71,17 @@ export const targets: readonly Target[] = [
     names: 'to the paisa|the fee is the same',
   },
   {
-    file: migration('0000800_checkout'),
-    lines:
-      /v_order\.total_paise <>|"offerPrice", p\.price\) \* 100\)::bigint \* l\.quantity\) end/u,
+    file: migrationOf('private.cart_subtotal'),
+    lines: /"offerPrice", p\.price\) \* 100\)::bigint \* l\.quantity\) end/u,
     tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
   },
   {
-    file: migration('6000200_holds'),
+    file: migrationOf('public.place_order'),
+    lines: /v_order\.total_paise <>/u,
+    tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
+  },
+  {
+    file: migrationOf('private.place_cart'),
     lines:
       /total_paise =|p_expected_total_paise then|"offerPrice", p\.price\) \* 100|v_subtotal \+ (?:v_fee|private)/u,
     tests: [
@@ -72,7 +91,7 @@ export const targets: readonly Target[] = [
     ],
   },
   {
-    file: migration('6000300_late_payments'),
+    file: migrationOf('public.mark_paid'),
     lines: /p_amount_paise is|is distinct from v_order\.(?:id|total_paise)/u,
     tests: ['tests/database/orders/payments.test.ts', 'tests/database/schema/limits.test.ts'],
   },
@@ -88,17 +107,17 @@ export const targets: readonly Target[] = [
     tests: ['tests/functions/checkout/callback.test.ts'],
   },
   {
-    file: migration('0000800_checkout'),
+    file: migrationOf('public.place_order'),
     lines: /where user_id = p_user_id and idempotency_key/u,
     tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
   },
   {
-    file: migration('6000200_holds'),
+    file: migrationOf('private.place_cart'),
     lines: /o\.user_id = p_user_id and/u,
     tests: ['tests/database/checkout/place-order.test.ts', 'tests/database/checkout/holds.test.ts'],
   },
   {
-    file: migration('0000400_orders'),
+    file: migrationOf('private.order_ids_of'),
     lines: /o\.user_id = p_user_id|o\.user_id is null and/u,
     tests: [
       'tests/database/operation/accounts.test.ts',
@@ -106,12 +125,12 @@ export const targets: readonly Target[] = [
     ],
   },
   {
-    file: migration('0000200_accounts'),
+    file: migrationOf('private.confirmed_email'),
     lines: /where id = p_user_id and email_confirmed_at/u,
     tests: ['tests/database/operation/accounts.test.ts'],
   },
   {
-    file: migration('0001300_invoices'),
+    file: migrationOf('public.own_invoice'),
     lines: /o\.id = p_order_id and o\.id in/u,
     tests: ['tests/functions/checkout/foreign-orders.test.ts'],
   },
