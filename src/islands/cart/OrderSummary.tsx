@@ -81,9 +81,10 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
             Total
             <span className="price text-lg/tight text-ink-900">{formatRupees(summary.total)}</span>
           </p>
+          {/* As wide with any of its texts: one of them comes with a notice. */}
           <button
             type="button"
-            className="btn btn-primary lg:w-full"
+            className="btn btn-primary max-lg:max-w-xs max-lg:min-w-0 max-lg:flex-1 lg:w-full"
             disabled={!payable || closed || isDemo}
             onClick={onProceed}
           >

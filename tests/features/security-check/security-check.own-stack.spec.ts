@@ -77,6 +77,7 @@ test('the forms work with the check: contact, newsletter, sign-up, login, forgot
   await page.getByLabel('Password', { exact: true }).fill('gold-thread-7');
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await expectToast(page, 'Account created!');
+  await page.getByRole('button', { name: 'Log in another way' }).click();
   await page.getByRole('button', { name: 'Forgotten password?' }).click();
   await page.getByLabel('Email', { exact: true }).fill('shopper@kasavu.example');
   await page.getByRole('button', { name: 'Send code' }).click();
