@@ -36,6 +36,19 @@ function prefixOf(name: string): string {
   return initials === '' ? 'S' : initials;
 }
 
+/** The limit of `seller.description`, in characters. */
+const maxDescription = 200;
+
+/** 'Rings, Earrings and more by Meera Jewels, …': as many categories as the description has room for, at least one. */
+function describeShop(labels: readonly string[], rest: string): string {
+  for (let shown = labels.length; shown > 1; shown -= 1) {
+    const more = shown < labels.length ? ' and more' : '';
+    const text = `${labels.slice(0, shown).join(', ')}${more} ${rest}`;
+    if (text.length <= maxDescription) return text;
+  }
+  return `${labels[0] ?? 'Jewellery'} ${rest}`;
+}
+
 /** The settings of a new shop: its owner's answers, and for the rest what `base` has. */
 export function settingsOfAnswers(base: ShopFolder, answers: ShopAnswers): ShopFolder {
   const { name, state, gstin, mail, phone } = answers;
@@ -55,7 +68,10 @@ export function settingsOfAnswers(base: ShopFolder, answers: ShopAnswers): ShopF
       ...base.seller,
       legalName: name,
       tagline: 'Jewellery, made for every day',
-      description: `${categories.map(({ label }) => label).join(', ')} by ${name}, sent all over ${area}.`,
+      description: describeShop(
+        categories.map(({ label }) => label),
+        `by ${name}, sent all over ${area}.`,
+      ),
       contact: {
         ...base.seller.contact,
         emails: [mail],

@@ -40,6 +40,17 @@ test('whatever the answers, the new shop has no fault, and every colour of it ca
         expect(faultsOf(settingsOfAnswers(shopFolder, answers))).toEqual([]);
       },
     ),
+    {
+      // More than a description of the shop has room for.
+      examples: [
+        [
+          'Aaaaaaa Aaaaaaaa',
+          'DADRA AND NAGAR HAVELI AND DAMAN AND DIU',
+          '#000aa0',
+          'bcdefghijk'.split('').map((letter) => `Aaaaaaaa Aaaaaaa${letter}`),
+        ],
+      ],
+    },
   );
 });
 
