@@ -21,7 +21,7 @@ import {
   type OpenProject,
   type SupabaseProject,
 } from '../supabase-project/project.ts';
-import { startHookForwarder } from '../supabase-project/hook-forwarder.ts';
+import { hookForwarderPort, startHookForwarder } from '../supabase-project/hook-forwarder.ts';
 import type { Shutdown } from './shutdown.ts';
 import { timed } from '../shared/timings.ts';
 
@@ -84,7 +84,7 @@ async function startProject(
   const opened = await connectProject(folder, project);
   shutdown.onStop(opened.close, 'last');
   if (isThisMachine(new URL(project.SUPABASE_URL).hostname))
-    shutdown.onStop(await startHookForwarder(origin, port));
+    shutdown.onStop((await startHookForwarder(origin, hookForwarderPort(port))).stop);
   // A project with a catalogue keeps it.
   if (!opened.isEmpty) await markSeeded(folder, 0);
   return { ...opened, routes: () => undefined };

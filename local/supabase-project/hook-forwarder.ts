@@ -1,19 +1,27 @@
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sendEmailAddress } from '../auth/send-email-hook.ts';
 import { warn } from '../shared/log.ts';
 
 /** As much as the shop's endpoint takes. */
 const maxBytes = 64 * 1024;
 
+/** The forwarder's port beside the shop of this port. */
+export const hookForwarderPort = (port: number): number => port + 1;
+
 /** Where Auth in a container beside the shop of this port (`npx supabase start`) calls the hook. */
 export const hookForwarderAddress = (port: number): string =>
-  sendEmailAddress(`http://host.docker.internal:${String(port + 1)}`);
+  sendEmailAddress(`http://host.docker.internal:${String(hookForwarderPort(port))}`);
 
 /**
  * Forwards the "Send Email" hook of Auth in a container to the shop, which listens on the loopback address only. Forwards posts to
- * that one path; the shop checks their signature. Returns a function that stops it.
+ * that one path; the shop checks their signature. `port` 0 takes a free one. A port that is taken is a warning: only Auth in a container
+ * needs the forwarder.
  */
-export async function startHookForwarder(origin: string, port: number): Promise<() => void> {
+export async function startHookForwarder(
+  origin: string,
+  port: number,
+): Promise<{ port: number; stop: () => void }> {
   const address = sendEmailAddress(origin);
   const { pathname } = new URL(address);
   const server = createServer((request, response) => {
@@ -44,15 +52,16 @@ export async function startHookForwarder(origin: string, port: number): Promise<
     });
   });
   server.on('error', (error) => {
-    warn(`Auth in a container cannot call the shop: port ${String(port + 1)}`, error);
+    warn(`Auth in a container cannot call the shop: port ${String(port)}`, error);
   });
   await new Promise<void>((resolve) => {
     server.once('error', () => {
       resolve();
     });
-    server.listen(port + 1, '0.0.0.0', resolve);
+    server.listen(port, '0.0.0.0', resolve);
   });
-  return () => {
+  const stop = () => {
     server.close();
   };
+  return { port: (server.address() as AddressInfo | null)?.port ?? port, stop };
 }

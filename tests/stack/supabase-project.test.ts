@@ -74,21 +74,16 @@ test('Auth in a container reaches the one path of the hook, and nothing else of 
     );
     response.end('{}');
   });
-  // The forwarder listens at the port after the shop's.
-  for (;;) {
-    shop.listen(0, '127.0.0.1');
-    await once(shop, 'listening');
-    if ((shop.address() as AddressInfo).port < 65_535) break;
-    shop.close();
-  }
+  shop.listen(0, '127.0.0.1');
+  await once(shop, 'listening');
   const { port } = shop.address() as AddressInfo;
-  const close = await startHookForwarder(`http://localhost:${String(port)}`, port);
-  const forwarder = `http://127.0.0.1:${String(port + 1)}`;
+  const { port: at, stop } = await startHookForwarder(`http://localhost:${String(port)}`, 0);
+  const forwarder = `http://127.0.0.1:${String(at)}`;
   const init = { method: 'POST', body: '{}', headers: { 'webhook-id': 'one' } };
   expect((await fetch(`${forwarder}/api/send-email`, init)).status).toBe(200);
   expect((await fetch(`${forwarder}/api/admin/session`, init)).status).toBe(404);
   expect((await fetch(`${forwarder}/api/send-email`)).status).toBe(404);
-  close();
+  stop();
   shop.close();
   expect(seen).toEqual(['POST /api/send-email one']);
 });
