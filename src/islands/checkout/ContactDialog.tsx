@@ -82,7 +82,7 @@ function Steps() {
   );
 }
 
-/** What is ordered in one line, which opens. */
+/** Shows the order in one line, which opens to all items. */
 function Goods({ cart, summary }: { cart: Cart; summary: CartSummary }) {
   const items = cart.items.filter(({ quantity }) => quantity > 0);
   return (

@@ -57,7 +57,7 @@ export function OrderCard({ order, startsOpen, onChanged }: OrderCardProps) {
   );
 }
 
-/** What is in it, in one line: the first item, and how many others. */
+/** Names the first item and counts the others, in one line. */
 function contentsText({ items: [first, ...others] }: OwnOrder): string {
   if (first === undefined) return '';
   return others.length === 0 ? first.name : `${first.name} and ${String(others.length)} more`;
