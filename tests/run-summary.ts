@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
 
 /** One test of a run, as both test runners report it. */
@@ -6,6 +7,8 @@ export interface TestResult {
   /** File, line or project, and title. */
   name: string;
   failed: boolean;
+  /** Why it failed: message and stack of each error, as the runner prints them. */
+  errors: readonly string[];
   ms: number;
   /** Runs this test alone. */
   command: string;
@@ -18,8 +21,14 @@ const vitestReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
+      message: z.optional(z.string()),
       assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), duration: z.nullish(z.number()) }),
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          duration: z.nullish(z.number()),
+          failureMessages: z.nullish(z.array(z.string())),
+        }),
       ),
     }),
   ),
@@ -31,21 +40,34 @@ const pattern = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/gu
 
 /** The tests in a JSON report of Vitest. A file that cannot be loaded counts as one failed test. */
 export function vitestResults(report: unknown, root: string): TestResult[] {
-  return vitestReport.parse(report).testResults.flatMap(({ name, status, assertionResults }) => {
-    const file = relative(root, name);
-    const command = `npx vitest run ${file}`;
-    const tests = assertionResults.map((test) => ({
-      name: `${file} › ${test.fullName}`,
-      failed: test.status === 'failed',
-      ms: test.duration ?? 0,
-      command: `${command} -t ${quoted(pattern(test.fullName))}`,
-      files: [],
-    }));
-    // Also when a hook fails, after which the tests themselves count as skipped.
-    return status === 'failed' && !tests.some(({ failed }) => failed)
-      ? [...tests, { name: file, failed: true, ms: 0, command, files: [] }]
-      : tests;
-  });
+  return vitestReport
+    .parse(report)
+    .testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const file = relative(root, name);
+      const command = `npx vitest run ${file}`;
+      const tests = assertionResults.map((test) => ({
+        name: `${file} › ${test.fullName}`,
+        failed: test.status === 'failed',
+        errors: test.failureMessages ?? [],
+        ms: test.duration ?? 0,
+        command: `${command} -t ${quoted(pattern(test.fullName))}`,
+        files: [],
+      }));
+      // Also when a hook fails, after which the tests themselves count as skipped.
+      return status === 'failed' && !tests.some(({ failed }) => failed)
+        ? [
+            ...tests,
+            {
+              name: file,
+              failed: true,
+              errors: message ? [message] : [],
+              ms: 0,
+              command,
+              files: [],
+            },
+          ]
+        : tests;
+    });
 }
 
 const playwrightSpec = z.object({
@@ -59,6 +81,7 @@ const playwrightSpec = z.object({
       results: z.array(
         z.object({
           duration: z.number(),
+          errors: z.array(z.object({ message: z.optional(z.string()) })),
           attachments: z.array(z.object({ path: z.optional(z.string()) })),
         }),
       ),
@@ -92,6 +115,7 @@ export function playwrightResults(report: unknown, root: string): TestResult[] {
       return {
         name: `[${projectName}] ${place} › ${title}`,
         failed: status === 'unexpected',
+        errors: results.flatMap(({ errors }) => errors.flatMap(({ message }) => message ?? [])),
         ms: results.reduce((sum, { duration }) => sum + duration, 0),
         command: `npx playwright test ${place} --project=${projectName} --no-deps --trace on`,
         files: results
@@ -102,7 +126,19 @@ export function playwrightResults(report: unknown, root: string): TestResult[] {
   );
 }
 
-/** The last lines of a run: its ten slowest tests, then each failed test with its files and the command that repeats it. */
+/** Lines of an error in the summary: the message, what was expected, and the lines of the test around it. */
+const maxErrorLines = 12;
+
+const firstLines = (error: string): string[] =>
+  stripVTControlCharacters(error)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.includes('node_modules'))
+    .slice(0, maxErrorLines);
+
+/**
+ * The last lines of a run: its ten slowest tests, then each failed test with the beginning of its errors, its files and
+ * the command that repeats it. Whoever sees only the end of a log still learns why.
+ */
 export function runSummary(tests: readonly TestResult[]): string {
   const slowest = [...tests].toSorted((a, b) => b.ms - a.ms).slice(0, 10);
   const failed = tests.filter((test) => test.failed);
@@ -110,8 +146,9 @@ export function runSummary(tests: readonly TestResult[]): string {
     'The ten slowest tests:',
     ...slowest.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`),
     ...(failed.length === 0 ? [] : ['', `Failed tests: ${String(failed.length)}`]),
-    ...failed.flatMap(({ name, files, command }) => [
+    ...failed.flatMap(({ name, errors, files, command }) => [
       `  ${name}`,
+      ...errors.flatMap((error) => firstLines(error).map((line) => `    | ${line}`)),
       ...files.map((file) => `    ${file}`),
       `    ${command}`,
     ]),
