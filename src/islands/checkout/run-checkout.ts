@@ -36,10 +36,13 @@ function showPaymentError(description: string): void {
   });
 }
 
-/** In the background: the order to the form-collection service (spec section 4, step 5). */
-function reportOrder(cart: Cart, details: ConfirmedDetails): void {
+/**
+ * In the background: the order to the form-collection service (spec section 4, step 5). A result that arrives after the end of
+ * the payment shows no message: it would hide the payment's own, or contradict it.
+ */
+function reportOrder(cart: Cart, details: ConfirmedDetails, paymentEnded: AbortSignal): void {
   void submitForm(orderFormName, orderFormValues(details, cart, $discount.get())).then((sent) => {
-    // On a slow connection this may follow the toast of a failed payment, which stays.
+    if (paymentEnded.aborted) return;
     if (sent) {
       showFlowToast('order-form', 'Order Submitted', {
         description: 'Your order has been sent successfully!',
@@ -55,15 +58,18 @@ function reportOrder(cart: Cart, details: ConfirmedDetails): void {
 }
 
 async function payAndConfirm(
-  order: CreatedOrder,
+  { order, isNew }: { order: CreatedOrder; isNew: boolean },
   cart: Cart,
   details: ConfirmedDetails,
   onStep: OnStep,
 ): Promise<void> {
+  const payment = new AbortController();
+  if (isNew) reportOrder(cart, details, payment.signal);
   onStep('paying');
   // Messages move to the top: the buttons of the payment window are at the bottom of a phone.
   document.body.dataset['paying'] = '';
   const end = await payOrder(order, cart, details).finally(() => {
+    payment.abort();
     delete document.body.dataset['paying'];
   });
   if (end.kind === 'dismissed') {
@@ -131,8 +137,7 @@ async function startCheckout(cart: Cart, details: ConfirmedDetails, onStep: OnSt
   const outcome = await requestOrder(cart, details);
   switch (outcome.outcome) {
     case 'placed':
-      if (outcome.isNew) reportOrder(cart, details);
-      await payAndConfirm(outcome.order, cart, details, onStep);
+      await payAndConfirm(outcome, cart, details, onStep);
       return;
     case 'signed_out':
       onStep('leaving');

@@ -6,7 +6,7 @@ import { cartLine, changeProduct } from '../catalogue/product-rows.ts';
 import { chooseInListing } from '../support/listing-fields.ts';
 import { expect, test } from '../support/shop.ts';
 import { createCustomer, startWith } from '../account/customers.ts';
-import { expectToast } from '../support/toasts.ts';
+import { expectToast, shownToasts } from '../support/toasts.ts';
 import { feeLabel } from '../../../src/domain/tax-standing.ts';
 import { shopCategory } from '../support/shop-category.ts';
 
@@ -113,6 +113,37 @@ test('dismissing the payment keeps the cart, a failed one says why, and the same
   await page.goto('/profile');
   await page.getByRole('tab', { name: 'Orders' }).click();
   await expect(page.getByRole('article').filter({ hasText: 'Dismissed Ring' })).toHaveCount(1);
+});
+
+test('a report of the order that arrives after the payment was cancelled shows no message', async ({
+  page,
+  context,
+  newProduct,
+}) => {
+  const [customer, ring] = await Promise.all([
+    createCustomer(),
+    newProduct({ name: 'Late Report Ring' }),
+  ]);
+  await startWith(context, { customer, cart: [cartLine(ring)] });
+  const cancelled = Promise.withResolvers<undefined>();
+  await page.route('/', async (route) => {
+    await cancelled.promise;
+    await route.continue();
+  });
+  const sandbox = await proceedToPayment(page, customer.email);
+  await sandbox.getByRole('button', { name: /close/iu }).click();
+  await expectToast(page, 'You cancelled the payment.');
+  const report = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'POST' && new URL(response.url()).pathname === '/',
+  );
+  cancelled.resolve(undefined);
+  expect((await report).ok()).toBe(true);
+  // Opening the payment again takes longer than a message takes to be drawn.
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click();
+  await expect(sandbox).toBeVisible();
+  expect((await shownToasts(page)).join()).toContain('Payment Cancelled');
+  expect((await shownToasts(page)).join()).not.toContain('Order Submitted');
 });
 
 test('when the payment expires, its window closes automatically and the details are shown again', async ({

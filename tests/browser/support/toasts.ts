@@ -19,7 +19,7 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
 }
 
 /** The messages that the present page has shown so far, oldest first. */
-async function shownToasts(page: Page): Promise<readonly string[]> {
+export async function shownToasts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => (window as unknown as { shownToasts: string[] }).shownToasts);
 }
 
