@@ -1,4 +1,5 @@
 import { fetchCurrentStock } from '../../services/catalogue/current-stock.ts';
+import { afterPaint } from './after-paint.ts';
 import { updateProductMarkup } from './product-markup.ts';
 
 /** Up to so many products are fetched in one request at once; of more, each when it comes near the screen. */
@@ -31,7 +32,8 @@ class CurrentStockElement extends HTMLElement {
     const roots = [...document.querySelectorAll<HTMLElement>('[data-product-view]')];
     if (roots.length <= maxIdsPerRequest) {
       this.#wanted = new Set(roots.map((root) => root.dataset['id'] ?? ''));
-      void this.#refresh();
+      // The images come first: requests of scripts have a higher priority.
+      afterPaint(() => void this.#refresh());
       return;
     }
     for (const root of roots) near.observe(root);

@@ -1,5 +1,6 @@
 import { indiaCalendarDay } from '../../domain/calendar-day.ts';
 import { isActive, noticeEffectText } from '../../domain/shop-notice.ts';
+import { afterPaint } from '../../elements/site/after-paint.ts';
 import { $notice, refreshNotice } from '../../stores/shop-notice.ts';
 
 /** Keeps the bar up to date. */
@@ -11,5 +12,6 @@ export function showNotice(bar: HTMLElement): void {
     message.textContent = notice.message;
     effect.textContent = noticeEffectText(notice);
   });
-  void refreshNotice();
+  // The page's images come first: requests of scripts have a higher priority.
+  afterPaint(() => void refreshNotice());
 }
