@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { OwnClaimLink } from './domain/damage-claim.ts';
 
-/** Fetched once a page for each order, whoever asks. */
+/** Fetched once a page for each order, whoever asks. A failed request is sent again when the order is opened again. */
 const links = new Map<string, Promise<OwnClaimLink | null>>();
 
 async function fetchLink(orderId: string): Promise<OwnClaimLink | null> {
@@ -11,6 +11,7 @@ async function fetchLink(orderId: string): Promise<OwnClaimLink | null> {
   } catch (error) {
     // The button stays, and says what is wrong when it is pressed.
     console.info('Whether damage was reported is not known', error);
+    links.delete(orderId);
     return null;
   }
 }

@@ -109,6 +109,19 @@ test('damage is reported from the mail of the delivery, also without a connectio
   const own = await orderOfCustomer(sale);
   await expect(own.getByText(/^Damage reported on \d/u)).toBeVisible();
   await expect(own.getByRole('button', { name: 'Report damage' })).toHaveCount(0);
+  // What could not be fetched is fetched when the order is opened again.
+  const account = own.page();
+  const isLink = (url: string | URL) => String(url).endsWith('/api/claims/link');
+  await account.route(isLink, (route) => route.abort(), { times: 1 });
+  const failed = account.waitForEvent('requestfailed', (request) => isLink(request.url()));
+  await account.reload();
+  await account.getByRole('tab', { name: 'Orders' }).click();
+  await failed;
+  await expect(own.getByRole('button', { name: 'Report damage' })).toBeVisible();
+  await own.locator('summary').click();
+  await expect(own.getByRole('button', { name: 'Report damage' })).toBeHidden();
+  await own.locator('summary').click();
+  await expect(own.getByText(/^Damage reported on \d/u)).toBeVisible();
   await own.getByRole('link', { name: 'See your report' }).click();
   await expect(own.page()).toHaveURL(/\/damage#\d+-/u);
   await sale.end();
