@@ -35,13 +35,13 @@ export const pictureLayouts = {
   },
   category: { widths: [130, 220], sizes: '(min-width: 768px) 104px, 72px' },
   detail: {
-    widths: [380, 540, 730, 960, 1280],
+    widths: [380, 540, 730, 960, 1300],
     sizes: '(min-width: 1440px) 650px, (min-width: 768px) 46vw, 100vw',
     avif: fine,
   },
-  hero: { widths: [960, 1280, 1840], sizes: '100vw', avif: fine },
-  heroPhone: { widths: [360, 540, 690], sizes: `${dense} 62vw, 100vw`, avif: fine },
-  about: { widths: [420, 730, 960, 1400], sizes: `(min-width: 1024px) 48vw, ${dense} 62vw, 100vw` },
+  hero: { widths: [960, 1280, 1920, 2760], sizes: '100vw', avif: fine },
+  heroPhone: { widths: [360, 540, 730, 1035], sizes: `${dense} 62vw, 100vw`, avif: fine },
+  about: { widths: [420, 730, 960, 1600], sizes: `(min-width: 1024px) 48vw, ${dense} 62vw, 100vw` },
   thumb: { widths: [120], sizes: '60px' },
 } as const satisfies Record<string, PictureLayout>;
 
