@@ -49,7 +49,7 @@ const press = (label: string) => async (page: Page) => {
 };
 const openFilter = async (page: Page) => {
   await page.locator('[data-action="filter"]').click();
-  await page.locator('dialog[open] label').first().waitFor();
+  await page.locator('dialog[open] fieldset label').first().waitFor();
 };
 const openMenu = async (page: Page) => {
   await page
