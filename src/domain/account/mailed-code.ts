@@ -2,8 +2,8 @@
 export const codeLength = 8;
 
 /**
- * Lifetime of a mailed code and of the link beside it, in ms: Supabase Auth's `otp_expiry`. Auth counts wrong codes by address
- * only, and an IPv6 network has any number of them, so lifetime and length limit the guesses (docs/decisions/0041).
+ * Lifetime of a mailed code and of the link beside it, in ms: Supabase Auth's `otp_expiry`. Auth limits wrong codes for each IP
+ * address only. One IPv6 network has billions of addresses, so lifetime and length limit the guesses (docs/decisions/0041).
  */
 export const codeLifetimeMs = 10 * 60 * 1000;
 
