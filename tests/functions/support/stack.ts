@@ -191,7 +191,7 @@ export async function useStack(): Promise<Stack> {
   afterAll(() => {
     const leaks = [
       ...[...logs, ...bodies].filter((text) => canaries.some((canary) => text.includes(canary))),
-      // Request ids are random: one can contain the digits of a PIN code by chance.
+      // Request ids are random: one can contain the digits of the phone number by chance.
       ...logs.filter((text) =>
         personal.some((words) =>
           text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gu, '').includes(words),
