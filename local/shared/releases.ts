@@ -39,6 +39,20 @@ export async function readMigrationChecksums(root = projectRoot): Promise<Checks
   return Object.fromEntries(await Promise.all(entries));
 }
 
+/**
+ * The file name of a new migration, 'YYYYMMDDhhmmss_subject.sql' (UTC): the time of its making, or a second after the last one where
+ * that is later. Migrations run in the order of their names.
+ */
+export function nextMigration(files: readonly string[], subject: string, now: Date): string {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_/u.exec([...files].sort().at(-1) ?? '') ?? [];
+  const last = Date.parse(
+    `${year ?? ''}-${month ?? ''}-${day ?? ''}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}Z`,
+  );
+  const at = new Date(Number.isNaN(last) ? now : Math.max(now.getTime(), last + 1_000));
+  return `${at.toISOString().replaceAll(/\D/gu, '').slice(0, 14)}_${subject}.sql`;
+}
+
 /** Faults against the rule that released migrations never change: one sentence for each file. */
 export function findChangedMigrations(
   releases: readonly Release[],

@@ -284,13 +284,15 @@ begin
     perform private.return_stock(v_superseded);
     -- The customer may still be paying one of them in another tab.
     update public.orders
-    set hold_state = 'released', release_reason = 'superseded', next_check_at = v_now + interval '15 minutes'
+    set hold_state = 'released', release_reason = 'superseded', ended_by = 'customer',
+        next_check_at = v_now + interval '15 minutes'
     where id = any (v_superseded);
   end if;
   if cardinality(v_expired) > 0 then
     perform private.return_stock(v_expired);
     -- The sweep still asks Razorpay about them: their check is due.
-    update public.orders set hold_state = 'released', release_reason = 'expired' where id = any (v_expired);
+    update public.orders set hold_state = 'released', release_reason = 'expired', ended_by = 'customer'
+    where id = any (v_expired);
   end if;
   if v_id is not null and v_code.code is not null then
     -- The order may have another phone now, of a customer who has used the code. A code that has ended meanwhile stays.

@@ -159,6 +159,7 @@ begin
         status = 'FAILED',
         payment_status = case when payment_status in ('REFUND_DUE', 'REFUNDED') then payment_status else 'FAILED' end,
         release_reason = coalesce(release_reason, 'cancelled'),
+        ended_by = 'shop',
         -- A bank can still authorise a payment for three days, so the sweep continues to check.
         next_check_at = case when razorpay_order_id is not null and payment_status in ('PENDING', 'FAILED')
           then private.next_check(coalesce(hold_expires_at, created_at)) end
@@ -261,6 +262,9 @@ begin
   begin
     update public.orders set kept_paise = v_kept where id = p_order_id and v_kept > 0;
     v_answer := public.cancel_order(p_order_id, p_key, 'Cancelled by the customer', true, p_payment_checked);
+    if v_answer ->> 'outcome' = 'cancelled' and not p_paid then
+      update public.orders set ended_by = 'customer' where id = p_order_id;
+    end if;
     if v_answer ->> 'outcome' <> 'cancelled' or not p_paid then
       return v_answer;
     end if;

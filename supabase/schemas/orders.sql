@@ -110,6 +110,7 @@ create table public.orders (
   hold_expires_at timestamptz,
   released_at timestamptz,
   release_reason text,
+  ended_by text check (ended_by in ('customer', 'shop')),
   next_check_at timestamptz,
   checks integer not null default 0,
   fulfilment text not null default 'new'
@@ -173,6 +174,9 @@ comment on column public.orders.next_check_at is
   'When the sweep next asks Razorpay whether this order is paid; null: never again';
 comment on column public.orders.last_units is
   'Line keys of which this order took the last unit when it was placed, see private.limit_hold';
+comment on column public.orders.ended_by is
+  'Who ended an order that nobody had paid, written where it ends: the shop by its own act or fault, or else the customer, '
+  'also by letting it expire';
 comment on column public.orders.asked_about is
   'Details that cannot be right, which the customer was asked about and kept: postal_code, phone';
 comment on column public.orders.cancel_reason is 'Written by the admin, shown to the admin only';

@@ -114,7 +114,8 @@ $$;
 -- ── A payment of an order ──
 
 -- A payment counts from when it was made, which Razorpay tells. One that was made after its hold had ended buys the order
--- only as a new customer would get it now. Refunds that a customer causes are counted in one place, `fee_lost`.
+-- only as a new customer would get it now. Razorpay keeps its fee of each refund. So every payment that cannot be used counts
+-- as a use of `fee_lost`, unless the shop ended the order (orders.ended_by).
 
 -- Marks an order as paid by this payment and queues its mails. The caller has locked and checked the order.
 create function private.complete_order(p_order public.orders, p_payment_id text, p_method text, p_reference text)
@@ -269,7 +270,7 @@ as $$
 begin
   update public.orders
   set hold_state = 'released', status = 'FAILED', payment_status = 'FAILED', release_reason = p_reason,
-      next_check_at = private.next_check(coalesce(hold_expires_at, created_at))
+      ended_by = 'customer', next_check_at = private.next_check(coalesce(hold_expires_at, created_at))
   where id = p_order_id and hold_state = 'held';
   return found;
 end;
@@ -315,24 +316,6 @@ begin
 end;
 $$;
 
--- Whether the customer caused a refund for this reason: bought twice, paid after giving up, or paid late. Razorpay takes no
--- second payment of a paid order, so no customer can cause a 'second_payment'.
-create function private.is_own_act(p_order public.orders, p_reason text, p_is_late boolean)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return case
-    when p_reason = 'bought_twice' then true
-    when p_reason = 'order_cancelled' then coalesce(p_order.cancel_reason = 'Cancelled by the customer', false)
-    when p_reason in ('stock_gone', 'discount_gone', 'not_sold', 'price_changed') then p_is_late
-    else false
-  end;
-end;
-$$;
-
 -- Confirms a captured payment. Idempotent and forward-only: any number of calls in any order end in the same state.
 -- p_made_at decides, not when the call comes: a bank can report a payment days later. Returns {outcome}; raises 22023 for
 -- bad input.
@@ -343,8 +326,8 @@ $$;
 --                       used up since ('discount_gone'), the same customer paid for the same cart in another order
 --                       while this one was open ('bought_twice'), its person was removed ('person_removed'), or it was
 --                       paid late and cannot be bought so any more (private.late_refusal)
---   refund_waits        the same, but this customer caused too many refunds: the payment is recorded as 'unmatched' with
---                       its order, until the admin refunds it
+--   refund_waits        the same or a mismatch, but this customer caused too many refunds: the payment is recorded as
+--                       'unmatched' with its order, until the admin refunds it
 --   mismatch            wrong amount or currency: the payment is refunded, the order is unchanged
 --   duplicate_purchase  the order had ended unpaid, and the same customer has since paid for the same cart. The
 --                       payment is recorded as 'unmatched' with its order, until the admin refunds it
@@ -374,7 +357,7 @@ declare
   v_order public.orders;
   v_payment public.payments;
   v_reason text;
-  v_is_late boolean;
+  v_ends boolean;
 begin
   if coalesce(p_razorpay_order_id, '') = '' or coalesce(p_payment_id, '') !~ '^[A-Za-z0-9_-]{3,64}$' then
     raise exception 'razorpay_order_id and payment_id are required' using errcode = '22023';
@@ -438,20 +421,20 @@ begin
     return jsonb_build_object('outcome', v_payment.reason);
   end if;
 
-  if p_amount_paise is distinct from v_order.total_paise or p_currency is distinct from v_order.currency then
-    perform private.create_refund(v_order, p_payment_id, p_amount_paise, p_currency, 'amount_mismatch');
-    return jsonb_build_object('outcome', 'mismatch');
-  end if;
-
-  v_is_late := private.is_late(v_order, coalesce(p_made_at, clock_timestamp()));
-  v_reason := private.refuse_payment(v_order, v_is_late);
+  v_reason := case
+    when p_amount_paise is distinct from v_order.total_paise or p_currency is distinct from v_order.currency
+      then 'amount_mismatch'
+    else private.refuse_payment(v_order, private.is_late(v_order, coalesce(p_made_at, clock_timestamp())))
+  end;
+  -- A wrong amount leaves the order as it is.
+  v_ends := v_reason is distinct from 'amount_mismatch';
   if v_reason is not null then
-    if v_order.hold_state = 'held' then
+    if v_ends and v_order.hold_state = 'held' then
       perform private.return_stock(array[v_order.id]);
       perform private.end_unpaid(v_order.id, v_reason);
     end if;
-    -- A refund that the customer causes costs the shop Razorpay's fee. After too many, the admin decides.
-    if private.is_own_act(v_order, v_reason, v_is_late)
+    -- After too many refunds that were not the shop's act, the admin decides. A 'duplicate_purchase' waits anyway.
+    if v_reason <> 'duplicate_purchase' and v_order.ended_by is distinct from 'shop'
       and private.count_cost(
         'fee_lost', private.cost_keys(v_order.user_id::text, v_order.network, v_order.phone_key)
       ) is not null
@@ -475,7 +458,7 @@ begin
     set next_check_at = null,
         status = case when status = 'PENDING' then 'FAILED' else status end,
         payment_status = case when payment_status = 'PENDING' then 'FAILED' else payment_status end
-    where id = v_order.id;
+    where id = v_order.id and v_ends;
     return jsonb_build_object('outcome', v_reason);
   end if;
   if v_reason is not null then
@@ -490,7 +473,7 @@ begin
           next_check_at = null
       where id = v_order.id;
     end if;
-    return jsonb_build_object('outcome', 'refund_due');
+    return jsonb_build_object('outcome', case when v_ends then 'refund_due' else 'mismatch' end);
   end if;
 
   perform private.push_running_out(v_order, p_low_stock_below);
@@ -661,6 +644,11 @@ begin
       status = 'FAILED',
       payment_status = 'FAILED',
       release_reason = case when status = 'FAILED' then release_reason else left(p_reason, 200) end,
+      ended_by = case
+        when status = 'FAILED' then ended_by
+        when p_reason in ('ended_by_admin', 'payment_provider', 'unknown_at_provider') then 'shop'
+        else 'customer'
+      end,
       checks = 0,
       next_check_at = private.next_check(coalesce(hold_expires_at, created_at))
   where id = p_order_id;
@@ -710,12 +698,13 @@ begin
     perform private.return_stock(v_holding);
   end if;
   update public.orders
-  set hold_state = 'released', release_reason = 'no_answer'
+  set hold_state = 'released', release_reason = 'no_answer', ended_by = 'shop'
   where id = any (v_overdue);
   if v_never_paid is not null then
     update public.orders
     set hold_state = 'released', status = 'FAILED', payment_status = 'FAILED',
-        release_reason = coalesce(release_reason, 'expired'), next_check_at = null
+        release_reason = coalesce(release_reason, 'expired'), ended_by = coalesce(ended_by, 'customer'),
+        next_check_at = null
     where id = any (v_never_paid);
   end if;
 

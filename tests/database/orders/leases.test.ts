@@ -3,6 +3,7 @@ import { useDatabase } from '../support/postgres.ts';
 import { newPaymentId } from '../support/shop-database.ts';
 
 const database = await useDatabase();
+await database.allowRefunds();
 
 const claim = (limit = 10): Promise<Record<string, unknown>[]> =>
   database.column('select public.claim_outbox($1, 60)', limit);

@@ -6,6 +6,7 @@ import { permutations } from '../../permutations.ts';
 import { times } from '../../soak.ts';
 
 const postgres = await useDatabase();
+await postgres.allowRefunds();
 const connections = await postgres.connect(times(50, 100));
 
 let ring = '';

@@ -3,6 +3,7 @@ import { useDatabase } from '../support/postgres.ts';
 import { newPaymentId, type OpenOrder } from '../support/shop-database.ts';
 
 const database = await useDatabase();
+await database.allowRefunds();
 
 let ring = '';
 let chain = '';

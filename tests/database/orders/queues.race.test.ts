@@ -5,6 +5,7 @@ import { newPaymentId } from '../support/shop-database.ts';
 import { times } from '../../soak.ts';
 
 const postgres = await useDatabase();
+await postgres.allowRefunds();
 const workers = await postgres.connect(20);
 
 /** Every worker claims until nothing is left; the ids in the order they were handed out. */

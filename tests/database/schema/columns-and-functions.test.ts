@@ -26,6 +26,7 @@ describe('columns', () => {
     'held_since',
     'released_at',
     'release_reason',
+    'ended_by',
     'next_check_at',
     'checks',
     'cancel_reason',

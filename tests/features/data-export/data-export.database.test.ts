@@ -116,6 +116,7 @@ const inside: Readonly<Record<string, readonly string[]>> = {
       'hold_expires_at',
       'released_at',
       'release_reason',
+      'ended_by',
       'next_check_at',
       'checks',
       'restocked',

@@ -126,12 +126,16 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       },
     );
   }
-  async function placed(caller: Caller): Promise<{ number: number; razorpay: string }> {
-    const { json, text } = await order(caller, await stack.addProduct());
+  async function placed(
+    caller: Caller,
+  ): Promise<{ number: number; razorpay: string; product: string }> {
+    const id = await stack.addProduct();
+    const { json, text } = await order(caller, id);
     if (json['order_id'] === undefined) throw new Error(`Not placed: ${text}`);
     return {
       number: (json['order'] as { number: number }).number,
       razorpay: json['order_id'] as string,
+      product: id,
     };
   }
   const cancel = ({ customer, ip }: Caller, id: number, paid: boolean): Promise<Answer> =>
@@ -296,12 +300,20 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
         'a cancellation': async (caller) => isTaken(await cancel(caller, 1, false)),
       },
     },
+    // Every way of customers to such a refund: tests/database/orders/lost-fees.test.ts.
     fee_lost: {
       doors: {
         'cancelled after paying': async (caller) => {
           const { number, razorpay } = await placed(caller);
           await pay(razorpay);
           await cancel(caller, number, true);
+        },
+        'paid for the cart before a change': async (caller) => {
+          const { product: sold, razorpay } = await placed(caller);
+          await placed(caller);
+          // Another customer bought it.
+          await stack.sql('update public.products set stock = 0 where id = $1', sold);
+          await pay(razorpay);
         },
         'paid after giving up': async (caller) => {
           const { number, razorpay } = await placed(caller);
