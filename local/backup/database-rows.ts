@@ -96,7 +96,10 @@ async function checkTables(database: Database, { tables }: ShopRecord): Promise<
   return here;
 }
 
-/** Tables that the backup does not know and that refer to no other: a newer migration filled them, with limits or settings. */
+/**
+ * Tables whose rows stay: those that the backup does not know and that refer to no other, because a newer migration filled them, and
+ * the limits, which belong to the release and not to the shop.
+ */
 async function tablesToKeep({ query }: Database, { tables }: ShopRecord): Promise<Set<string>> {
   const rows = await query<{ name: string }>(
     `select format('%I.%I', c.relnamespace::regnamespace, c.relname) as name from pg_class c
@@ -104,7 +107,11 @@ async function tablesToKeep({ query }: Database, { tables }: ShopRecord): Promis
        and not exists (select 1 from pg_constraint f where f.conrelid = c.oid and f.contype = 'f')`,
   );
   const known = new Set(tables.map(({ name }) => name));
-  return new Set(rows.map(({ name }) => name).filter((name) => !known.has(name)));
+  return new Set(
+    rows
+      .map(({ name }) => name)
+      .filter((name) => !known.has(name) || name === 'public.cost_limits'),
+  );
 }
 
 /**
@@ -131,7 +138,7 @@ export async function replaceRows(
   for (const { name } of here.filter((table) => table.name.startsWith('auth.')))
     await query(`delete from ${name} where true`);
   for await (const record of records) {
-    if (record.kind !== 'rows') continue;
+    if (record.kind !== 'rows' || kept.has(record.table)) continue;
     const columns = columnsOf(record.table);
     await query(
       `insert into ${record.table} (${columns}) overriding system value
@@ -149,6 +156,13 @@ export async function replaceRows(
  * Throws StartError.
  */
 async function checkLastNumbers({ query }: Database, last: LastNumbers): Promise<void> {
+  const [highest] = await query<{ order: number | null }>(
+    'select max(id)::int as order from public.orders',
+  );
+  if (last.order < (highest?.order ?? 0))
+    throw new StartError(
+      `${String(last.order)} is too early. The last order in the backup is ${String(highest?.order)}. Give --last-order with that number, or with a later one that the shop issued.`,
+    );
   const early = await query<{ option: string; title: string; kept: string }>(
     `select d.option, d.title, private.document_number(d.prefix, c.financial_year, c.last_serial) as kept
      from public.shop_settings s

@@ -10,7 +10,7 @@ import { endpoint, json } from '../server/platform/http/http.ts';
 import { limitCost } from '../server/platform/costs.ts';
 import { routeByAction } from '../server/platform/http/route-by-action.ts';
 
-const outcomes = z.object({ outcome: z.enum(['mailed', 'mailed_before', 'no_address']) });
+const outcomes = z.object({ outcome: z.enum(['mailed', 'mailed_before', 'no_address', 'later']) });
 
 /**
  * POST /api/my-data/delete with the customer's token: mails the link that deletes the account, so that a borrowed phone deletes
@@ -28,6 +28,12 @@ const askDeletion = endpoint({
       const sentence = 'Please confirm your e-mail address first: the link is sent to it.';
       throw new HttpError(409, 'no_address', sentence);
     }
+    if (outcome === 'later')
+      throw new HttpError(
+        429,
+        'too_many_requests',
+        'No e-mail can be sent right now. Please try again in an hour.',
+      );
     await sendOutboxAfterResponse({ context });
     return json({ email });
   },

@@ -7,7 +7,7 @@ import { readOrderId } from '../server/orders/order-record.ts';
 import { cancelOwnOrder } from '../server/orders/own-cancel.ts';
 import { getPaymentProvider } from '../server/payments/payment-provider.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
-import { customerNetwork, limitCost } from '../server/platform/costs.ts';
+import { callerAddress, networkOf, limitCost } from '../server/platform/costs.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
 
 /**
@@ -24,7 +24,7 @@ export default endpoint({
     await limitCost('provider_call', { account: customer.id, context: ctx.context });
     ctx.addLogFields({ order: id, paid: request.paid });
     try {
-      await cancelOwnOrder(customer.id, id, request, customerNetwork(ctx.context), () =>
+      await cancelOwnOrder(customer.id, id, request, networkOf(callerAddress(ctx.context)), () =>
         getPaymentProvider(ctx),
       );
     } finally {

@@ -9,7 +9,7 @@ import { numbersOf } from '../server/checkout/orders.ts';
 import { providerOrderId } from '../server/checkout/provider-order.ts';
 import { getPaymentProvider, toPaymentHttpError } from '../server/payments/payment-provider.ts';
 import { placeOrder } from '../server/checkout/place-order.ts';
-import { customerNetwork, limitCost } from '../server/platform/costs.ts';
+import { callerAddress, networkOf, limitCost } from '../server/platform/costs.ts';
 import { parseOrRefuse, readJson } from '../server/platform/http/request-body.ts';
 import { requireCustomer } from '../server/auth/customer.ts';
 
@@ -27,7 +27,7 @@ export default endpoint({
     const body = await readJson(request, createOrderRequestSchema);
     // A separate call: inside the order's transaction, customers behind one address would wait for each other's locks.
     await limitCost('provider_call', { account: customer.id, context });
-    const order = await placeOrder(customer.id, key, body, customerNetwork(context));
+    const order = await placeOrder(customer.id, key, body, networkOf(callerAddress(context)));
     addLogFields({ order: order.id });
     const orderId = await providerOrderId(provider, order).catch((error: unknown) => {
       throw toPaymentHttpError(error);

@@ -6,7 +6,7 @@ import { sendMail } from '../server/mail/transport.ts';
 import { seller } from '../../src/settings/seller.ts';
 import { afterResponse } from '../server/platform/background.ts';
 import { causeOf } from '../server/platform/cause-of.ts';
-import { countCost, networkOfCustomer } from '../server/platform/costs.ts';
+import { countCodeMail, countCost, networkOf } from '../server/platform/costs.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
 import { readBytes } from '../server/platform/http/request-body.ts';
 
@@ -30,23 +30,23 @@ export default endpoint({
   anyOrigin: true,
   async handler({ request, context, addLogFields }) {
     const message = readHookMessage(await readBytes(request), request.headers);
-    const mail = accountMailOf(message);
-    addLogFields({ kind: mail?.kind ?? message.email_data.email_action_type.slice(0, 40) });
-    if (mail === null) return refuse(422, 'This shop does not send this mail.');
+    const kind = accountMailOf(message);
+    addLogFields({ kind: kind ?? message.email_data.email_action_type.slice(0, 40) });
+    if (kind === null) return refuse(422, 'This shop does not send this mail.');
 
     const { id, email } = message.user;
-    const network = networkOfCustomer(message.metadata.ip_address);
-    if (!(await countCost(mail.effect, { account: id, network }))) {
+    const network = networkOf(message.metadata.ip_address);
+    if (!(await countCodeMail(id, network))) {
       addLogFields({ outcome: 'limited' });
       // /api/health warns when customers of several networks get no code.
       await countCost('sign_up_refused', { network });
       return refuse(429, 'Too many codes were requested. Please wait and try again.');
     }
     const sending = sendMail(
-      composeMail(mail.kind, { order: null, payload: message.email_data }),
+      composeMail(kind, { order: null, payload: message.email_data }),
       email,
       seller.contact.emails[0],
-      `${mail.kind}:${message.email_data.token_hash}`,
+      `${kind}:${message.email_data.token_hash}`,
     );
     try {
       const isSlow = await Promise.race([

@@ -50,7 +50,7 @@ export default endpoint({
     const args = {
       p_form: form,
       p_fields: readFields(data),
-      p_caller: networkOf(callerAddress(context) ?? 'unknown'),
+      p_caller: networkOf(callerAddress(context)),
     };
     return json({ stored: await callFunction('save_form_entry', args, z.boolean()) });
   },

@@ -68,8 +68,9 @@ export const sellerSchema = z.strictObject({
   answersWithin: text("a time, such as '24 hours'", 40),
   mails: z.strictObject({
     /**
-     * How many mails a day strangers can cause by forms and holds, 12 at least; the rest of what your mail provider sends in a
-     * day is for orders. A fifth of a free plan's 300. Two thirds go to addresses that they enter, one third to you.
+     * How many mails a day people can cause who have not bought: codes of sign-up and login, and forms. 12 at least, half of them at
+     * once. Customers who have bought can cause half as many more; the rest of what your mail provider sends in a day is for orders.
+     * So half of that day: 150 with a free plan's 300.
      */
     fromStrangersPerDay: whole('how many mails a day', 12, 100_000),
   }),

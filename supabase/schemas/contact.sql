@@ -44,7 +44,7 @@ begin
   values (p_name, p_email, p_subject, p_message)
   returning id into v_id;
 
-  if private.cost_refusal('mail_to_admin', private.cost_keys(null)) is not null then
+  if not private.has_mail_left() then
     perform public.notify_admin(
       'many_messages', '{}',
       'many_messages:' || date_bin('6 hours', clock_timestamp(), timestamptz '2026-01-01 00:00:00+05:30')
@@ -70,7 +70,9 @@ create table public.form_entries (
   fields jsonb not null default '{}' check (jsonb_typeof(fields) = 'object' and octet_length(fields::text) <= 65536),
   created_at timestamptz not null default now(),
   read_at timestamptz,
-  answered_at timestamptz
+  answered_at timestamptz,
+  -- Whether it counted as the form of an order.
+  of_order boolean not null default false
 );
 
 create index form_entries_created_at_idx on public.form_entries (created_at desc);
@@ -78,10 +80,10 @@ create index form_entries_unread_idx on public.form_entries (id) where read_at i
 
 alter table public.form_entries enable row level security;
 
--- Stores a submitted form. p_caller is the caller's network, see private.cost_keys. Senders are not authenticated, so a
--- form whose e-mail matches an order of the last day counts against that order. All others share the limits of order_form,
--- so that a flood of them displaces no form of an order and fills no database. Returns false when a limit is reached; then
--- nothing is stored. Raises the errors of the table's constraints.
+-- Stores a submitted form. p_caller is the caller's network, see private.cost_keys. Senders are not authenticated. A form whose
+-- e-mail matches an order of the last day counts against that order and a share of its own (own_form), all others against
+-- order_form, so that a flood of them displaces no form of an order. Both are bounded for everybody together, so that neither fills
+-- the database. Returns false when a limit is reached; then nothing is stored. Raises the errors of the table's constraints.
 create function public.save_form_entry(p_form text, p_fields jsonb, p_caller text)
 returns boolean
 language plpgsql
@@ -94,12 +96,13 @@ begin
   select max(o.id) into v_order_id from public.orders o
   where lower(o.customer_email) = lower(btrim(p_fields ->> 'email'))
     and o.created_at > clock_timestamp() - interval '1 day';
-  if private.count_cost('order_form', case when v_order_id is null then private.cost_keys(null, p_caller)
-    else jsonb_build_object('account', 'order:' || v_order_id) end) is not null
-  then
+  if private.count_cost(
+    case when v_order_id is null then 'order_form' else 'own_form' end,
+    private.cost_keys('order:' || v_order_id, p_caller)
+  ) is not null then
     return false;
   end if;
-  insert into public.form_entries (form, fields) values (p_form, p_fields);
+  insert into public.form_entries (form, fields, of_order) values (p_form, p_fields, v_order_id is not null);
   return true;
 end;
 $$;

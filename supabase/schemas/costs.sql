@@ -18,6 +18,8 @@ create table public.cost_limits (
   -- A sliding window; 0: what is stored at any time.
   seconds integer not null check (seconds between 0 and 2592000),
   most integer not null check (most >= 0),
+  -- Half of `most` at once, and the other half evenly over the window, so that a flood closes nothing until tomorrow.
+  refills boolean not null default false,
   primary key (effect, scope, seconds)
 );
 
@@ -29,22 +31,15 @@ values
   ('form_try', 'network', 600, 10), ('form_try', 'network', 86400, 30),
   ('form_try', 'shared', 600, 30), ('form_try', 'shared', 86400, 90),
   ('form', 'all', 3600, 300),
-  -- Mails. note_sweep sets the first two to the numbers of src/shop/seller.ts.
-  ('mail_to_stranger', 'all', 86400, 40), ('mail_to_admin', 'all', 86400, 16),
   ('account_request', 'account', 3600, 20),
-  -- Codes that Auth has mailed, by its "Send Email" hook. Each kind is an effect of its own, so that no kind uses up another's
-  -- share. An account is the one that the code opens: its limit also bounds how many codes a stranger can have mailed, and guess
-  -- at, for one customer (docs/decisions/0041).
-  ('sign_up_mail', 'account', 3600, 5), ('sign_up_mail', 'account', 86400, 15),
-  ('sign_up_mail', 'network', 3600, 20), ('sign_up_mail', 'shared', 3600, 60),
-  ('sign_up_mail', 'all', 3600, 150), ('sign_up_mail', 'all', 86400, 600),
-  ('login_mail', 'account', 3600, 6), ('login_mail', 'account', 86400, 20),
-  ('login_mail', 'network', 3600, 20), ('login_mail', 'shared', 3600, 60),
-  ('login_mail', 'all', 3600, 150), ('login_mail', 'all', 86400, 600),
+  -- Codes that Auth asks the shop to mail, beside the share of mails below. The account is the one that the code opens: its limit also
+  -- bounds how many codes a stranger can have mailed, and guess at, for one customer (docs/decisions/0041).
+  ('code_mail', 'account', 3600, 6), ('code_mail', 'account', 86400, 12),
+  ('code_mail', 'network', 3600, 12), ('code_mail', 'shared', 3600, 30),
   -- Rows and megabytes.
-  ('message', 'all', 0, 2000), ('order_form', 'all', 0, 2000),
-  ('order_form', 'account', 86400, 10), ('order_form', 'network', 600, 20), ('order_form', 'shared', 600, 20),
-  ('order_form', 'all', 3600, 60),
+  ('message', 'all', 0, 2000), ('order_form', 'all', 0, 2000), ('own_form', 'all', 0, 2000),
+  ('order_form', 'network', 600, 20), ('order_form', 'shared', 600, 20), ('order_form', 'all', 3600, 60),
+  ('own_form', 'account', 86400, 10), ('own_form', 'all', 3600, 120),
   -- Calls to Razorpay, lost fees, refused cards.
   ('provider_call', 'account', 60, 6), ('provider_call', 'account', 3600, 20),
   ('provider_call', 'network', 600, 120), ('provider_call', 'shared', 600, 600),
@@ -65,6 +60,11 @@ values
   ('admin_login', 'account', 900, 5), ('admin_login', 'network', 900, 5), ('admin_login', 'shared', 900, 5),
   ('admin_login', 'all', 900, 10), ('wrong_code', 'all', 86400, 9),
   ('sign_up_refused', 'network', 3600, 1), ('sign_up_refused', 'shared', 3600, 1), ('sign_up_refused', 'all', 3600, 100);
+
+-- Mails, whatever their kind, because the provider counts mails (private.count_mail). note_sweep sets both to the number of
+-- src/shop/seller.ts.
+insert into public.cost_limits (effect, scope, seconds, most, refills)
+values ('stranger_mail', 'all', 86400, 150, true), ('customer_mail', 'all', 86400, 75, true);
 
 -- Uses that no other table records. A key is a hash, an account or an order; '' for everybody.
 create table public.costs (
@@ -135,25 +135,6 @@ $$;
 
 -- ── Counting ──
 
--- The effect of a mail that a stranger can cause; null for any other mail. Alerts that need a paid order, such as damage or
--- a requested cancellation, are no stranger's.
-create function private.mail_effect(p_kind text, p_payload jsonb)
-returns text
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return case
-    when p_kind in ('newsletter_confirmation', 'newsletter_welcome', 'stock_alert_confirmation') then 'mail_to_stranger'
-    when p_kind = 'contact_message' or (p_kind = 'admin_alert' and p_payload ->> 'topic' = 'stock_held')
-      then 'mail_to_admin'
-  end;
-end;
-$$;
-
-create index outbox_mail_effect_idx on public.outbox (created_at) where private.mail_effect(kind, payload) is not null;
-
 -- The uses of an effect by one key since p_since: when each began, how many units, and for how many seconds it lasted.
 -- Uses that are facts of other tables are read there. p_line is a last unit (private.line_key).
 create function private.cost_uses(
@@ -192,18 +173,13 @@ begin
     from public.webhook_events e
     join public.orders o on o.id = e.order_id
     where e.event = 'payment.failed' and e.received_at > p_since and o.user_id::text = p_key;
-  elsif p_effect in ('mail_to_stranger', 'mail_to_admin') then
-    return query
-    select m.created_at, 1::double precision, 0::double precision
-    from public.outbox m
-    where private.mail_effect(m.kind, m.payload) is not null and m.created_at > p_since
-      and private.mail_effect(m.kind, m.payload) = p_effect;
   elsif p_since = p_now then
     -- The window is 0: rows that are stored now.
     return query
     select p_now, (case p_effect
         when 'message' then (select count(*) from public.contact_messages)
-        when 'order_form' then (select count(*) from public.form_entries)
+        when 'order_form' then (select count(*) from public.form_entries f where not f.of_order)
+        when 'own_form' then (select count(*) from public.form_entries f where f.of_order)
       end)::double precision, 0::double precision;
   else
     return query
@@ -227,27 +203,38 @@ as $$
 begin
   return query
   with uses as (
-    select l.scope, l.seconds, l.most, u.began_at, u.units, u.lasted,
-      sum(u.units) over (partition by l.scope, l.seconds order by u.began_at rows unbounded preceding) as total
+    select l.scope, l.seconds, l.most, l.refills, u.began_at, u.units, u.lasted,
+      sum(u.units) over (partition by l.scope, l.seconds order by u.began_at rows unbounded preceding) as total,
+      -- What this use and those after it have left of a share that refills by half of `most` in the window.
+      sum(u.units) over (partition by l.scope, l.seconds order by u.began_at desc rows unbounded preceding)
+        - extract(epoch from p_now - u.began_at) * l.most / 2 / nullif(l.seconds, 0) as level
     from public.cost_limits l
     left join lateral private.cost_uses(
       p_effect, l.scope, p_keys ->> l.scope, p_now - make_interval(secs => l.seconds), p_now, p_line
     ) u on true
     where l.effect = p_effect and p_keys ? l.scope
   ), used as (
-    select u.scope, u.seconds, u.most, coalesce(max(u.total), 0) as units,
-      coalesce(max(u.total), 0) + p_units - u.most as too_many
+    select u.scope, u.seconds, u.most, u.refills,
+      case when u.refills then u.most / 2.0 else u.most end - greatest(
+        coalesce(case when u.refills then max(u.level) else max(u.total) end, 0), 0
+      ) as units_left
     from uses u
-    group by u.scope, u.seconds, u.most
+    group by u.scope, u.seconds, u.most, u.refills
   )
-  select d.scope, d.most - d.units, case when d.too_many > 0 then coalesce((
+  select d.scope, d.units_left::double precision, case
+    when d.units_left >= p_units then null
+    when d.refills then p_now + make_interval(secs => (p_units - d.units_left) * 2 * d.seconds / greatest(d.most, 1))
+    else coalesce((
       -- The oldest uses leave the window first. One that lasted leaves it little by little.
-      select u.began_at + make_interval(secs => d.seconds + u.lasted * (d.too_many - (u.total - u.units)) / u.units)
+      select u.began_at + make_interval(
+        secs => d.seconds + u.lasted * (p_units - d.units_left - (u.total - u.units)) / u.units
+      )
       from uses u
-      where u.scope = d.scope and u.seconds = d.seconds and u.total >= d.too_many
+      where u.scope = d.scope and u.seconds = d.seconds and u.total >= p_units - d.units_left
       order by u.total
       limit 1
-    ), p_now + make_interval(secs => d.seconds)) end
+    ), p_now + make_interval(secs => d.seconds))
+  end
   from used d
   order by d.scope, d.seconds;
 end;
@@ -292,7 +279,7 @@ end;
 $$;
 
 -- Counts one use for a caller, as private.count_cost does, in a transaction of its own. Returns whether it is allowed.
--- p_account and p_network as in private.cost_keys. Raises 22023 for an unknown effect.
+-- p_account and p_network as in private.cost_keys. Raises 22023 for an unknown effect. Release 1.2.0 counts its codes here.
 create function public.count_cost(p_effect text, p_account text default null, p_network text default null)
 returns boolean
 language plpgsql
@@ -300,9 +287,86 @@ security definer
 set search_path = ''
 as $$
 begin
-  if not exists (select 1 from public.cost_limits l where l.effect = p_effect) then
+  if p_effect in ('sign_up_mail', 'login_mail') then
+    return public.count_code_mail(p_account::uuid, coalesce(p_network, 'ip:unknown'));
+  elsif not exists (select 1 from public.cost_limits l where l.effect = p_effect) then
     raise exception 'there is no effect %', p_effect using errcode = '22023';
   end if;
   return private.count_cost(p_effect, private.cost_keys(p_account, p_network)) is null;
+end;
+$$;
+
+-- ── Mails ──
+
+-- The provider counts mails, not kinds, and its day must always have room for the mails of orders. So every mail is a stranger's
+-- (stranger_mail), unless a paid order or the shop causes it. Codes of accounts that have bought have a share of their own
+-- (customer_mail), so that strangers keep no customer from logging in.
+
+-- Whether strangers' mails have room for one more. Whoever lets a stranger cause a mail asks before. Tells the admin, once a day, when
+-- they have none. Takes the lock of private.cost_refusal.
+create function private.has_mail_left(p_share text default 'stranger_mail')
+returns boolean
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if private.cost_refusal(p_share, private.cost_keys(null)) is null then
+    return true;
+  end if;
+  perform public.notify_admin(
+    'mails_used_up', jsonb_build_object('kind', p_share), 'mails_used_up:' || p_share || ':' || private.india_date(now())
+  );
+  return false;
+end;
+$$;
+
+-- Counts each queued mail that is a stranger's. The shop's own are alerts and notifications to the admin, refunds, products that
+-- are back in stock, which have a rate of their own, and the mails of orders that somebody paid or the admin made.
+create function private.count_mail()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if new.kind in ('push', 'admin_alert', 'refund_alert', 'refund_notice', 'back_in_stock') or exists (
+    select 1 from public.orders o
+    where o.id = new.order_id and (o.paid or o.paid_at is not null or o.admin_key is not null or o.replaces is not null
+      or exists (select 1 from public.payments p where p.order_id = o.id))
+  ) then
+    return null;
+  end if;
+  if private.count_cost('stranger_mail', private.cost_keys(null)) is not null then
+    raise exception 'no mail is left for strangers today' using errcode = 'KS003';
+  end if;
+  return null;
+end;
+$$;
+
+create trigger outbox_count_mail
+after insert on public.outbox
+for each row execute function private.count_mail();
+
+-- Counts a code that Auth asks the shop to mail to an account, in a transaction of its own. Returns whether it may be mailed:
+-- within the limits of the account and its network, and of its share of mails. p_network as in private.cost_keys.
+create function public.count_code_mail(p_user_id uuid, p_network text)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_keys constant jsonb := private.cost_keys(p_user_id::text, p_network);
+  v_share constant text := case
+    when exists (select 1 from public.orders o where o.user_id = p_user_id and o.paid) then 'customer_mail'
+    else 'stranger_mail'
+  end;
+begin
+  if private.cost_refusal('code_mail', v_keys) is not null or not private.has_mail_left(v_share) then
+    return false;
+  end if;
+  perform private.count_cost('code_mail', v_keys);
+  perform private.count_cost(v_share, private.cost_keys(null));
+  return true;
 end;
 $$;

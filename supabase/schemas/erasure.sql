@@ -211,7 +211,7 @@ for each row execute function private.forget_account();
 -- ── On request ──
 
 -- Queues the mail with the link that deletes an account, at most once in ten minutes. Returns {outcome}: mailed,
--- mailed_before, no_address (the account has no confirmed address).
+-- mailed_before, no_address (the account has no confirmed address), later (the share of mails is used up).
 create function public.ask_account_deletion(p_user_id uuid)
 returns jsonb
 language plpgsql
@@ -220,14 +220,18 @@ set search_path = ''
 as $$
 declare
   v_email text := private.confirmed_email(p_user_id);
+  v_key text := 'account_deletion:' || p_user_id || ':' || floor(extract(epoch from clock_timestamp()) / 600);
 begin
   if v_email is null then
     return jsonb_build_object('outcome', 'no_address');
+  elsif exists (select 1 from public.outbox m where m.dedupe_key = v_key) then
+    return jsonb_build_object('outcome', 'mailed_before');
+  elsif not private.has_mail_left() then
+    return jsonb_build_object('outcome', 'later');
   end if;
   insert into public.outbox (kind, recipient, payload, dedupe_key)
   values (
-    'account_deletion', v_email, jsonb_build_object('user_id', p_user_id, 'asked_at', clock_timestamp()),
-    'account_deletion:' || p_user_id || ':' || floor(extract(epoch from clock_timestamp()) / 600)
+    'account_deletion', v_email, jsonb_build_object('user_id', p_user_id, 'asked_at', clock_timestamp()), v_key
   )
   on conflict (dedupe_key) do nothing;
   return jsonb_build_object('outcome', case when found then 'mailed' else 'mailed_before' end);

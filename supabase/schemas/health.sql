@@ -14,8 +14,8 @@ insert into public.heartbeats (name) values ('sweep'), ('forget');
 
 -- Records that a sweep finished, and deletes uses and rate limits (of release 1.1.0) that no longer count. Rows that are
 -- locked by a request stay until the next sweep. p_stranger_mails is how many mails a day strangers can cause, from
--- src/shop/seller.ts: two thirds to addresses that they enter, the rest to the admin, with four summaries of messages that
--- come without a mail. Fewer than 12 count as 12. Null leaves it as it is.
+-- src/shop/seller.ts; customers who have bought can cause half as many more (private.count_mail). Fewer than 12 count as 12. Null
+-- leaves it as it is.
 create function public.note_sweep(p_stranger_mails integer default null)
 returns void
 language plpgsql
@@ -29,15 +29,12 @@ begin
   insert into public.heartbeats (name, last_at) values ('sweep', clock_timestamp())
   on conflict (name) do update set last_at = excluded.last_at;
   update public.cost_limits l set most = shares.most
-  from (values
-    ('mail_to_stranger', v_mails * 2 / 3),
-    ('mail_to_admin', v_mails - v_mails * 2 / 3 - 4)
-  ) shares (effect, most)
+  from (values ('stranger_mail', v_mails), ('customer_mail', v_mails / 2)) shares (effect, most)
   where l.effect = shares.effect and l.most <> shares.most;
   delete from public.costs c
-  where c.at < clock_timestamp() - make_interval(secs => (
+  where c.at < clock_timestamp() - make_interval(secs => coalesce((
     select max(l.seconds) from public.cost_limits l where l.effect = c.effect
-  ));
+  ), 0));
   delete from public.rate_limits l
   where l.bucket = any (array(
     select old.bucket from public.rate_limits old where old.kept_until < clock_timestamp() for update skip locked
@@ -54,6 +51,7 @@ $$;
 --                          strangers choose addresses and texts
 --   sign_ups_refused       networks whose sign-up mails the auth service refused in the last hour, its limit reached.
 --                          Reported by visitors, so it decides nothing
+--   mails_used_up          whether the share of strangers' or of customers' mails has no room now, so that they get no codes
 --   webhook_at             the last stored webhook event
 --   webhook_missing_since  the newest payment older than an hour without an event, if no event came since; null: none
 create function public.shop_health()
@@ -97,6 +95,12 @@ begin
         select count(*) from private.cost_uses(
           'sign_up_refused', 'all', '', clock_timestamp() - interval '1 hour', clock_timestamp()
         )
+      ),
+      'mails_used_up', exists (
+        select 1
+        from (values ('stranger_mail'), ('customer_mail')) share (effect)
+        cross join private.cost_left(share.effect, private.cost_keys(null), 1, clock_timestamp()) l
+        where l.again_at is not null
       ),
       'webhook_at', (select max(e.received_at) from public.webhook_events e),
       'webhook_missing_since', (

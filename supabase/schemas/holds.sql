@@ -126,7 +126,7 @@ end;
 $$;
 
 -- Tells the admin when a product's last unit was held without payment for so long that the next holds of it are short: once
--- a day for each product. Runs when a hold ends, so it does not depend on anyone who was refused.
+-- a day, with the name of the first. Runs when a hold ends, so it does not depend on anyone who was refused.
 create function private.alert_of_held_product()
 returns trigger
 language plpgsql
@@ -136,7 +136,7 @@ begin
   perform public.notify_admin(
     'stock_held',
     jsonb_build_object('kind', 'product', 'name', i.item ->> 'name', 'minutes', floor(used.seconds / 60)::integer),
-    'stock_held:' || l.line || ':' || private.india_date(now())
+    'stock_held:' || private.india_date(now())
   )
   from unnest(new.last_units) l (line)
   join lateral (

@@ -40,7 +40,7 @@ declare
   v_now timestamptz := clock_timestamp();
   v_token uuid;
 begin
-  if private.cost_refusal('mail_to_stranger', private.cost_keys(null)) is not null then
+  if not private.has_mail_left() then
     return jsonb_build_object('outcome', 'later');
   end if;
   insert into public.subscribers as s (email, consent_at, consent_text, asked_at, asked_text)
@@ -82,9 +82,7 @@ begin
     and (s.confirmed_at is null or s.unsubscribed_at is not null)
     and s.asked_at > coalesce(s.unsubscribed_at, '-infinity')
   returning * into v_subscriber;
-  if v_subscriber.id is not null
-    and private.cost_refusal('mail_to_stranger', private.cost_keys(null)) is null
-  then
+  if v_subscriber.id is not null and private.has_mail_left() then
     insert into public.outbox (kind, recipient, payload, dedupe_key)
     values (
       'newsletter_welcome', v_subscriber.email, jsonb_build_object('token', v_subscriber.token),

@@ -61,7 +61,7 @@ begin
   ) >= 3 then
     return jsonb_build_object('outcome', 'too_many');
   end if;
-  if not v_confirmed and private.cost_refusal('mail_to_stranger', private.cost_keys(null)) is not null then
+  if not v_confirmed and not private.has_mail_left() then
     return jsonb_build_object('outcome', 'later');
   end if;
   delete from public.stock_alerts

@@ -46,7 +46,7 @@ export async function forgetAttempt({ address, device }: LoginSource): Promise<v
 /** Counts an attempt before the password is checked. Throws 429 with `retry_after` seconds when there were too many. */
 export async function recordAttempt(request: Request, context: Context): Promise<LoginSource> {
   const source = {
-    address: networkOf(callerAddress(context) ?? 'unknown'),
+    address: networkOf(callerAddress(context)),
     device: knownDevice(request),
   };
   const args = { p_address: source.address, p_device: source.device, ...limits };

@@ -1,6 +1,5 @@
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod/mini';
-import type { Effect } from '../platform/costs.ts';
 import { hookEnv } from '../platform/env.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import { parseOrRefuse } from '../platform/http/request-body.ts';
@@ -39,17 +38,15 @@ function isSignedWith(secret: string, text: string, headers: Headers): boolean {
   }
 }
 
-/** Auth's kinds of mail that the shop sends: `recovery` is also the login with a code. */
-const kinds: Readonly<
-  Record<string, { kind: 'sign_up_code' | 'login_code'; effect: Effect } | undefined>
-> = {
-  signup: { kind: 'sign_up_code', effect: 'sign_up_mail' },
-  recovery: { kind: 'login_code', effect: 'login_mail' },
+/** Auth's kinds of mail that the shop sends, with the shop's: `recovery` is also the login with a code. */
+const kinds: Readonly<Record<string, 'sign_up_code' | 'login_code'>> = {
+  signup: 'sign_up_code',
+  recovery: 'login_code',
 };
 
-/** The shop's mail of a message, and what it counts as; null for a kind that the shop does not send. */
+/** The shop's kind of mail for a message; null for one that the shop does not send. */
 export function accountMailOf({
   email_data: { email_action_type: action },
-}: HookMessage): { kind: 'sign_up_code' | 'login_code'; effect: Effect } | null {
+}: HookMessage): 'sign_up_code' | 'login_code' | null {
   return (Object.hasOwn(kinds, action) ? kinds[action] : undefined) ?? null;
 }

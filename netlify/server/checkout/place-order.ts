@@ -13,7 +13,7 @@ export interface PlacedOrder extends z.infer<typeof placedSchema> {
 
 /**
  * Places the order, or finds the one already placed with this key or for this cart; the database reads the
- * prices and takes the stock. `network` comes from `customerNetwork`. Throws HttpError 400, 409 or 429 with what the customer must know
+ * prices and takes the stock. `network` comes from `networkOf`. Throws HttpError 400, 409 or 429 with what the customer must know
  * to try again.
  */
 export async function placeOrder(

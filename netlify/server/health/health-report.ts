@@ -12,6 +12,7 @@ export const factsSchema = z.object({
   outbox_given_up: z.int(),
   outbox_stuck_since: time,
   sign_ups_refused: z.int(),
+  mails_used_up: z._default(z.boolean(), false),
   webhook_at: time,
   webhook_missing_since: time,
 });

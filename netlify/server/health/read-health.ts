@@ -73,11 +73,16 @@ function mailCheck({ outbox_stuck_since: since }: HealthFacts): HealthCheck {
   return since === null ? pass : fail('nothing_goes_out');
 }
 
+function signUpCheck(facts: HealthFacts): HealthCheck {
+  if (facts.mails_used_up) return fail('mails_used_up');
+  return facts.sign_ups_refused < refusedSignUpNetworks ? pass : { ...pass, reason: 'no_mail' };
+}
+
 const factChecks = (
   facts: HealthFacts,
 ): Pick<HealthReport['checks'], 'mail' | 'signUp' | 'sweep' | 'forget' | 'webhook'> => ({
   mail: mailCheck(facts),
-  signUp: facts.sign_ups_refused < refusedSignUpNetworks ? pass : { ...pass, reason: 'no_mail' },
+  signUp: signUpCheck(facts),
   sweep: heartbeatCheck(sweepSilentSince(facts)),
   forget: heartbeatCheck(silentSince(facts.forget_at, facts.forget_expected_since, forgetSilentMs)),
   webhook: facts.webhook_missing_since === null ? pass : fail('silent'),

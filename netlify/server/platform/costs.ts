@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Context } from '@netlify/functions';
-import { callNewFunction } from './database.ts';
+import { callFunction } from './database.ts';
 import { databaseEnv } from './env.ts';
-import { HttpError } from './http/http-error.ts';
+import { HttpError, unavailable } from './http/http-error.ts';
 
 /** What a stranger can cost the shop, as far as functions count it: rows of SQL `cost_limits`. docs/security.md has them all. */
 export type Effect =
@@ -16,9 +16,7 @@ export type Effect =
   | 'image_work'
   | 'claim_report'
   | 'deploy_report'
-  | 'sign_up_refused'
-  | 'sign_up_mail'
-  | 'login_mail';
+  | 'sign_up_refused';
 
 /**
  * Who causes it. `account` is an account's id, or `order:1001` for what is done with the link of an order. `network` is a text of
@@ -30,17 +28,33 @@ export interface Causer {
   network?: string | null;
 }
 
-/** Counts one use of an effect. False when a limit refuses it; then nothing is counted. */
+/** Counts one use of an effect. False when a limit refuses it; then nothing is counted. Throws 503 when it cannot be counted. */
 export async function countCost(
   effect: Effect,
   {
     account,
     context,
-    network = context === undefined ? null : networkOf(callerAddress(context) ?? 'unknown'),
+    network = context === undefined ? null : networkOf(callerAddress(context)),
   }: Causer = {},
 ): Promise<boolean> {
   const args = { p_effect: effect, p_account: account ?? null, p_network: network };
-  return callNewFunction('count_cost', args, z.boolean(), () => Promise.resolve(true));
+  return count('count_cost', args);
+}
+
+/**
+ * Counts a code that Auth asks the shop to mail to an account. False when a limit refuses it; then nothing is counted. Throws 503 when
+ * it cannot be counted.
+ */
+export const countCodeMail = (account: string, network: string): Promise<boolean> =>
+  count('count_code_mail', { p_user_id: account, p_network: network });
+
+/** What cannot be counted is not allowed: a deploy that came before its migration has no limits otherwise. */
+async function count(name: string, args: Readonly<Record<string, unknown>>): Promise<boolean> {
+  try {
+    return await callFunction(name, args, z.boolean());
+  } catch (error) {
+    throw error instanceof HttpError ? error : unavailable(error);
+  }
 }
 
 /** As `countCost`. Throws 429 when a limit refuses it. */
@@ -74,26 +88,19 @@ const hashOf = (network: string): string =>
 /**
  * The network of an address, as SQL `private.cost_keys` reads it: 'ip:HASH' of an IPv4 address, which thousands of customers
  * of a mobile company may share; of an IPv6 address '64:HASH 48:HASH', the /64 of a household or server and the /48 that
- * tunnels and hosting companies hand out for free.
+ * tunnels and hosting companies hand out for free. All callers without an address, or with one of this machine, share one network,
+ * so that nobody is without a limit.
  */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/iu.exec(address)?.[1];
-  const groups = groupsOf(mapped ?? address);
-  if (groups === null) return `ip:${hashOf(mapped ?? address)}`;
+export function networkOf(address: string | undefined): string {
+  const known = !address || ownMachine.test(address) ? 'unknown' : address;
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/iu.exec(known)?.[1];
+  const groups = groupsOf(mapped ?? known);
+  if (groups === null) return `ip:${hashOf(mapped ?? known)}`;
   const [house, site] = [groups.slice(0, 4), groups.slice(0, 3)];
   return `64:${hashOf(house.join(':'))} 48:${hashOf(site.join(':'))}`;
 }
 
 const ownMachine = /^(?:::1$|(?:::ffff:)?127\.)/iu;
-
-/** The network of a caller whose orders or cancellations are counted; null when it is unknown or this machine. */
-export const customerNetwork = (context: Context): string | null =>
-  networkOfCustomer(callerAddress(context));
-
-/** The network of a customer's address; null when it is unknown or this machine. */
-export function networkOfCustomer(address: string | undefined): string | null {
-  return address === undefined || ownMachine.test(address) ? null : networkOf(address);
-}
 
 /** The caller's IP address from the platform. */
 export function callerAddress(context: Context): string | undefined {

@@ -116,6 +116,7 @@ describe('functions', () => {
         'claim_refunds',
         'finish_refund',
         'hit_rate_limits',
+        'count_code_mail',
         'count_cost',
         'read_admin_session',
         'open_admin_session',

@@ -19,12 +19,13 @@ const submitOrder = (data: Readonly<Record<string, unknown>>, ip?: string): Prom
 const entries = (): Promise<Record<string, unknown>[]> =>
   stack.sql('select form, fields from public.form_entries order by id');
 /** Uses up a limit of the order forms. */
-const use = (scope: string, count: number, key = ''): Promise<unknown> =>
+const use = (scope: string, count: number, key = '', effect = 'order_form'): Promise<unknown> =>
   stack.sql(
-    `insert into public.costs (effect, scope, key) select 'order_form', $1, $3 from generate_series(1, $2)`,
+    `insert into public.costs (effect, scope, key) select $4, $1, $3 from generate_series(1, $2)`,
     scope,
     count,
     key,
+    effect,
   );
 
 test("the fields of an order form are stored, without the platform's data about the visitor", async () => {
@@ -91,8 +92,19 @@ test('a flood from many addresses is held to 60 entries an hour, and drops no fo
     stored: true,
   });
   const { number } = placed.json['order'] as { number: number };
-  await use('account', 9, `order:${String(number)}`);
+  await use('account', 9, `order:${String(number)}`, 'own_form');
   expect((await submitOrder({ email: 'anjali@example.com' })).json).toEqual({ stored: false });
+});
+
+test('forms of orders are held to 120 an hour for everybody together', async () => {
+  const customer = await stack.signUp();
+  const email = 'nandini@example.com';
+  await stack.createOrder(customer, [{ product_id: await stack.addProduct(), quantity: 1 }], {
+    body: { customer_email: email },
+  });
+  await use('all', 119, '', 'own_form');
+  expect((await submitOrder({ email })).json).toEqual({ stored: true });
+  expect((await submitOrder({ email })).json).toEqual({ stored: false });
 });
 
 test("a payload that is not one of the shop's forms is refused", () =>

@@ -15,20 +15,13 @@ import { functionAt } from '../support/functions.ts';
 import { isCodeSent } from '../account/auth-hook.ts';
 import { sendForm } from '../forms/visitor-forms.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
-import { customerDetails, type Answer, type Customer, type Stack } from '../support/stack.ts';
-export interface Limit {
-  effect: string;
-  scope: 'account' | 'phone' | 'network' | 'shared' | 'all';
-  seconds: number;
-  most: number;
-}
+import { customerDetails, type Answer, type Stack } from '../support/stack.ts';
+import { createCallers, type Caller, type Limit } from './cost-callers.ts';
 
-/** Who knocks: an account with a phone, at an address. */
-export interface Caller {
-  customer: Customer;
-  phone: string;
-  ip: string;
-  scope: Limit['scope'];
+interface Placed {
+  number: number;
+  razorpay: string;
+  product: string;
 }
 
 export interface Driver {
@@ -39,10 +32,8 @@ export interface Driver {
 }
 
 export interface CostDrivers {
-  /** By effect. Those in seconds are in `held`. */
+  /** By effect. Those in seconds are in tests/functions/platform/costs.test.ts. */
   drivers: Readonly<Record<string, Driver>>;
-  /** The seconds for which stock was held unpaid, by effect. */
-  held: Readonly<Record<string, () => Promise<number>>>;
   /** A product with one unit. */
   lastUnit: () => string;
   /** Empties what the drivers fill, makes every limit large, and adds products and people. */
@@ -52,7 +43,7 @@ export interface CostDrivers {
   /** POST create-order as this caller. */
   order: (caller: Caller, productId: string) => Promise<Answer>;
   /** An order of this caller at the provider. */
-  placed: (caller: Caller) => Promise<{ number: number; razorpay: string }>;
+  placed: (caller: Caller) => Promise<Placed>;
   /** Sends a form as this caller. */
   form: (caller: Caller, which: 'contact' | 'newsletter' | 'alert') => Promise<Answer>;
 }
@@ -72,38 +63,16 @@ const filled = [
   'orders',
 ] as const;
 
-/** Every way in which the tests know to cause an effect that costs the shop, for tests/functions/platform/costs.test.ts. */
+/** Every way in which the tests know to cause an effect that costs the shop, for costs.test.ts beside it. */
 export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
-  let callers = 0;
+  let addresses = 0;
   const product = { sold: '', alert: '', last: '' };
-  /** An order of the customer that tests of links use. */
-  let linked = { id: 0, customer: undefined as Customer | undefined };
-  const people = await Promise.all(Array.from({ length: 12 }, () => stack.signUp()));
-
-  /** Another caller each time, who has in common with the others what the scope says. `kind`: IPv4 or the /48 of IPv6. */
-  async function nextCaller(scope: Limit['scope'], kind: 'ipv4' | 'ipv6'): Promise<Caller> {
-    callers += 1;
-    const number = callers.toString(16);
-    const [first] = people;
-    const customer =
-      scope === 'account' && first !== undefined
-        ? first
-        : (people[callers % people.length] ?? (await stack.signUp()));
-    const ips: Record<Limit['scope'], string> = {
-      account: `2001:db8:${number}::1`,
-      phone: `2001:db8:${number}::1`,
-      network: `2001:db8:1:1::${number}`,
-      shared: kind === 'ipv4' ? '198.51.100.7' : `2001:db8:2:${number}::1`,
-      all: `2001:db8:${number}::1`,
-    };
-    const phone = scope === 'phone' ? '98470 54321' : `98471 ${String(10_000 + callers)}`;
-    return { customer, phone, ip: ips[scope], scope };
-  }
+  const { people, nextCaller } = await createCallers(stack);
 
   const message = { name: 'Devika', email: 'devika@example.org', subject: '', message: 'Hello' };
   const email = (): string => {
-    callers += 1;
-    return `stranger-${String(callers)}@example.org`;
+    addresses += 1;
+    return `stranger-${String(addresses)}@example.org`;
   };
   const isTaken = ({ status }: Answer): boolean => status !== 429 && status !== 503;
   const lines = (id: string) => [{ product_id: id, quantity: 1 }];
@@ -126,9 +95,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       },
     );
   }
-  async function placed(
-    caller: Caller,
-  ): Promise<{ number: number; razorpay: string; product: string }> {
+  async function placed(caller: Caller): Promise<Placed> {
     const id = await stack.addProduct();
     const { json, text } = await order(caller, id);
     if (json['order_id'] === undefined) throw new Error(`Not placed: ${text}`);
@@ -159,17 +126,20 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
     newsletter: () => ['newsletter', { email: email() }] as const,
     alert: () => ['stock-alert', { email: email(), product_id: product.alert }] as const,
   };
+  const send = (which: keyof typeof forms) => async (caller: Caller) =>
+    (await form(caller, which)).status === 200;
   const everyForm = {
-    'contact form': async (caller: Caller) => (await form(caller, 'contact')).status === 200,
-    newsletter: async (caller: Caller) => (await form(caller, 'newsletter')).status === 200,
-    'stock alert': async (caller: Caller) => (await form(caller, 'alert')).status === 200,
+    'contact form': send('contact'),
+    newsletter: send('newsletter'),
+    'stock alert': send('alert'),
   };
+  /** An order whose mailed links the tests open. */
   const linkOf = { id: '', linkVersion: 0 };
   /** A request of a damage report, about an order that arrived. */
   const claim = async ({ ip }: Caller, action: string): Promise<Answer> => {
     await stack.sql(
       `update public.orders set status = 'COMPLETED', payment_status = 'COMPLETED', hold_state = 'taken', fulfilment = 'delivered' where id = $1`,
-      linked.id,
+      linkOf.id,
     );
     return stack.post(
       await functionAt('POST', `/api/claims/${action}`),
@@ -181,14 +151,15 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       },
     );
   };
-  /** The mails of an effect that wait or were sent. */
-  const mailsOf = (effect: string) => (): Promise<number> =>
+  /** The mails that wait or were sent, but for alerts to the admin. */
+  const mailsOut = (): Promise<number> =>
     stack.value(
-      'select count(*)::int from public.outbox where private.mail_effect(kind, payload) = $1',
-      effect,
+      `select count(*)::int from public.outbox where kind not in ('push', 'admin_alert')`,
     );
-  const alert = (topic: string) => async (): Promise<void> => {
-    await stack.sql('select public.notify_admin($1, $2, $3)', topic, {}, crypto.randomUUID());
+  /** Codes that went out at once. */
+  let codes = 0;
+  const sendCode = async (caller: Caller, action: 'signup' | 'recovery'): Promise<void> => {
+    codes += (await isCodeSent(stack, caller, action)) ? 1 : 0;
   };
   const logInAs = (password: string, ip: string, cookie = ''): Promise<Answer> =>
     stack.post(
@@ -215,13 +186,25 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
         }),
       );
 
+  /** The copy of an order's form that Netlify passes on; `anjali@example.com` has ordered. */
+  const collectForm = async ({ ip }: Caller, address: string): Promise<void> => {
+    const payload = { form_name: 'order', data: { name: 'x', email: address } };
+    await stack.post(
+      submissionCreated,
+      '/.netlify/functions/submission-created',
+      { payload },
+      { context: { ip } },
+    );
+  };
+  const storedForms = (ofOrder: boolean): Promise<number> =>
+    stack.value('select count(*)::int from public.form_entries where of_order = $1', ofOrder);
+
   const drivers: Readonly<Record<string, Driver>> = {
     form_try: { doors: everyForm },
     form: { doors: everyForm },
-    mail_to_stranger: {
+    stranger_mail: {
       doors: {
-        newsletter: async (caller) => void (await form(caller, 'newsletter')),
-        'stock alert': async (caller) => void (await form(caller, 'alert')),
+        ...everyForm,
         'the welcome after a confirmation': async () => {
           const [row] = await stack.sql<{ token: string }>(
             'select asked_token::text as token from public.subscribers where confirmed_at is null limit 1',
@@ -236,15 +219,29 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
               },
             );
         },
+        'deletion of the account': accountPost(deletionEndpoint, '/api/my-data/delete'),
+        'the code of a sign-up': (caller) => sendCode(caller, 'signup'),
+        'the code of a login': (caller) => sendCode(caller, 'recovery'),
       },
-      count: mailsOf('mail_to_stranger'),
+      count: async () => codes + (await mailsOut()),
     },
-    mail_to_admin: {
+    customer_mail: {
       doors: {
-        'contact form': async (caller) => void (await form(caller, 'contact')),
-        'held stock': alert('stock_held'),
+        'the code of a login': async (caller) => {
+          await stack.sql(
+            `insert into public.orders (merchant_transaction_id, user_id, status, payment_status)
+             values (gen_random_uuid(), $1, 'COMPLETED', 'COMPLETED')`,
+            caller.customer.id,
+          );
+          return isCodeSent(stack, caller, 'recovery');
+        },
       },
-      count: mailsOf('mail_to_admin'),
+    },
+    code_mail: {
+      doors: {
+        'the code of a sign-up': (caller) => isCodeSent(stack, caller, 'signup'),
+        'the code of a login': (caller) => isCodeSent(stack, caller, 'recovery'),
+      },
     },
     account_request: {
       doors: {
@@ -276,23 +273,12 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       count: () => stack.value('select count(*)::int from public.contact_messages'),
     },
     order_form: {
-      doors: {
-        'the collected form': async ({ ip }) => {
-          await stack.post(
-            submissionCreated,
-            '/.netlify/functions/submission-created',
-            {
-              payload: {
-                form_name: 'order',
-                // In the account's scope, the form of an order that exists.
-                data: { name: 'x', email: 'anjali@example.com' },
-              },
-            },
-            { context: { ip } },
-          );
-        },
-      },
-      count: () => stack.value('select count(*)::int from public.form_entries'),
+      doors: { 'the collected form': (caller) => collectForm(caller, 'x@example.com') },
+      count: () => storedForms(false),
+    },
+    own_form: {
+      doors: { 'the collected form': (caller) => collectForm(caller, 'anjali@example.com') },
+      count: () => storedForms(true),
     },
     provider_call: {
       doors: {
@@ -400,12 +386,6 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       count: () =>
         stack.value(`select count(*)::int from public.costs where effect = 'wrong_code'`),
     },
-    sign_up_mail: {
-      doors: { 'the hook of Auth': async (caller) => isCodeSent(stack, caller, 'signup') },
-    },
-    login_mail: {
-      doors: { 'the hook of Auth': async (caller) => isCodeSent(stack, caller, 'recovery') },
-    },
     sign_up_refused: {
       doors: {
         'the report': async ({ ip }) =>
@@ -419,31 +399,15 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
     },
   };
 
-  /** Effects in seconds: their driver holds stock, and the sum of the promised seconds is compared. */
-  const held: Readonly<Record<string, () => Promise<number>>> = {
-    unpaid_hold: () =>
-      stack.value(`select coalesce(sum(extract(epoch from least(released_at, hold_expires_at) - created_at)), 0)::int
-      from public.orders where payment_id is null`),
-    last_unit: () =>
-      stack.value(
-        `select coalesce(sum(extract(epoch from least(released_at, hold_expires_at) - created_at)), 0)::int
-       from public.orders where payment_id is null and last_units @> array[$1]`,
-        product.last,
-      ),
-    last_units: () =>
-      stack.value(`select coalesce(sum(cardinality(last_units) * extract(epoch from least(released_at, hold_expires_at) - created_at)), 0)::int
-      from public.orders where payment_id is null`),
-  };
-
   return {
     drivers,
-    held,
     nextCaller,
     order,
     placed,
     form,
     lastUnit: () => product.last,
     async prepare() {
+      codes = 0;
       for (const table of filled) await stack.sql(`delete from public.${table} where true`);
       await stack.sql('update public.cost_limits set most = 1000000');
       product.sold = await stack.addProduct({ stock: 500 });
@@ -452,8 +416,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       const [customer] = people;
       if (!customer) throw new Error('Nobody signed up');
       const answer = await stack.createOrder(customer, lines(product.sold));
-      linked = { id: (answer.json['order'] as { number: number }).number, customer };
-      linkOf.id = String(linked.id);
+      linkOf.id = String((answer.json['order'] as { number: number }).number);
     },
   };
 }

@@ -18,6 +18,7 @@ export type AlertTopic =
   | 'difference'
   | 'card_testing'
   | 'many_messages'
+  | 'mails_used_up'
   | 'stock_held'
   | 'sweep_silent'
   | 'webhook_silent'
@@ -94,6 +95,9 @@ const loginChanges: Readonly<Record<string, { subject: string; text: string }>> 
 const clock = (since: string | undefined): string =>
   since === undefined ? 'some time' : `${indiaMoment(since)} (India)`;
 
+const moreMails =
+  'Your engineer finds the steps in docs/alerts.md, "The mails of strangers are used up".';
+
 function alertOf({
   topic,
   kind,
@@ -159,6 +163,18 @@ function alertOf({
         title: 'More messages wait in your inbox',
         text: 'The contact form received more messages today than the shop mails you in a day, so that the mails of orders always find room. The rest come without a mail of their own: read them in the inbox on the admin page. If they are spam, turn on the security check of the forms (docs/going-live.md, step 8).',
       };
+    case 'mails_used_up':
+      return kind === 'customer_mail'
+        ? {
+            subject: 'Customers get no more login codes for now',
+            title: 'The mails for customers’ login codes are used up',
+            text: `Somebody asked for more login codes of your customers than the shop mails in a day. For the next hours a customer who asks for one may get none; whoever knows their password logs in as always. Mails of orders go out as always. ${moreMails}`,
+          }
+        : {
+            subject: 'New customers get no more codes for now',
+            title: 'The mails that strangers can cause are used up',
+            text: `Sign-ups, forms and newsletter requests caused as many mails as the shop sends for strangers in a day. For the next hours some visitors get no code, and cannot sign up. Customers who have bought, and mails of orders, have mails of their own. If you expect that many visitors today, the number can be raised; if not, somebody does it on purpose. ${moreMails}`,
+          };
     case 'stock_held':
       if (kind === 'product')
         return {

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { eachRow } from '../../each-row.ts';
+import { sqlState } from '../support/database.ts';
+import { useDatabase } from '../support/postgres.ts';
+
+/* The provider counts mails: those of strangers are one share, whatever their kind, which refills by the hour. */
+const database = await useDatabase();
+const ring = await database.addProduct({ stock: 1_000 });
+
+const setMost = (most: number): Promise<unknown> =>
+  database.query(`select public.note_sweep($1)`, most);
+beforeEach(async () => {
+  await database.run('truncate public.costs, public.outbox, public.subscribers');
+  await setMost(24);
+});
+
+const subscribe = async (): Promise<string> => {
+  const email = `${crypto.randomUUID()}@example.org`;
+  return database.value(`select public.subscribe($1, 'Yes') ->> 'outcome'`, email);
+};
+/** Subscribes as often as it is allowed; says how often that was. */
+async function fill(): Promise<number> {
+  for (let count = 0; ; count += 1) if ((await subscribe()) !== 'asked') return count;
+}
+const pass = (minutes: number): Promise<unknown> =>
+  database.query(`update public.costs set at = at - $1 * interval '1 minute' where true`, minutes);
+const code = (account: string): Promise<boolean> =>
+  database.value('select public.count_code_mail($1, $2)', account, crypto.randomUUID());
+const alerts = (): Promise<string[]> =>
+  database.column(`select payload ->> 'topic' from public.outbox where kind = 'admin_alert'`);
+
+test('half of a day’s mails is there at once, and the rest comes evenly over the day', async () => {
+  expect(await fill()).toBe(12);
+  expect(await alerts()).toEqual(['mails_used_up']);
+  const later: number[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    await pass(241);
+    later.push(await fill());
+  }
+  expect(later).toEqual([2, 2, 2, 2, 2]);
+  await pass(24 * 60);
+  expect(await fill()).toBe(12);
+});
+
+test('no day has more than the owner set, whenever the requests come', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 6 })), {
+        minLength: 4,
+        maxLength: 16,
+      }),
+      async (steps) => {
+        await database.run('truncate public.costs, public.outbox');
+        let minute = 0;
+        const sent: number[] = [];
+        for (const [wait, requests] of steps) {
+          await pass(wait);
+          minute += wait;
+          for (let request = 0; request < requests; request += 1)
+            if ((await subscribe()) === 'asked') sent.push(minute);
+        }
+        for (const from of sent)
+          expect(sent.filter((at) => at >= from && at < from + 24 * 60).length).toBeLessThanOrEqual(
+            24,
+          );
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test('the time that is told is the one from which a mail has room again', async () => {
+  await fill();
+  const seconds = (): Promise<number> =>
+    database.value(
+      `select extract(epoch from private.cost_refusal('stranger_mail', '{"all": ""}') - clock_timestamp())::float8`,
+    );
+  const wait = await seconds();
+  expect(wait).toBeGreaterThan(3_600);
+  expect(wait).toBeLessThanOrEqual(7_200);
+  await pass((wait - 60) / 60);
+  expect(await fill()).toBe(0);
+  await pass(2);
+  expect(await fill()).toBe(1);
+});
+
+test('a mail of a kind that nobody thought of counts, and is refused when no mail is left', async () => {
+  const insert = (): Promise<unknown> =>
+    database.query(
+      `insert into public.outbox (kind, recipient, dedupe_key) values ('new_kind', 'd@example.org', gen_random_uuid())`,
+    );
+  await insert();
+  expect(await fill()).toBe(11);
+  expect(await sqlState(insert())).toBe('KS003');
+});
+
+test('mails of an order count from nobody’s share once somebody paid it, and as a stranger’s before', async () => {
+  const open = await database.placeOpen(await database.addCustomer(), [
+    { product_id: ring, quantity: 1 },
+  ]);
+  const paid = await database.buy([{ product_id: ring, quantity: 1 }]);
+  await fill();
+  const mail = (id: number): Promise<unknown> =>
+    database.query(
+      `insert into public.outbox (kind, recipient, order_id, dedupe_key) values ('reminder', 'd@example.org', $1, gen_random_uuid())`,
+      id,
+    );
+  expect(await sqlState(mail(open.id))).toBe('KS003');
+  await mail(paid.id);
+  expect(await database.markPaid(open)).toBe('paid');
+  await mail(open.id);
+});
+
+describe('when no mail is left for strangers', () => {
+  test('every door refuses with its own word, and a message is kept for the inbox', async () => {
+    const customer = await database.addCustomer();
+    const soldOut = await database.addProduct({ stock: 0 });
+    await fill();
+    const doors: readonly (readonly [string, string, unknown])[] = [
+      ['newsletter', `select public.subscribe('new@example.org', 'Yes') ->> 'outcome'`, 'later'],
+      [
+        'stock alert',
+        `select public.ask_stock_alert('${soldOut}', null, 'new@example.org') ->> 'outcome'`,
+        'later',
+      ],
+      ['deletion', `select public.ask_account_deletion('${customer}') ->> 'outcome'`, 'later'],
+      ['code', `select public.count_code_mail('${customer}', 'ip:a')`, false],
+    ];
+    await eachRow(doors, async ([, call, outcome]) => {
+      expect(await database.value(call)).toEqual(outcome);
+    });
+    await database.query(`select public.save_contact_message('D', 'd@example.org', '', 'Hello')`);
+    expect((await alerts()).sort()).toEqual(['mails_used_up', 'many_messages']);
+    expect(await database.value(`select public.shop_health() ->> 'mails_used_up'`)).toBe('true');
+  });
+
+  test('accounts that have bought get codes from a share of their own, until that is used up as well', async () => {
+    const stranger = await database.addCustomer();
+    const customers: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const customer = await database.addCustomer();
+      await database.markPaid(
+        await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]),
+      );
+      customers.push(customer);
+    }
+    await fill();
+    expect(await code(stranger)).toBe(false);
+    const answers: boolean[] = [];
+    for (let round = 0; round < 9; round += 1) answers.push(await code(customers[round % 3] ?? ''));
+    expect(answers.filter(Boolean)).toHaveLength(6);
+    expect(await alerts()).toEqual(['mails_used_up', 'mails_used_up']);
+    await pass(4 * 60 + 1);
+    expect(await code(customers[0] ?? '')).toBe(true);
+  });
+
+  test('an account whose order was refunded in full is a stranger again', async () => {
+    const customer = await database.addCustomer();
+    const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
+    await database.markPaid(order);
+    await database.cancelOwn(customer, order.id, true);
+    await database.run(
+      `update public.orders set payment_status = 'REFUNDED' where fulfilment = 'cancelled'`,
+    );
+    await fill();
+    expect(await code(customer)).toBe(false);
+  });
+});
+
+test('codes for release 1.2.0 are counted as those of this one', async () => {
+  const customer = await database.addCustomer();
+  const before = (): Promise<boolean> =>
+    database.value(`select public.count_cost('login_mail', $1, null)`, customer);
+  expect(await before()).toBe(true);
+  expect(await fill()).toBe(11);
+  expect(await before()).toBe(false);
+});
+
+test('a sweep deletes uses of effects that no longer have a limit', async () => {
+  await database.run(
+    `insert into public.costs (effect, scope) values ('of_an_old_release', 'all')`,
+  );
+  await setMost(24);
+  expect(await database.column('select effect from public.costs')).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import type { Customer, Stack } from '../support/stack.ts';
+
+export interface Limit {
+  effect: string;
+  scope: 'account' | 'phone' | 'network' | 'shared' | 'all';
+  seconds: number;
+  most: number;
+  /** Half at once, half evenly over the window. */
+  refills: boolean;
+}
+
+/** Who knocks: an account with a phone, at an address. */
+export interface Caller {
+  customer: Customer;
+  phone: string;
+  ip: string;
+  scope: Limit['scope'];
+}
+
+export interface Callers {
+  people: readonly Customer[];
+  /** Another caller each time, who has in common with the others what the scope says. `kind`: IPv4, or the /48 of IPv6. */
+  nextCaller: (scope: Limit['scope'], kind: 'ipv4' | 'ipv6') => Promise<Caller>;
+}
+
+/** Accounts, phones and addresses for the drivers of costs. */
+export async function createCallers(stack: Stack): Promise<Callers> {
+  let callers = 0;
+  const people = await Promise.all(Array.from({ length: 12 }, () => stack.signUp()));
+
+  /** Another caller each time, who has in common with the others what the scope says. `kind`: IPv4 or the /48 of IPv6. */
+  async function nextCaller(scope: Limit['scope'], kind: 'ipv4' | 'ipv6'): Promise<Caller> {
+    callers += 1;
+    const number = callers.toString(16);
+    const [first] = people;
+    const customer =
+      scope === 'account' && first !== undefined
+        ? first
+        : (people[callers % people.length] ?? (await stack.signUp()));
+    const ips: Record<Limit['scope'], string> = {
+      account: `2001:db8:${number}::1`,
+      phone: `2001:db8:${number}::1`,
+      network: `2001:db8:1:1::${number}`,
+      shared: kind === 'ipv4' ? '198.51.100.7' : `2001:db8:2:${number}::1`,
+      all: `2001:db8:${number}::1`,
+    };
+    const phone = scope === 'phone' ? '98470 54321' : `98471 ${String(10_000 + callers)}`;
+    return { customer, phone, ip: ips[scope], scope };
+  }
+
+  return { people, nextCaller };
+}
