@@ -1,9 +1,32 @@
 /** How long one kind of row is stored. */
 interface Term {
-  /** Tables whose rows the term ends. */
-  tables: readonly string[];
+  /** What the term ends: `table.column` empties a column, `table` deletes rows. */
+  ends: readonly string[];
   days: number;
 }
+
+/** The columns of an order that name its customer, or who gets it. */
+const personOfOrder = [
+  'user_id',
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+  'customer_address',
+  'customer_city',
+  'customer_postal_code',
+  'customer_gstin',
+  'notes',
+  'gift_note',
+  'recipient_name',
+  'recipient_phone',
+  'network',
+  'admin_note',
+  'cancel_reason',
+  'payment_reference',
+  'pay_token',
+  'tracking_number',
+  'tracking_url',
+].map((column) => `orders.${column}`);
 
 /**
  * The terms by subject: the one place with the time that the shop stores something. `public.forget` ends the rows by these
@@ -11,47 +34,70 @@ interface Term {
  */
 export const retention = {
   /** The person in an order that nobody paid; what was ordered stays. */
-  unpaid_orders: { tables: ['orders', 'order_changes'], days: 90 },
+  unpaid_orders: { ends: [...personOfOrder, 'order_changes'], days: 90 },
   /** Eight years from the end of the financial year (Companies Act, section 128), and up to a year until that end. */
   paid_orders: {
-    tables: ['orders', 'order_changes', 'claims', 'invoices', 'credit_notes'],
+    ends: [
+      ...personOfOrder,
+      'order_changes',
+      'claims.message',
+      'claims.reason',
+      'invoices.document',
+      'credit_notes.document',
+      'refunds.reason',
+    ],
     days: 9 * 365 + 3,
   },
+  /** What only the delivery needs, counted from it. A report of damage is answered within days. */
+  delivered_orders: {
+    ends: [
+      'orders.customer_phone',
+      'orders.notes',
+      'orders.gift_note',
+      'orders.recipient_name',
+      'orders.recipient_phone',
+    ],
+    days: 180,
+  },
   /** Phone, notes and claims in the paid orders of a person who requested erasure: once the order has ended. */
-  erased_orders: { tables: ['orders'], days: 1 },
+  erased_orders: { ends: ['orders.customer_phone', 'orders.notes'], days: 1 },
   /** The words of a damage report and of our answer, counted from the answer. */
-  claim_words: { tables: ['claims'], days: 365 },
+  claim_words: { ends: ['claims.message', 'claims.reason'], days: 365 },
   /** Paid orders that customers cancelled, of release 1.1.0; `costs` counts the refunds that they cause for 30 days now. */
-  own_cancellations: { tables: ['own_cancellations'], days: 30 },
+  own_cancellations: { ends: ['own_cancellations'], days: 30 },
   /** Photos and videos of damage, from the answer; those of a claim that was never sent end after two days. */
-  claim_files: { tables: ['claim_files'], days: 180 },
+  claim_files: { ends: ['claim_files'], days: 180 },
   /** The scrambled form of the network that an order came from: limits look two hours back. */
-  order_networks: { tables: ['orders'], days: 1 },
+  order_networks: { ends: ['orders.network'], days: 1 },
+  /** Accounts whose address was never confirmed: anybody can type anybody's. */
+  unconfirmed_accounts: { ends: ['auth.users'], days: 30 },
+  /** Auth's own log of logins, with addresses. */
+  auth_log: { ends: ['auth.audit_log_entries'], days: 30 },
   /** The order form that the checkout sends before payment (docs/spec.md, section 5). */
-  order_forms: { tables: ['form_entries'], days: 90 },
-  contact_messages: { tables: ['contact_messages'], days: 730 },
+  order_forms: { ends: ['form_entries'], days: 90 },
+  contact_messages: { ends: ['contact_messages'], days: 730 },
   /** Addresses that did not confirm; those that did or left stay as proof. */
-  newsletter_requests: { tables: ['subscribers'], days: 30 },
+  newsletter_requests: { ends: ['subscribers'], days: 30 },
   /** Addresses that did not confirm. They count towards the limit of a product, so they end soon. */
-  stock_alert_requests: { tables: ['stock_alerts'], days: 7 },
-  stock_alerts: { tables: ['stock_alerts'], days: 365 },
+  stock_alert_requests: { ends: ['stock_alerts'], days: 7 },
+  stock_alerts: { ends: ['stock_alerts'], days: 365 },
   /** Address and text of a mail, from when it was sent. */
-  sent_mails: { tables: ['outbox'], days: 30 },
+  sent_mails: { ends: ['outbox.recipient', 'outbox.payload', 'outbox.last_error'], days: 30 },
   /** That a mail was sent, and when. */
-  mail_records: { tables: ['outbox'], days: 400 },
+  mail_records: { ends: ['outbox'], days: 400 },
   /** Mails that could not be sent: twenty attempts take two weeks, and nobody wants older news. */
-  unsent_mails: { tables: ['outbox'], days: 60 },
-  notifications: { tables: ['outbox'], days: 7 },
+  unsent_mails: { ends: ['outbox'], days: 60 },
+  notifications: { ends: ['outbox'], days: 7 },
   /** Devices of the admin on which nobody logged in any more. */
-  devices: { tables: ['push_subscriptions'], days: 365 },
+  devices: { ends: ['push_subscriptions'], days: 365 },
   /** From when a session ended. */
-  admin_sessions: { tables: ['admin_sessions'], days: 30 },
+  admin_sessions: { ends: ['admin_sessions'], days: 30 },
   /** Failed payments, which are counted for an hour. */
-  failed_payments: { tables: ['webhook_events'], days: 30 },
+  failed_payments: { ends: ['webhook_events'], days: 30 },
   /** Razorpay repeats a message for a day. */
-  payment_events: { tables: ['webhook_events'], days: 90 },
-  comparisons: { tables: ['reconciliations'], days: 365 },
-  catalogue_changes: { tables: ['product_changes'], days: 365 },
+  payment_events: { ends: ['webhook_events'], days: 90 },
+  comparisons: { ends: ['reconciliations'], days: 365 },
+  catalogue_changes: { ends: ['product_changes'], days: 365 },
 } as const satisfies Readonly<Record<string, Term>>;
 
 /** The days of each subject, as `public.forget` takes them. Files need storage, so the job deletes them itself. */
@@ -76,14 +122,19 @@ interface KeptData {
   time: string;
 }
 
-const { paid_orders: paid, unpaid_orders: unpaid, sent_mails: mails } = retention;
+const {
+  paid_orders: paid,
+  unpaid_orders: unpaid,
+  delivered_orders: delivered,
+  sent_mails: mails,
+} = retention;
 
 export const dataWeKeep: readonly KeptData[] = [
   {
     what: 'Orders',
     data: 'Name, e-mail, phone, delivery address, notes, gift note, name and phone of who gets a gift, products, amounts, payment number',
     why: 'to take, send and prove your order; invoices and taxes',
-    time: `up to ${inWords(paid)}, as tax law asks; when you did not pay, ${inWords(unpaid)}`,
+    time: `up to ${inWords(paid)}, as tax law asks; phone, notes, gift note and who gets a gift ${inWords(delivered)} after the delivery; when you did not pay, ${inWords(unpaid)}`,
   },
   {
     what: 'Damage',
@@ -101,7 +152,13 @@ export const dataWeKeep: readonly KeptData[] = [
     what: 'Account',
     data: 'E-mail, password (as a hash), what you enter in your profile, and the products of your wishlist',
     why: 'to sign you in, save you typing, and show your wishlist on each of your devices',
-    time: 'until you delete the account. Of your orders only the paid ones stay then, as above, and of these only what tax law asks for: name, address, e-mail, items and amounts',
+    time: `until you delete the account, ${inWords(retention.unconfirmed_accounts)} when you do not confirm it. Of your orders only the paid ones stay then, as above, and of these only what tax law asks for: name, address, e-mail, items and amounts`,
+  },
+  {
+    what: 'Logins',
+    data: 'E-mail, IP address and time of each login',
+    why: 'to see who tried to get into an account',
+    time: inWords(retention.auth_log),
   },
   {
     what: 'E-mails to you',

@@ -112,6 +112,27 @@ begin
 end;
 $$;
 
+-- Removes from orders what is needed until they have arrived and no longer: the customer's phone, the notes, the gift note and who
+-- gets the gift, also from corrected details, and the phone from the documents. The caller has locked the orders.
+create function private.erase_contact(p_ids bigint[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update public.orders
+  set customer_phone = null, notes = null, gift_note = null, recipient_name = null, recipient_phone = null
+  where id = any (p_ids);
+  delete from public.order_changes
+  where order_id = any (p_ids) and field in ('customer_phone', 'recipient_name', 'recipient_phone');
+  update public.invoices set document = jsonb_set(document, '{buyer,phone}', '""')
+  where order_id = any (p_ids) and document -> 'buyer' ? 'phone';
+  update public.credit_notes set document = jsonb_set(document, '{buyer,phone}', '""')
+  where invoice_number in (select i.number from public.invoices i where i.order_id = any (p_ids))
+    and document -> 'buyer' ? 'phone';
+end;
+$$;
+
 -- Removes from paid orders of an erased person what Rule 46 of the CGST Rules does not require on an invoice: phone,
 -- notes, gift note and recipient, network, tracking, the words and files of claims, the reasons of refunds, corrected details, and the
 -- admin's notes. Name, address, e-mail, items, amounts and documents stay until the term of paid orders; the phone leaves
@@ -123,9 +144,9 @@ language plpgsql
 set search_path = ''
 as $$
 begin
+  perform private.erase_contact(p_ids);
   update public.orders
-  set customer_phone = null, notes = null, gift_note = null, recipient_name = null, recipient_phone = null, network = null,
-      admin_note = '', cancel_reason = null, pay_token = null, tracking_number = null, tracking_url = null,
+  set network = null, admin_note = '', cancel_reason = null, pay_token = null, tracking_number = null, tracking_url = null,
       erase_pending = false
   where id = any (p_ids);
   delete from public.order_changes where order_id = any (p_ids) and field <> 'customer_gstin';
@@ -134,11 +155,6 @@ begin
   update public.claim_files set removing = true where order_id = any (p_ids) and not removing;
   update public.outbox set payload = '{}', last_error = null
   where order_id = any (p_ids) and sent_at is not null and payload <> '{}';
-  update public.invoices set document = jsonb_set(document, '{buyer,phone}', '""')
-  where order_id = any (p_ids) and document -> 'buyer' ? 'phone';
-  update public.credit_notes set document = jsonb_set(document, '{buyer,phone}', '""')
-  where invoice_number in (select i.number from public.invoices i where i.order_id = any (p_ids))
-    and document -> 'buyer' ? 'phone';
 end;
 $$;
 
@@ -273,4 +289,19 @@ begin
   delete from auth.users where id = v_account;
   return v_kept;
 end;
+$$;
+
+-- Numbers of the orders of other accounts that carry this address, oldest first. The checkout takes any address, so they are not
+-- exported to it nor erased for it: the admin is told, and decides.
+create function public.orders_naming(p_email text)
+returns setof bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select o.id from public.orders o
+  where lower(o.customer_email) = lower(p_email) and o.user_id is not null
+    and o.user_id is distinct from private.account_of(p_email)
+  order by o.id;
 $$;

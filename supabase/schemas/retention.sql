@@ -1,5 +1,5 @@
 -- Retention: deletes or anonymises old data. The terms are in src/domain/retention.ts, which the privacy page shows
--- too. This file decides which rows each term covers. `npm test` fails for a table that is in neither.
+-- too. This file decides which rows each term covers. `npm test` fails for a column that is in neither.
 
 -- Deletes or anonymises up to p_limit rows of one subject that are older than p_before. Returns how many. Ids are
 -- passed as arrays, because PostgreSQL may scan the whole table for a join. Takes locks in the order of `orders.sql`, and
@@ -15,13 +15,13 @@ declare
 begin
   case p_subject
     when 'unpaid_orders' then
-      -- An order from the checkout without an account had its account deleted, so it does not wait for the term.
+      -- One whose person was erased does not wait for the term.
       select array_agg(t.id) into v_ids
       from (
         select o.id from public.orders o
         where o.stage in ('unpaid', 'cancelled', 'other') and o.payment_id is null
           and num_nonnulls(o.user_id, o.customer_name, o.customer_email, o.customer_phone, o.customer_address, o.notes) > 0
-          and (o.created_at < p_before or (o.user_id is null and o.idempotency_key is not null))
+          and (o.created_at < p_before or o.erase_pending)
           and private.is_forgettable(o)
         order by o.id
         limit p_limit
@@ -43,6 +43,34 @@ begin
       perform private.anonymise_documents(v_ids);
       perform private.erase_refund_reasons(v_ids);
       return coalesce(cardinality(v_ids), 0);
+    when 'delivered_orders' then
+      -- One that was shipped and never marked as delivered ends too.
+      select array_agg(t.id) into v_ids
+      from (
+        select o.id from public.orders o
+        where num_nonnulls(o.customer_phone, o.notes, o.gift_note, o.recipient_name, o.recipient_phone) > 0
+          and coalesce(o.delivered_at, o.cancelled_at, o.shipped_at, o.paid_at) < p_before
+          and (private.has_ended(o) or o.shipped_at is not null)
+          and not exists (select 1 from public.claims c where c.order_id = o.id and c.answer is null)
+        order by o.id
+        limit p_limit
+        for update skip locked
+      ) t;
+      perform private.erase_contact(v_ids);
+      return coalesce(cardinality(v_ids), 0);
+    when 'unconfirmed_accounts' then
+      delete from auth.users where id = any (array(
+        select id from auth.users where email_confirmed_at is null and created_at < p_before order by created_at limit p_limit));
+    when 'auth_log' then
+      -- Auth's own table: a project can do without it, and can keep it from this role.
+      if to_regclass('auth.audit_log_entries') is null
+        or not has_table_privilege('auth.audit_log_entries', 'select, delete')
+      then
+        return 0;
+      end if;
+      execute 'delete from auth.audit_log_entries where id = any (array(
+        select id from auth.audit_log_entries where created_at < $1 limit $2))'
+      using p_before, p_limit;
     when 'erased_orders' then
       -- Not by age: as soon as the order has ended.
       select array_agg(t.id) into v_ids
@@ -137,7 +165,7 @@ $$;
 -- Deletes data that is older than its term, once in 20 hours. p_terms is {subject: days}; p_limit is the maximum of
 -- rows per subject and call. Returns {outcome, forgotten: {subject: rows}}: more (call again), done, not_due (nothing
 -- was done). Raises 22023 unless p_terms has the subjects of private.forget_subject, each at least one day. Those that
--- release 1.0.0 does not know may be missing, and then have their own terms.
+-- an earlier release does not know may be missing, and then have their own terms.
 create function public.forget(p_terms jsonb, p_limit integer)
 returns jsonb
 language plpgsql
@@ -147,11 +175,14 @@ as $$
 declare
   -- Orders first, by the lock order.
   v_subjects constant text[] := array[
-    'unpaid_orders', 'paid_orders', 'erased_orders', 'claim_words', 'own_cancellations', 'order_networks', 'order_forms', 'contact_messages', 'newsletter_requests',
-    'stock_alert_requests', 'stock_alerts', 'sent_mails', 'mail_records', 'unsent_mails', 'notifications', 'devices',
+    'unpaid_orders', 'paid_orders', 'erased_orders', 'delivered_orders', 'claim_words', 'own_cancellations', 'order_networks',
+    'unconfirmed_accounts', 'auth_log', 'order_forms', 'contact_messages', 'newsletter_requests', 'stock_alert_requests', 'stock_alerts', 'sent_mails', 'mail_records', 'unsent_mails', 'notifications', 'devices',
     'admin_sessions', 'failed_payments', 'payment_events', 'comparisons', 'catalogue_changes'
   ];
-  v_terms constant jsonb := '{"erased_orders": 1, "claim_words": 365, "own_cancellations": 30}'::jsonb || p_terms;
+  v_terms constant jsonb := jsonb_build_object(
+    'erased_orders', 1, 'delivered_orders', 180, 'claim_words', 365, 'own_cancellations', 30, 'unconfirmed_accounts', 30,
+    'auth_log', 30
+  ) || p_terms;
   v_now timestamptz := clock_timestamp();
   v_subject text;
   v_count integer;

@@ -46,6 +46,10 @@ export const shopRoutes = [
     return { kept };
   }),
 
+  answer(personalDataApi.others, async ({ body: { email } }) => ({
+    orders: await callFunction('orders_naming', { p_email: email }, z.array(z.int())),
+  })),
+
   // `kind` is messages, forms or subscribers.
   respond(inboxApi.messages, async ({ url }) => json(await listInbox(url.searchParams))),
   answer(inboxApi.mark, async ({ params: { kind, id }, body, addLogFields }) => {

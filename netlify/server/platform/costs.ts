@@ -38,7 +38,7 @@ export async function countCost(
   }: Causer = {},
 ): Promise<boolean> {
   const args = { p_effect: effect, p_account: account ?? null, p_network: network };
-  return count('count_cost', args);
+  return count(() => callFunction('count_cost', args, z.boolean()));
 }
 
 /**
@@ -46,12 +46,14 @@ export async function countCost(
  * it cannot be counted.
  */
 export const countCodeMail = (account: string, network: string): Promise<boolean> =>
-  count('count_code_mail', { p_user_id: account, p_network: network });
+  count(() =>
+    callFunction('count_code_mail', { p_user_id: account, p_network: network }, z.boolean()),
+  );
 
 /** What cannot be counted is not allowed: a deploy that came before its migration has no limits otherwise. */
-async function count(name: string, args: Readonly<Record<string, unknown>>): Promise<boolean> {
+async function count(use: () => Promise<boolean>): Promise<boolean> {
   try {
-    return await callFunction(name, args, z.boolean());
+    return await use();
   } catch (error) {
     throw error instanceof HttpError ? error : unavailable(error);
   }

@@ -12,10 +12,15 @@ const addressSchema = z.object({
     ),
 });
 
+/** Numbers of orders of other accounts that carry the address. */
+const othersSchema = z.object({ orders: z.array(z.int()) });
+
 /** How many of a person's orders stay after erasing. */
 const erasedSchema = z.object({ kept: z.int() });
 
 export const personalDataApi = {
   /** Erases whoever has this address. Needs a confirmed session. */
   erase: changes('POST', '/api/admin/personal-data/erase', addressSchema, erasedSchema),
+  /** By POST, so that no address is logged. */
+  others: changes('POST', '/api/admin/personal-data/others', addressSchema, othersSchema),
 };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { erasePerson } from './erase-person.ts';
+import { erasePerson, fetchOrdersOfOthers } from './erase-person.ts';
 import { BusyButton } from '../../islands/shared/BusyButton.tsx';
 import { Field } from '../../islands/shared/Field.tsx';
 import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
@@ -14,19 +14,25 @@ const keptText = (kept: number): string =>
     ? 'Everything about this address is erased.'
     : `Erased, except ${String(kept)} ${kept === 1 ? 'order that was' : 'orders that were'} paid or can still be: tax law asks for paid orders and their invoices.`;
 
+const othersText = (orders: readonly number[]): string =>
+  `${orders.length === 1 ? 'Order' : 'Orders'} ${orders.join(', ')} of another account ${orders.length === 1 ? 'carries' : 'carry'} this address, so what you download or erase here leaves ${orders.length === 1 ? 'it' : 'them'} out. Open ${orders.length === 1 ? 'it' : 'them'} under Orders, and ask the customer before you send anything of it.`;
+
 /** For whoever writes and asks what the shop knows of them, or to have it erased. Customers with an account do both themselves. */
 export function PersonalData() {
   const [email, setEmail] = useState('');
   const [isConfirming, setIsConfirming] = useState(false);
   const [done, setDone] = useState<string | null>(null);
+  const [others, setOthers] = useState<readonly number[]>([]);
   const action = useAction();
   const start = ({ failure, run }: PersonAction) =>
     action.run(failure, async () => {
       setDone(null);
+      setOthers(await fetchOrdersOfOthers(email));
       setDone(await run(email));
     });
   const erase = () =>
     action.run('Nothing was erased', async () => {
+      setOthers(await fetchOrdersOfOthers(email));
       setDone(keptText(await erasePerson(email)));
       setIsConfirming(false);
     });
@@ -60,6 +66,7 @@ export function PersonalData() {
             setEmail(typed.trim());
             setIsConfirming(false);
             setDone(null);
+            setOthers([]);
           }}
         />
         {isConfirming ? (
@@ -122,6 +129,11 @@ export function PersonalData() {
           </div>
         )}
         <ActionError error={action.error} />
+        {others.length > 0 ? (
+          <p className="notice" role="status">
+            {othersText(others)}
+          </p>
+        ) : null}
         {done === null ? null : (
           <p className="notice" role="status">
             {done}

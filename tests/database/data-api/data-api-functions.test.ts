@@ -43,6 +43,7 @@ const prefixes = { p_order_prefix: 'XYZ', p_invoice_prefix: 'XY', p_credit_note_
 const order = { p_order_id: 1001 };
 /** Name, arguments, and the answer: an outcome, a number of rows, a value, or 'object'. */
 const calls: [name: string, args: Arguments, answer: string][] = [
+  ['orders_naming', { p_email: 'nobody@example.org' }, '0 rows'],
   ['count_code_mail', { p_user_id: crypto.randomUUID(), p_network: 'ip:a' }, 'true'],
   ['count_cost', { p_effect: 'lookup', p_network: 'ip:a' }, 'true'],
   [

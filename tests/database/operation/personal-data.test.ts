@@ -215,6 +215,20 @@ describe('erasing a person', () => {
   });
 });
 
+test('orders of other accounts that carry an address are named, and neither exported to it nor erased for it', async () => {
+  const buyer = await database.addCustomer('account@example.org');
+  const order = await database.placeOpen(buyer, [{ product_id: ring, quantity: 1 }], {
+    details: { email: 'Other@example.org' },
+  });
+  const naming = (email: string): Promise<number[]> =>
+    database.column('select public.orders_naming($1)::int', email);
+  expect(await naming('other@example.org')).toEqual([order.id]);
+  expect(await naming('account@example.org')).toEqual([]);
+  expect(await database.value('select public.data_of_address($1)', 'other@example.org')).toBeNull();
+  await database.value('select public.erase_address($1)', 'other@example.org');
+  expect(await database.orderRow(order.id)).toMatchObject({ customer_email: 'Other@example.org' });
+});
+
 test('the link that deletes an account is mailed to its confirmed address, once for repeated requests', async () => {
   const { id } = await addPerson();
   const ask = (customer: string) =>

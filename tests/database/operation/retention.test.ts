@@ -28,40 +28,6 @@ beforeEach(() =>
       restart identity`),
 );
 
-/** Tables without a term, and why they need none. */
-const settled: Readonly<Record<string, string>> = {
-  products: 'the catalogue; deleted products end after 30 days, see end_deleted_products',
-  pictures: 'files that no product shows; unused ones end, see unused_pictures',
-  catalogue_version: 'one row',
-  shop_notice: 'one row',
-  admin_second_factor: 'one row; ends when the admin turns it off',
-  occasion: 'one row',
-  shop_settings: 'one row; written by each deploy',
-  provider_health: 'one row',
-  heartbeats: 'one row a task',
-  builds: 'the 200 newest, see request_build',
-  discount_codes: 'written by the admin; no personal data',
-  rate_limits: 'each sweep deletes what no longer counts, see note_sweep',
-  costs: 'each sweep deletes what no longer counts, see note_sweep',
-  cost_limits: 'written by migrations; no personal data',
-  profiles: 'ends with the account',
-  wishlists: 'ends with the account; 100 products at most',
-  payments: 'tax law; no name and no address',
-  refunds: 'tax law; no name and no address',
-  document_counters: 'tax law; two rows a year',
-};
-
-test('every table has a term, or a reason why it needs none', async () => {
-  const tables = await database.query<{ name: string }>(
-    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
-  );
-  const decided = new Set([
-    ...Object.values(retention).flatMap((term): readonly string[] => term.tables),
-    ...Object.keys(settled),
-  ]);
-  expect([...decided].sort()).toEqual(tables.map(({ name }) => name));
-});
-
 test('terms that are missing, unknown or shorter than a day are refused, and nothing is deleted', async () => {
   await database.run(
     `insert into public.contact_messages (name, email, message, created_at) values ('D', 'd@example.org', 'Hi', now() - interval '9 years')`,
@@ -88,7 +54,10 @@ test('terms that are missing, unknown or shorter than a day are refused, and not
 /** For each subject: rows of an age (an SQL expression), and what counts those that are left. */
 const rows: Readonly<
   Record<
-    Exclude<Subject, 'unpaid_orders' | 'paid_orders' | 'erased_orders' | 'claim_files'>,
+    Exclude<
+      Subject,
+      'unpaid_orders' | 'paid_orders' | 'erased_orders' | 'delivered_orders' | 'claim_files'
+    >,
     [string, string]
   >
 > = {
@@ -105,6 +74,15 @@ const rows: Readonly<
   order_networks: [
     `insert into public.orders (merchant_transaction_id, network, created_at) values ('ABC-' || gen_random_uuid(), 'n', AT)`,
     'public.orders where network is not null',
+  ],
+  unconfirmed_accounts: [
+    `insert into auth.users (email, created_at) values (gen_random_uuid() || '@unconfirmed.example', AT)`,
+    `auth.users where email like '%@unconfirmed.example'`,
+  ],
+  auth_log: [
+    `create table if not exists auth.audit_log_entries (id uuid primary key default gen_random_uuid(), payload json, created_at timestamptz);
+     insert into auth.audit_log_entries (payload, created_at) values ('{"actor_username": "d@example.org"}', AT)`,
+    'auth.audit_log_entries',
   ],
   order_forms: [
     `insert into public.form_entries (form, fields, created_at) values ('order', '{"name": "Devika"}', AT)`,
@@ -216,6 +194,106 @@ test('an order that nobody paid loses its person after 90 days, and keeps what w
   });
   await database.run(`update public.heartbeats set last_at = null where true`);
   expect(await forget()).toEqual({ outcome: 'done', forgotten: {} });
+});
+
+test('an unpaid order of the admin keeps its customer for 90 days like any other', async () => {
+  const id = await database.value<number>(
+    `select (public.place_admin_order(gen_random_uuid(), $1::jsonb, $2::jsonb, 'whatsapp', false, 100000, 0, 3600, null, null, $3, 0)
+       #>> '{order,id}')::int`,
+    JSON.stringify([{ product_id: ring, quantity: 1 }]),
+    JSON.stringify({
+      name: 'Asha',
+      email: '',
+      phone: '9847012345',
+      address: 'Canal Road 12',
+      city: 'Kochi',
+      postal_code: '682001',
+    }),
+    'b'.repeat(32),
+  );
+  await database.release(id);
+  await age(89);
+  expect(await forget()).toEqual({ outcome: 'done', forgotten: {} });
+  expect(await database.orderRow(id)).toMatchObject({
+    customer_name: 'Asha',
+    customer_phone: '9847012345',
+  });
+  await age(2);
+  await database.run(`update public.heartbeats set last_at = null where true`);
+  expect(await forget()).toMatchObject({ forgotten: { unpaid_orders: 1 } });
+});
+
+test('phone, notes, gift note and recipient of an order end 180 days after its delivery, in its documents too', async () => {
+  const details = { gift_note: 'For Asha', recipient_name: 'Asha', recipient_phone: '9847054321' };
+  const order = await database.placeOpen(
+    await database.addCustomer(),
+    [{ product_id: ring, quantity: 1 }],
+    { details },
+  );
+  await database.markPaid(order);
+  await database.query(
+    `select public.assign_invoice($1, '{"buyer": {"name": "Devika", "phone": "9847012345"}}')`,
+    order.id,
+  );
+  const steps = ['packed', 'shipped', 'delivered'];
+  for (const step of steps) await database.setFulfilment(order.id, step);
+  const moveBack = (days: number): Promise<unknown> =>
+    database.run(
+      `update public.heartbeats set last_at = null where true;
+       update public.orders set paid_at = now() - interval '${String(days)} days', shipped_at = now() - interval '${String(days)} days',
+         delivered_at = delivered_at - interval '${String(days)} days' where true`,
+    );
+  const { ends: columns } = retention.delivered_orders;
+  const kept = async (): Promise<number> => {
+    const row = await database.orderRow(order.id);
+    return columns.filter((name) => row[name.replace('orders.', '')] !== null).length;
+  };
+  await moveBack(179);
+  await forget();
+  expect(await kept()).toBe(5);
+  await moveBack(2);
+  expect(await forget()).toMatchObject({ forgotten: { delivered_orders: 1 } });
+  expect(await kept()).toBe(0);
+  expect(await database.orderRow(order.id)).toMatchObject({
+    customer_address: expect.any(String) as unknown,
+  });
+  expect(await database.value('select document -> $1 from public.invoices', 'buyer')).toEqual({
+    name: 'Devika',
+    phone: '',
+  });
+});
+
+test('an order that is shipped and never marked as delivered ends as well, and one with an open report of damage does not', async () => {
+  const place = async (): Promise<number> => {
+    const order = await database.buy([{ product_id: ring, quantity: 1 }]);
+    for (const step of ['packed', 'shipped']) await database.setFulfilment(order.id, step);
+    return order.id;
+  };
+  const [shipped, damaged] = [await place(), await place()];
+  await database.run(
+    `update public.orders set shipped_at = now() - interval '181 days' where true`,
+  );
+  await database.query(
+    `insert into public.claims (order_id, message, late) values ($1, 'Broken', false)`,
+    damaged,
+  );
+  expect(await forget()).toMatchObject({ forgotten: { delivered_orders: 1 } });
+  expect(await database.orderRow(shipped)).toMatchObject({ customer_phone: null });
+  expect(await database.orderRow(damaged)).toMatchObject({
+    customer_phone: expect.any(String) as unknown,
+  });
+});
+
+test('an account that confirmed its address stays', async () => {
+  const account = await database.addCustomer('confirmed@example.org');
+  await database.query(
+    `update auth.users set created_at = now() - interval '2 years' where id = $1`,
+    account,
+  );
+  await forget();
+  expect(await database.value('select count(*)::int from auth.users where id = $1', account)).toBe(
+    1,
+  );
 });
 
 test('orders that hold stock, are still checked, or had a payment keep their data', async () => {
@@ -348,10 +426,11 @@ test("an account with an unconfirmed address deletes nothing of the address's ow
 test('the privacy page says each term that concerns a person', () => {
   const times = dataWeKeep.map(({ what, time }) => `${what}: ${time}`).join('\n');
   expect(times).toBe(
-    `Orders: up to 9 years, as tax law asks; when you did not pay, 90 days
+    `Orders: up to 9 years, as tax law asks; phone, notes, gift note and who gets a gift 180 days after the delivery; when you did not pay, 90 days
 Damage: photos and video 180 days after our answer, your words 12 months
 Order form: 90 days, at Netlify too
-Account: until you delete the account. Of your orders only the paid ones stay then, as above, and of these only what tax law asks for: name, address, e-mail, items and amounts
+Account: until you delete the account, 30 days when you do not confirm it. Of your orders only the paid ones stay then, as above, and of these only what tax law asks for: name, address, e-mail, items and amounts
+Logins: 30 days
 E-mails to you: 30 days after it was sent, 60 days when it could not be sent
 Contact form: 24 months
 Newsletter: 30 days when you do not confirm; otherwise until you ask us to erase it. When you leave, we write no more
