@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../shared/settings.ts';
 
-/** Folders whose files functions are made of. */
-const sources = ['netlify', 'src/domain', 'src/settings', 'src/shop'].map((path) =>
-  join(projectRoot, path),
-);
+/** Folders whose modules functions may be made of: all sources, so that no list of them is missing one. */
+const sources = ['netlify', 'src'].map((path) => join(projectRoot, path));
+/** Functions import no component, page or style. */
+const isModule = (path: string): boolean => /\.(?:ts|mjs|json)$/u.test(path);
 /** An editor writes a file in several steps. */
 const quietMs = 100;
 
@@ -35,7 +35,7 @@ export function reloadOnChange(
   });
   let timer: NodeJS.Timeout | undefined;
   const onChange = (path: string): void => {
-    if (!paths.some((watched) => path.startsWith(watched))) return;
+    if (!isModule(path) || !paths.some((watched) => path.startsWith(watched))) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       version += 1;

@@ -45,7 +45,7 @@ export function chargedPrice(product: { price: Paise; offerPrice: Paise | null }
   return product.offerPrice ?? product.price;
 }
 
-/** 'out' at 0, 'low' below 5 (spec section 9), else 'in'. */
+/** 'out' at 0, 'low' below the shop's `lowStockBelow` (5 by spec section 9), else 'in'. */
 export function stockLevel(stock: number): 'out' | 'low' | 'in' {
   if (stock <= 0) return 'out';
   return stock < shop.limits.lowStockBelow ? 'low' : 'in';

@@ -87,6 +87,22 @@ describe('a payment that was made before the hold ended', () => {
   });
 });
 
+test('a payment counts as made in time up to five minutes after the hold, and no longer', async () => {
+  for (const [minutes, outcome] of [
+    [5, 'paid'],
+    [5.02, 'refund_due'],
+  ] as const) {
+    customer = await database.addCustomer();
+    ring = await database.addProduct({ stock: 5, price: 1_000 });
+    order = await endedOrder(60);
+    await changes.price_changed();
+    expect([
+      minutes,
+      await database.markPaid(order, newPaymentId(), { madeAt: await fromEndOfHold(minutes) }),
+    ]).toEqual([minutes, outcome]);
+  }
+});
+
 describe('a payment that was made later', () => {
   test('buys the order while everything is as it was, or cheaper', async () => {
     order = await endedOrder(60 * 24 * 60);

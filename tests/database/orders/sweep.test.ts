@@ -53,6 +53,16 @@ describe('orders to check', () => {
     expect(await toCheck()).toMatchObject([{ id: open.id }]);
   });
 
+  test('of a product that was deleted meanwhile return its stock, for whoever restores it', async () => {
+    const product = await database.addProduct({ stock: 3 });
+    const held = await database.placeOpen(await database.addCustomer(), [
+      { product_id: product, quantity: 2 },
+    ]);
+    await database.query('update public.products set deleted_at = now() where id = $1', product);
+    expect(await database.release(held.id)).toBe('released');
+    expect(await database.stockOf(product)).toBe(3);
+  });
+
   test('that never reached the provider are released and not returned', async () => {
     const { order } = await database.place(customer, [{ product_id: ring, quantity: 2 }]);
     await due(order?.id ?? 0);

@@ -240,6 +240,12 @@ test('a customer’s words come back as text', () =>
     },
   ));
 
+test.each(['text', 'html'] as const)('one unit has one price, without "each", as %s', (part) => {
+  const words = visible(composeMail('order_confirmation', { order, payload: {} })[part]);
+  expect(words).toContain('Jasmine studs');
+  expect(words).not.toMatch(/Jasmine studs[^₹]*\(/u);
+});
+
 test('a kind without a composer, and an order that cannot be read, throw instead of sending nonsense', () => {
   expect(() => composeMail('toString', { order, payload: {} })).toThrow('Unknown kind of mail');
   expect(() => composeMail('order_confirmation', { order: null, payload: {} })).toThrow();

@@ -85,6 +85,20 @@ test('an authorised payment of an order that holds its stock is captured', async
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
 });
 
+test('an authorised payment of an order that no longer holds its stock is not captured, so it costs no fee', async () => {
+  const { number, razorpayOrderId } = await openOrder();
+  await stack.sql(`select public.release_order($1, 'expired')`, number);
+  stack.razorpay.pay(razorpayOrderId, { status: 'authorized' });
+  await stack.sql('update public.orders set next_check_at = now() where id = $1', number);
+  stack.razorpay.calls.length = 0;
+  await sweep();
+  expect(stack.razorpay.calls.some((call) => call.startsWith('GET /v1/orders'))).toBe(true);
+  expect(stack.razorpay.calls.filter((call) => call.includes('capture'))).toEqual([]);
+  const payment = stack.razorpay.payments.find((one) => one.order_id === razorpayOrderId);
+  expect(payment).toMatchObject({ status: 'authorized' });
+  expect(await stack.orderRow(number)).toMatchObject({ status: 'FAILED', payment_id: null });
+});
+
 test('a payment in progress at the bank keeps its hold until it is captured', async () => {
   const { number, razorpayOrderId } = await openOrder();
   stack.razorpay.pay(razorpayOrderId, { status: 'authorized' });

@@ -36,6 +36,12 @@ test('a code counts from its least cart on, and the fee is of what is left', () 
     fee: 4_130,
     total: 179_130,
   });
+  // The least cart itself is enough.
+  expect(summarizeCart(cart(1), { ...terms, minSubtotal: 100_000 })).toMatchObject({
+    code: 'VISHU',
+    discount: 25_000,
+  });
+  expect(summarizeCart(cart(1), { ...terms, minSubtotal: 100_001 }).code).toBeNull();
   expect(termsText(terms)).toBe('₹250.00 off carts from ₹1,500.00');
   expect(termsText({ ...terms, percent: 10, amount: null, minSubtotal: 0 })).toBe('10% off');
   expect(() =>

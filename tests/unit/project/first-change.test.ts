@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +9,9 @@ import { applyDiff, copyProject, outcomeIn, readChanges } from '../../documented
 
 const page = await readFile('docs/first-change.md', 'utf8');
 const blocks = readChanges(page);
+
+/** The subject of a migration's file name. */
+const subjectOf = (path: string): string => /\d{14}_(\w+)\.sql$/u.exec(path)?.[1] ?? path;
 
 /** A change backwards. */
 const inverse = (diff: string): string =>
@@ -38,7 +42,10 @@ beforeAll(async () => {
   // A reader who followed the page has its changes already.
   for (const { kind, path, text } of blocks) {
     const file = join(copy, path);
-    if (kind !== 'diff') await rm(file, { force: true });
+    if (kind === 'sql') {
+      const own = globSync(`supabase/migrations/*_${subjectOf(path)}.sql`, { cwd: copy });
+      for (const name of own) await rm(join(copy, name));
+    } else if (kind !== 'diff') await rm(file, { force: true });
     else {
       const source = await readFile(file, 'utf8');
       await writeFile(file, isFollowed(source, text) ? applyDiff(source, inverse(text)) : source);
@@ -50,8 +57,17 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 test('following the page gives a shop whose tests and types pass, and its tests fail before', async () => {
   expect(blocks).toHaveLength(5);
   const isTest = ({ path }: { path: string }): boolean => path.startsWith('tests/');
+  /** Runs the command that the page shows; the file has the time of now in its name. */
+  const makeMigration = (path: string): string => {
+    const [, subject = ''] = /`npm run migration -- (\w+)`/u.exec(page) ?? [];
+    expect(subject).toBe(subjectOf(path));
+    return execFileSync(process.execPath, ['local/migration.ts', subject], {
+      cwd: copy,
+      encoding: 'utf8',
+    }).trim();
+  };
   const apply = async ({ kind, path, text }: (typeof blocks)[number]): Promise<void> => {
-    const file = join(copy, path);
+    const file = join(copy, kind === 'sql' ? makeMigration(path) : path);
     await writeFile(file, kind === 'diff' ? applyDiff(await readFile(file, 'utf8'), text) : text);
   };
   const step = page.slice(page.indexOf('## 4.'));

@@ -7,6 +7,7 @@ import {
   describeVersion,
   findChangedMigrations,
   findShopChanges,
+  nextMigration,
   readMigrationChecksums,
   readReleases,
   shopSpans,
@@ -27,6 +28,18 @@ afterEach(() => rm(copy, { recursive: true, force: true }));
 
 test('released migrations never change, and later ones run after them', async () => {
   expect(findChangedMigrations(await readReleases(), await readMigrationChecksums())).toEqual([]);
+});
+
+test('a new migration is named by its time, or a second after the last one where that is later', async () => {
+  const now = new Date('2026-11-27T12:30:45.678Z');
+  expect(nextMigration(['20261127123044_a.sql'], 'closure', now)).toBe(
+    '20261127123045_closure.sql',
+  );
+  expect(nextMigration(['20261231235959_b.sql', '20261120000000_a.sql'], 'closure', now)).toBe(
+    '20270101000000_closure.sql',
+  );
+  const files = Object.keys(await readMigrationChecksums());
+  expect(nextMigration(files, 'closure', now) > (files.at(-1) ?? '')).toBe(true);
 });
 
 test('a released migration that is edited, renamed or preceded by a new one is reported', async () => {
