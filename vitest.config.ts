@@ -20,7 +20,7 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.ts', 'src/features/**/*.test.ts'],
           exclude: [
             'tests/unit/project/{first-change,upgrade}.test.ts',
-            'tests/unit/shop-folder/second-shop.test.ts',
+            'tests/unit/shop-folder/{failed-build,second-shop}.test.ts',
           ],
           setupFiles: ['tests/setup.ts'],
           // Properties and the linter's first run take seconds on a busy machine; nothing here waits.
@@ -62,7 +62,7 @@ export default defineConfig({
           include: [
             'tests/functions/platform/platform.test.ts',
             'tests/unit/project/{first-change,upgrade}.test.ts',
-            'tests/unit/shop-folder/second-shop.test.ts',
+            'tests/unit/shop-folder/{failed-build,second-shop}.test.ts',
           ],
           testTimeout: 30_000,
           // They copy the sources, which takes seconds on a busy disk.

@@ -1,4 +1,4 @@
 /* `npm run dev`: the same stack with hot reload of pages, islands and functions. */
-import { launch } from './stack/launch.ts';
+import { launchOrExplain } from './stack/launch-or-explain.ts';
 
-await launch(async () => (await import('./stack/run-dev.ts')).runDev);
+await launchOrExplain(async () => (await import('./stack/run-dev.ts')).runDev);

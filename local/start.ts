@@ -13,5 +13,5 @@ if (process.platform === 'linux' && process.execve && !process.env['MALLOC_ARENA
     { ...process.env, ...memory },
   );
 
-const { launch } = await import('./stack/launch.ts');
-await launch(async () => (await import('./stack/run-stack.ts')).runStack);
+const { launchOrExplain } = await import('./stack/launch-or-explain.ts');
+await launchOrExplain(async () => (await import('./stack/run-stack.ts')).runStack);

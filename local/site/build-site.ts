@@ -5,6 +5,7 @@
  */
 import { once } from 'node:events';
 import { enableCompileCache } from 'node:module';
+import { describeError } from '../shared/describe-error.ts';
 
 enableCompileCache();
 const { build } = await import('astro');
@@ -17,5 +18,12 @@ if (outDir === undefined || cacheDir === undefined)
 process.on('disconnect', () => process.exit(1));
 
 await once(process, 'message');
-await build({ root: process.cwd(), outDir, cacheDir, logLevel: 'warn' });
+try {
+  await build({ root: process.cwd(), outDir, cacheDir, logLevel: 'warn' });
+} catch (error) {
+  // The parent shows what the error says, and nothing of what was printed besides.
+  const failed = describeError(error);
+  await new Promise((sent) => process.send?.({ failed }, sent));
+  process.exit(1);
+}
 process.exit(0);

@@ -1,7 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import * as z from 'zod';
+import { withoutCalls } from '../shared/describe-error.ts';
 import { projectRoot } from '../shared/settings.ts';
 
 /** The environment at start, without the variables that the stack sets for its functions later. */
@@ -9,10 +10,13 @@ const startedWith = { ...process.env };
 const running = new Set<ChildProcess>();
 const maxOutputLength = 20_000;
 
+/** What `build-site.ts` sends when the build fails. */
+const failureSchema = z.object({ failed: z.string().min(1) });
+
 /** A child process that has loaded Astro and waits for its build to start. */
 export interface PreparedBuild {
   outDir: string;
-  /** Builds the site into `outDir`. Throws an Error with the end of its output when it fails. */
+  /** Builds the site into `outDir`. Throws an Error with all that the build's own error says when it fails. */
   run: () => Promise<void>;
 }
 
@@ -42,12 +46,22 @@ export async function prepareBuild(
       output = (output + chunk.toString()).slice(-maxOutputLength);
     });
   }
+  let failure: string | undefined;
+  child.on('message', (message) => {
+    failure = failureSchema.safeParse(message).data?.failed;
+  });
   const ended = new Promise<void>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
       running.delete(child);
       if (code === 0) resolve();
-      else reject(new Error(explain(output) || `the build ended with code ${String(code)}`));
+      // A child that did not come as far as to tell its error, such as one that was killed, has printed what there is.
+      else
+        reject(
+          new Error(
+            failure ?? (withoutCalls(output) || `the build ended with code ${String(code)}`),
+          ),
+        );
     });
   });
   // `build` reports a child that ended early.
@@ -64,14 +78,4 @@ export async function prepareBuild(
 /** Ends builds that still run. */
 export function stopBuilds(): void {
   for (const child of running) child.kill('SIGKILL');
-}
-
-/** The error lines, without warnings and stacks; the last lines when there are none. */
-function explain(output: string): string {
-  const lines = stripVTControlCharacters(output)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  const errors = lines.filter((line) => /\[ERROR\]|^\w*Error:/u.test(line));
-  return [...new Set(errors.length > 0 ? errors.slice(0, 3) : lines.slice(-8))].join('\n');
 }

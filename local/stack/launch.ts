@@ -1,7 +1,9 @@
 import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { writePlaces } from '../../src/integrations/list-features.ts';
+import { describeError } from '../shared/describe-error.ts';
 import { createBase, type Base } from './base.ts';
-import { warn } from '../shared/log.ts';
+import { messageOf, warn } from '../shared/log.ts';
 import { isAlive } from '../data-folder/running.ts';
 import { projectRoot, readSettings, type Settings } from '../shared/settings.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
@@ -26,6 +28,7 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
     // One thread an image: encoders leave a core to whoever waits for a page. Read when the encoder is loaded.
     process.env['VIPS_CONCURRENCY'] ??= '1';
     const base = await timed('port, data folder', async () => createBase(settings, shutdown));
+    await timed('settings', checkSettings);
     const run = await timed('modules', load);
     for (const stream of [process.stdout, process.stderr])
       // Without a reader every line fails, and so does the line about that failure: without end.
@@ -46,9 +49,24 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
   }
 }
 
+/** Before the database reads the settings, and the build. Throws StartError with a sentence for each fault. */
+async function checkSettings(): Promise<void> {
+  const { checkShop } = await import('../../src/integrations/check-shop/check-shop.ts');
+  const { shopFolder } = await import('../../src/integrations/check-shop/shop-folder.ts');
+  try {
+    checkShop(join(projectRoot, 'src/shop'), shopFolder);
+  } catch (error) {
+    throw new StartError(messageOf(error));
+  }
+}
+
 function explain(error: unknown): string {
   if (error instanceof StartError && !isDiskFull(error.message)) return error.message;
-  const text = String(error instanceof Error ? error.stack : error);
+  // The calls of a syntax error are those of Node's loader.
+  const text =
+    error instanceof Error && !(error instanceof SyntaxError)
+      ? String(error.stack)
+      : describeError(error);
   return isDiskFull(text)
     ? 'The disk is full: free some space, or set SHOP_DATA_DIR to a folder on another one.'
     : `The stack cannot start: ${text}`;

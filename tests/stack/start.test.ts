@@ -9,6 +9,7 @@ import { checkMigrations } from '../../local/database/migration-record.ts';
 import { dataFolderAt, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { findRunning, lockFolder, unlockFolder } from '../../local/data-folder/running.ts';
+import { freePort } from '../free-port.ts';
 
 const local = resolve(import.meta.dirname, '../../local');
 let dir: string;
@@ -248,11 +249,3 @@ test('a file of variables that is not there is reported in a sentence by every c
     ]);
   }
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const free = (probe.address() as AddressInfo).port;
-  await new Promise((done) => probe.close(done));
-  return free;
-}

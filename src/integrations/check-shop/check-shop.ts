@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listedWords } from '../../domain/catalogue/listing/search-words.ts';
 import { isGstin } from '../../domain/checkout/gstin.ts';
@@ -7,17 +7,18 @@ import type { ThemeSettings } from '../../shop-schema/theme-schema.ts';
 import { unreadableColours } from './readable-colours.ts';
 import { shopFolderSchema, type ShopFolder } from '../../shop-schema/shop-schema.ts';
 
-/** Files that pages, mails and feeds name, in `src/shop/public`, with the most that each may weigh, in KB. */
-const publicFiles: Readonly<Record<string, number>> = {
-  'favicon.svg': 20,
-  'favicon.png': 20,
-  'apple-touch-icon.png': 50,
-  'icon-512.png': 100,
-  'placeholder.svg': 20,
-  'social-card.jpg': 300,
-  'pictures/hero.webp': 800,
-  'pictures/hero-phone.webp': 400,
-  'pictures/about.webp': 600,
+/** Files that pages, mails and feeds name, in `src/shop`, with the most that each may weigh, in KB. */
+const files: Readonly<Record<string, number>> = {
+  'logo.svg': 20,
+  'public/favicon.svg': 20,
+  'public/favicon.png': 20,
+  'public/apple-touch-icon.png': 50,
+  'public/icon-512.png': 100,
+  'public/placeholder.svg': 20,
+  'public/social-card.jpg': 300,
+  'public/pictures/hero.webp': 800,
+  'public/pictures/hero-phone.webp': 400,
+  'public/pictures/about.webp': 600,
 };
 
 /** What is wrong with the settings of a shop, a sentence each, for the owner: 'tax.home.gstCode: give the two digits …'. */
@@ -126,16 +127,24 @@ function searchFaults(
 
 /** What is wrong with the files of a shop in `folder` (`src/shop`). */
 export function missingFiles(folder: string, { theme }: { theme: ThemeSettings }): string[] {
-  const fonts = Object.values(theme.fonts).map(({ file }) => [file.slice(1), 60] as const);
-  return [...Object.entries(publicFiles), ...fonts].flatMap(([name, maxKb]) => {
-    const file = join(folder, 'public', name);
-    if (!existsSync(file)) return [`public/${name}: the file is missing.`];
+  const fonts = Object.values(theme.fonts).map(({ file }) => [`public${file}`, 60] as const);
+  return [...Object.entries(files), ...fonts].flatMap(([name, maxKb]) => {
+    const file = join(folder, name);
+    if (!existsSync(file)) return [`${name}: the file is missing.`];
     const kb = Math.round(statSync(file).size / 1_024);
-    return kb <= maxKb
-      ? []
-      : [`public/${name}: ${String(kb)} KB make pages slow. At most ${String(maxKb)} KB, please.`];
+    if (kb > maxKb)
+      return [`${name}: ${String(kb)} KB make pages slow. At most ${String(maxKb)} KB, please.`];
+    return name.endsWith('.svg') && !isSvg(readFileSync(file, 'utf8'))
+      ? [`${name}: this is no SVG image. Export it as SVG again.`]
+      : [];
   });
 }
+
+/** Whether a text is an SVG element, after what XML allows before it, with its end. */
+const isSvg = (text: string): boolean =>
+  /^\uFEFF?\s*(?:<\?xml[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>]*>|\s)*<svg\b.*(?:<\/svg>|\/>)\s*$/su.test(
+    text,
+  );
 
 /** Throws one error with a sentence for each fault of the shop in `folder`. */
 export function checkShop(folder: string, settings: { theme: ThemeSettings }): void {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../free-port.ts';
 
 export interface OwnStack {
   /** The shop's address. */
@@ -13,15 +13,6 @@ export interface OwnStack {
   /** Its data folder, with `secrets.json` and `running.json`. */
   folder: string;
   stop: () => Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port was given');
-  return address.port;
 }
 
 /** Starts a second stack with other settings than the one that all tests share. Rejects when it ends instead of starting. */

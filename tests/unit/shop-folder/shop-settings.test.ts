@@ -85,13 +85,15 @@ describe('the settings of a shop are checked, with a sentence for its owner', ()
     expect(faultsOf(withValue(path, value))[0]).toMatch(sentence);
   });
 
-  test('a missing file and one that is too heavy are named', async () => {
+  test('a missing file, one that is too heavy and one that is no image are named', async () => {
     const other = await mkdtemp(join(tmpdir(), 'shop-files-'));
     onTestFinished(async () => rm(other, { recursive: true }));
     await cp(join(folder, 'public'), join(other, 'public'), { recursive: true });
+    await writeFile(join(other, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><g>');
     await rm(join(other, 'public/favicon.svg'));
     await writeFile(join(other, 'public/social-card.jpg'), new Uint8Array(900 * 1_024));
     expect(missingFiles(other, shopFolder)).toEqual([
+      'logo.svg: this is no SVG image. Export it as SVG again.',
       'public/favicon.svg: the file is missing.',
       'public/social-card.jpg: 900 KB make pages slow. At most 300 KB, please.',
     ]);
