@@ -1,4 +1,4 @@
 /* `npm run seed -- --products 10000`: makes the data folder a demo shop with so many products. */
-import { launch } from './stack/launch.ts';
+import { launchOrExplain } from './stack/launch-or-explain.ts';
 
-await launch(async () => (await import('./stack/fill-catalogue.ts')).fillCatalogue);
+await launchOrExplain(async () => (await import('./stack/fill-catalogue.ts')).fillCatalogue);

@@ -1,3 +1,5 @@
+import { categories } from '../../src/settings/categories.ts';
+import type { WornOn } from '../../src/shop-schema/shop-schema.ts';
 import { stableUuid } from './products.ts';
 
 /*
@@ -5,25 +7,16 @@ import { stableUuid } from './products.ts';
  * generator that always gives the same for the same number; two products in a hundred have the same name, as in life.
  */
 
-const kinds = {
-  rings: ['Ring', 'Band', 'Mothiram', 'Solitaire Ring', 'Stacking Ring', 'Cocktail Ring'],
-  necklaces: ['Mala', 'Necklace', 'Choker', 'Pendant Chain', 'Haaram', 'Thali Chain'],
-  bracelets: ['Vala', 'Bangle', 'Kada', 'Charm Bracelet', 'Cuff', 'Chain Bracelet'],
-  earrings: ['Jimikki', 'Studs', 'Hoops', 'Chandbali', 'Drops', 'Kammal'],
-  watches: ['Watch', 'Dress Watch', 'Bangle Watch', 'Chronograph', 'Petite Watch', 'Field Watch'],
-} as const;
-const turns = [
-  'earrings',
-  'necklaces',
-  'rings',
-  'bracelets',
-  'earrings',
-  'necklaces',
-  'rings',
-  'bracelets',
-  'watches',
-  'earrings',
-] as const;
+/** What products are called, by where they are worn. */
+const kinds: Readonly<Record<WornOn, readonly string[]>> = {
+  finger: ['Ring', 'Band', 'Mothiram', 'Solitaire Ring', 'Stacking Ring', 'Cocktail Ring'],
+  toe: ['Toe Ring', 'Metti', 'Bichiya', 'Open Toe Ring'],
+  neck: ['Mala', 'Necklace', 'Choker', 'Pendant Chain', 'Haaram', 'Thali Chain'],
+  wrist: ['Vala', 'Bangle', 'Kada', 'Charm Bracelet', 'Cuff', 'Chain Bracelet'],
+  watch: ['Watch', 'Dress Watch', 'Bangle Watch', 'Chronograph', 'Petite Watch', 'Field Watch'],
+  ear: ['Jimikki', 'Studs', 'Hoops', 'Chandbali', 'Drops', 'Kammal'],
+  ankle: ['Anklet', 'Payal', 'Kolusu', 'Bell Anklet'],
+};
 
 const words = (text: string): string[] => text.split(' ');
 const given = words(
@@ -132,14 +125,18 @@ export function createProduct(
     if (picked === undefined) throw new Error('Nothing to pick from');
     return picked;
   };
-  const category = turns[index % turns.length] ?? 'rings';
+  // Categories by turns, of those that have images.
+  const offered = categories.filter(({ slug }) => sets.some(({ category }) => category === slug));
+  const kindOfProduct = offered[index % offered.length];
+  if (kindOfProduct === undefined) throw new Error('The demo catalogue has no images.');
+  const { slug: category, wornOn } = kindOfProduct;
   const [motif, metal, stone, weight] = [
     pick(motifs),
     pick(metals),
     pick(stones),
-    1 + random() * (category === 'watches' ? 120 : 40),
+    1 + random() * (wornOn === 'watch' ? 120 : 40),
   ];
-  const kind = pick(kinds[category]);
+  const kind = pick(kinds[wornOn]);
   const rupees =
     Math.round((300 + 9_000 * random() ** 2.5 + (metal.includes('925') ? 900 : 0)) / 50) * 50 - 1;
   const own = sets.filter((set) => set.category === category);

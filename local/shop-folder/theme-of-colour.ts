@@ -13,26 +13,36 @@ function mix(one: string, other: string, part: number): string {
     .join('')}`;
 }
 
-/** The lightest mixture of a colour with black that white can be read on. */
-function readable(colour: string, min: number): string {
-  let dark = colour;
-  for (let part = 0; contrast(dark, '#ffffff') < min && part < 1; part += 0.02)
-    dark = mix(colour, '#000000', part);
-  return dark;
+/** A colour with as little of `towards` ('#000000' or '#ffffff') as makes its contrast with `ground` reach `min`. */
+function readable(colour: string, towards: string, ground: string, min: number): string {
+  let mixed = colour;
+  for (let part = 0; contrast(mixed, ground) < min && part < 1; part += 0.02)
+    mixed = mix(colour, towards, part);
+  return mixed;
 }
 
-/** A theme whose buttons and bands have a colour ('#rrggbb'), darkened until white is read on it. The rest is that of `base`. */
+/**
+ * A theme of one colour ('#rrggbb'): buttons and bands have it, darkened until white is read on it, and threads and marks are lighter
+ * steps of it. The rest is that of `base`.
+ */
 export function themeOfColour(base: ThemeSettings, colour: string): ThemeSettings {
-  const main = readable(colour, 7);
+  const [black, white] = ['#000000', '#ffffff'];
+  const main = readable(colour, black, white, 7);
+  const dark = mix(main, black, 0.25);
   return {
     ...base,
     colors: {
       ...base.colors,
+      accent: {
+        700: readable(mix(main, white, 0.2), black, base.colors.mist, 4.6),
+        500: mix(main, white, 0.4),
+        300: readable(mix(main, white, 0.65), white, dark, 4.6),
+      },
       brand: {
-        800: mix(main, '#000000', 0.25),
+        800: dark,
         700: main,
-        600: readable(mix(main, '#ffffff', 0.12), 4.6),
-        50: mix(main, '#ffffff', 0.94),
+        600: readable(mix(main, white, 0.12), black, white, 4.6),
+        50: mix(main, white, 0.94),
       },
     },
   };

@@ -161,6 +161,12 @@ const categorySchema = z.strictObject({
     ['finger', 'toe', 'neck', 'wrist', 'watch', 'ear', 'ankle'],
     "give 'finger', 'toe', 'neck', 'wrist', 'watch', 'ear' or 'ankle'",
   ),
+  /**
+   * Its number in Google's list of product categories (google.com/basepages/producttype/taxonomy-with-ids.en-US.txt): 200 for rings,
+   * 196 for necklaces, 191 for bracelets, 194 for earrings, 189 for anklets, 201 for watches. The feeds for Google and Meta name it;
+   * without it both find a category by themselves.
+   */
+  googleCategory: whole("the category's number in Google's list", 1, 999_999).optional(),
 });
 export type CategorySettings = z.infer<typeof categorySchema>;
 export type WornOn = CategorySettings['wornOn'];

@@ -1,9 +1,20 @@
 import type { CategorySettings } from '../shop-schema/shop-schema.ts';
 
 export const categories: CategorySettings[] = [
-  { slug: 'anklets', label: 'Anklets', one: 'anklet', wornOn: 'ankle' },
-  { slug: 'toe-rings', label: 'Toe rings', one: 'toe ring', wornOn: 'toe' },
-  { slug: 'necklaces', label: 'Necklaces', one: 'necklace', wornOn: 'neck' },
-  { slug: 'earrings', label: 'Earrings', one: 'earring', wornOn: 'ear' },
-  { slug: 'rings', label: 'Rings', one: 'ring', wornOn: 'finger' },
+  { slug: 'jhumke', label: 'झुमके', one: 'झुमका', wornOn: 'ear', googleCategory: 194 },
+  {
+    slug: 'malas-chokers',
+    label: 'Malas & chokers',
+    one: 'mala',
+    wornOn: 'neck',
+    googleCategory: 196,
+  },
+  { slug: 'payal', label: 'Payal', one: 'payal', wornOn: 'ankle', googleCategory: 189 },
+  {
+    slug: 'clay-bangles',
+    label: "Potters' bangles",
+    one: 'bangle',
+    wornOn: 'wrist',
+    googleCategory: 191,
+  },
 ];

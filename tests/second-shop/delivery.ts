@@ -2,7 +2,7 @@ import type { DeliverySettings } from '../shop-schema/shop-schema.ts';
 
 export const delivery: DeliverySettings = {
   shipping: {
-    freeWithin: 'Maharashtra',
+    freeWithin: 'Rajasthan',
     processing: '2-3 business days',
     standard: '4-8 business days',
     express: '1-2 business days',
@@ -14,7 +14,7 @@ export const delivery: DeliverySettings = {
   refunds: {
     begunWithin: 'three business days',
     arriveWithin: '4-6 business days',
-    returnsPlatformFee: true,
+    returnsPlatformFee: false,
     confirmAbove: 15_000,
   },
   parcel: { grams: 180, lengthCm: 14, breadthCm: 10, heightCm: 5 },

@@ -2,9 +2,9 @@ import type { SearchSettings } from '../shop-schema/search-schema.ts';
 
 export const search: SearchSettings = {
   synonyms: [
-    { words: 'anklet, painjan, payal, pajeb, पैंजण, पायल', within: 'anklets' },
-    { words: 'toe ring, jodvi, bichiya, जोडवी, बिछिया', within: 'toe-rings' },
-    { words: 'pearl, moti, मोती', finds: 'bugadi' },
+    { words: 'jhumka, झुमका, earring, bali', finds: 'hoop', within: 'jhumke' },
+    { words: 'payal, painjan, anklet, पायल', within: 'payal' },
+    { words: 'terracotta, mitti, clay, मिट्टी' },
   ],
-  ignored: 'for, with, silver',
+  ignored: 'for, with, handmade',
 };

@@ -1,34 +1,34 @@
 import type { LegalSettings, SellerSettings } from '../shop-schema/shop-schema.ts';
 
 export const seller: SellerSettings = {
-  legalName: 'Rupali Deshpande Silver Works',
-  tagline: 'Sterling silver from the lanes of Pune',
+  legalName: "Maya Kumhar & Sons' Terracotta",
+  tagline: 'Terracotta from the potters of Molela',
   description:
-    'Anklets, toe rings, necklaces, earrings and rings of 925 silver, drawn and hammered in a small workshop in Pune and sent to every state of India.',
+    'Jhumke, malas, payal and bangles of terracotta, pressed, fired and painted by hand in Molela and sent to every state of India.',
   contact: {
-    emails: ['namaskar@rupali.example', 'workshop@rupali.example'],
-    phone: '+91 20 4000 0000',
-    whatsapp: '912040000000',
-    address: 'Pune, Maharashtra',
+    emails: ['namaste@mayaclay.example', 'kiln@mayaclay.example'],
+    phone: '+91 2952 400 000',
+    whatsapp: '912952400000',
+    address: 'Molela, Rajasthan',
     hours: ['Tue-Sat 10:30 AM-7:30 PM', 'Sun 11:00 AM-2:00 PM'],
   },
-  founder: { name: 'Rupali Vasant Deshpande', role: 'Silversmith and owner' },
+  founder: { name: 'Maya Devi Kumhar', role: 'Potter and owner' },
   answersWithin: 'one working day',
   mails: { fromStrangersPerDay: 120 },
 };
 
 export const legal: LegalSettings = {
   form: 'proprietary firm',
-  proprietor: 'Rupali Vasant Deshpande',
-  address: ['Workshop 7, Tulshibaug Lane', 'Budhwar Peth, Pune 411002', 'Maharashtra, India'],
+  proprietor: 'Maya Devi Kumhar',
+  address: ["Potters' Lane 7 & 8", 'Molela, Rajsamand 313321', 'Rajasthan, India'],
   grievanceOfficer: {
-    name: 'Vasant Raghunath Deshpande',
+    name: 'Dinesh Lal Kumhar',
     designation: 'Grievance Officer',
-    email: 'complaints@rupali.example',
-    phone: '+91 20 4000 0001',
-    acknowledgesWithin: '48 hours',
-    settlesWithin: 'one month',
+    email: 'complaints@mayaclay.example',
+    phone: '+91 2952 400 001',
+    acknowledgesWithin: '24 hours',
+    settlesWithin: 'three weeks',
   },
-  courts: 'Pune, Maharashtra',
+  courts: 'Rajsamand, Rajasthan',
   policiesUpdated: '2026-10-02',
 };

@@ -1,10 +1,11 @@
 import type { ShopSettings } from '../shop-schema/shop-schema.ts';
 
 export const shop: ShopSettings = {
-  name: 'Rupali Silver',
-  supportEmail: 'namaskar@rupali.example',
-  prefixes: { order: 'PJ', invoice: 'RS', creditNote: 'RSC' },
-  platformFeeBps: 236,
-  reviews: { shown: false, stars: 5, count: 0 },
+  name: "Maya & Sons' Clay Jewels",
+  supportEmail: 'namaste@mayaclay.example',
+  prefixes: { order: 'MC', invoice: 'MSC', creditNote: 'MSR' },
+  platformFeeBps: 118,
+  lowStockBelow: 3,
+  reviews: { shown: false, stars: 4, count: 0 },
   shippingLabel: '₹80.00',
 };

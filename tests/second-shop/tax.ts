@@ -1,23 +1,17 @@
 import type { TaxSettings } from '../shop-schema/tax-schema.ts';
 
-const silver = { hsn: '7113', rateBps: 300 };
+const clay = { hsn: '71179090', rateBps: 300 };
 
 export const tax: TaxSettings = {
-  home: { name: 'Maharashtra', gstCode: '27' },
-  registration: { kind: 'regular', gstin: '27BBBBB1111B1Z7 (example)' },
-  byCategory: {
-    anklets: silver,
-    'toe-rings': silver,
-    necklaces: silver,
-    earrings: silver,
-    rings: silver,
-  },
-  byHsn: { '7113': 300, '7117': 300 },
+  home: { name: 'Rajasthan', gstCode: '08' },
+  registration: { kind: 'regular', gstin: '08BBBBB1111B1Z7 (example)' },
+  byCategory: { jhumke: clay, 'malas-chokers': clay, payal: clay, 'clay-bangles': clay },
+  byHsn: { '7117': 300, '6913': 500 },
   hsnNames: {
-    '7113': 'Jewellery of silver',
-    '7117': 'Imitation jewellery',
-    '9985': 'Platform fee',
+    '71179090': 'Jewellery of clay',
+    '6913': 'Ornaments of clay',
+    '998599': 'Service fee',
   },
-  otherwise: silver,
-  fee: { label: 'Platform fee', hsn: '9985', rateBps: 1_800 },
+  otherwise: clay,
+  fee: { label: 'Service fee', hsn: '998599', rateBps: 1_800 },
 };

@@ -2,15 +2,15 @@ import type { ThemeSettings } from '../shop-schema/theme-schema.ts';
 
 export const theme: ThemeSettings = {
   colors: {
-    paper: '#fafafc',
-    tile: '#d5d6da',
-    mist: '#eceef3',
-    line: '#d7dae3',
-    edge: '#80869a',
-    ink: { 900: '#15161d', 700: '#3d4150', 500: '#595e70' },
-    // Oxidised silver, and the plum of a Paithani border.
-    accent: { 700: '#565b74', 500: '#8e94ad', 300: '#c9cddd' },
-    brand: { 800: '#3d1237', 700: '#571b4e', 600: '#722866', 50: '#f7eef5' },
+    paper: '#fdfaf6',
+    tile: '#ddd3c9',
+    mist: '#f4ede5',
+    line: '#e4d7c9',
+    edge: '#8f8073',
+    ink: { 900: '#201713', 700: '#4b3d35', 500: '#66564c' },
+    // Fired clay, and the indigo of Bagru.
+    accent: { 700: '#3d4f7c', 500: '#6d7fae', 300: '#c3cce3' },
+    brand: { 800: '#5e2712', 700: '#7e3519', 600: '#a0431f', 50: '#f9f0ec' },
   },
   fonts: {
     display: {

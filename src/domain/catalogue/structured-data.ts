@@ -1,5 +1,6 @@
 import { seller } from '../../settings/seller.ts';
 import { shop } from '../../settings/shop.ts';
+import { tax } from '../../settings/tax.ts';
 import { rupeesFromPaise } from '../money.ts';
 import { categoryLabel, chargedPrice, type Product } from './product.ts';
 
@@ -38,7 +39,7 @@ export function organization(site: URL | undefined): Data {
     description: seller.description,
     email: seller.contact.emails[0],
     telephone: seller.contact.phone,
-    address: { '@type': 'PostalAddress', addressRegion: 'Kerala', addressCountry: 'IN' },
+    address: { '@type': 'PostalAddress', addressRegion: tax.home.name, addressCountry: 'IN' },
   };
 }
 

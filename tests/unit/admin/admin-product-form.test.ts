@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   copyOfProduct,
   emptyProductForm,
@@ -8,6 +8,10 @@ import {
   type ProductForm,
 } from '../../../src/domain/admin/products/product-form.ts';
 import { eachRow } from '../../each-row.ts';
+
+vi.mock('../../../src/shop/categories.ts', async () => ({
+  categories: (await import('../../sample-categories.ts')).sampleCategories,
+}));
 
 const typed: ProductForm = {
   ...emptyProductForm,

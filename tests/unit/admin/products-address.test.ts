@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   isProductsHash,
   productsHash,
   readProductsHash,
 } from '../../../src/islands/admin/products/list/products-address.ts';
 import { allProducts } from '../../../src/services/admin/catalogue/products.ts';
+
+vi.mock('../../../src/shop/categories.ts', async () => ({
+  categories: (await import('../../sample-categories.ts')).sampleCategories,
+}));
 
 test('the address of a list of products comes back as it went', () => {
   const query = {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addToCart, emptyCart } from '../../../src/domain/cart/cart.ts';
 import {
   parseTerms,
@@ -12,6 +12,10 @@ import {
 } from '../../../src/domain/checkout/discount-refusal.ts';
 import { ring } from '../support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
+
+vi.mock('../../../src/shop/shop.ts', async () => ({
+  shop: (await import('../../sample-shop.ts')).sampleShop,
+}));
 
 test('a code counts from its least cart on, and the fee is of what is left', () => {
   const terms = parseTerms({

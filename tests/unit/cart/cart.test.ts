@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { removeFromCart, setQuantity, setSize } from '../../../src/domain/cart/cart-changes.ts';
 import { addToCart, cartOf, emptyCart, keyOf, parseCart } from '../../../src/domain/cart/cart.ts';
 import { summarizeCart } from '../../../src/domain/cart/cart-summary.ts';
@@ -7,6 +7,10 @@ import { formatRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { ring } from '../support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
+
+vi.mock('../../../src/shop/shop.ts', async () => ({
+  shop: (await import('../../sample-shop.ts')).sampleShop,
+}));
 
 const quantities = (cart: { items: readonly { quantity: number }[] }) =>
   cart.items.map((item) => item.quantity);

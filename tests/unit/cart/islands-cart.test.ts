@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { addToCart, cartOf, emptyCart } from '../../../src/domain/cart/cart.ts';
 import { orderFormFields } from '../../../src/domain/checkout/order-form.ts';
 import {
@@ -11,6 +11,10 @@ import { fillEmpty, isKnownAddress } from '../../../src/islands/checkout/use-cus
 import { isInAppBrowser } from '../../../src/services/checkout/razorpay-checkout.ts';
 import { ring } from '../support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
+
+vi.mock('../../../src/shop/shop.ts', async () => ({
+  shop: (await import('../../sample-shop.ts')).sampleShop,
+}));
 
 const blank = {
   name: '',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   isBuiltPage,
   listingAddress,
@@ -8,6 +8,10 @@ import {
 import { wholeCatalogue } from '../../../src/domain/catalogue/listing/listing.ts';
 import { eachRow } from '../../each-row.ts';
 import { anyListing } from './catalogue-rows.ts';
+
+vi.mock('../../../src/shop/categories.ts', async () => ({
+  categories: (await import('../../sample-categories.ts')).sampleCategories,
+}));
 
 const read = (path: string) => readListingAddress(new URL(path, 'https://shop.example'));
 

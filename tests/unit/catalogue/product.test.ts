@@ -9,6 +9,10 @@ import {
 } from '../../../src/domain/catalogue/product.ts';
 import { eachRow } from '../../each-row.ts';
 
+vi.mock('../../../src/shop/shop.ts', async () => ({
+  shop: (await import('../../sample-shop.ts')).sampleShop,
+}));
+
 vi.mock('../../../src/shop/categories.ts', async () => ({
   categories: (await import('../../sample-categories.ts')).sampleCategories,
 }));

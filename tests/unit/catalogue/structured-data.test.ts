@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
 import {
   breadcrumbs,
@@ -6,8 +6,13 @@ import {
   organization,
   productData,
 } from '../../../src/domain/catalogue/structured-data.ts';
+import { tax } from '../../../src/settings/tax.ts';
 
-const site = new URL('https://kasavu.example');
+vi.mock('../../../src/shop/categories.ts', async () => ({
+  categories: (await import('../../sample-categories.ts')).sampleCategories,
+}));
+
+const site = new URL('https://shop.example');
 const product = (changes: Record<string, unknown> = {}) =>
   productFromRow({
     id: 'p1',
@@ -26,7 +31,7 @@ test('a product is offered at the charged price, with two decimals, while it is 
     category: 'Rings',
     image: ['https://cdn.example/a.jpg'],
     offers: {
-      url: 'https://kasavu.example/product/p1',
+      url: 'https://shop.example/product/p1',
       price: '899.50',
       priceCurrency: 'INR',
       availability: 'https://schema.org/InStock',
@@ -56,14 +61,17 @@ test('a trail starts at the home page and counts from one', () => {
       site,
     )['itemListElement'],
   ).toMatchObject([
-    { position: 1, name: 'Home', item: 'https://kasavu.example/' },
-    { position: 2, name: 'Shop', item: 'https://kasavu.example/shop' },
-    { position: 3, name: 'Rings', item: 'https://kasavu.example/shop/rings' },
+    { position: 1, name: 'Home', item: 'https://shop.example/' },
+    { position: 2, name: 'Shop', item: 'https://shop.example/shop' },
+    { position: 3, name: 'Rings', item: 'https://shop.example/shop/rings' },
   ]);
 });
 
 test('without a configured site the addresses are those of a local build', () => {
-  expect(organization(undefined)).toMatchObject({ url: 'http://localhost:8888/' });
+  expect(organization(undefined)).toMatchObject({
+    url: 'http://localhost:8888/',
+    address: { addressRegion: tax.home.name },
+  });
   expect(productData(product(), [], undefined)).toMatchObject({
     offers: { url: 'http://localhost:8888/product/p1' },
   });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { facts, fillAll, fillFacts } from '../../../src/domain/texts/facts.ts';
 import { policyBlocks, policyParts } from '../../../src/domain/texts/policy-parts.ts';
 import { seller } from '../../../src/settings/seller.ts';
+import { escapeXml } from '../../../src/domain/xml.ts';
 import { shop } from '../../../src/settings/shop.ts';
 
 const file = 'src/shop/texts/returns.md';
@@ -40,7 +41,7 @@ test('a policy has its facts as HTML, and in the addresses of links', () => {
   );
   const email = seller.contact.emails[0];
   expect(part).toEqual({
-    html: `<p><a href="mailto:${email}">${email}</a> at ${shop.name}</p>\n`,
+    html: `<p><a href="mailto:${email}">${email}</a> at ${escapeXml(shop.name)}</p>\n`,
   });
 });
 

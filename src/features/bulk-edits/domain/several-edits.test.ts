@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
 import {
   changedPrice,
@@ -8,6 +8,10 @@ import {
   type PriceChange,
 } from './several-edits.ts';
 import { eachRow } from '../../../../tests/each-row.ts';
+
+vi.mock('../../../../src/shop/categories.ts', async () => ({
+  categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
+}));
 
 const ring: AdminProduct = {
   id: 'a',

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { feedNetworks, productFeed, stockFeed, type FeedProduct } from './product-feed.ts';
 import { productFromRow } from '../../../domain/catalogue/product-row.ts';
 import { categories } from '../../../domain/catalogue/product.ts';
+
+vi.mock('../../../../src/shop/categories.ts', async () => ({
+  categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
+}));
 
 const id = '0f0e0d0c-0b0a-4908-8706-050403020100';
 const images = ['https://shop.example/a.jpg', 'https://shop.example/b.jpg?w=1080&q=75'];
@@ -72,6 +76,14 @@ test('a product is offered with its full price and, when it has an offer, its sa
     availability: ['out_of_stock'],
     sale_price: ['1299.50 INR'],
   });
+});
+
+test('a category without a number in Google’s list is not named, and neither is one that the shop has no more', () => {
+  for (const category of ['toe-rings', 'no-more']) {
+    const xml = productFeed('google', [feedProduct({ category })], 'https://shop.example/');
+    expect(itemsIn(xml)).toHaveLength(1);
+    expect(xml).not.toMatch(/google_product_category|undefined|null/u);
+  }
 });
 
 test('each size is an item of its own with its own stock, in one group', () => {

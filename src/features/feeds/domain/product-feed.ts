@@ -1,3 +1,4 @@
+import { categories } from '../../../settings/categories.ts';
 import { shop } from '../../../settings/shop.ts';
 import type { Cell } from '../../../domain/csv.ts';
 import { rupeesFromPaise, type Paise } from '../../../domain/money.ts';
@@ -14,14 +15,6 @@ import { sizedName } from '../../../domain/catalogue/sizes.ts';
 export const feedNetworks = ['google', 'meta'] as const;
 export type FeedNetwork = (typeof feedNetworks)[number];
 
-/** Google's numbers for what lies under Apparel & Accessories > Jewelry (google.com/basepages/producttype/taxonomy-with-ids.en-US.txt). */
-const taxonomy: Readonly<Record<Category, number>> = {
-  rings: 200,
-  necklaces: 196,
-  bracelets: 191,
-  earrings: 194,
-  watches: 201,
-};
 /** In characters: the smaller limit of the two where they differ. */
 const maxLengths = { title: 150, description: 5_000, material: 200 };
 
@@ -76,6 +69,10 @@ export interface FeedProduct extends Product {
 const readable = (name: string, category: Category): string =>
   escapeXml(name.slice(0, maxLengths.title)).trim() === '' ? categoryLabel(category) : name;
 
+/** The category's number in Google's list, where the shop's settings name it. */
+const googleCategoryOf = (category: Category): string | undefined =>
+  categories.find(({ slug }) => slug === category)?.googleCategory?.toString();
+
 /** One line, because Meta refuses a file with a line of more than 5 MB. */
 function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): string {
   const { name, category, description, price, offerPrice, attributes } = product;
@@ -103,7 +100,7 @@ function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): 
     ['g:brand', shop.name],
     // Made by hand: no maker's number and no barcode.
     ['g:identifier_exists', network === 'google' ? 'no' : undefined],
-    ['g:google_product_category', String(taxonomy[category])],
+    ['g:google_product_category', googleCategoryOf(category)],
     ['g:product_type', `Jewellery > ${categoryLabel(category)}`],
     ['g:item_group_id', variant.size === null ? undefined : product.id],
     ['g:size', variant.size ?? attributes.size],

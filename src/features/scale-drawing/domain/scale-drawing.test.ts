@@ -1,11 +1,15 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { loadDemoCatalogue } from '../../../../local/demo/products.ts';
 import type { Attributes } from '../../../domain/catalogue/attributes.ts';
 import { productFromRow } from '../../../domain/catalogue/product-row.ts';
 import { categories, type Category } from '../../../domain/catalogue/product.ts';
 import { scaleDrawing } from './scale-drawing.ts';
 import type { Box } from './scale-forms.ts';
+
+vi.mock('../../../../src/shop/categories.ts', async () => ({
+  categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
+}));
 
 const millimetres = fc.double({ min: 0.5, max: 600, noNaN: true });
 const drawn = fc.record({

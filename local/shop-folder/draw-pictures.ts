@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { escapeXml } from '../../src/domain/xml.ts';
+import type { ThemeSettings } from '../../src/shop-schema/theme-schema.ts';
+
+type Colours = ThemeSettings['colors'];
+
+/** Cloth in soft folds with a woven border, and a sheet of paper on it: an SVG of `width` by `height` pixels. */
+function cloth(
+  { accent, brand, mist, paper, tile }: Colours,
+  width: number,
+  height: number,
+): string {
+  const tag = (name: string, values: Readonly<Record<string, string | number>>): string =>
+    `<${name} ${Object.entries(values)
+      .map(([key, value]) => `${key}="${String(value)}"`)
+      .join(' ')}/>`;
+  // Light and shade by turns, ever wider.
+  const folds = [0, 0.08, 0.19, 0.27, 0.45, 0.55, 0.79, 1].map((offset, index) =>
+    tag('stop', { offset, 'stop-color': index % 2 === 0 ? tile : mist }),
+  );
+  const stripe = (from: number, to: number, fill: string): string =>
+    tag('rect', { y: height * from, width, height: height * (to - from), fill });
+  const side = height * 0.4;
+  const sheet = (shift: number, fill: string): string =>
+    tag('rect', {
+      ...{ x: width * 0.66 + shift, y: height * 0.2 + shift, width: side, height: side, fill },
+      transform: `rotate(-7 ${String(width * 0.66)} ${String(height * 0.4)})`,
+    });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${String(width)}" height="${String(height)}">`,
+    `<linearGradient id="folds" x2="1" y2=".35">${folds.join('')}</linearGradient>`,
+    tag('rect', { width, height, fill: 'url(#folds)' }),
+    stripe(0.84, 0.848, accent[500]),
+    stripe(0.86, 0.92, brand[700]),
+    stripe(0.932, 0.94, accent[500]),
+    sheet(height * 0.008, mist),
+    sheet(0, paper),
+    '</svg>',
+  ].join('');
+}
+
+/** What `drawPictures` shows in the images of home and /about, for people who do not see them. */
+export const pictureAlt = 'A square of paper on folded cloth with a woven border.';
+
+/**
+ * Writes the images of a shop that has no photographs yet to `folder` (`src/shop`): plain cloth and paper in its own colours for home
+ * and /about, and the card that WhatsApp, Google and others show beside a link, with the shop's name.
+ */
+export async function drawPictures(
+  folder: string,
+  name: string,
+  { colors, fonts }: ThemeSettings,
+): Promise<void> {
+  const file = (path: string): string => join(folder, 'public', path);
+  for (const [path, width, height] of [
+    ['pictures/hero.webp', 2_760, 1_536],
+    ['pictures/hero-phone.webp', 1_035, 720],
+    ['pictures/about.webp', 1_610, 1_208],
+  ] as const) {
+    await sharp(Buffer.from(cloth(colors, width, height)))
+      .webp({ quality: 72 })
+      .toFile(file(path));
+  }
+  const [width, height, band] = [1_200, 630, 96] as const;
+  // In a font of this machine: the shop's own are compressed for browsers.
+  const text = await sharp({
+    text: {
+      text: `<span foreground="${colors.brand[700]}">${escapeXml(name)}</span>`,
+      font: fonts.display.fallback,
+      align: 'centre',
+      rgba: true,
+      width: 960,
+      height: 240,
+    },
+  })
+    .png()
+    .toBuffer();
+  const ground =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${String(width)}" height="${String(height)}">` +
+    `<rect width="100%" height="100%" fill="${colors.paper}"/>` +
+    `<rect y="${String(height - band)}" width="100%" height="${String(band)}" fill="${colors.brand[700]}"/>` +
+    `<rect y="${String(height - band - 18)}" width="100%" height="6" fill="${colors.accent[500]}"/></svg>`;
+  await sharp(Buffer.from(ground))
+    .composite([{ input: await centred(text, width, height - band - 18) }])
+    .jpeg({ quality: 88 })
+    .toFile(file('social-card.jpg'));
+}
+
+/** An image in the middle of an empty one of `width` by `height` pixels. */
+async function centred(image: Buffer, width: number, height: number): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 4, background: '#0000' } })
+    .composite([{ input: image, gravity: 'centre' }])
+    .png()
+    .toBuffer();
+}
