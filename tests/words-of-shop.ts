@@ -1,6 +1,6 @@
 import { shopFolder } from '../src/integrations/check-shop/shop-folder.ts';
 
-const { delivery, legal, seller, shop, theme } = shopFolder;
+const { delivery, legal, seller, shop, tax, theme } = shopFolder;
 
 /** The names of the shop in `src/shop`, and of the one that the engine comes with. */
 export const namesOfShop: readonly string[] = [
@@ -30,6 +30,7 @@ const wordsOfShop: readonly string[] = [
   legal.grievanceOfficer.email,
   legal.grievanceOfficer.phone,
   `free within ${delivery.shipping.freeWithin}`,
+  `"addressRegion":"${tax.home.name}"`,
   ...Object.values(theme.colors.accent),
   ...Object.values(theme.colors.brand),
 ];
@@ -42,4 +43,22 @@ export function shopWordsIn(text: string, words = wordsOfShop): string[] {
       ? []
       : [`${word}: …${text.slice(Math.max(0, at - 60), at + word.length + 60)}…`];
   });
+}
+
+const scripts =
+  /<script(?![^>]*application\/ld\+json)[^>]*>.*?<\/script>|<style[^>]*>.*?<\/style>/gsu;
+/** What a value becomes that is missing or no text. JSON has `null` for what is not there. */
+const nonsense = {
+  text: /\b(?:undefined|null|NaN)\b|\[object/gu,
+  json: /\b(?:undefined|NaN)\b|\[object/gu,
+};
+
+/** Where a page, a mail or a file shows a value that is missing, with what stands around it. Scripts and styles may name such values. */
+export function nonsenseIn(file: string, text: string): string[] {
+  if (/\.(?:js|css)$/u.test(file)) return [];
+  const shown = text.replaceAll(scripts, '');
+  const pattern = /\.(?:json|webmanifest)$/u.test(file) ? nonsense.json : nonsense.text;
+  return [...shown.matchAll(pattern)].map(
+    ({ 0: word, index }) => `${word}: …${shown.slice(Math.max(0, index - 60), index + 60)}…`,
+  );
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -5,35 +6,70 @@ import * as z from 'zod';
 import { copyWithShop } from '../../copy-with-shop.ts';
 import { outcomeIn, printedIn } from '../../documented-changes.ts';
 import { findFiles } from '../../find-files.ts';
-import { shopWordsIn } from '../../words-of-shop.ts';
+import { shopFolder } from '../../../src/integrations/check-shop/shop-folder.ts';
+import { nonsenseIn, shopWordsIn } from '../../words-of-shop.ts';
 
 /*
- * The engine goes with any shop: with `tests/second-shop` in place of `src/shop` its types are right, it builds, and no page, file or mail
- * has a word or a colour of this shop. `npm run bench -- second-shop` runs the whole `npm test` on it.
+ * The engine goes with any shop: with `tests/second-shop` in place of `src/shop` its types are right, its rules hold, it builds, and no
+ * page, file, image or mail is of this shop or shows a value that is missing. `npm run bench -- second-shop` runs the whole `npm test` on it.
  */
 
 let copy = '';
+const dist = (): string => join(copy, 'dist');
 beforeAll(async () => {
   copy = await copyWithShop('tests/second-shop');
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-test('another shop builds, and no file of its site has a word of this one', async () => {
+const name = "Maya & Sons' Clay Jewels";
+
+test('another shop builds, and no file of its site has a word of this one or a value that is missing', async () => {
   expect(await outcomeIn(copy, 'local/build-preview.ts', 'dist')).toBe('passed');
-  const dist = join(copy, 'dist');
-  const files = findFiles('**/*.{html,js,json,xml,txt,css,svg,webmanifest}', { cwd: dist });
+  const files = findFiles('**/*.{html,js,json,xml,txt,css,svg,webmanifest}', { cwd: dist() });
   expect(files.length).toBeGreaterThan(60);
-  expect(await readFile(join(dist, 'index.html'), 'utf8')).toContain('Rupali Silver');
-  expect(files).toContain('shop/toe-rings.html');
+  const home = await readFile(join(dist(), 'index.html'), 'utf8');
+  expect(home).toContain('Maya &amp; Sons');
+  expect(home).toContain('"addressRegion":"Rajasthan"');
+  expect(home).toContain('झुमके');
+  expect(files).toEqual(expect.arrayContaining(['shop/jhumke.html', 'feeds/google.xml']));
   const found: string[] = [];
   for (const file of files) {
-    for (const word of shopWordsIn(`${file}\n${await readFile(join(dist, file), 'utf8')}`))
+    const text = await readFile(join(dist(), file), 'utf8');
+    for (const word of [...shopWordsIn(`${file}\n${text}`), ...nonsenseIn(file, text)])
       found.push(`${file}: ${word}`);
   }
   expect(found).toEqual([]);
 }, 120_000);
 
-test('no mail of another shop has a word of this one', async () => {
+test('a missing value is found where people read, not in scripts', () => {
+  const page =
+    '<p>null</p><script>let x = undefined;</script><script type="application/ld+json">{"a":null}</script>';
+  expect(nonsenseIn('a.html', page)).toHaveLength(2);
+  expect(nonsenseIn('a.xml', '<g:id>undefined</g:id><b>[object Object]</b>')).toHaveLength(2);
+  expect(nonsenseIn('a.json', '{"a":null,"b":"NaN"}')).toHaveLength(1);
+  expect(nonsenseIn('a.js', 'null')).toEqual([]);
+});
+
+test('no image or font of this shop is in the other one', async () => {
+  const hash = async (path: string): Promise<string> =>
+    createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  const pattern = '**/*.{svg,png,jpg,webp,woff2}';
+  const own = findFiles(pattern, { cwd: 'src/shop' });
+  const other = findFiles(pattern, { cwd: dist() });
+  expect(other.length).toBeGreaterThan(30);
+  const ownHashes = new Map<string, string>();
+  for (const file of own) ownHashes.set(await hash(join('src/shop', file)), file);
+  const found: string[] = [];
+  for (const file of other) {
+    const same = ownHashes.get(await hash(join(dist(), file)));
+    if (same !== undefined) found.push(`${file} is ${same}`);
+  }
+  expect(found).toEqual([]);
+});
+
+test('no mail of another shop has a word of this one or a value that is missing', async () => {
   const printed = await printedIn(
     copy,
     '--input-type=module',
@@ -45,13 +81,47 @@ test('no mail of another shop has a word of this one', async () => {
     .array(z.object({ kind: z.string(), subject: z.string(), text: z.string(), html: z.string() }))
     .parse(JSON.parse(printed));
   expect(mails.length).toBeGreaterThan(20);
-  expect(mails[0]?.subject).toContain('Rupali Silver');
+  expect(mails[0]?.subject).toContain(name);
   expect(
-    mails.flatMap(({ kind, subject, text, html }) =>
-      shopWordsIn(`${subject}\n${text}\n${html}`).map((word) => `${kind}: ${word}`),
-    ),
+    mails.flatMap(({ kind, subject, text, html }) => {
+      const all = `${subject}\n${text}\n${html}`;
+      return [...shopWordsIn(all), ...nonsenseIn(kind, all)].map((word) => `${kind}: ${word}`);
+    }),
   ).toEqual([]);
 });
+
+test('the other shop shares no category with this one, and sets every setting that it may leave out', async () => {
+  const printed = await printedIn(
+    copy,
+    '--input-type=module',
+    '--eval',
+    `const { shopFolder } = await import('${join(copy, 'src/integrations/check-shop/shop-folder.ts')}');
+     const { unsetSettings } = await import('${join(copy, 'src/integrations/check-shop/unset-settings.ts')}');
+     console.log(JSON.stringify({ unset: unsetSettings(shopFolder), slugs: shopFolder.categories.map(({ slug }) => slug) }));`,
+  );
+  const { unset, slugs } = z
+    .object({ unset: z.array(z.string()), slugs: z.array(z.string()) })
+    .parse(JSON.parse(printed));
+  expect(unset).toEqual([]);
+  const own = shopFolder.categories.map(({ slug }) => slug);
+  expect(slugs.filter((slug) => own.includes(slug))).toEqual([]);
+});
+
+/*
+ * The unit tests of rules and settings. Those of the linter and the project read no shop. `npm run bench -- second-shop` has all projects.
+ */
+test('the rules of the engine hold in another shop', async () => {
+  expect(
+    await outcomeIn(
+      copy,
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project=unit',
+      '--reporter=dot',
+      '--exclude=tests/unit/{lint,project}/**',
+    ),
+  ).toBe('passed');
+}, 300_000);
 
 test('the types of the engine fit another shop', async () => {
   expect(
