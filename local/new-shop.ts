@@ -1,9 +1,9 @@
 /*
- * `npm run new-shop`: asks ten questions and writes src/shop: the settings, neutral words, icons and colours of a shop of one's own.
+ * `npm run new-shop`: asks ten questions and writes src/shop: the settings, neutral words, icons, images and colours of a shop of one's own.
  * `--yes` takes the answers from the command line, and what is not given from the question's own.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -16,8 +16,10 @@ import { say } from './shared/log.ts';
 import { projectRoot } from './shared/settings.ts';
 import { StartError } from './shared/start-error.ts';
 import { drawIcons } from './shop-folder/draw-icons.ts';
+import { drawPictures } from './shop-folder/draw-pictures.ts';
 import { settingsOfAnswers } from './shop-folder/settings-of-answers.ts';
 import { questions, type Question, type ShopAnswers } from './shop-folder/shop-answers.ts';
+import { writeCatalogue } from './shop-folder/write-catalogue.ts';
 import { writeSettings } from './shop-folder/write-settings.ts';
 
 const names = Object.keys(questions) as Question[];
@@ -73,7 +75,10 @@ async function askAll(given: Readonly<Record<string, unknown>>): Promise<ShopAns
 async function writeTexts({ categories }: ShopFolder): Promise<void> {
   const templates = join(import.meta.dirname, 'shop-folder/texts');
   await cp(templates, join(folder, 'texts'), { recursive: true });
-  const lines = categories.map(({ slug, label }) => `${slug}: ${label}, chosen one by one.`);
+  // JSON's quotes are YAML's, whatever a label has in it.
+  const lines = categories.map(
+    ({ slug, label }) => `${slug}: ${JSON.stringify(`${label}, chosen one by one.`)}`,
+  );
   await writeFile(
     join(folder, 'texts/shop.yaml'),
     `# The line of each category, and of all.\nall: Every piece we have, ready to be sent.\n${lines.join('\n')}\n`,
@@ -84,27 +89,6 @@ async function writeTexts({ categories }: ShopFolder): Promise<void> {
     terms,
     text.replace(`'silver-tone' or '${shopFolder.shop.name}'`, "or 'silver-tone'"),
   );
-}
-
-/** Leaves the demo products that the new shop has a category for, or none. */
-async function writeCatalogue({ categories }: ShopFolder, isEmpty: boolean): Promise<void> {
-  const catalogue = join(folder, 'catalogue');
-  const productSchema = z.looseObject({ name: z.string(), category: z.string() });
-  const kept = new Set<string>();
-  for (const file of (await readdir(catalogue)).filter((name) => name.endsWith('.json'))) {
-    const path = join(catalogue, file);
-    const products = z.array(productSchema).parse(JSON.parse(await readFile(path, 'utf8')));
-    const own = products.filter(
-      ({ category }) => !isEmpty && categories.some(({ slug }) => slug === category),
-    );
-    for (const { name } of own) kept.add(name);
-    if (own.length === 0) await rm(path);
-    else await writeFile(path, `${JSON.stringify(own, null, 2)}\n`);
-  }
-  const pictures = join(catalogue, 'pictures');
-  for (const file of await readdir(pictures)) {
-    if (!kept.has(file.replace(/-\d\.webp$/u, ''))) await rm(join(pictures, file));
-  }
 }
 
 async function newShop(): Promise<void> {
@@ -132,13 +116,14 @@ async function newShop(): Promise<void> {
   await writeSettings(folder, settings);
   await writeTexts(settings);
   await drawIcons(folder, settings.theme);
-  await writeCatalogue(settings, answers.products === 'empty');
-  say(`src/shop is ${settings.shop.name} now.
+  await drawPictures(folder, settings.shop.name, settings.theme);
+  const products = await writeCatalogue(folder, shopFolder, settings, answers.products === 'empty');
+  say(`src/shop is ${settings.shop.name} now. ${products}
 
 Next:
   npm start                 your shop in a browser; run "npm run reset" first if you had started the demo shop
   src/shop/texts/           your words; src/shop/public/pictures/ your pictures
-  src/shop/seller.ts        replace every line that says (replace)
+  npm run doctor            names every line that still says (replace): a production build refuses them
   docs/going-live.md        from here to customers`);
 }
 

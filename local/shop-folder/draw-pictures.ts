@@ -40,9 +40,6 @@ function cloth(
   ].join('');
 }
 
-/** What `drawPictures` shows in the images of home and /about, for people who do not see them. */
-export const pictureAlt = 'A square of paper on folded cloth with a woven border.';
-
 /**
  * Writes the images of a shop that has no photographs yet to `folder` (`src/shop`): plain cloth and paper in its own colours for home
  * and /about, and the card that WhatsApp, Google and others show beside a link, with the shop's name.

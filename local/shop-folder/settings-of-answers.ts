@@ -1,29 +1,10 @@
-import type { CategorySettings, ShopFolder, WornOn } from '../../src/shop-schema/shop-schema.ts';
+import type { ShopFolder } from '../../src/shop-schema/shop-schema.ts';
+import { categoryOf } from './category-of-words.ts';
 import type { ShopAnswers } from './shop-answers.ts';
 import { themeOfColour } from './theme-of-colour.ts';
 
-/** Where the measures of a category are drawn, by a word in its name. */
-const wornOnByWord: readonly (readonly [RegExp, WornOn])[] = [
-  [/anklet|payal/iu, 'ankle'],
-  [/toe/iu, 'toe'],
-  [/watch/iu, 'watch'],
-  [/ear|stud|jhumk|jimikk|nose/iu, 'ear'],
-  [/ring/iu, 'finger'],
-  [/bracelet|bangle|kada|vala|cuff/iu, 'wrist'],
-];
 const imitationJewellery = { hsn: '7117', rateBps: 300 };
 const watches = { hsn: '9102', rateBps: 1_800 };
-
-/** 'Toe Rings' as a category. */
-export function categoryOf(words: string): CategorySettings {
-  const name = words.toLowerCase();
-  return {
-    slug: name.replaceAll(' ', '-'),
-    label: name.charAt(0).toUpperCase() + name.slice(1),
-    one: name.replace(/ies$/u, 'y').replace(/(?<=ch|sh|x)es$|s$/u, ''),
-    wornOn: wornOnByWord.find(([word]) => word.test(name))?.[1] ?? 'neck',
-  };
-}
 
 /** 'Meera Jewels' → 'MJ'. */
 function prefixOf(name: string): string {

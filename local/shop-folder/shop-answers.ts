@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isGstin, tidyGstin } from '../../src/domain/checkout/gstin.ts';
 import { states } from '../../src/domain/checkout/postal-code.ts';
+import { readCategory } from './category-of-words.ts';
 import { shopSchema } from '../../src/shop-schema/shop-schema.ts';
 
 const word = (value: string): string => value.trim().replaceAll(/\s+/gu, ' ');
@@ -60,17 +61,28 @@ export const questions = {
       .pipe(z.string().regex(/^\d{11,15}$/u, 'give country code and number: 919847012345')),
   },
   categories: {
-    ask: 'What do you sell? Categories, with commas between them',
+    ask: 'What do you sell? Categories, with commas between them; one in another script as झुमके = jhumke',
     otherwise: 'Rings, Necklaces, Bracelets, Earrings, Anklets',
-    read: z
-      .string()
-      .transform(list)
-      .pipe(
-        z
-          .array(z.string().regex(/^[A-Za-z][A-Za-z ]{1,22}$/u, 'give words of letters'))
-          .min(1)
-          .max(10, 'give at most ten'),
-      ),
+    read: z.string().transform((typed, context) => {
+      const read = list(typed).map(readCategory);
+      const categories = read.filter((one) => typeof one !== 'string');
+      const faults = read.filter((one) => typeof one === 'string');
+      const twice = categories.find(({ slug }, index) =>
+        categories.slice(0, index).some((other) => other.slug === slug),
+      );
+      const fault =
+        faults[0] ??
+        (read.length === 0
+          ? 'give at least one category'
+          : read.length > 10
+            ? `give at most ten; these are ${String(read.length)}`
+            : twice === undefined
+              ? undefined
+              : `"${twice.name}" would have the address /shop/${twice.slug} like another one: give it another name`);
+      if (fault === undefined) return categories;
+      context.addIssue(fault);
+      return z.NEVER;
+    }),
   },
   colour: {
     ask: 'The colour of buttons and bands',
@@ -81,7 +93,7 @@ export const questions = {
       .pipe(z.string().regex(/^#[\da-f]{6}$/u, "give '#' and six letters or digits: #4a2545")),
   },
   products: {
-    ask: 'Begin with the demo products, or empty?',
+    ask: 'Begin with the demo products that fit your categories, or empty?',
     otherwise: 'empty',
     read: z
       .string()

@@ -153,9 +153,9 @@ const categorySchema = z.strictObject({
     )
     .max(30, 'at most 30 letters'),
   /** 'Toe rings', as shown to customers. */
-  label: text('what customers read', 24),
+  label: text('what customers read', 32),
   /** One of them: 'toe ring'. */
-  one: text('what one of them is called', 24),
+  one: text('what one of them is called', 32),
   /** The part of the body on which a product's measures are drawn to scale. */
   wornOn: z.enum(
     ['finger', 'toe', 'neck', 'wrist', 'watch', 'ear', 'ankle'],

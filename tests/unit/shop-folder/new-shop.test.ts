@@ -1,6 +1,13 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { categoryOf, settingsOfAnswers } from '../../../local/shop-folder/settings-of-answers.ts';
+import sharp from 'sharp';
+import { expect, onTestFinished, test } from 'vitest';
+import { categoryOf, readCategory } from '../../../local/shop-folder/category-of-words.ts';
+import { drawPictures } from '../../../local/shop-folder/draw-pictures.ts';
+import { writeCatalogue } from '../../../local/shop-folder/write-catalogue.ts';
+import { settingsOfAnswers } from '../../../local/shop-folder/settings-of-answers.ts';
 import {
   questions,
   type Question,
@@ -10,6 +17,7 @@ import { states } from '../../../src/domain/checkout/postal-code.ts';
 import { faultsOf } from '../../../src/integrations/check-shop/check-shop.ts';
 import { shopFolder } from '../../../src/integrations/check-shop/shop-folder.ts';
 import { eachRow } from '../../each-row.ts';
+import { sampleCategories } from '../../sample-categories.ts';
 
 /** Answers as somebody types them, read; those that are not given are the questions' own. */
 const answersOf = (typed: Partial<Record<Question, string>> = {}): ShopAnswers =>
@@ -80,7 +88,7 @@ test('answers become settings: prefixes from the name, GST from the state, categ
     { slug: 'watches', label: 'Watches', one: 'watch', wornOn: 'watch' },
     { slug: 'payal', label: 'Payal', one: 'payal', wornOn: 'ankle' },
   ]);
-  expect(categoryOf('Earrings').wornOn).toBe('ear');
+  expect(categoryOf({ name: 'Earrings', slug: 'earrings' }).wornOn).toBe('ear');
   expect(settingsOfAnswers(shopFolder, answersOf()).tax.registration).toEqual({
     kind: 'unregistered',
     sendsToOtherStates: false,
@@ -101,3 +109,122 @@ test('an answer that cannot be read is refused with what to do', () =>
       expect(questions[name].read.safeParse(typed).error?.issues[0]?.message).toMatch(words);
     },
   ));
+
+test('a category may have any script, signs and digits, and its address is made of it or given behind it', () =>
+  eachRow(
+    [
+      ['Malas & Chokers', { name: 'Malas & Chokers', slug: 'malas-chokers' }],
+      ['Ohrhänger für 2', { name: 'Ohrhänger für 2', slug: 'ohrhanger-fur-2' }],
+      ['Ear-cuffs', { name: 'Ear-cuffs', slug: 'ear-cuffs' }],
+      ["Potters' Bangles", { name: "Potters' Bangles", slug: 'potters-bangles' }],
+      ['झुमके = Jhumke', { name: 'झुमके', slug: 'jhumke' }],
+      [
+        'Terracotta Necklaces and Malas',
+        { name: 'Terracotta Necklaces and Malas', slug: 'terracotta-necklaces-and-malas' },
+      ],
+      ['झुमके', /^"झुमके" needs a name in Latin letters .+ झुमके = jhumke$/u],
+      ['Rings <b>', /^"Rings <b>" has a "<"/u],
+      ['2024', /^"2024" has no letter/u],
+      ['Page', /^"Page" would have the address \/shop\/page/u],
+      ['x'.repeat(33), /^"x+" has 33 letters: 32 at most$/u],
+    ] as const,
+    ([typed, expected]) => {
+      if (expected instanceof RegExp) expect(readCategory(typed)).toMatch(expected);
+      else expect(readCategory(typed)).toEqual(expected);
+    },
+  ));
+
+test('every category that is accepted is one that the settings take', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...'abzsÄßİझु &-.2=ﬁ'), minLength: 2, maxLength: 40 }),
+      (typed) => {
+        const read = readCategory(typed);
+        fc.pre(typeof read !== 'string');
+        const settings = settingsOfAnswers(shopFolder, { ...answersOf(), categories: [read] });
+        expect(faultsOf(settings)).toEqual([]);
+      },
+    ),
+    {
+      examples: [
+        ['a b'.repeat(10)],
+        ['ab-'.repeat(11)],
+        ["aa ' & ("],
+        ['ﬁligree Ⅻ'],
+        ['İİ aa'.repeat(6)],
+      ],
+    },
+  );
+});
+
+test('colours, threads and marks follow the answered colour', () => {
+  const { accent } = settingsOfAnswers(shopFolder, answersOf({ colour: '#b5532c' })).theme.colors;
+  expect(Object.values(accent)).not.toContain(shopFolder.theme.colors.accent[500]);
+});
+
+test('demo products go to the category that is worn in the same place, and what became of them is said', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'new-shop-'));
+  onTestFinished(async () => rm(folder, { recursive: true }));
+  const before = { categories: sampleCategories };
+  const product = (name: string, category: string) => ({ name, category, title: name });
+  const fill = async (): Promise<void> => {
+    await mkdir(join(folder, 'catalogue/pictures'), { recursive: true });
+    await writeFile(
+      join(folder, 'catalogue/products.json'),
+      JSON.stringify([
+        product('stud', 'earrings'),
+        product('band', 'rings'),
+        product('bali', 'earrings'),
+      ]),
+    );
+    for (const name of ['stud', 'band', 'bali'])
+      await writeFile(join(folder, `catalogue/pictures/${name}-1.webp`), '');
+  };
+  const into = (typed: string, isEmpty = false) =>
+    writeCatalogue(
+      folder,
+      before,
+      settingsOfAnswers(shopFolder, answersOf({ categories: typed })),
+      isEmpty,
+    );
+  await fill();
+  expect(await into('झुमके = jhumke, Lamps')).toBe(
+    '2 demo products are in the shop: 2 under झुमके. 1 others are removed: they fit none of your categories.',
+  );
+  expect(JSON.parse(await readFile(join(folder, 'catalogue/products.json'), 'utf8'))).toMatchObject(
+    [
+      { name: 'stud', category: 'jhumke' },
+      { name: 'bali', category: 'jhumke' },
+    ],
+  );
+  expect(await readdir(join(folder, 'catalogue/pictures'))).toEqual(['bali-1.webp', 'stud-1.webp']);
+  await fill();
+  expect(await into('Lamps')).toMatch(
+    /^No demo product fits your categories, so the shop has no products yet/u,
+  );
+  await fill();
+  expect(await into('Earrings', true)).toBe('The shop has no products yet: add them under /admin.');
+});
+
+test('the card and the images are drawn from name and colours, as large as those of the demo shop, and small files', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'new-shop-'));
+  onTestFinished(async () => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'public/pictures'), { recursive: true });
+  const draw = async (name: string): Promise<Buffer> => {
+    await drawPictures(folder, name, shopFolder.theme);
+    return readFile(join(folder, 'public/social-card.jpg'));
+  };
+  const card = await draw("Maya & Sons' Clay Jewels");
+  expect(await draw('झुमके')).not.toEqual(card);
+  expect(await draw("Maya & Sons' Clay Jewels")).toEqual(card);
+  for (const [path, width, height] of [
+    ['social-card.jpg', 1_200, 630],
+    ['pictures/hero.webp', 2_760, 1_536],
+    ['pictures/hero-phone.webp', 1_035, 720],
+    ['pictures/about.webp', 1_610, 1_208],
+  ] as const) {
+    const image = await readFile(join(folder, 'public', path));
+    expect(await sharp(image).metadata()).toMatchObject({ width, height });
+    expect(image.length).toBeLessThan(80_000);
+  }
+});

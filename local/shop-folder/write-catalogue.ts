@@ -1,0 +1,66 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { CategorySettings, ShopFolder } from '../../src/shop-schema/shop-schema.ts';
+import { wornOnOf } from './category-of-words.ts';
+
+const productsSchema = z.array(z.looseObject({ name: z.string(), category: z.string() }));
+
+/**
+ * Moves the demo products of `folder` (`src/shop`) to the new shop's categories, or removes all of them: a product keeps its category when
+ * the shop has it, and else goes to one that is worn in the same place. What fits nowhere is removed.
+ *
+ * @returns a sentence about what is left, and why.
+ */
+export async function writeCatalogue(
+  folder: string,
+  before: Pick<ShopFolder, 'categories'>,
+  { categories }: Pick<ShopFolder, 'categories'>,
+  isEmpty: boolean,
+): Promise<string> {
+  const catalogue = join(folder, 'catalogue');
+  const homeOf = (slug: string): CategorySettings | undefined => {
+    const same = categories.find((category) => category.slug === slug);
+    const wornOn = before.categories.find((category) => category.slug === slug)?.wornOn;
+    return (
+      same ??
+      // By its name, not by what the settings fall back to.
+      categories.find(({ label, slug: own }) => wornOnOf({ name: label, slug: own }) === wornOn)
+    );
+  };
+  const kept = new Map<string, string>();
+  let removed = 0;
+  for (const file of (await readdir(catalogue)).filter((name) => name.endsWith('.json'))) {
+    const path = join(catalogue, file);
+    const products = productsSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+    const own = products.flatMap((product) => {
+      const home = isEmpty ? undefined : homeOf(product.category);
+      if (home === undefined) return [];
+      kept.set(product.name, home.label);
+      return [{ ...product, category: home.slug }];
+    });
+    removed += products.length - own.length;
+    if (own.length === 0) await rm(path);
+    else await writeFile(path, `${JSON.stringify(own, null, 2)}\n`);
+  }
+  const pictures = join(catalogue, 'pictures');
+  for (const file of await readdir(pictures)) {
+    if (!kept.has(file.replace(/-\d\.webp$/u, ''))) await rm(join(pictures, file));
+  }
+  return describeCatalogue([...kept.values()], removed, isEmpty);
+}
+
+/** What is left of the demo products, by the labels of their categories. */
+function describeCatalogue(labels: readonly string[], removed: number, isEmpty: boolean): string {
+  if (isEmpty) return 'The shop has no products yet: add them under /admin.';
+  if (labels.length === 0)
+    return 'No demo product fits your categories, so the shop has no products yet: add them under /admin.';
+  const counts = [...new Set(labels)].map(
+    (label) => `${String(labels.filter((one) => one === label).length)} under ${label}`,
+  );
+  const rest =
+    removed === 0
+      ? ''
+      : ` ${String(removed)} others are removed: they fit none of your categories.`;
+  return `${String(labels.length)} demo products are in the shop: ${counts.join(', ')}.${rest}`;
+}
