@@ -142,8 +142,11 @@ export function createEmbeddedAuth(
     return done();
   }
 
-  /** The answer to a sign-up with an address that has an account: nobody learns of it. */
-  const sanitizedUser = ({ email = '', data = {} }: Body): Response => {
+  /**
+   * The answer to a sign-up with an address that has an account. Supabase Auth gives a confirmed one no identities, and that of an
+   * account that it mailed again its own.
+   */
+  const repeatedUser = ({ email = '', data = {} }: Body, identities: unknown[]): Response => {
     const now = new Date().toISOString();
     return Response.json({
       id: randomUUID(),
@@ -154,7 +157,7 @@ export function createEmbeddedAuth(
       confirmation_sent_at: now,
       app_metadata: { provider: 'email', providers: ['email'] },
       user_metadata: data,
-      identities: [],
+      identities,
       created_at: now,
       updated_at: now,
       is_anonymous: false,
@@ -171,9 +174,10 @@ export function createEmbeddedAuth(
     // The package refuses both with 429 once it has found nothing else wrong.
     if (answered.status !== 429) return null;
     if (user.email_confirmed_at !== null)
-      return call === 'POST /signup' ? sanitizedUser(body) : null;
+      return call === 'POST /signup' ? repeatedUser(body, []) : null;
+    const identities = await query('select * from auth.identities where user_id = $1', user.id);
     return sendConfirmation(user, () =>
-      call === 'POST /signup' ? sanitizedUser(body) : Response.json({}),
+      call === 'POST /signup' ? repeatedUser(body, identities) : Response.json({}),
     );
   }
 

@@ -55,14 +55,22 @@ function ask(
 }
 
 /** The login, with a field for the code above it. */
-function awaitCode(mode: AwaitedCode['mode'], email: string): AuthNext {
-  const type = mode === 'signup' ? 'signup' : 'recovery';
+function awaitCode(
+  mode: AwaitedCode['mode'],
+  email: string,
+  type: AwaitedCode['type'] = 'recovery',
+): AuthNext {
   const awaited: AwaitedCode = { mode, email, sentAt: Date.now(), type };
   storeAwaitedCode(awaited);
   return { kind: 'code', awaited };
 }
 
-function succeed(mode: AuthMode, email: string, outcome: object): AuthNext {
+function succeed(
+  mode: AuthMode,
+  email: string,
+  outcome: object,
+  type: AwaitedCode['type'],
+): AuthNext {
   if ('user' in outcome && outcome.user) {
     showToastAcrossPages('Logged in successfully!', { tone: 'success' });
     return { kind: 'leave' };
@@ -78,7 +86,7 @@ function succeed(mode: AuthMode, email: string, outcome: object): AuthNext {
           durationMs: 10_000,
         },
       );
-      return awaitCode(mode, email);
+      return awaitCode(mode, email, type);
     case 'code':
     case 'forgot':
       showToast('Please check your email', {
@@ -118,15 +126,21 @@ export async function submitAuth(
 ): Promise<AuthNext> {
   try {
     // The auth service asks for a token in front of everything but the changes of a signed-in account.
-    const outcome = await withHumanCheck(setsPassword(mode) ? null : place, 'account', (token) =>
-      ask(mode, credentials, next, token),
-    );
+    const askAs = (step: AuthMode) =>
+      withHumanCheck(setsPassword(step) ? null : place, 'account', (token) =>
+        ask(step, credentials, next, token),
+      );
+    const asked = await askAs(mode);
+    // The page says that a code was sent, so one is: of the account that is there. Nobody learns from the page which it was.
+    const isUnmailed = asked.ok && 'isUnmailed' in asked && asked.isUnmailed === true;
+    const outcome = isUnmailed ? await askAs('code') : asked;
+    const type = mode === 'signup' && !isUnmailed ? 'signup' : 'recovery';
     // Another tab of this sign-up may have saved the same password already.
     if (outcome.ok || (mode === 'confirm' && outcome.reason === 'same-password')) {
       if ('user' in outcome && outcome.user) {
         setSessionUser(outcome.user);
       }
-      return succeed(mode, credentials.email, outcome);
+      return succeed(mode, credentials.email, outcome, type);
     }
     const description = explainFailure(outcome.reason);
     showToast(outcome.reason === 'captcha' ? securityCheckTitle : failureTitles[mode], {

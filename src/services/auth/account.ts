@@ -8,7 +8,14 @@ import {
 } from '../storage/stored-session.ts';
 
 /** The outcome of a sign-in or sign-up. `reason` is more precise than the spec's one message, where possible. */
-export type AuthOutcome = { ok: true; user: User | null } | { ok: false; reason: AuthFailure };
+export type AuthOutcome =
+  | {
+      ok: true;
+      user: User | null;
+      /** A sign-up for an account that is there already: Auth says that it created it, but sends no mail. */
+      isUnmailed?: boolean;
+    }
+  | { ok: false; reason: AuthFailure };
 export type AuthFailure =
   | 'refused'
   | 'unconfirmed'
@@ -73,7 +80,7 @@ export async function signIn(
 
 /**
  * Creates an account; its confirmation link leads to `returnTo`, a full address on this site. `user` is null until
- * the address is confirmed. An address that has an account already gets the same answer (nobody learns of it here).
+ * the address is confirmed. An address with a confirmed account gets the same answer, without identities and without a mail.
  */
 export async function signUp(
   { email, password, name = '' }: Credentials & { name?: string },
@@ -91,7 +98,8 @@ export async function signUp(
     },
   });
   if (error) return failureOf(error, 'Registration');
-  return { ok: true, user: data.session ? userFromAuth(data.user) : null };
+  const isUnmailed = data.user?.identities?.length === 0;
+  return { ok: true, user: data.session ? userFromAuth(data.user) : null, isUnmailed };
 }
 
 let leftHere = false;

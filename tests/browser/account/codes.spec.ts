@@ -135,6 +135,19 @@ test.describe('a sign-up', () => {
   });
 });
 
+test('a sign-up with an address that has an account gets a code by mail, which logs in with the password just typed', async ({
+  page,
+}) => {
+  const { email } = await createCustomer();
+  const before = (await mailTo(email)).length;
+  await signUp(page, { email, password: 'silver-thread-8' });
+  await expectToast(page, 'Account created! Please check your email to confirm your account');
+  await expect.poll(async () => (await mailTo(email)).length).toBe(before + 1);
+  await codeField(page, email).fill(await waitForCode(email, 'enter'));
+  await expectLoggedIn(page, { email });
+  await openSession({ email, password: 'silver-thread-8' });
+});
+
 test.describe('a code', () => {
   test('that is wrong is refused in one sentence, and the field waits for another; a short one is not sent', async ({
     page,
