@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { faultsOf } from '../src/integrations/check-shop/check-shop.ts';
+import { isDemoShop } from '../src/integrations/check-shop/placeholders.ts';
 import { shopFolder } from '../src/integrations/check-shop/shop-folder.ts';
 import type { ShopFolder } from '../src/shop-schema/shop-schema.ts';
 import { runCommand } from './backup/command-line.ts';
@@ -28,9 +29,6 @@ const usage = `npm run new-shop [-- --yes] [-- ${names.map((name) => `--${name} 
   Writes src/shop for a shop of your own. Asks ten questions; with --yes none.
 ${names.map((name) => `  --${name.padEnd(12)}${questions[name].ask} (${questions[name].otherwise})`).join('\n')}
   --again       also when src/shop is not the demo shop any more`;
-
-/** The address of the demo shop that comes with the engine: `new-shop` replaces that one without a question. */
-const demoAddress = 'care@kasavu.example';
 
 const firstMessage = (error: z.ZodError): string => error.issues[0]?.message ?? 'not understood';
 
@@ -105,7 +103,7 @@ async function newShop(): Promise<void> {
     return;
   }
   if (!existsSync(folder)) throw new StartError('There is no src/shop in this folder.');
-  if (shopFolder.shop.supportEmail !== demoAddress && !values.again)
+  if (!isDemoShop(shopFolder.shop) && !values.again)
     throw new StartError(
       `src/shop is ${shopFolder.shop.name} already. To write it anew, which loses its settings and texts, add --again.`,
     );

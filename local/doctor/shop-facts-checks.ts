@@ -1,31 +1,19 @@
-import { seller } from '../../src/settings/seller.ts';
-import { legal } from '../../src/settings/seller.ts';
-import { tax } from '../../src/settings/tax.ts';
+import { join } from 'node:path';
+import { placeholdersIn } from '../../src/integrations/check-shop/placeholders.ts';
+import { projectRoot } from '../shared/settings.ts';
 import type { Check } from './check.ts';
 
-const example = /\(replace\)|\(example\)|\.example\b|\bExample\b/u;
-
-/** All strings in a value, however deeply nested. */
-const textsOf = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap(textsOf)
-      : [];
-
-/** The facts in src/shop. */
+/** What customers read of src/shop. */
 export const shopFactsChecks: readonly Check[] = [
   {
-    name: 'The seller in src/shop is the real one',
+    name: 'The seller, texts and images in src/shop are the real ones',
     run({ context }) {
       if (context !== 'production') return null;
-      const left = [...textsOf(legal), ...textsOf(seller), ...textsOf(tax.registration)].filter(
-        (text) => example.test(text),
-      );
+      const left = placeholdersIn(join(projectRoot, 'src/shop'));
       return left.length === 0
         ? null
-        : `${String(left.length)} facts are still examples, such as "${left[0] ?? ''}".`;
+        : `${String(left.length)} are still examples:\n${left.map((sentence) => `- ${sentence}`).join('\n')}`;
     },
-    fix: 'Edit src/shop/seller.ts and src/shop/tax.ts: the law asks a seller to print name, address, GSTIN and grievance officer.',
+    fix: 'Edit these files of src/shop: the law asks a seller to print name, address, GSTIN and grievance officer.',
   },
 ];

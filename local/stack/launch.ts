@@ -53,11 +53,15 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
 async function checkSettings(): Promise<void> {
   const { checkShop } = await import('../../src/integrations/check-shop/check-shop.ts');
   const { shopFolder } = await import('../../src/integrations/check-shop/shop-folder.ts');
+  const { placeholderWarning } = await import('../../src/integrations/check-shop/placeholders.ts');
+  const folder = join(projectRoot, 'src/shop');
   try {
-    checkShop(join(projectRoot, 'src/shop'), shopFolder);
+    checkShop(folder, shopFolder);
   } catch (error) {
     throw new StartError(messageOf(error));
   }
+  const warning = placeholderWarning(folder, shopFolder.shop);
+  if (warning !== null) warn(warning);
 }
 
 function explain(error: unknown): string {

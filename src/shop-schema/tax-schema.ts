@@ -1,12 +1,27 @@
 import * as z from 'zod';
-import { text, whole, yesOrNo } from './fields.ts';
+import { text, yesOrNo } from './fields.ts';
 
 /* GST, in `src/shop/tax.ts`. Rates are in basis points: 300 is 3 %. */
 
 const hsn = z
   .string('give an HSN code')
-  .regex(/^\d{4}(?:\d{2}){0,2}$/u, 'give an HSN code of 4, 6 or 8 digits');
-const rateBps = whole('a rate in hundredths of a percent (300 is 3 %)', 0, 4_000);
+  .regex(/^\d{4}(?:\d{2}){0,2}$/u, 'give an HSN code of 4, 6 or 8 digits')
+  .refine(
+    // Jewellery has the headings 7101 to 7118 of the Customs Tariff, watches 9101 to 9114.
+    (code) => !/^(?:71(?!0[1-9]|1[0-8])|91(?!0[1-9]|1[0-4]))/u.test(code),
+    'there is no such HSN code: jewellery is 7101 to 7118, watches are 9101 to 9114',
+  );
+/**
+ * The rates of goods since 22 September 2025, CGST and SGST together: schedules I to VII of CBIC's notification 9/2025 – Central Tax (Rate),
+ * and 0 for exempt ones (10/2025).
+ */
+const rates = [0, 25, 150, 300, 500, 1_800, 2_800, 4_000] as const;
+const rateBps = z
+  .int('give a rate in hundredths of a percent, a whole number')
+  .refine(
+    (rate) => rates.some((known) => known === rate),
+    `GST has no such rate: give one in hundredths of a percent (300 is 3 %), of ${rates.join(', ')}`,
+  );
 /** An HSN code and its GST rate in basis points: 300 is 3 %. */
 const rate = z.strictObject({ hsn, rateBps });
 

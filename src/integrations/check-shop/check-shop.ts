@@ -4,6 +4,7 @@ import { listedWords } from '../../domain/catalogue/listing/search-words.ts';
 import { isGstin } from '../../domain/checkout/gstin.ts';
 import { states } from '../../domain/checkout/postal-code.ts';
 import type { ThemeSettings } from '../../shop-schema/theme-schema.ts';
+import { placeholdersIn } from './placeholders.ts';
 import { unreadableColours } from './readable-colours.ts';
 import { shopFolderSchema, type ShopFolder } from '../../shop-schema/shop-schema.ts';
 
@@ -146,11 +147,22 @@ const isSvg = (text: string): boolean =>
     text,
   );
 
-/** Throws one error with a sentence for each fault of the shop in `folder`. */
-export function checkShop(folder: string, settings: { theme: ThemeSettings }): void {
-  const faults = [...faultsOf(settings), ...missingFiles(folder, settings)];
+/**
+ * Throws one error with a sentence for each fault of the shop in `folder`. For customers (`isPublic`, a production build) a placeholder is
+ * a fault, too.
+ */
+export function checkShop(
+  folder: string,
+  settings: { theme: ThemeSettings },
+  isPublic = false,
+): void {
+  const faults = [
+    ...faultsOf(settings),
+    ...missingFiles(folder, settings),
+    ...(isPublic ? placeholdersIn(folder) : []),
+  ];
   if (faults.length > 0)
     throw new Error(
-      `The shop in src/shop cannot be built:\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
+      `The shop in src/shop cannot be built${isPublic ? ' for customers' : ''}:\n${faults.map((fault) => `- ${fault}`).join('\n')}`,
     );
 }

@@ -1,12 +1,19 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   checkShop,
   faultsOf,
   missingFiles,
 } from '../../../src/integrations/check-shop/check-shop.ts';
+import {
+  demoImages,
+  isDemoShop,
+  placeholdersIn,
+  placeholderWarning,
+} from '../../../src/integrations/check-shop/placeholders.ts';
 import { contrast } from '../../../src/integrations/check-shop/readable-colours.ts';
 import { unsetSettings } from '../../../src/integrations/check-shop/unset-settings.ts';
 import { shopFolder } from '../../../src/integrations/check-shop/shop-folder.ts';
@@ -55,6 +62,10 @@ describe('the settings of a shop are checked, with a sentence for its owner', ()
     ['tax.home.gstCode', '99', /^tax\.home\.name: 99 is the code of no state, not of /u],
     ['tax.home.name', 'Bavaria', /^tax\.home\.name: \d\d is the code of .+, not of Bavaria\.$/u],
     ['tax.byCategory', {}, /^tax\.byCategory: \S+ has no HSN code and rate\. Add a line\.$/u],
+    ['tax.otherwise.rateBps', 3, /^tax\.otherwise\.rateBps: GST has no such rate: .+300 is 3 %/u],
+    ['tax.fee.rateBps', 1_799, /^tax\.fee\.rateBps: GST has no such rate/u],
+    ['tax.otherwise.hsn', '7123', /^tax\.otherwise\.hsn: there is no such HSN code/u],
+    ['tax.otherwise.hsn', '71171', /^tax\.otherwise\.hsn: give an HSN code of 4, 6 or 8 digits/u],
     ['categories', [], /^categories: give at least one category\.$/u],
     ['categories.0.slug', 'Toe Rings', /^categories\.0\.slug: give small letters/u],
     ['categories.0.slug', 'page', /^categories\.0\.slug: give small letters/u],
@@ -97,6 +108,82 @@ describe('the settings of a shop are checked, with a sentence for its owner', ()
       'public/favicon.svg: the file is missing.',
       'public/social-card.jpg: 900 KB make pages slow. At most 300 KB, please.',
     ]);
+  });
+});
+
+describe('placeholders', () => {
+  /** A shop folder with these texts beside the settings of `src/shop`. */
+  async function folderWith(texts: Readonly<Record<string, string>>): Promise<string> {
+    const other = await mkdtemp(join(tmpdir(), 'shop-texts-'));
+    onTestFinished(async () => rm(other, { recursive: true }));
+    await mkdir(join(other, 'texts'));
+    for (const [file, text] of Object.entries(texts)) await writeFile(join(other, file), text);
+    return other;
+  }
+
+  test('each is named with its file and line, in settings and texts, but not in comments', async () => {
+    const other = await folderWith({
+      'seller.ts': "// 'Owner (replace)'\nconst name = 'Owner (replace)';\n",
+      'texts/about.yaml': '# An Example Road\nstory:\n  - >-\n    Tell here how it began.\n',
+      'texts/terms.md': '## Terms\n\nFor example: write to care@shop.example.\n',
+      'texts/contact.yaml': 'lead: An example of our work.\n',
+    });
+    expect(placeholdersIn(other)).toEqual([
+      'seller.ts, line 2: "const name = \'Owner (replace)\';" is a placeholder. Write your own.',
+      'texts/about.yaml, line 4: "Tell here how it began." is a placeholder. Write your own.',
+      'texts/terms.md, line 3: "For example: write to care@shop.example." is a placeholder. Write your own.',
+    ]);
+  });
+
+  test('every sentence of new-shop that a person has to write is one', async () => {
+    const templates = 'local/shop-folder/texts';
+    const other = await folderWith(
+      Object.fromEntries(
+        await Promise.all(
+          ['about.yaml', 'home.yaml'].map(
+            async (name) =>
+              [`texts/${name}`, await readFile(join(templates, name), 'utf8')] as const,
+          ),
+        ),
+      ),
+    );
+    expect(placeholdersIn(other).map((sentence) => sentence.split(',')[0])).toEqual([
+      'texts/about.yaml',
+      'texts/about.yaml',
+      'texts/about.yaml',
+      'texts/home.yaml',
+    ]);
+  });
+
+  test('images of the demo shop are found, by what is in them', async () => {
+    const other = await folderWith({});
+    await mkdir(join(other, 'public'));
+    for (const [file, hash] of Object.entries(demoImages)) {
+      const image = await readFile(join(folder, file));
+      // Another shop stands in src/shop when this test runs with one.
+      if (createHash('sha256').update(image).digest('hex') !== hash) continue;
+      await mkdir(dirname(join(other, file)), { recursive: true });
+      await writeFile(join(other, file), image);
+      expect(placeholdersIn(other)).toContain(
+        `${file}: the image is the demo shop's. Put your own there.`,
+      );
+    }
+    expect(isDemoShop(shopFolder.shop) ? placeholdersIn(other).length : 4).toBe(4);
+  });
+
+  test('a build for customers refuses them, and any other only warns, of all but the demo shop', async () => {
+    const other = await folderWith({ 'texts/home.yaml': 'lead: (replace) Say it.\n' });
+    await cp(join(folder, 'public'), join(other, 'public'), { recursive: true });
+    await cp(join(folder, 'logo.svg'), join(other, 'logo.svg'));
+    const check = (isPublic: boolean) => () => {
+      checkShop(other, shopFolder, isPublic);
+    };
+    expect(check(false)).not.toThrow();
+    expect(check(true)).toThrow(/for customers:\n- texts\/home\.yaml, line 1: /u);
+    expect(placeholderWarning(other, { supportEmail: 'a@shop.in' })).toContain(
+      'src/shop/texts/home.yaml, line 1: ',
+    );
+    expect(placeholderWarning(other, { supportEmail: 'care@kasavu.example' })).toBeNull();
   });
 });
 
