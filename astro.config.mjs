@@ -10,18 +10,17 @@ import { speculationRules } from './src/domain/next-pages.ts';
 import { writeCategoryRedirects } from './src/integrations/category-redirects.ts';
 import { listFeatures } from './src/integrations/list-features.ts';
 import { checkShop } from './src/integrations/check-shop/check-shop.ts';
-import { placeholderWarning } from './src/integrations/check-shop/placeholders.ts';
 import { shopFolder } from './src/integrations/check-shop/shop-folder.ts';
 import { scriptHash } from './src/services/inline-script.ts';
 import { shop } from './src/settings/shop.ts';
 
 const settings = { ...loadEnv('production', process.cwd(), ''), ...process.env };
 
-const ownFolder = fileURLToPath(new URL('./src/shop', import.meta.url));
-const isPublic = settings.CONTEXT === 'production';
-checkShop(ownFolder, shopFolder, isPublic);
-const warning = isPublic ? null : placeholderWarning(ownFolder, shopFolder.shop);
-if (warning !== null) console.warn(warning);
+checkShop(
+  fileURLToPath(new URL('./src/shop', import.meta.url)),
+  shopFolder,
+  settings.CONTEXT === 'production',
+);
 
 /** @param {string | undefined} address */
 const originOf = (address) =>

@@ -7,7 +7,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { faultsOf } from '../src/integrations/check-shop/check-shop.ts';
 import { isDemoShop } from '../src/integrations/check-shop/placeholders.ts';
 import { shopFolder } from '../src/integrations/check-shop/shop-folder.ts';

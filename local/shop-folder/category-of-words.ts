@@ -44,7 +44,8 @@ export function readCategory(typed: string): TypedCategory | string {
   const [name = '', given] = typed.split('=').map((part) => part.trim());
   const told = `"${name}"`;
   if (!/\p{L}/u.test(name)) return `${told} has no letter: give what customers call it`;
-  const [odd] = /[^\p{L}\p{M}\p{N}\u200C\u200D &'’().+/-]/u.exec(name) ?? [];
+  // Joiners belong to the spelling of Indian scripts.
+  const [odd] = /(?![\u200C\u200D])[^\p{L}\p{M}\p{N} &'’().+/-]/u.exec(name) ?? [];
   if (odd !== undefined) return `${told} has a "${odd}": use letters, digits, spaces, & and -`;
   // As it is written: small letters of some languages are longer.
   const { length } = name.toLowerCase();

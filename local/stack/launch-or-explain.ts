@@ -1,16 +1,15 @@
 import { describeError } from '../shared/describe-error.ts';
 import { warn } from '../shared/log.ts';
+import type { launch } from './launch.ts';
 
 /**
  * Starts a stack, see `launch`. It is imported here, because a settings file of `src/shop` that cannot be read, such as one without a
  * comma, already stops the import: the terminal then shows the file, the line and what is wrong with it.
  */
-export async function launchOrExplain(
-  load: Parameters<typeof import('./launch.ts').launch>[0],
-): Promise<void> {
+export async function launchOrExplain(load: Parameters<typeof launch>[0]): Promise<void> {
   try {
-    const { launch } = await import('./launch.ts');
-    await launch(load);
+    const launcher = await import('./launch.ts');
+    await launcher.launch(load);
   } catch (error) {
     warn(describeError(error));
     process.exit(1);

@@ -22,7 +22,8 @@ const folder = join(import.meta.dirname, '../../../src/shop');
 
 /** The shop's settings with one value changed, at a path such as 'tax.home.gstCode'. */
 function withValue(path: string, value: unknown): unknown {
-  const changed: unknown = structuredClone(shopFolder);
+  // A clone would keep an object that two settings share as one.
+  const changed: unknown = JSON.parse(JSON.stringify(shopFolder));
   const steps = path.split('.');
   const last = steps.pop() ?? '';
   const place = steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], changed);
