@@ -70,12 +70,12 @@ const probe = (page: Page): Promise<Probed> =>
       return false;
     };
 
-    type Target = {
+    interface Target {
       element: Element;
       isText: boolean;
       name: string;
       box: () => DOMRect | undefined;
-    };
+    }
     const targets: Target[] = [];
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
