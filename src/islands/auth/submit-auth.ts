@@ -35,7 +35,7 @@ function ask(
   credentials: Credentials,
   next: string,
   humanToken: string | undefined,
-): Promise<AuthOutcome | { ok: true }> {
+): Promise<AuthOutcome> {
   switch (mode) {
     case 'login':
       return signIn(credentials, humanToken);
@@ -68,10 +68,10 @@ function awaitCode(
 function succeed(
   mode: AuthMode,
   email: string,
-  outcome: object,
+  isSignedIn: boolean,
   type: AwaitedCode['type'],
 ): AuthNext {
-  if ('user' in outcome && outcome.user) {
+  if (isSignedIn) {
     showToastAcrossPages('Logged in successfully!', { tone: 'success' });
     return { kind: 'leave' };
   }
@@ -132,15 +132,14 @@ export async function submitAuth(
       );
     const asked = await askAs(mode);
     // The page says that a code was sent, so one is: of the account that is there. Nobody learns from the page which it was.
-    const isUnmailed = asked.ok && 'isUnmailed' in asked && asked.isUnmailed === true;
+    const isUnmailed = asked.ok && asked.isUnmailed === true;
     const outcome = isUnmailed ? await askAs('code') : asked;
     const type = mode === 'signup' && !isUnmailed ? 'signup' : 'recovery';
     // Another tab of this sign-up may have saved the same password already.
     if (outcome.ok || (mode === 'confirm' && outcome.reason === 'same-password')) {
-      if ('user' in outcome && outcome.user) {
-        setSessionUser(outcome.user);
-      }
-      return succeed(mode, credentials.email, outcome, type);
+      const user = outcome.ok ? outcome.user : null;
+      if (user) setSessionUser(user);
+      return succeed(mode, credentials.email, Boolean(user), type);
     }
     const description = explainFailure(outcome.reason);
     showToast(outcome.reason === 'captcha' ? securityCheckTitle : failureTitles[mode], {

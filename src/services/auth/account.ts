@@ -11,7 +11,7 @@ import {
 export type AuthOutcome =
   | {
       ok: true;
-      user: User | null;
+      user?: User | null;
       /** A sign-up for an account that is there already: Auth says that it created it, but sends no mail. */
       isUnmailed?: boolean;
     }
