@@ -10,15 +10,18 @@ export const bucketPath = '/storage/v1/object/public/product-images/';
  */
 export function imageAddress(entry: string | undefined, supabaseUrl: string): string {
   if (entry === undefined || entry.trim() === '') return placeholderImage;
-  if (/^https?:\/\//iu.test(entry)) return URL.canParse(entry) ? entry : placeholderImage;
   if (/^data:image\/(?:png|jpeg|webp|avif);base64,/u.test(entry)) return entry;
-  if (/^[a-z][a-z0-9+.-]*:/iu.test(entry) || supabaseUrl === '') return placeholderImage;
-  const segments = entry.replace(/^\/+/u, '').split('/');
-  // Dots would climb out of the bucket, and half a surrogate pair cannot be encoded.
-  if (!entry.isWellFormed() || segments.some((segment) => segment === '.' || segment === '..')) {
+  try {
+    if (/^https?:\/\//iu.test(entry)) return new URL(entry).href === '' ? placeholderImage : entry;
+    if (/^[a-z][a-z0-9+.-]*:/iu.test(entry) || supabaseUrl === '') return placeholderImage;
+    const segments = entry.replace(/^\/+/u, '').split('/');
+    // Dots would climb out of the bucket.
+    if (segments.some((segment) => segment === '.' || segment === '..')) return placeholderImage;
+    return `${supabaseUrl.replace(/\/+$/u, '')}${bucketPath}${segments.map(encodeURIComponent).join('/')}`;
+  } catch {
+    // No address, or half a surrogate pair, which cannot be encoded.
     return placeholderImage;
   }
-  return `${supabaseUrl.replace(/\/+$/u, '')}${bucketPath}${segments.map(encodeURIComponent).join('/')}`;
 }
 
 // The shop's own files, and buckets of Supabase: of these the CDN serves the shop's own project (astro.config.mjs).

@@ -244,7 +244,7 @@ begin
   perform public.notify_admin(
     'stock_held',
     jsonb_build_object('kind', 'product', 'name', i.item ->> 'name', 'minutes', floor(used.seconds / 60)::integer),
-    'stock_held:' || private.india_date(now())
+    'stock_held:product:' || private.india_date(now())
   )
   from unnest(new.last_units) l (line)
   join lateral (

@@ -1,7 +1,7 @@
 -- What outlived its reason: phone, notes and recipient of delivered orders, accounts that were never confirmed, Auth's own log. An
 -- order that the admin made keeps its customer like any other. The previous site still works: it sends no terms for the new subjects.
 
-create index orders_with_contact_idx on public.orders (id)
+create index orders_with_contact_idx on public.orders (coalesce(delivered_at, cancelled_at, shipped_at, paid_at))
 where num_nonnulls(customer_phone, notes, gift_note, recipient_name, recipient_phone) > 0;
 
 -- Removes from orders what is needed until they have arrived and no longer: the customer's phone, the notes, the gift note and who
@@ -15,12 +15,15 @@ begin
   update public.orders
   set customer_phone = null, notes = null, gift_note = null, recipient_name = null, recipient_phone = null
   where id = any (p_ids);
+  if not found then
+    return;
+  end if;
   delete from public.order_changes
   where order_id = any (p_ids) and field in ('customer_phone', 'recipient_name', 'recipient_phone');
   update public.invoices set document = jsonb_set(document, '{buyer,phone}', '""')
   where order_id = any (p_ids) and document -> 'buyer' ? 'phone';
   update public.credit_notes set document = jsonb_set(document, '{buyer,phone}', '""')
-  where invoice_number in (select i.number from public.invoices i where i.order_id = any (p_ids))
+  where invoice_number = any (array(select i.number from public.invoices i where i.order_id = any (p_ids)))
     and document -> 'buyer' ? 'phone';
 end;
 $$;
@@ -116,7 +119,7 @@ begin
           and coalesce(o.delivered_at, o.cancelled_at, o.shipped_at, o.paid_at) < p_before
           and (private.has_ended(o) or o.shipped_at is not null)
           and not exists (select 1 from public.claims c where c.order_id = o.id and c.answer is null)
-        order by o.id
+        order by coalesce(o.delivered_at, o.cancelled_at, o.shipped_at, o.paid_at)
         limit p_limit
         for update skip locked
       ) t;

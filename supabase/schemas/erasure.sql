@@ -123,12 +123,15 @@ begin
   update public.orders
   set customer_phone = null, notes = null, gift_note = null, recipient_name = null, recipient_phone = null
   where id = any (p_ids);
+  if not found then
+    return;
+  end if;
   delete from public.order_changes
   where order_id = any (p_ids) and field in ('customer_phone', 'recipient_name', 'recipient_phone');
   update public.invoices set document = jsonb_set(document, '{buyer,phone}', '""')
   where order_id = any (p_ids) and document -> 'buyer' ? 'phone';
   update public.credit_notes set document = jsonb_set(document, '{buyer,phone}', '""')
-  where invoice_number in (select i.number from public.invoices i where i.order_id = any (p_ids))
+  where invoice_number = any (array(select i.number from public.invoices i where i.order_id = any (p_ids)))
     and document -> 'buyer' ? 'phone';
 end;
 $$;

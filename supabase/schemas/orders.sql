@@ -210,7 +210,7 @@ create index orders_unpaid_with_name_idx on public.orders (id)
 where stage in ('unpaid', 'cancelled', 'other') and payment_id is null
   and num_nonnulls(user_id, customer_name, customer_email, customer_phone, customer_address, notes) > 0;
 
-create index orders_with_contact_idx on public.orders (id)
+create index orders_with_contact_idx on public.orders (coalesce(delivered_at, cancelled_at, shipped_at, paid_at))
 where num_nonnulls(customer_phone, notes, gift_note, recipient_name, recipient_phone) > 0;
 
 create trigger orders_touch_updated_at

@@ -52,7 +52,7 @@ begin
           and coalesce(o.delivered_at, o.cancelled_at, o.shipped_at, o.paid_at) < p_before
           and (private.has_ended(o) or o.shipped_at is not null)
           and not exists (select 1 from public.claims c where c.order_id = o.id and c.answer is null)
-        order by o.id
+        order by coalesce(o.delivered_at, o.cancelled_at, o.shipped_at, o.paid_at)
         limit p_limit
         for update skip locked
       ) t;

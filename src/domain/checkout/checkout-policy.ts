@@ -1,3 +1,4 @@
+import { isUrl } from '../is-url.ts';
 /*
  * The origins that Razorpay's Checkout needs in the page's policy. Razorpay publishes no list for web checkout: these are the
  * origins that its own extension for Magento allows (razorpay-magento, etc/csp_whitelist.xml), and those that shops with
@@ -26,7 +27,7 @@ type Directive = `${keyof typeof others} ${string}`;
  * checkout's script; the embedded sandbox serves all of it from there, so where a provider's origin is missing, so is its.
  */
 export function checkoutPolicy(script: string): { scripts: string[]; directives: Directive[] } {
-  const origin = URL.canParse(script) ? new URL(script).origin : '';
+  const origin = isUrl(script) ? new URL(script).origin : '';
   const sandbox = origin === '' || scripts.includes(origin) ? [] : [origin];
   const names = Object.keys(others) as (keyof typeof others)[];
   return {

@@ -13,6 +13,7 @@ import {
 } from './domain/damage-claim.ts';
 import { getAccessToken } from '../../services/auth/account.ts';
 import { prepareImage } from '../../services/images/prepare-image.ts';
+import { timeLimit } from '../../services/time-limit.ts';
 
 /** Why a request failed, as a sentence to show. */
 export class ClaimError extends Error {
@@ -35,7 +36,7 @@ async function post<T>(
   body: BodyInit | null,
   schema: z.ZodMiniType<T>,
 ): Promise<T> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = timeLimit(timeoutMs);
   const response = await fetch(`/api/claims/${action}`, {
     method: 'POST',
     headers,

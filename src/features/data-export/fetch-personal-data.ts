@@ -1,5 +1,6 @@
 import { AdminError, noAnswer, refusal } from '../../services/admin/admin-error.ts';
 import { withSession } from '../../services/admin/api.ts';
+import { timeLimit } from '../../services/time-limit.ts';
 
 /** The stored data about an address, as a page to read or a file for programs. Throws AdminError, 404 when there is none. */
 export function fetchPersonalData(email: string, as: 'page' | 'file'): Promise<Blob> {
@@ -10,7 +11,7 @@ export function fetchPersonalData(email: string, as: 'page' | 'file'): Promise<B
         credentials: 'same-origin',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email }),
-        signal: AbortSignal.timeout(30_000),
+        signal: timeLimit(30_000),
       });
       if (!answer.ok) throw refusal(answer.status, await answer.json());
       return await answer.blob();

@@ -5,6 +5,7 @@ import {
   type PaymentLink,
 } from '../../domain/checkout/payment-link.ts';
 import type { CheckoutResponse } from '../../services/checkout/payment-result.ts';
+import { timeLimit } from '../../services/time-limit.ts';
 
 /** The query of the link's own page, which its endpoints take too. */
 const queryOf = (link: PaymentLink): string => paymentPath(link).replace('/pay', '');
@@ -18,7 +19,7 @@ export async function fetchLinkedOrder(
   signal?: AbortSignal,
 ): Promise<LinkedOrder | null> {
   const answer = await fetch(`/api/payment/link${queryOf(link)}`, {
-    signal: signal ?? AbortSignal.timeout(15_000),
+    signal: signal ?? timeLimit(15_000),
   });
   if (answer.status === 404) return null;
   if (!answer.ok) throw new Error(`The link answered ${String(answer.status)}`);

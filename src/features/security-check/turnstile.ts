@@ -57,11 +57,17 @@ function contentWidth(element: Element | null): number {
   return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
 }
 
+interface NextToken {
+  promise: Promise<string>;
+  resolve: (token: string) => void;
+  reject: (reason: Error) => void;
+}
+
 interface Check {
   api: Turnstile;
   widget: string;
   /** The token that comes next. */
-  token: PromiseWithResolvers<string>;
+  token: NextToken;
   /** The widget is visible, and waits for the visitor. */
   asking: boolean;
   broken: boolean;
@@ -69,8 +75,13 @@ interface Check {
 
 const checks = new WeakMap<HTMLElement, Promise<Check>>();
 
-function nextToken(): PromiseWithResolvers<string> {
-  const next = Promise.withResolvers<string>();
+function nextToken(): NextToken {
+  let resolve: NextToken['resolve'] = () => undefined;
+  let reject: NextToken['reject'] = () => undefined;
+  const promise = new Promise<string>((give, fail) => {
+    [resolve, reject] = [give, fail];
+  });
+  const next = { promise, resolve, reject };
   // A failure without a waiting request is shown when the form is submitted.
   next.promise.catch(() => undefined);
   return next;
@@ -145,12 +156,14 @@ export async function takeToken(place: HTMLElement, action: string): Promise<str
   const check = await beginCheck(place, action);
   if (check.asking) throw new HumanCheckError(asks);
   if (check.broken) renew(check);
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(new HumanCheckError(notLoaded));
-  }, timeLimitMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => {
+      fail(new HumanCheckError(notLoaded));
+    }, timeLimitMs);
+  });
   try {
-    return await Promise.race([check.token.promise, late.promise]);
+    return await Promise.race([check.token.promise, late]);
   } finally {
     clearTimeout(timer);
   }

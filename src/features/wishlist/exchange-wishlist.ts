@@ -2,6 +2,7 @@ import type { WishlistChange, WishlistEntry } from './domain/wishlist.ts';
 import * as v from '../../domain/validate.ts';
 import { getAccessToken } from '../../services/auth/account.ts';
 import { environment } from '../../services/environment.ts';
+import { timeLimit } from '../../services/time-limit.ts';
 
 const parseRows = v.array(v.object({ product_id: v.nonEmptyString, kept_at: v.nonEmptyString }));
 
@@ -30,7 +31,7 @@ export async function exchangeWishlist(
       },
       // Completes the request even when the page is left right after the press.
       keepalive: true,
-      signal: AbortSignal.timeout(10_000),
+      signal: timeLimit(10_000),
       ...init,
     });
     if (!answer.ok) throw new Error(`The wishlist answered ${String(answer.status)}`);

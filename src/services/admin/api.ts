@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { fillPath, type Endpoint } from '../../domain/admin/endpoint.ts';
 import { AdminError, noAnswer, refusal, unreadableMessage } from './admin-error.ts';
+import { timeLimit } from '../time-limit.ts';
 
 /*
  * Every request of the admin page. Schemas come with the caller, so that the login form, which needs none, does not
@@ -72,7 +73,13 @@ export async function requestJson(
 ): Promise<unknown> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
   // A file of two megabytes takes a minute on a slow uplink.
-  const limit = AbortSignal.timeout(30_000 + Math.ceil((sent?.length ?? 0) / 30));
+  const limit = 30_000 + Math.ceil((sent?.length ?? 0) / 30);
+  const controller = new AbortController();
+  const giveUp = (): void => {
+    controller.abort(signal?.reason);
+  };
+  if (signal?.aborted === true) giveUp();
+  signal?.addEventListener('abort', giveUp);
   try {
     const answer = await fetch(path, {
       method,
@@ -80,7 +87,7 @@ export async function requestJson(
       ...(sent === undefined
         ? {}
         : { headers: { 'content-type': 'application/json' }, body: sent }),
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      signal: timeLimit(limit, controller),
     });
     const text = await answer.text();
     const json = parseJson(text);

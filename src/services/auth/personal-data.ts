@@ -1,5 +1,6 @@
 import * as v from '../../domain/validate.ts';
 import { getAccessToken } from './account.ts';
+import { timeLimit } from '../time-limit.ts';
 
 const parseSent = v.object({ email: v.string });
 const parseRefusal = v.object({ message: v.string });
@@ -11,7 +12,7 @@ export async function askAccountDeletion(): Promise<string> {
   const answer = await fetch('/api/my-data/delete', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
-    signal: AbortSignal.timeout(15_000),
+    signal: timeLimit(15_000),
   });
   const body: unknown = await answer.json();
   if (!answer.ok) throw new Error(parseRefusal(body).message);

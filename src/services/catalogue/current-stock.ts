@@ -4,6 +4,7 @@ import {
   type CurrentStock,
 } from '../../domain/catalogue/current-stock.ts';
 import { environment } from '../environment.ts';
+import { timeLimit } from '../time-limit.ts';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 const timeoutMs = 10_000;
@@ -25,7 +26,7 @@ export async function fetchRows<T>(
   address.searchParams.set('id', `in.(${known.join(',')})`);
   const answer = await fetch(address, {
     headers: { apikey: environment.supabaseKey, accept: 'application/json' },
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: timeLimit(timeoutMs),
   });
   if (!answer.ok) throw new Error(`The catalogue answered ${String(answer.status)}`);
   const rows: unknown = await answer.json();

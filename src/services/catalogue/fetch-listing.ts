@@ -7,6 +7,7 @@ import {
   type SearchFile,
 } from '../../domain/catalogue/listing/catalogue-index.ts';
 import { environment } from '../environment.ts';
+import { timeLimit } from '../time-limit.ts';
 
 /** The site was rebuilt since the page was opened and no longer has the files that the page names. */
 class ListingGoneError extends Error {
@@ -18,7 +19,7 @@ async function fetchFile(name: string, version: string): Promise<unknown> {
   const deploy =
     environment.deployId === '' ? '' : `?dpl=${encodeURIComponent(environment.deployId)}`;
   const answer = await fetch(`/_astro/${name}.${version}.json${deploy}`, {
-    signal: AbortSignal.timeout(30_000),
+    signal: timeLimit(30_000),
   });
   if (answer.status === 404) throw new ListingGoneError(`${name} is of another build`);
   if (!answer.ok) throw new Error(`${name} answered ${String(answer.status)}`);

@@ -8,6 +8,7 @@ import {
   readError,
   type CreatedOrder,
 } from '../../domain/checkout/payment.ts';
+import { timeLimit } from '../time-limit.ts';
 
 /** A create-order request. `total` in paise is what the customer saw and agreed to, fee included. */
 export interface OrderRequest {
@@ -62,7 +63,7 @@ async function send(request: OrderRequest): Promise<{ ok: boolean; status: numbe
         'idempotency-key': request.idempotencyKey,
       },
       body: bodyOf(request),
-      signal: AbortSignal.timeout(checkoutSettings.createTimeoutMs),
+      signal: timeLimit(checkoutSettings.createTimeoutMs),
     });
     return { ok: answer.ok, status: answer.status, text: await answer.text() };
   } catch (error) {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { cityIn } from '../../domain/checkout/city-of-pin.ts';
 import { readPin, stateOfPin } from '../../domain/checkout/postal-code.ts';
+import { timeLimit } from '../time-limit.ts';
 
 const timeoutMs = 5_000;
 const fileSchema = z.record(z.string(), z.string());
@@ -13,7 +14,7 @@ export async function fetchCityOfPin(text: string): Promise<string | null> {
   const pin = readPin(text);
   if (pin === null || stateOfPin(pin) === null) return null;
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = timeLimit(timeoutMs);
     const response = await fetch(`/pins/${pin.slice(0, 2)}.json`, { signal });
     return response.ok ? cityIn(fileSchema.parse(await response.json()), pin) : null;
   } catch (error) {

@@ -1,6 +1,7 @@
 import * as v from '../../domain/validate.ts';
 import { parseTerms, type DiscountTerms } from '../../domain/cart/cart-summary.ts';
 import { getAccessToken } from '../auth/account.ts';
+import { timeLimit } from '../time-limit.ts';
 
 /** The answer to a code: its terms, or why not, in words. 'unreachable': no response; the current code stays. */
 export type DiscountAnswer =
@@ -23,7 +24,7 @@ export async function checkDiscount(code: string): Promise<DiscountAnswer> {
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify({ code }),
-      signal: AbortSignal.timeout(15_000),
+      signal: timeLimit(15_000),
     });
     const json: unknown = await answer.json();
     if (answer.ok) return { kind: 'terms', terms: parseAnswer(json).discount };

@@ -3,6 +3,7 @@ import { checkoutSettings } from '../../domain/checkout/checkout-settings.ts';
 import { readVerified } from '../../domain/checkout/payment.ts';
 import { readPaymentOutcome, type PaymentOutcome } from '../../domain/checkout/payment-outcome.ts';
 import { getAccessToken } from '../auth/account.ts';
+import { timeLimit } from '../time-limit.ts';
 
 /** Razorpay's result after a payment. */
 export interface CheckoutResponse {
@@ -38,7 +39,7 @@ export async function verifyPayment(proof: CheckoutResponse): Promise<PaymentOut
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token ?? ''}` },
       body: JSON.stringify(proof),
-      signal: AbortSignal.timeout(checkoutSettings.verifyTimeoutMs),
+      signal: timeLimit(checkoutSettings.verifyTimeoutMs),
     });
     const json: unknown = await answer.json();
     if (answer.ok && readVerified(json)) return 'paid';
@@ -76,7 +77,7 @@ export async function fetchPaymentStatus(
     if (token === null) return null;
     const answer = await fetch(`/api/payment/status?order_id=${encodeURIComponent(orderId)}`, {
       headers: { authorization: `Bearer ${token}` },
-      signal: signal ?? AbortSignal.timeout(checkoutSettings.verifyTimeoutMs),
+      signal: signal ?? timeLimit(checkoutSettings.verifyTimeoutMs),
     });
     if (!answer.ok) return null;
     const { status, number, message } = statusSchema.parse(await answer.json());

@@ -1,4 +1,5 @@
 import { environment } from '../environment.ts';
+import { timeLimit } from '../time-limit.ts';
 
 /**
  * Posts a form to the form-collection service (Netlify Forms by default): multipart, `no-cors`, so an answer of
@@ -16,7 +17,7 @@ export async function submitForm(
       method: 'POST',
       mode: 'no-cors',
       body,
-      signal: AbortSignal.timeout(15_000),
+      signal: timeLimit(15_000),
     });
     if (answer.ok || answer.type === 'opaque') return true;
     console.warn(`The form '${form}' was answered ${String(answer.status)}`);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { fillDelay } from '../../domain/checkout/public-form.ts';
 import { HumanCheckError } from '../human/human-check-error.ts';
 import { beginHumanCheck, withHumanCheck } from '../human/human-check.ts';
+import { timeLimit } from '../time-limit.ts';
 
 /** The server's answer to a form: taken, or a sentence for the visitor and its messages by field. */
 export type FormAnswer =
@@ -14,7 +15,7 @@ const refusalSchema = z.object({
   fields: z._default(z.record(z.string(), z.string()), {}),
 });
 
-const timeout = (): AbortSignal => AbortSignal.timeout(15_000);
+const timeout = (): AbortSignal => timeLimit(15_000);
 
 interface FormTime {
   signed: string;

@@ -1,5 +1,6 @@
 import type { OwnCancel } from '../../domain/orders/own-cancel.ts';
 import { getAccessToken } from '../auth/account.ts';
+import { timeLimit } from '../time-limit.ts';
 
 /** Refusals carry the endpoint's own message, which is shown as it is. */
 function messageOf(json: unknown): string {
@@ -21,7 +22,7 @@ export async function cancelOwnOrder(orderId: string, request: OwnCancel): Promi
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(request),
-      signal: AbortSignal.timeout(30_000),
+      signal: timeLimit(30_000),
     });
   } catch (error) {
     throw new Error('Please check your connection and try again.', { cause: error });

@@ -6,6 +6,7 @@ import { times } from '../../soak.ts';
 /* Races, on connections that really run at once. */
 const shopping = times(20, 100);
 const postgres = await useDatabase();
+await postgres.allowRefunds();
 const connections = await postgres.connect(shopping);
 
 const uses = (): Promise<number> =>

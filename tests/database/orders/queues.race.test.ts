@@ -31,7 +31,7 @@ const isEachOnce = (claimed: number[], count: number): void => {
 
 test('20 senders take each mail once', async () => {
   await postgres.run(
-    `insert into public.outbox (kind, dedupe_key) select 'note', 'note:' || n from generate_series(1, ${String(times(150, 500))}) n`,
+    `insert into public.outbox (kind, dedupe_key) select 'admin_alert', 'note:' || n from generate_series(1, ${String(times(150, 500))}) n`,
   );
   isEachOnce(await drain('public.claim_outbox(7, 60)'), times(150, 500));
 });

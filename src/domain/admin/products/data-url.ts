@@ -1,3 +1,4 @@
+import { isUrl } from '../../is-url.ts';
 /** Parses an image in a data URL, `data:image/png;base64,…`. Null for anything else, and for invalid base64. */
 export function readImageDataUrl(
   text: string,
@@ -17,5 +18,5 @@ export function readImageDataUrl(
 
 /** Whether a text is a valid image entry. */
 export function isImageAddress(text: string): boolean {
-  return /^https?:\/\/\S+$/iu.test(text.trim()) && URL.canParse(text.trim());
+  return /^https?:\/\/\S+$/iu.test(text.trim()) && isUrl(text.trim());
 }

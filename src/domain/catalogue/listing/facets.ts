@@ -26,9 +26,9 @@ const metals: readonly Material[] = [
     'Gold',
     /\b(?:\d{1,2} ?k(?:t|arat)?|solid|yellow|white) gold\b(?![- ]?(?:plat|tone|fill))|^gold$/u,
   ],
-  ['Gold-plated', /(?<!rose[- ])gold[- ]?(?:plat|tone|fill|vermeil|polish)/u],
+  ['Gold-plated', /(rose[- ])?gold[- ]?(?:plat|tone|fill|vermeil|polish)/u],
   ['Rose gold-plated', /rose[- ]gold[- ]?(?:plat|tone|fill)/u],
-  ['Silver', /(?<!german |oxidi[sz]ed german )silver(?![- ]?(?:plat|tone))/u],
+  ['Silver', /(german )?silver(?![- ]?(?:plat|tone))/u],
   ['Silver-plated', /silver[- ]?(?:plat|tone)/u],
   ['German silver', /german silver/u],
   ['Rhodium-plated', /rhodium/u],
@@ -42,7 +42,7 @@ const metals: readonly Material[] = [
 
 const natural = (stone: string): RegExp =>
   new RegExp(
-    String.raw`(?<!(?:synthetic|created|imitation|grown|simulated|faux) )\b${stone}s?\b`,
+    String.raw`((?:synthetic|created|imitation|grown|simulated|faux) )?\b${stone}s?\b`,
     'u',
   );
 
@@ -50,10 +50,10 @@ const stones: readonly Material[] = [
   ['Cubic zirconia', /cubic zirconia|\bcz\b|american diamond/u],
   ['Shell pearl', /shell pearl/u],
   ['Mother-of-pearl', /mother[- ]of[- ]pearl/u],
-  ['Pearl', /(?<!shell |of[- ]|imitation |faux )pearl/u],
+  ['Pearl', /(shell |of[- ]|imitation |faux )?pearl/u],
   ['Kemp', /kemp/u],
   ['Palakka', /palakka/u],
-  ['Glass', /(?<!kemp )\bglass\b|nagapadam/u],
+  ['Glass', /(kemp )?\bglass\b|nagapadam/u],
   ['Created gems', /synthetic|created|lab[- ]grown/u],
   ['Kundan', /kundan|polki/u],
   ...[
@@ -75,21 +75,23 @@ const stones: readonly Material[] = [
     'Quartz',
   ].map((label): Material => [
     label,
-    label === 'Diamond'
-      ? /(?<!american |grown |imitation )\bdiamond/u
-      : natural(label.toLowerCase()),
+    label === 'Diamond' ? /(american |grown |imitation )?\bdiamond/u : natural(label.toLowerCase()),
   ]),
 ];
 
 const nothing = /^(?:|none|no|nil|n\/?a|-+|without(?: stones?)?|no stones?)$/u;
 const maxLabelLength = 30;
 
+/** Whether a pattern is in a text, but for where its group is: a word in front that makes it another material. */
+const fits = (pattern: RegExp, text: string): boolean =>
+  [...text.matchAll(new RegExp(pattern, 'gu'))].some(([, exception]) => exception === undefined);
+
 /** The labels that fit a text; the text itself, when it is short and no label fits; none for one that says 'none'. */
 function labelsOf(text: string | undefined, materials: readonly Material[]): string[] {
   const words = (text ?? '').trim().replaceAll(/\s+/gu, ' ');
   const folded = words.toLowerCase();
   if (nothing.test(folded)) return [];
-  const labels = materials.filter(([, pattern]) => pattern.test(folded)).map(([label]) => label);
+  const labels = materials.filter(([, pattern]) => fits(pattern, folded)).map(([label]) => label);
   if (labels.length > 0 || words.length > maxLabelLength) return labels;
   return [folded.charAt(0).toUpperCase() + folded.slice(1)];
 }

@@ -60,7 +60,7 @@ const comparisons: Readonly<Record<SortOrder, (a: Sortable, b: Sortable) => numb
 
 /** A sorted copy. Sold-out products come last in every order; equal products go by name. */
 export function sortListed<T extends Sortable>(products: readonly T[], sort: SortOrder): T[] {
-  return products.toSorted(
+  return [...products].sort(
     (a, b) =>
       Number(a.stock <= 0) - Number(b.stock <= 0) ||
       comparisons[sort](a, b) ||

@@ -22,6 +22,6 @@ export function nearestWord(typed: string, words: readonly string[]): string | n
   if (bare.length > 40) return null;
   const [best] = words
     .map((word) => ({ word, away: distance(bare, word.toLowerCase()) }))
-    .toSorted((a, b) => a.away - b.away);
+    .sort((a, b) => a.away - b.away);
   return best && best.away <= 2 && best.away * 2 < bare.length ? best.word : null;
 }

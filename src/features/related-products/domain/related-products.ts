@@ -34,7 +34,7 @@ export function relatedProducts(
 ): (product: Product, count: number) => Product[] {
   const all = products
     .filter(({ stock }) => stock > 0)
-    .toSorted((a, b) => chargedPrice(a) - chargedPrice(b));
+    .sort((a, b) => chargedPrice(a) - chargedPrice(b));
   const byCategory = Map.groupBy(all, ({ category }) => category);
   return (product, count) => {
     const same = nearest(byCategory.get(product.category) ?? [], product, count);

@@ -6,7 +6,7 @@ export const inboxLists: readonly InboxListPart[] = Object.values(
     eager: true,
     import: 'inboxList',
   }),
-).toSorted((a, b) => a.order - b.order);
+).sort((a, b) => a.order - b.order);
 
 /** The address of a list. */
 export const inboxHash = (kind: string): string =>

@@ -15,4 +15,4 @@ export const adminViews: readonly AdminView[] = [
 /** Their links, in their order. */
 export const moreLinks: readonly MoreLink[] = adminViews
   .flatMap(({ links }) => links)
-  .toSorted((a, b) => a.order - b.order);
+  .sort((a, b) => a.order - b.order);

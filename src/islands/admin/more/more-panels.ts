@@ -10,5 +10,5 @@ interface MorePanelModule {
 export const morePanels: readonly ComponentType[] = Object.values(
   import.meta.glob<MorePanelModule>('../../../features/*/MorePanel.tsx', { eager: true }),
 )
-  .toSorted((a, b) => a.order - b.order)
+  .sort((a, b) => a.order - b.order)
   .map(({ MorePanel }) => MorePanel);

@@ -6,14 +6,15 @@ interface ViewFocusProps {
   children: ReactNode;
 }
 
+const isVisible = (element: Element): boolean => element.getClientRects().length > 0;
+
 /** Waits for the heading of a view whose code is still on its way; gives up after a while. */
 function focusHeading(container: HTMLElement): () => void {
   const take = (): boolean => {
     const { activeElement } = document;
     // The view has put it where the admin was before.
-    if (activeElement && container.contains(activeElement) && activeElement.checkVisibility())
-      return true;
-    const heading = [...container.querySelectorAll('h2')].find((title) => title.checkVisibility());
+    if (activeElement && container.contains(activeElement) && isVisible(activeElement)) return true;
+    const heading = [...container.querySelectorAll('h2')].find(isVisible);
     if (!heading) return false;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });

@@ -18,7 +18,7 @@ const tools = Object.values(
   }),
 )
   .flat()
-  .toSorted((a, b) => a.order - b.order);
+  .sort((a, b) => a.order - b.order);
 
 export const toolsInSight = tools.filter(({ folded }) => folded === null);
 export const foldedTools = tools.filter(({ folded }) => folded !== null);

@@ -15,7 +15,7 @@ const presets = [
 /** Numbers by their value, so that 11 comes between 10 and 12; names as they were added. */
 const inOrder = (sizes: Sizes): Sizes =>
   sizes.every(({ size }) => Number.isFinite(Number(size)))
-    ? sizes.toSorted((a, b) => Number(a.size) - Number(b.size))
+    ? [...sizes].sort((a, b) => Number(a.size) - Number(b.size))
     : sizes;
 
 interface SizesFieldProps {

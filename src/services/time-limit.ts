@@ -1,0 +1,10 @@
+/**
+ * A signal that aborts after `ms` with a TimeoutError, or when the caller aborts its `controller`. As `AbortSignal.timeout` and
+ * `AbortSignal.any`, which browsers that the shop supports do not have.
+ */
+export function timeLimit(ms: number, controller = new AbortController()): AbortSignal {
+  setTimeout(() => {
+    controller.abort(new DOMException('', 'TimeoutError'));
+  }, ms);
+  return controller.signal;
+}
