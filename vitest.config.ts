@@ -43,7 +43,7 @@ export default defineConfig({
             'tests/stack/**/*.test.ts',
           ],
           exclude: ['tests/functions/platform/platform.test.ts'],
-          setupFiles: ['tests/setup.ts'],
+          setupFiles: ['tests/sample-settings.ts', 'tests/setup.ts'],
           // One database, mail server and payment provider for all files of a worker, emptied between them.
           globalSetup: ['tests/functions/support/database-image.ts'],
           isolate: false,
@@ -76,7 +76,7 @@ export default defineConfig({
           name: 'simulation',
           include: ['tests/simulation/**/*.test.ts'],
           globalSetup: ['tests/functions/support/database-image.ts'],
-          setupFiles: ['tests/setup.ts'],
+          setupFiles: ['tests/sample-settings.ts', 'tests/setup.ts'],
           // Each file opens a world of its own, and puts back what it replaced.
           isolate: false,
           testTimeout: 60_000,
@@ -91,6 +91,7 @@ export default defineConfig({
           include: ['tests/database/**/*.test.ts', 'tests/features/**/*.database.test.ts'],
           // One real PostgreSQL for all files, a database of its own for each.
           globalSetup: ['tests/database/support/postgres-server.ts'],
+          setupFiles: ['tests/sample-settings.ts'],
           isolate: false,
           testTimeout: 30_000,
         },

@@ -28,7 +28,7 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
     // One thread an image: encoders leave a core to whoever waits for a page. Read when the encoder is loaded.
     process.env['VIPS_CONCURRENCY'] ??= '1';
     const base = await timed('port, data folder', async () => createBase(settings, shutdown));
-    await timed('settings', checkSettings);
+    const warning = await timed('settings', checkSettings);
     const run = await timed('modules', load);
     for (const stream of [process.stdout, process.stderr])
       // Without a reader every line fails, and so does the line about that failure: without end.
@@ -41,6 +41,7 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
     });
     stopWithParent(shutdown);
     await run(settings, shutdown, base);
+    if (warning !== null) warn(warning);
   } catch (error) {
     if (shutdown.signal.aborted) return;
     warn(explain(error));
@@ -49,8 +50,8 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
   }
 }
 
-/** Before the database reads the settings, and the build. Throws StartError with a sentence for each fault. */
-async function checkSettings(): Promise<void> {
+/** Before the database reads the settings, and the build. Throws StartError with a sentence for each fault. Returns what is to be written yet. */
+async function checkSettings(): Promise<string | null> {
   const { checkShop } = await import('../../src/integrations/check-shop/check-shop.ts');
   const { shopFolder } = await import('../../src/integrations/check-shop/shop-folder.ts');
   const { placeholderWarning } = await import('../../src/integrations/check-shop/placeholders.ts');
@@ -60,8 +61,7 @@ async function checkSettings(): Promise<void> {
   } catch (error) {
     throw new StartError(messageOf(error));
   }
-  const warning = placeholderWarning(folder, shopFolder.shop);
-  if (warning !== null) warn(warning);
+  return placeholderWarning(folder, shopFolder.shop);
 }
 
 function explain(error: unknown): string {

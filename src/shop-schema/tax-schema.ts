@@ -59,9 +59,9 @@ export const taxSchema = z.strictObject({
   registration,
   /** By category; a product whose own `hsn` is given is taxed by that code. */
   byCategory: z.record(z.string(), rate),
-  /** Rates by the first four digits of a product's own HSN code. */
+  /** Rates by the first 4, 6 or 8 digits of a product's own HSN code; the longest that fits counts. */
   byHsn: z.record(hsn, rateBps),
-  /** Names in the accountant's HSN summary. */
+  /** Names in the accountant's HSN summary, by the first 4, 6 or 8 digits. */
   hsnNames: z.record(hsn, text('a name')),
   /** For a product that is no longer known. */
   otherwise: rate,

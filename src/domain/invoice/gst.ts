@@ -64,6 +64,12 @@ export type TaxFacts = z.infer<typeof taxFactsSchema>;
 const named = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
+/** The entry of an HSN code in a table by codes of 4, 6 or 8 digits: that of the longest one it begins with. */
+export const entryOfHsn = <T>(table: Readonly<Record<string, T>>, hsn: string): T | undefined =>
+  [8, 6, 4]
+    .map((digits) => named(table, hsn.slice(0, digits)))
+    .find((entry) => entry !== undefined);
+
 /**
  * HSN code and rate of a product: its own code if it has one, at that code's rate, or its category's when the code's is
  * not known.
@@ -75,6 +81,6 @@ export function taxClass({ category, hsn }: TaxFact): { hsn: string; rateBps: nu
   if (own.length < 4) return { ...usual };
   return {
     hsn: own.slice(0, 8),
-    rateBps: named<number>(tax.byHsn, own.slice(0, 4)) ?? usual.rateBps,
+    rateBps: entryOfHsn<number>(tax.byHsn, own) ?? usual.rateBps,
   };
 }

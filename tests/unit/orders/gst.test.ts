@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitTax, taxClass } from '../../../src/domain/invoice/gst.ts';
+import { splitTax, entryOfHsn, taxClass } from '../../../src/domain/invoice/gst.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 import { useSampleTax } from '../../sample-tax.ts';
@@ -105,5 +105,14 @@ describe('a product is taxed', () => {
     ],
   ])('%s', (_how, facts, hsn, rateBps) => {
     expect(taxClass(facts)).toEqual({ hsn, rateBps });
+  });
+
+  test('by the longest of the settings’ codes that its own begins with', () => {
+    const table = { '7117': 300, '711719': 500, '71171990': 1_800 };
+    expect(
+      ['71171990', '71171910', '711719', '71179090', '7117', '7113'].map((hsn) =>
+        entryOfHsn(table, hsn),
+      ),
+    ).toEqual([1_800, 500, 500, 300, 300, undefined]);
   });
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { entryOfHsn } from '../../../../src/domain/invoice/gst.ts';
 import {
   issuedCreditNoteSchema,
   plainInvoiceSchema,
@@ -144,8 +145,6 @@ const plain = ({ invoices, creditNotes }: Month): MonthDocuments => ({
   creditNotes: creditNotes.map(({ document }) => document),
 });
 
-const hsnNames = new Map<string, string>(Object.entries(tax.hsnNames));
-
 /** GSTR-1, table 12: outward supplies by HSN, credit notes taken off. */
 const hsnRows = (month: Month): Cell[][] => [
   [
@@ -162,7 +161,7 @@ const hsnRows = (month: Month): Cell[][] => [
   ],
   ...hsnSummary(plain(month)).map(({ hsn, kind, quantity, rateBps, sum }) => [
     hsn,
-    hsnNames.get(hsn.slice(0, 4)) ?? (kind === 'fee' ? 'Services' : 'Goods'),
+    entryOfHsn<string>(tax.hsnNames, hsn) ?? (kind === 'fee' ? 'Services' : 'Goods'),
     kind === 'fee' ? 'NA' : 'NOS',
     String(kind === 'fee' ? 0 : quantity),
     rateText(rateBps),

@@ -5,6 +5,7 @@ import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
 import { eachRow } from '../../../each-row.ts';
 import { shop as settings } from '../../../../src/settings/shop.ts';
+import { escapeHtml } from '../../../../netlify/server/platform/http/html.ts';
 import { useSampleTax } from '../../../sample-tax.ts';
 import { seller } from '../../../../src/settings/seller.ts';
 
@@ -43,7 +44,7 @@ describe('an invoice', () => {
     const text = words(answer);
     for (const fact of [
       'Tax invoice',
-      seller.legalName,
+      escapeHtml(seller.legalName),
       'GSTIN: 32AABCU9603R1ZW',
       'Anjali Menon',
       'Kochi 682001',

@@ -1,0 +1,16 @@
+import { categories } from '../src/shop/categories.ts';
+import { delivery } from '../src/shop/delivery.ts';
+import { seller } from '../src/shop/seller.ts';
+import { shop } from '../src/shop/shop.ts';
+import { sampleCategories } from './sample-categories.ts';
+import { sampleShop } from './sample-shop.ts';
+
+/*
+ * Tests of SQL and endpoints sell, charge and refund with these categories and numbers, whichever shop is under test. Runs before
+ * `src/settings` reads the shop. Unit tests use the shop's own, or mock them.
+ */
+categories.splice(0, categories.length, ...sampleCategories);
+const { platformFeeBps, lowStockBelow, shippingLabel } = sampleShop;
+Object.assign(shop, { platformFeeBps, lowStockBelow, shippingLabel });
+delivery.refunds.returnsPlatformFee = true;
+seller.mails.fromStrangersPerDay = 60;
