@@ -15,7 +15,7 @@ export const seller: SellerSettings = {
   },
   founder: { name: 'Meera Nair', role: 'Founder' },
   answersWithin: '24 hours',
-  mails: { fromStrangersPerDay: 150 },
+  mails: { fromStrangersPerDay: 60 },
 };
 
 export const legal: LegalSettings = {

@@ -55,9 +55,7 @@ function faultsOf(
       ? []
       : ['the lockfile is of another package.json']),
     ...Object.entries(installed)
-      .filter(
-        ([, { integrity }]) => !/^sha512-[\w+/]{86}==$/u.test(integrity ?? ''),
-      )
+      .filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/u.test(integrity ?? ''))
       .map(([path]) => `${path} has no SHA-512`),
     ...Object.entries(installed)
       .filter(([, { resolved }]) => resolved !== undefined)
