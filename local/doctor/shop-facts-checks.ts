@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { placeholdersIn } from '../../src/integrations/check-shop/placeholders.ts';
+import { demoImagesIn, placeholdersIn } from '../../src/integrations/check-shop/placeholders.ts';
 import { projectRoot } from '../shared/settings.ts';
 import type { Check } from './check.ts';
 
@@ -9,7 +9,8 @@ export const shopFactsChecks: readonly Check[] = [
     name: 'The seller, texts and images in src/shop are the real ones',
     run({ context }) {
       if (context !== 'production') return null;
-      const left = placeholdersIn(join(projectRoot, 'src/shop'));
+      const folder = join(projectRoot, 'src/shop');
+      const left = [...placeholdersIn(folder), ...demoImagesIn(folder)];
       return left.length === 0
         ? null
         : `${String(left.length)} are still examples:\n${left.map((sentence) => `- ${sentence}`).join('\n')}`;

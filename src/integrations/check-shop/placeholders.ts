@@ -31,26 +31,28 @@ export const isDemoShop = ({ supportEmail }: { supportEmail: string }): boolean 
 /** What customers would read in a shop that is not finished, a sentence each with its file: 'texts/home.yaml, line 18: "…" is …'. */
 export function placeholdersIn(folder: string): string[] {
   const texts = globSync(['*.ts', 'texts/*.{ts,yaml,md}'], { cwd: folder }).sort();
-  return [
-    ...texts.flatMap((file) =>
-      readFileSync(join(folder, file), 'utf8')
-        .split('\n')
-        .flatMap((line, index) =>
-          placeholder.test(line) && !comment.test(line)
-            ? [
-                `${file}, line ${String(index + 1)}: "${line.trim()}" is a placeholder. Write your own.`,
-              ]
-            : [],
-        ),
-    ),
-    ...Object.entries(demoImages).flatMap(([file, hash]) => {
-      const path = join(folder, file);
-      return existsSync(path) &&
-        createHash('sha256').update(readFileSync(path)).digest('hex') === hash
-        ? [`${file}: the image is the demo shop's. Put your own there.`]
-        : [];
-    }),
-  ];
+  return texts.flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        placeholder.test(line) && !comment.test(line)
+          ? [
+              `${file}, line ${String(index + 1)}: "${line.trim()}" is a placeholder. Write your own.`,
+            ]
+          : [],
+      ),
+  );
+}
+
+/** The images that are still the demo shop's, a sentence each. A build does not refuse them: they show jewellery, and may be wanted. */
+export function demoImagesIn(folder: string): string[] {
+  return Object.entries(demoImages).flatMap(([file, hash]) => {
+    const path = join(folder, file);
+    return existsSync(path) &&
+      createHash('sha256').update(readFileSync(path)).digest('hex') === hash
+      ? [`${file}: the image is the demo shop's. Put your own there.`]
+      : [];
+  });
 }
 
 /** One line about the placeholders of a shop in the making; null when there are none, and for the demo shop, which has nothing else. */

@@ -10,6 +10,7 @@ import {
 } from '../../../src/integrations/check-shop/check-shop.ts';
 import {
   demoImages,
+  demoImagesIn,
   isDemoShop,
   placeholdersIn,
   placeholderWarning,
@@ -165,11 +166,11 @@ describe('placeholders', () => {
       if (createHash('sha256').update(image).digest('hex') !== hash) continue;
       await mkdir(dirname(join(other, file)), { recursive: true });
       await writeFile(join(other, file), image);
-      expect(placeholdersIn(other)).toContain(
+      expect(demoImagesIn(other)).toContain(
         `${file}: the image is the demo shop's. Put your own there.`,
       );
     }
-    expect(isDemoShop(shopFolder.shop) ? placeholdersIn(other).length : 4).toBe(4);
+    expect(isDemoShop(shopFolder.shop) ? demoImagesIn(other).length : 4).toBe(4);
   });
 
   test('a build for customers refuses them, and any other only warns, of all but the demo shop', async () => {
