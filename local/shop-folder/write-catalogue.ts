@@ -50,7 +50,7 @@ export async function writeCatalogue(
   return describeCatalogue([...kept.values()], removed, isEmpty);
 }
 
-/** What is left of the demo products, by the labels of their categories. */
+/** Says how many demo products stay under each category, and how many are removed. */
 function describeCatalogue(labels: readonly string[], removed: number, isEmpty: boolean): string {
   if (isEmpty) return 'The shop has no products yet: add them under /admin.';
   if (labels.length === 0)
