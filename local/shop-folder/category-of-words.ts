@@ -62,10 +62,12 @@ export function readCategory(typed: string): TypedCategory | string {
 /** 'Toe Rings' as a category of the settings. */
 export function categoryOf(typed: TypedCategory): CategorySettings {
   const name = typed.name.toLowerCase();
+  const wornOn = wornOnOf(typed);
   return {
     slug: typed.slug,
     label: name.charAt(0).toUpperCase() + name.slice(1),
     one: name.replace(/ies$/u, 'y').replace(/(?<=ch|sh|x)es$|(?<=[a-z])s$/u, ''),
-    wornOn: wornOnOf(typed) ?? 'neck',
+    // An unknown word may be a brooch: its number in Google's list is that of all jewellery.
+    ...(wornOn === undefined ? { wornOn: 'neck', googleCategory: 188 } : { wornOn }),
   };
 }

@@ -162,9 +162,8 @@ const categorySchema = z.strictObject({
     "give 'finger', 'toe', 'neck', 'wrist', 'watch', 'ear' or 'ankle'",
   ),
   /**
-   * Its number in Google's list of product categories (google.com/basepages/producttype/taxonomy-with-ids.en-US.txt): 200 for rings,
-   * 196 for necklaces, 191 for bracelets, 194 for earrings, 189 for anklets, 201 for watches. The feeds for Google and Meta name it;
-   * without it both find a category by themselves.
+   * Its number in Google's list (google.com/basepages/producttype/taxonomy-with-ids.en-US.txt), for the feeds of Google and Meta. Give it
+   * where `wornOn` would tell the wrong one: 192 for brooches, 188 for jewellery of any kind.
    */
   googleCategory: whole("the category's number in Google's list", 1, 999_999).optional(),
 });

@@ -1,20 +1,19 @@
 import type { CategorySettings } from '../shop-schema/shop-schema.ts';
 
 export const categories: CategorySettings[] = [
-  { slug: 'jhumke', label: 'झुमके', one: 'झुमका', wornOn: 'ear', googleCategory: 194 },
+  { slug: 'jhumke', label: 'झुमके', one: 'झुमका', wornOn: 'ear' },
   {
     slug: 'malas-chokers',
     label: 'Malas & chokers',
     one: 'mala',
     wornOn: 'neck',
-    googleCategory: 196,
   },
-  { slug: 'payal', label: 'Payal', one: 'payal', wornOn: 'ankle', googleCategory: 189 },
+  { slug: 'payal', label: 'Payal', one: 'payal', wornOn: 'ankle' },
   {
     slug: 'clay-bangles',
     label: "Potters' bangles",
     one: 'bangle',
     wornOn: 'wrist',
-    googleCategory: 191,
+    googleCategory: 188,
   },
 ];

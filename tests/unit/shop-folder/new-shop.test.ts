@@ -89,6 +89,7 @@ test('answers become settings: prefixes from the name, GST from the state, categ
     { slug: 'payal', label: 'Payal', one: 'payal', wornOn: 'ankle' },
   ]);
   expect(categoryOf({ name: 'Earrings', slug: 'earrings' }).wornOn).toBe('ear');
+  expect(categoryOf({ name: 'Brooches', slug: 'brooches' }).googleCategory).toBe(188);
   expect(settingsOfAnswers(shopFolder, answersOf()).tax.registration).toEqual({
     kind: 'unregistered',
     sendsToOtherStates: false,

@@ -78,12 +78,14 @@ test('a product is offered with its full price and, when it has an offer, its sa
   });
 });
 
-test('a category without a number in Google’s list is not named, and neither is one that the shop has no more', () => {
-  for (const category of ['toe-rings', 'no-more']) {
-    const xml = productFeed('google', [feedProduct({ category })], 'https://shop.example/');
-    expect(itemsIn(xml)).toHaveLength(1);
-    expect(xml).not.toMatch(/google_product_category|undefined|null/u);
-  }
+test('Google’s number of a category follows from where it is worn, unless the settings give one', () => {
+  const numberOf = (category: string): string | undefined =>
+    itemsIn(productFeed('google', [feedProduct({ category })], 'https://shop.example/'))[0]
+      ?.google_product_category?.[0];
+  expect(numberOf('earrings')).toBe('194');
+  expect(numberOf('toe-rings')).toBe('200');
+  expect(numberOf('brooches')).toBe('192');
+  expect(numberOf('no-more')).toBeUndefined();
 });
 
 test('each size is an item of its own with its own stock, in one group', () => {

@@ -1,5 +1,6 @@
 import { categories } from '../../../settings/categories.ts';
 import { shop } from '../../../settings/shop.ts';
+import type { WornOn } from '../../../shop-schema/shop-schema.ts';
 import type { Cell } from '../../../domain/csv.ts';
 import { rupeesFromPaise, type Paise } from '../../../domain/money.ts';
 import { factsOf } from '../../../domain/catalogue/attributes.ts';
@@ -69,9 +70,22 @@ export interface FeedProduct extends Product {
 const readable = (name: string, category: Category): string =>
   escapeXml(name.slice(0, maxLengths.title)).trim() === '' ? categoryLabel(category) : name;
 
-/** The category's number in Google's list, where the shop's settings name it. */
-const googleCategoryOf = (category: Category): string | undefined =>
-  categories.find(({ slug }) => slug === category)?.googleCategory?.toString();
+/** Numbers in Google's list (google.com/basepages/producttype/taxonomy-with-ids.en-US.txt). */
+const googleCategories: Readonly<Record<WornOn, number>> = {
+  finger: 200,
+  toe: 200,
+  neck: 196,
+  wrist: 191,
+  watch: 201,
+  ear: 194,
+  ankle: 189,
+};
+
+/** The category's number in Google's list: the one of the settings, else the one for what is worn there. */
+function googleCategoryOf(category: Category): string | undefined {
+  const settings = categories.find(({ slug }) => slug === category);
+  return settings && String(settings.googleCategory ?? googleCategories[settings.wornOn]);
+}
 
 /** One line, because Meta refuses a file with a line of more than 5 MB. */
 function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): string {
