@@ -7,6 +7,5 @@ export const sampleCategories: CategorySettings[] = [
   { slug: 'bracelets', label: 'Bracelets', one: 'bracelet', wornOn: 'wrist' },
   { slug: 'earrings', label: 'Earrings', one: 'earring', wornOn: 'ear' },
   { slug: 'watches', label: 'Watches', one: 'watch', wornOn: 'watch' },
-  { slug: 'toe-rings', label: 'Toe rings', one: 'toe ring', wornOn: 'toe' },
-  { slug: 'brooches', label: 'Brooches', one: 'brooch', wornOn: 'neck', googleCategory: 192 },
+  { slug: 'toe-rings', label: 'Toe rings', one: 'toe ring', wornOn: 'toe', googleCategory: 190 },
 ];

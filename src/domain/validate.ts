@@ -62,6 +62,17 @@ export function withDefault<T, F>(validator: Validator<T>, fallback: F): Validat
   return (value) => (value === undefined || value === null ? fallback : validator(value));
 }
 
+/** Replaces what the validator refuses with `fallback`. */
+export function orElse<T, F>(validator: Validator<T>, fallback: F): Validator<T | F> {
+  return (value) => {
+    try {
+      return validator(value);
+    } catch {
+      return fallback;
+    }
+  };
+}
+
 export function array<T>(validator: Validator<T>): Validator<T[]> {
   return (value) => {
     if (!Array.isArray(value)) throw new ValidationError('Not a list');

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { environment } from './environment.ts';
+import { localTexts } from './storage/browser-storage.ts';
 import { rememberAccount } from './storage/stored-account-mark.ts';
 import { sessionStorageKey } from './storage/stored-session.ts';
 
@@ -10,6 +11,7 @@ async function createBrowserClient(): Promise<SupabaseClient> {
   const created = createClient(environment.supabaseUrl, environment.supabaseKey, {
     // `mailed-link.ts` reads the links of mails and explains invalid ones.
     auth: {
+      storage: localTexts,
       storageKey: sessionStorageKey,
       autoRefreshToken: true,
       persistSession: true,

@@ -40,7 +40,7 @@ export function refreshCart(
   const items = cart.items.flatMap((item): CartItem[] => {
     const product = current.get(item.id);
     if (!product) {
-      changes.push({ kind: 'removed', name: sizedName(item.name, item.size) });
+      changes.push({ kind: 'removed', name: sizedName(item.name || 'A piece', item.size) });
       return [];
     }
     const { id, category, images, price, offerPrice } = product;
@@ -49,7 +49,8 @@ export function refreshCart(
     const quantity = Math.min(Math.max(item.quantity, stock > 0 ? 1 : 0), maxQuantity(stock));
     const from = chargedPrice(item);
     const to = chargedPrice(product);
-    if (from !== to) changes.push({ kind: 'price', name, from, to });
+    // A line that was stored without a price has 0.
+    if (from !== to && from !== 0) changes.push({ kind: 'price', name, from, to });
     if (quantity < item.quantity)
       changes.push(
         size === ''

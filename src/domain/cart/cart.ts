@@ -23,16 +23,20 @@ export interface CartItem {
 /** The key of a line: one product in two sizes is two lines. */
 export const keyOf = ({ id, size }: Pick<CartItem, 'id' | 'size'>): string => lineKey(id, size);
 
+/**
+ * A stored line. The customer's choice is enough, as another version of the shop may have stored less or otherwise: the cart page reads
+ * all else from the catalogue.
+ */
 const parseItem: v.Validator<CartItem> = v.object({
   id: v.nonEmptyString,
   size: v.withDefault(v.string, undefined),
-  name: v.string,
-  category: v.string,
-  images: v.array(v.string),
-  price: v.nonNegativeInt,
-  offerPrice: (value) => (value === null ? null : v.nonNegativeInt(value)),
-  stock: v.nonNegativeInt,
-  quantity: v.nonNegativeInt,
+  name: v.orElse(v.string, ''),
+  category: v.orElse(v.string, ''),
+  images: v.orElse(v.array(v.string), []),
+  price: v.orElse(v.nonNegativeInt, 0),
+  offerPrice: v.orElse(v.nonNegativeInt, null),
+  stock: v.orElse(v.nonNegativeInt, shop.limits.unitsPerOrder),
+  quantity: (value) => v.nonNegativeInt(typeof value === 'string' ? Number(value) : value),
 });
 
 /** The cart's state (spec section 3). `total` is what the items cost at offer prices, in paise, without the fee. */

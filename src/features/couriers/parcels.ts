@@ -5,7 +5,7 @@ import {
   type ParcelColumns,
 } from './domain/courier-file.ts';
 import { addressOf, callAdmin } from '../../services/admin/api.ts';
-import { localStorageOrNull } from '../../services/storage/safe-storage.ts';
+import { storedJson } from '../../services/storage/stored-json.ts';
 import { waitingQuery, type WaitingOrders } from '../../services/admin/orders/orders.ts';
 import { createUncheckedSender } from '../../services/admin/orders/unchecked-sender.ts';
 
@@ -19,21 +19,13 @@ export const parcelFile = (waiting: WaitingOrders, columns: ParcelColumns): stri
     query: { columns: JSON.stringify(columns), ...waitingQuery(waiting) },
   });
 
-const key = 'kasavu:parcel-columns';
+const stored = storedJson('local', 'kasavu:parcel-columns', (value) =>
+  parcelColumnsSchema.parse(value),
+);
 
 /** The columns of the last file that this browser exported; the usual ones before the first. */
-export function lastParcelColumns(): ParcelColumns {
-  try {
-    return parcelColumnsSchema.parse(JSON.parse(localStorageOrNull()?.getItem(key) ?? ''));
-  } catch {
-    return usualParcelColumns;
-  }
-}
+export const lastParcelColumns = (): ParcelColumns => stored.read() ?? usualParcelColumns;
 
 export function storeParcelColumns(columns: ParcelColumns): void {
-  try {
-    localStorageOrNull()?.setItem(key, JSON.stringify(columns));
-  } catch {
-    // A full storage only means that the columns are chosen again.
-  }
+  stored.write(columns);
 }

@@ -1,5 +1,5 @@
 import { pushApi, pushSubscriptionSchema } from './domain/push.ts';
-import { localStorageOrNull } from '../../services/storage/safe-storage.ts';
+import { localTexts } from '../../services/storage/browser-storage.ts';
 import { callAdmin } from '../../services/admin/api.ts';
 import { AdminError } from '../../services/admin/admin-error.ts';
 
@@ -90,12 +90,8 @@ export async function turnPushOff(): Promise<PushState> {
 const declinedKey = 'kasavu:notifications-declined';
 
 /** Whether the offer was answered with ‘Not now’ on this device. */
-export const isPushDeclined = (): boolean => localStorageOrNull()?.getItem(declinedKey) != null;
+export const isPushDeclined = (): boolean => localTexts.getItem(declinedKey) !== null;
 
 export function declinePush(): void {
-  try {
-    localStorageOrNull()?.setItem(declinedKey, 'yes');
-  } catch {
-    // A full storage only means that the offer comes again.
-  }
+  localTexts.setItem(declinedKey, 'yes');
 }

@@ -1,5 +1,8 @@
 import { maxWishlist } from './domain/wishlist.ts';
+import { explainUnkept } from '../../elements/site/explain-unkept.ts';
 import { dismissToast, showToast } from '../../stores/toasts.ts';
+import { localTexts } from '../../services/storage/browser-storage.ts';
+import { wishlistKey } from './stored-wishlist.ts';
 import { $wishlist, changeWishlist, followWishlist } from './wishlist-store.ts';
 
 /** Long enough to find and press the toast's button (ms). */
@@ -53,6 +56,11 @@ export function pressHeart(heart: HTMLElement): void {
   const entries = $wishlist.get();
   const entry = entries.find((known) => known.id === id);
   changeWishlist(id, entry === undefined);
+  if (!localTexts.outlivesPage(wishlistKey)) {
+    changeWishlist(id, entry !== undefined, entry?.at);
+    explainUnkept('Your wishlist cannot be kept', { id, name });
+    return;
+  }
   if (entry) {
     const undo = Object.assign(document.createElement('button'), {
       type: 'button',

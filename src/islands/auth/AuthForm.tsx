@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { emptyCart } from '../../domain/cart/cart.ts';
+import { keepsSessions } from '../../services/storage/browser-storage.ts';
 import { $cart } from '../../stores/cart.ts';
 import { modeTexts, setsPassword } from './auth-texts.ts';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { EnterCode } from './EnterCode.tsx';
 import { SignInQuestion } from './SignInQuestion.tsx';
+import { UnkeptLogin } from './UnkeptLogin.tsx';
 import { useAuthMode } from './use-auth-mode.ts';
 import { useIsClient } from '../shared/use-is-client.ts';
 import { withFaultNotice } from '../shared/FaultNotice.tsx';
@@ -28,10 +30,18 @@ function AuthForm() {
   const state = useAuthMode();
   const { mode, setMode, awaited, setAwaited } = state;
   const [isOtherWay, setOtherWay] = useState(false);
+  const isUnkept = useMemo(() => isClient && !keepsSessions(), [isClient]);
   if (state.question) {
     return (
       <div className={panel}>
         <SignInQuestion {...state.question} />
+      </div>
+    );
+  }
+  if (isUnkept) {
+    return (
+      <div className={panel}>
+        <UnkeptLogin />
       </div>
     );
   }

@@ -1,23 +1,14 @@
+import { localTexts } from '../storage/browser-storage.ts';
 import { requestJson, withSession } from './api.ts';
 
 /** The flag of spec section 4: this browser has logged in and not out. It opens nothing; the server's session does. */
 export const adminFlagKey = 'kasavu:admin';
 
-export function hasAdminFlag(): boolean {
-  try {
-    return localStorage.getItem(adminFlagKey) !== null;
-  } catch {
-    return false;
-  }
-}
+export const hasAdminFlag = (): boolean => localTexts.getItem(adminFlagKey) !== null;
 
 export function setAdminFlag(on: boolean): void {
-  try {
-    if (on) localStorage.setItem(adminFlagKey, '1');
-    else localStorage.removeItem(adminFlagKey);
-  } catch {
-    // Without storage a reload asks for the password again.
-  }
+  if (on) localTexts.setItem(adminFlagKey, '1');
+  else localTexts.removeItem(adminFlagKey);
 }
 
 /** Proves who the admin is. The code is required when a second factor is turned on. */

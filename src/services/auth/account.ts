@@ -2,9 +2,9 @@ import { userFromAuth, type User } from '../../domain/account/session.ts';
 import type { Credentials } from '../../domain/checkout/forms.ts';
 import { getSupabase } from '../supabase.ts';
 import {
+  forgetStoredSession,
   readStoredSession,
   readStoredToken,
-  sessionStorageKey,
 } from '../storage/stored-session.ts';
 
 /** The outcome of a sign-in or sign-up. `reason` is more precise than the spec's one message, where possible. */
@@ -123,13 +123,9 @@ export async function signOut(): Promise<boolean> {
   } catch (error) {
     console.error('Logout failed', error);
   }
-  try {
-    // On a shared computer leaving must work without a network, too.
-    localStorage.removeItem(sessionStorageKey);
-    return true;
-  } catch {
-    return false;
-  }
+  // On a shared computer leaving must work without a network, too.
+  forgetStoredSession();
+  return readStoredSession() === null;
 }
 
 /** A valid access token of the signed-in customer, refreshed if need be; null when nobody is signed in. */

@@ -1,19 +1,11 @@
+import { localTexts } from './browser-storage.ts';
+
 const key = 'kasavu:has-account';
 
 /** Stores that somebody has logged in with this browser. */
 export function rememberAccount(): void {
-  try {
-    localStorage.setItem(key, 'yes');
-  } catch {
-    // Without storage, the customer chooses between login and sign-up again.
-  }
+  localTexts.setItem(key, 'yes');
 }
 
-/** Whether somebody has logged in with this browser before. False without storage. */
-export function hasHadAccount(): boolean {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return false;
-  }
-}
+/** Whether somebody has logged in with this browser before. */
+export const hasHadAccount = (): boolean => localTexts.getItem(key) !== null;

@@ -1,11 +1,14 @@
 import type { Validator } from '../../domain/validate.ts';
+import { localTexts, tabTexts } from './browser-storage.ts';
 
-/** A value in browser storage. Blocked, full or unreadable storage behaves like an empty one. */
+/** A value in browser storage. Storage that is blocked or full keeps it as long as the page. */
 export interface StoredJson<T> {
   /** The value, or null when there is none that `validator` takes. */
   read: () => T | null;
   write: (value: T) => void;
   forget: () => void;
+  /** Whether what was written last outlives the page. */
+  outlivesPage: () => boolean;
 }
 
 /** JSON under one key of the tab's storage ('session') or of the browser's ('local'). */
@@ -14,23 +17,21 @@ export function storedJson<T>(
   key: string,
   validator: Validator<T>,
 ): StoredJson<T> {
-  const storage = (): Storage => (area === 'local' ? localStorage : sessionStorage);
-  const attempt = <R>(work: () => R): R | null => {
-    try {
-      return work();
-    } catch {
-      return null;
-    }
-  };
+  const texts = area === 'local' ? localTexts : tabTexts;
   return {
-    read: () => attempt(() => validator(JSON.parse(storage().getItem(key) ?? ''))),
-    write: (value) =>
-      void attempt(() => {
-        storage().setItem(key, JSON.stringify(value));
-      }),
-    forget: () =>
-      void attempt(() => {
-        storage().removeItem(key);
-      }),
+    read: () => {
+      try {
+        return validator(JSON.parse(texts.getItem(key) ?? ''));
+      } catch {
+        return null;
+      }
+    },
+    write: (value) => {
+      texts.setItem(key, JSON.stringify(value));
+    },
+    forget: () => {
+      texts.removeItem(key);
+    },
+    outlivesPage: () => texts.outlivesPage(key),
   };
 }

@@ -1,12 +1,10 @@
-import { safeStorage, localStorageOrNull } from './safe-storage.ts';
+import { localTexts } from './browser-storage.ts';
 
 const key = 'kasavu:pin';
-const blocked = localStorageOrNull();
-const storage = blocked ? safeStorage(blocked) : {};
 
 /** The last PIN code entered on this device, as unvalidated text; '' for none. */
-export const storedPostalCode = (): string => storage[key] ?? '';
+export const storedPostalCode = (): string => localTexts.getItem(key) ?? '';
 
 export function storePostalCode(pin: string): void {
-  storage[key] = pin;
+  localTexts.setItem(key, pin);
 }

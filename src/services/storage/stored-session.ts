@@ -1,4 +1,5 @@
 import * as v from '../../domain/validate.ts';
+import { localTexts } from './browser-storage.ts';
 
 /** Where supabase-js stores the session (its `storageKey`). */
 export const sessionStorageKey = 'kasavu:auth';
@@ -7,11 +8,7 @@ const parseTokens = v.object({ access_token: v.nonEmptyString, expires_at: v.num
 
 /** The stored session's JSON text; null when nobody is signed in or storage is blocked. */
 export function readStoredSession(): string | null {
-  try {
-    return localStorage.getItem(sessionStorageKey);
-  } catch {
-    return null;
-  }
+  return localTexts.getItem(sessionStorageKey);
 }
 
 /** The stored access token while it is good for another minute, so that no library need be loaded; else null. */
@@ -28,9 +25,5 @@ export function readStoredToken(): string | null {
 
 /** Forgets a session whose account is gone, without asking the auth server, which knows it no longer. */
 export function forgetStoredSession(): void {
-  try {
-    localStorage.removeItem(sessionStorageKey);
-  } catch {
-    // Blocked storage holds none.
-  }
+  localTexts.removeItem(sessionStorageKey);
 }

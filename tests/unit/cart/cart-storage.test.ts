@@ -7,6 +7,7 @@ import {
   parseCart,
   type CartItem,
 } from '../../../src/domain/cart/cart.ts';
+import { refreshCart } from '../../../src/domain/cart/cart-refresh.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { anyItem, ring } from '../support/arbitraries.ts';
 import { eachRow } from '../../each-row.ts';
@@ -58,24 +59,16 @@ describe('a cart from storage', () => {
       },
     ));
 
-  test('skips an invalid line and keeps the others', () =>
+  test('skips a line without a product or a quantity, and keeps the others', () =>
     eachRow<[string, Record<string, unknown>]>(
       [
         ['an empty id', { id: '' }],
         ['a numeric id', { id: 7 }],
-        ['no name', { name: undefined }],
-        ['a price as text', { price: '1000' }],
-        ['a negative price', { price: -1 }],
-        ['a price with a fraction of a paisa', { price: 10.5 }],
-        ['an offer below zero', { offerPrice: -1 }],
-        ['no offer column', { offerPrice: undefined }],
-        ['a quantity as text', { quantity: '2' }],
+        ['no quantity', { quantity: null }],
+        ['words as a quantity', { quantity: 'two' }],
         ['half a unit', { quantity: 0.5 }],
         ['a negative quantity', { quantity: -2 }],
         ['a quantity beyond counting', { quantity: 1e300 }],
-        ['no stock', { stock: null }],
-        ['images that are no list', { images: 'a.jpg' }],
-        ['images that are no text', { images: [1] }],
       ],
       ([, change]) => {
         expect(parseCart(store({ ...line({ id: 'bad' }), ...change }, line()))).toEqual(
@@ -83,6 +76,33 @@ describe('a cart from storage', () => {
         );
       },
     ));
+
+  test('a line keeps the customer’s choice, whatever else another version stored of it', () =>
+    eachRow<[Record<string, unknown>, Partial<CartItem>]>(
+      [
+        [{ name: undefined }, { name: '' }],
+        [{ price: '1000' }, { price: 0 }],
+        [{ price: -1 }, { price: 0 }],
+        [{ price: 10.5 }, { price: 0 }],
+        [{ offerPrice: -1 }, { offerPrice: null }],
+        [{ offerPrice: undefined }, { offerPrice: null }],
+        [{ quantity: '2' }, {}],
+        [{ stock: null }, { stock: shop.limits.unitsPerOrder }],
+        [{ images: 'a.jpg' }, { images: [] }],
+        [{ images: [1] }, { images: [] }],
+      ],
+      ([stored, read]) => {
+        expect(parseCart(store({ ...line(), ...stored })).items).toEqual([line(read)]);
+      },
+    ));
+
+  test('of a line with nothing but the choice, the catalogue tells all else and no change', () => {
+    const saved = parseCart(store({ id: 'ring-1', quantity: 2 }, { id: 'gone', quantity: 1 }));
+    expect(refreshCart(saved, [ring()])).toEqual({
+      cart: cartOf([line()]),
+      changes: [{ kind: 'removed', name: 'A piece' }],
+    });
+  });
 
   test('a quantity above the saved stock is capped', () => {
     expect(parseCart(store(line({ quantity: 99, stock: 5 }))).items).toEqual([

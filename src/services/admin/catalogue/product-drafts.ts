@@ -48,8 +48,19 @@ const writeDrafts = (drafts: readonly ProductDraft[]): void => {
   stored.write(drafts.slice(0, 20));
 };
 
+let isWatching = false;
+/** Asks before the page is left with drafts that the browser does not store. */
+function watchLeaving(): void {
+  if (isWatching) return;
+  isWatching = true;
+  window.addEventListener('beforeunload', (event) => {
+    if (!stored.outlivesPage() && readDrafts().length > 0) event.preventDefault();
+  });
+}
+
 export function saveProductDraft(draft: ProductDraft): void {
   writeDrafts([draft, ...readDrafts().filter(({ id }) => id !== draft.id)]);
+  if (!stored.outlivesPage()) watchLeaving();
 }
 
 export function forgetProductDraft(draftId: string): void {
