@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { periodChecks, periodShape } from '../period.ts';
+import { typedLine } from '../typed-text.ts';
 
 /** The admin's notice as the form sends it and the database stores it. */
 export const noticeInputSchema = z
@@ -7,7 +8,7 @@ export const noticeInputSchema = z
     message: z
       .string()
       .check(
-        z.trim(),
+        typedLine(),
         z.minLength(1, 'Write the text that customers will see'),
         z.maxLength(160, 'A notice has at most 160 characters'),
       ),

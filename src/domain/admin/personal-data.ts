@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { changes } from './endpoint.ts';
+import { typedLine } from '../typed-text.ts';
 
 /** The address of a person who asks for their data. */
 const addressSchema = z.object({
   email: z
     .string()
     .check(
-      z.trim(),
+      typedLine(),
       z.maxLength(254),
       z.regex(/^[^\s@]+@[^\s@]+$/u, 'Type a whole e-mail address'),
     ),

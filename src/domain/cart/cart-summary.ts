@@ -13,7 +13,12 @@ export interface DiscountTerms {
 }
 
 /** Normalises a typed code. */
-export const tidyCode = (text: string): string => text.replaceAll(/\s/gu, '').toUpperCase();
+export const tidyCode = (text: string): string =>
+  // Full-width letters are their usual ones, and what nobody sees is no letter.
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Cf}]/gu, '')
+    .toUpperCase();
 
 /** A code may look like this: 4 to 20 letters, digits and hyphens. */
 export const codePattern = /^[A-Z0-9][A-Z0-9-]{3,19}$/u;

@@ -1,6 +1,7 @@
 import { seller } from '../../settings/seller.ts';
 import { shop } from '../../settings/shop.ts';
 import { tax } from '../../settings/tax.ts';
+import { businessDays } from '../checkout/delivery.ts';
 import { rupeesFromPaise } from '../money.ts';
 import { categoryLabel, chargedPrice, type Product } from './product.ts';
 
@@ -62,6 +63,13 @@ export function faqPage(questions: readonly Question[]): Data {
   };
 }
 
+/** '5-7 business days' as Google reads it (developers.google.com/search/docs/appearance/structured-data/merchant-listing). */
+function inDays(text: string): Data | undefined {
+  const days = businessDays(text);
+  if (days === null) return undefined;
+  return { '@type': 'QuantitativeValue', minValue: days[0], maxValue: days[1], unitCode: 'DAY' };
+}
+
 /**
  * A product with its offer. No rating: the fixed stars of the page are nobody's reviews. `images` are absolute
  * addresses.
@@ -94,6 +102,13 @@ export function productData(
       shippingDetails: {
         '@type': 'OfferShippingDetails',
         shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
+        // The cart's summary adds no shipping (spec section 4).
+        shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: shop.currency },
+        deliveryTime: {
+          '@type': 'ShippingDeliveryTime',
+          handlingTime: inDays(seller.shipping.processing),
+          transitTime: inDays(seller.shipping.standard),
+        },
       },
       hasMerchantReturnPolicy: {
         '@type': 'MerchantReturnPolicy',

@@ -3,26 +3,33 @@ import type { AskableDetail } from './address-hints.ts';
 import { destinationRefusal } from './destination.ts';
 import { readPhone } from './phone.ts';
 import { isGstin, tidyGstin } from './gstin.ts';
+import { typedLine, typedLines } from '../typed-text.ts';
 
 /*
- * One schema a form, used by the form and by the server. Every text is trimmed first. Where the spec gives one
+ * One schema a form, used by the form and by the server. Every text is tidied first. Where the spec gives one
  * message for a field, being too short says it; being too long says how long it may be.
  */
-const text = (minLength: number, maxLength: number, tooShort: string, label: string) =>
+const text = (
+  minLength: number,
+  maxLength: number,
+  tooShort: string,
+  label: string,
+  typed = typedLine,
+) =>
   z
     .string(tooShort)
     .check(
-      z.trim(),
+      typed(),
       z.minLength(minLength, tooShort),
       z.maxLength(maxLength, `${label} must be at most ${String(maxLength)} characters`),
     );
 
-const optionalText = (maxLength: number, label: string) =>
+const optionalText = (maxLength: number, label: string, typed = typedLine) =>
   z._default(
     z
       .string()
       .check(
-        z.trim(),
+        typed(),
         z.maxLength(maxLength, `${label} must be at most ${String(maxLength)} characters`),
       ),
     '',
@@ -30,14 +37,14 @@ const optionalText = (maxLength: number, label: string) =>
 
 const emailAddress = z
   .string('Invalid email')
-  .check(z.trim(), z.maxLength(255, 'Invalid email'), z.email('Invalid email'));
+  .check(typedLine(), z.maxLength(255, 'Invalid email'), z.email('Invalid email'));
 
 /** Delivery and contact details of an order (spec section 5). Every door that takes an address for an order checks by it. */
 export const customerDetailsSchema = z.object({
   name: text(2, 100, 'Name must be at least 2 characters', 'Name'),
   email: emailAddress,
   phone: text(10, 20, 'Phone number must be at least 10 digits', 'Phone number'),
-  address: text(10, 500, 'Address must be at least 10 characters', 'Address'),
+  address: text(10, 500, 'Address must be at least 10 characters', 'Address', typedLines),
   city: text(2, 100, 'City must be at least 2 characters', 'City'),
   postalCode: text(4, 10, 'Postal code must be at least 4 characters', 'Postal code').check(
     (typed) => {
@@ -45,9 +52,9 @@ export const customerDetailsSchema = z.object({
       if (message !== null) typed.issues.push({ code: 'custom', message, input: typed.value });
     },
   ),
-  notes: optionalText(1000, 'Notes'),
+  notes: optionalText(1000, 'Notes', typedLines),
   /** Printed on the packing slip; '' when the order is no gift. */
-  giftNote: optionalText(200, 'Gift note'),
+  giftNote: optionalText(200, 'Gift note', typedLines),
   /** Who gets a gift; '' for the customer. The courier calls this number, and nobody may know better about it. */
   recipientName: optionalText(100, 'Name').check(
     z.refine((value) => value === '' || value.length >= 2, 'Name must be at least 2 characters'),
@@ -78,8 +85,8 @@ export type CustomerDetails = z.infer<typeof customerDetailsSchema>;
 export type ConfirmedDetails = CustomerDetails & { askedAbout: readonly AskableDetail[] };
 
 const emptyAsNull = z.transform((value: string) => (value === '' ? null : value));
-const optionalColumn = (maxLength: number, label: string) =>
-  z.pipe(optionalText(maxLength, label), emptyAsNull);
+const optionalColumn = (maxLength: number, label: string, typed = typedLine) =>
+  z.pipe(optionalText(maxLength, label, typed), emptyAsNull);
 
 /** The profile form (spec section 5). Output: empty optional values are null, as stored. */
 export const profileFormSchema = z.object({
@@ -90,7 +97,7 @@ export const profileFormSchema = z.object({
     ),
     emptyAsNull,
   ),
-  address: optionalColumn(200, 'Address'),
+  address: optionalColumn(200, 'Address', typedLines),
   city: optionalColumn(100, 'City'),
   postal_code: optionalColumn(20, 'Postal code'),
 });
@@ -101,7 +108,7 @@ export const credentialsSchema = z.object({
   email: z
     .string('Email is required')
     .check(
-      z.trim(),
+      typedLine(),
       z.minLength(1, 'Email is required'),
       z.maxLength(255, 'Invalid email'),
       z.email('Invalid email'),
@@ -114,6 +121,14 @@ export const credentialsSchema = z.object({
       z.maxLength(72, 'Password must be at most 72 characters'),
     ),
 });
+
+/** A password to be set. bcrypt, by which Auth keeps it, reads 72 bytes and no more: that is 24 letters of an Indian script. */
+export const newPasswordSchema = credentialsSchema.shape.password.check(
+  z.refine(
+    (password) => new TextEncoder().encode(password).length <= 72,
+    'Password is too long: at most 24 letters of Indian scripts or 18 emoji',
+  ),
+);
 export type Credentials = z.infer<typeof credentialsSchema>;
 
 const missingContact = 'Please fill in all required fields';
@@ -124,13 +139,13 @@ export const contactSchema = z.object({
   email: z
     .string(missingContact)
     .check(
-      z.trim(),
+      typedLine(),
       z.minLength(1, missingContact),
       z.maxLength(255, 'Invalid email'),
       z.email('Invalid email'),
     ),
   subject: optionalText(200, 'Subject'),
-  message: text(1, 5000, missingContact, 'Message'),
+  message: text(1, 5000, missingContact, 'Message', typedLines),
 });
 
 /** The newsletter box. */

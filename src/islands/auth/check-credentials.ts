@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   credentialsSchema,
+  newPasswordSchema,
   parseForm,
   type Credentials,
   type FormResult,
@@ -8,7 +9,8 @@ import {
 import { setsPassword, type AuthMode } from './auth-texts.ts';
 
 const emailOnly = z.pick(credentialsSchema, { email: true });
-const passwordOnly = z.pick(credentialsSchema, { password: true });
+const newPassword = z.object({ password: newPasswordSchema });
+const newAccount = z.extend(credentialsSchema, newPassword.shape);
 
 /** Validates the fields of a mode; the other field is returned empty. */
 export function checkCredentials(mode: AuthMode, values: Credentials): FormResult<Credentials> {
@@ -16,8 +18,8 @@ export function checkCredentials(mode: AuthMode, values: Credentials): FormResul
     mode === 'forgot' || mode === 'code'
       ? parseForm(emailOnly, values)
       : setsPassword(mode)
-        ? parseForm(passwordOnly, values)
-        : parseForm(credentialsSchema, values);
+        ? parseForm(newPassword, values)
+        : parseForm(mode === 'signup' ? newAccount : credentialsSchema, values);
   return result.ok
     ? { ok: true, values: { email: '', password: '', ...result.values } }
     : { ok: false, errors: result.errors };

@@ -45,3 +45,24 @@ test('the HTML of every page is valid', async () => {
     ).not.toEqual([]);
   }
 });
+
+test('a page is either in the sitemap or says noindex, and crawlers may read it to see that', async () => {
+  const { url } = runningShop();
+  const read = async (path: string) => (await fetch(url + path)).text();
+  const sitemap = await read('/sitemap.xml');
+  const listed = new Set(
+    [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/gu)].map(([, loc = '']) => new URL(loc).pathname),
+  );
+  const closed = [...(await read('/robots.txt')).matchAll(/^Disallow: (.*)$/gmu)].map(
+    ([, path = '']) => path,
+  );
+  expect(closed).toEqual(['/api/']);
+  const found = { indexed: 0, kept: 0 };
+  for (const { path } of pages.filter((page) => !page.path.includes('?'))) {
+    const isClosed = (await read(path)).includes('<meta name="robots" content="noindex"');
+    expect.soft(isClosed, path).toBe(!listed.has(path));
+    found[isClosed ? 'kept' : 'indexed'] += 1;
+  }
+  expect(found.indexed).toBeGreaterThan(5);
+  expect(found.kept).toBeGreaterThan(5);
+});

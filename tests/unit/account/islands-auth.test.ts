@@ -134,6 +134,20 @@ describe('the fields of a mode', () => {
     });
   });
 
+  test('a new password has no more bytes than are kept of it; an older one still logs in', () => {
+    const password = `${'ക'.repeat(24)}1`;
+    for (const mode of ['signup', 'reset', 'confirm'] as const) {
+      expect(checkCredentials(mode, { ...values, password })).toEqual({
+        ok: false,
+        errors: {
+          password: 'Password is too long: at most 24 letters of Indian scripts or 18 emoji',
+        },
+      });
+      expect(checkCredentials(mode, { ...values, password: 'ക'.repeat(24) }).ok).toBe(true);
+    }
+    expect(checkCredentials('login', { ...values, password }).ok).toBe(true);
+  });
+
   test('a mail with a code asks for the e-mail alone, a new password for the password alone', () => {
     for (const mode of ['forgot', 'code'] as const)
       expect(checkCredentials(mode, { ...values, password: '' })).toEqual({

@@ -58,6 +58,8 @@ test('a code is read as people type it, and an invalid one is refused', () =>
     [
       [' onam 10 ', 'ONAM10', true],
       ['on-am', 'ON-AM', true],
+      ['ＯＮＡＭ10', 'ONAM10', true],
+      ['ON\u200BAM', 'ONAM', true],
       ['abc', 'ABC', false],
       ['-ABCD', '-ABCD', false],
       ['ONAM%', 'ONAM%', false],

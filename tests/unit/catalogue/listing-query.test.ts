@@ -52,6 +52,14 @@ describe('search', () => {
       expect(shop.names({ search })).toEqual([]);
     }));
 
+  test('commas and full-width letters are read as people mean them', () =>
+    eachRow(
+      ['palakka,ring', 'palakka, ring;', '(palakka) ring', 'ＰＡＬＡＫＫＡ　ｒｉｎｇ'],
+      (search) => {
+        expect(shop.names({ search })).toEqual(['Palakka Ring']);
+      },
+    ));
+
   test('an empty search finds all', () =>
     eachRow(['', '   '], (search) => {
       expect(shop.names({ search })).toHaveLength(4);

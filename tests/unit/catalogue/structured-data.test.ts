@@ -37,6 +37,10 @@ test('a product is offered at the charged price, with two decimals, while it is 
       availability: 'https://schema.org/InStock',
     },
   });
+  const days = '\\{"@type":"QuantitativeValue","minValue":\\d+,"maxValue":\\d+,"unitCode":"DAY"\\}';
+  expect(JSON.stringify(productData(product(), [], site))).toMatch(
+    new RegExp(`"value":0,"currency":"INR".*"handlingTime":${days},"transitTime":${days}`, 'u'),
+  );
   expect(productData(product({ stock: 0 }), [], site)).toMatchObject({
     offers: { price: '1000.00', availability: 'https://schema.org/OutOfStock' },
   });

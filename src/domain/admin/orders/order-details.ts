@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { customerDetailsSchema } from '../../checkout/forms.ts';
 import type { AdminOrder } from './orders.ts';
+import { typedLines } from '../../typed-text.ts';
 
 const { name, phone, address, city, postalCode, gstin, recipientName, recipientPhone } =
   customerDetailsSchema.shape;
-const note = z.string().check(z.trim(), z.maxLength(2_000, 'A note has at most 2000 characters'));
+const note = z
+  .string()
+  .check(typedLines(), z.maxLength(2_000, 'A note has at most 2000 characters'));
 const change = <To extends z.core.$ZodType>(to: To) =>
   z.optional(z.object({ from: z.string().check(z.maxLength(5_000)), to }));
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { typedLine } from '../../typed-text.ts';
 
 const text = (minLength: number, maxLength: number, message: string) =>
   z
     .string(message)
-    .check(z.trim(), z.minLength(minLength, message), z.maxLength(maxLength, message));
+    .check(typedLine(), z.minLength(minLength, message), z.maxLength(maxLength, message));
 
 /** True to ship although Razorpay did not answer whether the payment was refunded. */
 const unchecked = z.optional(z.boolean());
@@ -17,12 +18,12 @@ export const fulfilmentChangeSchema = z.discriminatedUnion('state', [
     /** '' for a parcel without one, such as ordinary post. */
     trackingNumber: z
       .string()
-      .check(z.trim(), z.regex(/^$|^.{3,60}$/u, 'Tracking number must be 3 to 60 characters')),
+      .check(typedLine(), z.regex(/^$|^.{3,60}$/u, 'Tracking number must be 3 to 60 characters')),
     trackingUrl: z.optional(
       z
         .string()
         .check(
-          z.trim(),
+          typedLine(),
           z.regex(/^$|^https:\/\/\S{4,500}$/u, 'A tracking link begins with https://'),
         ),
     ),

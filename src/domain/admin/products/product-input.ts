@@ -3,12 +3,13 @@ import { shop } from '../../../settings/shop.ts';
 import { forEachAttribute, type Attributes } from '../../catalogue/attributes.ts';
 import { categories } from '../../catalogue/product.ts';
 import { maxSizes } from '../../catalogue/sizes.ts';
+import { typedLine, typedLines } from '../../typed-text.ts';
 
-const text = (maxLength: number, label: string) =>
+const text = (maxLength: number, label: string, typed = typedLine) =>
   z
     .string(`${label} must be text`)
     .check(
-      z.trim(),
+      typed(),
       z.maxLength(maxLength, `${label} must be at most ${String(maxLength)} characters`),
     );
 
@@ -73,7 +74,7 @@ const attributes = z.strictObject(
 export const productInputSchema = z
   .object({
     name: text(200, 'Name').check(z.minLength(1, 'Name is required')),
-    description: text(5_000, 'Description'),
+    description: text(5_000, 'Description', typedLines),
     category: z.enum(categories, 'Category is required'),
     price: amount('Price'),
     offerPrice: z.nullable(amount('Offer price')),

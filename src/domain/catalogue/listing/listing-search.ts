@@ -89,6 +89,9 @@ function sumOf(rankings: readonly Ranking[], position: number): number | null {
   return sum;
 }
 
+/** What was typed, without what stands between words: 'ring,gold' are two; '2-4' is one. */
+const typedWords = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-./'’][\p{L}\p{M}\p{N}]+)*/gu;
+
 /** '2-4' and '2/4' are how bangle sizes are written by hand. */
 const sizeOf = (word: string): string => word.replace(/^(\d)[-/](\d{1,2})$/u, '$1.$2');
 
@@ -218,7 +221,8 @@ export function createSearch(
   }
 
   return (search) => {
-    const typed = [...new Set(foldText(search).match(/\S+/gu))];
+    const folded = foldText(search);
+    const typed = [...new Set(folded.match(typedWords) ?? folded.match(/\S+/gu))];
     const parts = partsOf(typed);
     const used = parts.flatMap(({ words }) => words);
     const asked = table.split(typed).flatMap(({ words }) => words);

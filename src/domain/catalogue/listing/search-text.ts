@@ -15,11 +15,11 @@ const chillus: Readonly<Record<string, string>> = {
 
 /**
  * Lower case without accents. Vowel signs of Indian scripts stay, because they distinguish words. What Unicode or keyboards write in
- * two ways becomes one: composed letters, joiners, Malayalam's chillu letters, Devanagari's nukta and chandrabindu.
+ * two ways becomes one: composed and full-width letters, joiners, Malayalam's chillu letters, Devanagari's nukta and chandrabindu.
  */
 export const foldText = (text: string): string =>
   text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replaceAll(/[\u0300-\u036F\u093C\u200B-\u200D\u2060\uFEFF]+/gu, '')
     .replaceAll(/[ൺൻർൽൾൿ]/gu, (letter) => chillus[letter] ?? letter)
     .replaceAll('\u0901', '\u0902')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { typedLines } from '../../../domain/typed-text.ts';
 
 /** The limits of one claim. The endpoints, SQL and the page enforce them. */
 export const claimLimits = {
@@ -81,7 +82,7 @@ export const claimSchema = z.object({
   message: z
     .string()
     .check(
-      z.trim(),
+      typedLines(),
       z.minLength(1, 'Tell us what is damaged.'),
       z.maxLength(claimLimits.message, 'Please use at most 2000 characters.'),
     ),

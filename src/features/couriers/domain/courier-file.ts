@@ -6,6 +6,7 @@ import type { Cell } from '../../../domain/csv.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
 import type { Order } from '../../../domain/orders/order.ts';
 import { recipientOf } from '../../../domain/orders/recipient.ts';
+import { typedLine } from '../../../domain/typed-text.ts';
 
 /*
  * Orders to ship as one file with the columns that the admin chooses: every courier's bulk upload has columns of its own, and names
@@ -80,7 +81,7 @@ export const parcelColumnsSchema = z
       heading: z
         .string()
         .check(
-          z.trim(),
+          typedLine(),
           z.minLength(1, 'A column has no heading.'),
           z.maxLength(80, 'A heading has at most 80 characters.'),
         ),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { changes, reads } from '../../../domain/admin/endpoint.ts';
 import { endsTodayOrLater, periodChecks, periodShape } from '../../../domain/period.ts';
 import { discountCodeSchema } from '../../../domain/checkout/discount-refusal.ts';
+import { typedLine } from '../../../domain/typed-text.ts';
 
 const count = z.nullable(
   z
@@ -9,7 +10,7 @@ const count = z.nullable(
     .check(z.minimum(1, 'At least once'), z.maximum(1_000_000, 'At most 1,000,000 times')),
 );
 const code = z.pipe(
-  z.string('Write a code').check(z.trim(), z.minLength(1, 'Write a code')),
+  z.string('Write a code').check(typedLine(), z.minLength(1, 'Write a code')),
   discountCodeSchema,
 );
 

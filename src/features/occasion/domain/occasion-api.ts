@@ -3,12 +3,13 @@ import { changes, reads } from '../../../domain/admin/endpoint.ts';
 import { emptySchema } from '../../../domain/admin/plain-schemas.ts';
 import { endsTodayOrLater, periodChecks, periodShape } from '../../../domain/period.ts';
 import { occasionProducts } from './occasion.ts';
+import { typedLine } from '../../../domain/typed-text.ts';
 
 const text = (max: number, name: string, missing: string) =>
   z
     .string()
     .check(
-      z.trim(),
+      typedLine(),
       z.minLength(1, missing),
       z.maxLength(max, `${name} has at most ${String(max)} characters`),
     );

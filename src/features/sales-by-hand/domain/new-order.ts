@@ -6,6 +6,7 @@ import { paiseFromText } from '../../../domain/admin/typed-rupees.ts';
 import { orderAnswerSchema } from '../../../domain/admin/orders/orders-api.ts';
 import { customerDetailsSchema } from '../../../domain/checkout/forms.ts';
 import { salesChannels } from '../../../domain/orders/sales-channel.ts';
+import { typedLine } from '../../../domain/typed-text.ts';
 
 /** The ways of payment that the admin takes by hand. */
 export const handMethods = ['cash', 'upi', 'bank'] as const;
@@ -16,7 +17,7 @@ export const linkHours = { min: 1, usual: 24, max: 168 } as const;
 const { name, email, phone, address, city, postalCode, notes } = customerDetailsSchema.shape;
 /** Either blank or as the shop's own form takes it, with its message. */
 const blankOr = (schema: z.ZodMiniType<string>) =>
-  z.string().check(z.trim(), (typed) => {
+  z.string().check(typedLine(), (typed) => {
     const issue = typed.value === '' ? undefined : schema.safeParse(typed.value).error?.issues[0];
     if (issue) typed.issues.push({ code: 'custom', message: issue.message, input: typed.value });
   });
@@ -61,7 +62,7 @@ const common = {
       by: z.enum(handMethods),
       reference: z
         .string()
-        .check(z.trim(), z.maxLength(60, 'A reference has at most 60 characters')),
+        .check(typedLine(), z.maxLength(60, 'A reference has at most 60 characters')),
     }),
   ]),
 };
