@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { unknownNetwork } from '../../netlify/server/platform/costs.ts';
 import { sqlSettings } from '../../src/settings/sql-settings.ts';
 import { describeVersion, readReleases } from '../shared/releases.ts';
-import { type Check, Skipped, tellUnreachable } from './check.ts';
+import { type Check, Skipped, tellUnreachable, valueOf } from './check.ts';
 import { callDatabase, describeSchema, readDescription } from './read-database.ts';
 import { readMigratedSchema } from './schema-of-migrations.ts';
 
@@ -194,6 +195,26 @@ export const databaseChecks: readonly Check[] = [
         : null;
     },
     fix: 'Take the shop offline until it is fixed: `alter table public.orders enable row level security;`, and drop every policy on it but the migrations’.',
+  },
+  {
+    name: 'Auth names the network of whoever requests a code',
+    async run(target) {
+      if (target.embedded) throw new Skipped('here everybody is on this machine.');
+      const answer = await callDatabase(
+        target,
+        'secret',
+        '/rest/v1/costs?select=key&effect=eq.code_mail&scope=eq.shared&order=at.desc&limit=100',
+      );
+      if (!answer.ok) throw new Skipped('another check reports that the database cannot be read.');
+      const codes = z.array(z.object({ key: z.string() })).parse(await answer.json());
+      if (codes.length === 0) throw new Skipped('nobody has requested a code in the last day.');
+      const unknown = unknownNetwork(valueOf(target, 'SUPABASE_SECRET_KEY'));
+      const nameless = codes.filter(({ key }) => key === unknown).length;
+      return nameless === 0
+        ? null
+        : `${String(nameless)} of the last ${String(codes.length)} codes came from no network that Auth names. Such customers share the limits of one network.`;
+    },
+    fix: 'docs/going-live.md, step 8, "What only your project can show": the count of networks after two sign-ups.',
   },
   {
     name: 'The bucket of the pictures is public and has its limits',

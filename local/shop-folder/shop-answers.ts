@@ -6,6 +6,9 @@ import { shopSchema } from '../../src/shop-schema/shop-schema.ts';
 
 const word = (value: string): string => value.trim().replaceAll(/\s+/gu, ' ');
 const list = (value: string): string[] => value.split(',').map(word).filter(Boolean);
+/** '12, Temple Road, Jaipur' as two lines: the number of a house stands before its street. */
+const addressLines = (value: string): string[] =>
+  list(value.replaceAll(/(^|,)([^\p{L},]+),/gu, '$1$2\0')).map((line) => line.replace('\0', ','));
 
 /** What `npm run new-shop` asks, in its order: the question, what stands for no answer, and how an answer is read. */
 export const questions = {
@@ -37,7 +40,10 @@ export const questions = {
   address: {
     ask: 'Your address, with commas between its lines',
     otherwise: 'Building 00 (replace), Example Road (replace)',
-    read: z.string().transform(list).pipe(z.array(z.string()).min(2, 'give street and town')),
+    read: z
+      .string()
+      .transform(addressLines)
+      .pipe(z.array(z.string()).min(2, 'give street and town')),
   },
   phone: {
     ask: 'Your phone number for customers',

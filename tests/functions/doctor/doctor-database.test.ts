@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Target } from '../../../local/doctor/check.ts';
 import { databaseChecks } from '../../../local/doctor/database-checks.ts';
 import { readMigratedSchema } from '../../../local/doctor/schema-of-migrations.ts';
+import { unknownNetwork } from '../../../netlify/server/platform/costs.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { eachRow } from '../../each-row.ts';
 import { publishableKey, secretKey } from '../support/database-server.ts';
@@ -21,6 +22,7 @@ const values = (): Record<string, string> => ({
 beforeAll(async () => {
   await readMigratedSchema();
   await stack.addProduct();
+  await stack.sql(codeFrom('a-network'));
   target = () => targetOf({ env: values() });
 }, 240_000);
 
@@ -42,7 +44,16 @@ interface Row {
   words: RegExp;
 }
 
+const codeFrom = (key: string): string =>
+  `insert into costs (effect, scope, key) values ('code_mail', 'shared', '${key}')`;
+
 const rows: readonly Row[] = [
+  {
+    check: 'Auth names the network of whoever requests a code',
+    make: [codeFrom(unknownNetwork(secretKey))],
+    fix: [`delete from costs where key = '${unknownNetwork(secretKey)}'`],
+    words: /1 of the last 2 codes came from no network/u,
+  },
   {
     check: 'The migrations are applied',
     make: ['alter function public.describe_schema() rename to describe_schema_before'],

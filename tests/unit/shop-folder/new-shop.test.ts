@@ -96,6 +96,18 @@ test('answers become settings: prefixes from the name, GST from the state, categ
   });
 });
 
+test('a house number is no line of an address by itself', () =>
+  eachRow(
+    [
+      ['12, Chaura Rasta, Jaipur 302003', ['12, Chaura Rasta', 'Jaipur 302003']],
+      ['Flat 4, 12/7, Temple Road, Jaipur', ['Flat 4', '12/7, Temple Road', 'Jaipur']],
+      ['Chaura Rasta, Jaipur, 302003', ['Chaura Rasta', 'Jaipur', '302003']],
+    ] as const,
+    ([typed, lines]) => {
+      expect(questions.address.read.parse(typed)).toEqual(lines);
+    },
+  ));
+
 test('an answer that cannot be read is refused with what to do', () =>
   eachRow(
     [
