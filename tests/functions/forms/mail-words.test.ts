@@ -1,0 +1,25 @@
+import { expect, test, vi } from 'vitest';
+import { sampleMails } from '../support/sample-mails.ts';
+
+/* The words of the second shop, so that the file stays as it is whatever this shop calls itself. */
+vi.mock('../../../src/shop/shop.ts', () => import('../../second-shop/shop.ts'));
+vi.mock('../../../src/shop/seller.ts', () => import('../../second-shop/seller.ts'));
+vi.mock('../../../src/shop/delivery.ts', () => import('../../second-shop/delivery.ts'));
+vi.mock('../../../src/shop/tax.ts', () => import('../../second-shop/tax.ts'));
+vi.mock('../../../src/shop/texts/mails.ts', () => import('../../second-shop/texts/mails.ts'));
+
+test('every kind of mail has the subject, the reply address and the words that were read and approved', async () => {
+  vi.stubEnv('URL', 'https://shop.example');
+  vi.stubEnv('SUPABASE_URL', 'https://project.supabase.co');
+  vi.stubEnv('SUPABASE_SECRET_KEY', 'sb_secret_of_the_test');
+  vi.useFakeTimers({ now: new Date('2026-11-21T10:00:00Z'), toFake: ['Date'] });
+  const mails = sampleMails();
+  expect(mails.length).toBeGreaterThan(20);
+  const words = mails.map(
+    ({ kind, subject, replyTo, text }) =>
+      `━━━ ${kind}\nSubject: ${subject}\n${replyTo === undefined ? '' : `Reply-To: ${replyTo}\n`}\n${text}`,
+  );
+  // After a change of words: `npx vitest run mail-words -u`, and read the difference.
+  await expect(words.join('\n')).toMatchFileSnapshot('mail-words.txt');
+  vi.useRealTimers();
+});
