@@ -60,8 +60,15 @@ export interface CategoryImage {
   image: string | undefined;
 }
 
-/** The categories in the shop's order, each with the first image of its oldest product in stock. */
-export async function categoryImages(): Promise<CategoryImage[]> {
+let chosen: Promise<CategoryImage[]> | undefined;
+
+/** The categories in the shop's order, each with the first image of its oldest product in stock. Every page asks, so they are chosen once. */
+export async function categoryImages(): Promise<readonly CategoryImage[]> {
+  chosen ??= chooseCategoryImages();
+  return chosen;
+}
+
+async function chooseCategoryImages(): Promise<CategoryImage[]> {
   const products = await catalogue();
   return categories.map((category) => ({
     category,
