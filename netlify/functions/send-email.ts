@@ -43,7 +43,7 @@ export default endpoint({
       return refuse(429, 'Too many codes were requested. Please wait and try again.');
     }
     const sending = sendMail(
-      composeMail(kind, { order: null, payload: message.email_data }),
+      composeMail(kind, { order: null, payload: { ...message.email_data, email } }),
       email,
       seller.contact.emails[0],
       `${kind}:${message.email_data.token_hash}`,

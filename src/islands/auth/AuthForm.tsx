@@ -6,7 +6,7 @@ import { $cart } from '../../stores/cart.ts';
 import { modeTexts, setsPassword } from './auth-texts.ts';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { EnterCode } from './EnterCode.tsx';
-import { SignInQuestion } from './SignInQuestion.tsx';
+import { MailedLinkQuestion } from './MailedLinkQuestion.tsx';
 import { UnkeptLogin } from './UnkeptLogin.tsx';
 import { useAuthMode } from './use-auth-mode.ts';
 import { useIsClient } from '../shared/use-is-client.ts';
@@ -34,7 +34,7 @@ function AuthForm() {
   if (state.question) {
     return (
       <div className={panel}>
-        <SignInQuestion {...state.question} />
+        <MailedLinkQuestion {...state.question} />
       </div>
     );
   }

@@ -71,10 +71,3 @@ export function explainFailure(reason: AuthFailure): string | null {
       return null;
   }
 }
-
-/** Why a link from a mail did not work, and what to do about it. */
-export function explainLink(code: string): string {
-  return code === 'otp_expired' || code === 'access_denied' || code === ''
-    ? 'The link has expired or was already used. You can request a new one.'
-    : 'The link could not be used. You can request a new one.';
-}

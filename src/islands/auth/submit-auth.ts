@@ -4,7 +4,6 @@ import { requestAccountMail, setNewPassword } from '../../services/auth/account-
 import { HumanCheckError } from '../../services/human/human-check-error.ts';
 import { withHumanCheck } from '../../services/human/human-check.ts';
 import { storeAwaitedCode, type AwaitedCode } from '../../services/storage/stored-awaited-code.ts';
-import { rememberMailRequest } from '../../services/storage/stored-mail-request.ts';
 import { rememberNext } from '../../services/storage/stored-next-path.ts';
 import { setSessionUser } from '../../stores/session.ts';
 import { showToastAcrossPages } from '../../stores/toasts-across-pages.ts';
@@ -41,12 +40,10 @@ function ask(
       return signIn(credentials, humanToken);
     case 'signup':
       rememberNext(next);
-      rememberMailRequest(credentials.email);
       return signUp(credentials, returnAddress(), humanToken);
     case 'code':
     case 'forgot':
       rememberNext(next);
-      rememberMailRequest(credentials.email);
       return requestAccountMail(credentials.email, returnAddress(), humanToken);
     case 'reset':
     case 'confirm':

@@ -12,10 +12,6 @@ import {
   storeAwaitedCode,
   type AwaitedCode,
 } from '../../services/storage/stored-awaited-code.ts';
-import {
-  rememberMailRequest,
-  takeMailRequest,
-} from '../../services/storage/stored-mail-request.ts';
 import { setSessionUser } from '../../stores/session.ts';
 import { showToastAcrossPages } from '../../stores/toasts-across-pages.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -71,7 +67,6 @@ export async function submitCode(
     const outcome = await redeemCode(awaited.email, code, awaited.type);
     if (!outcome.ok) return { kind: 'refused', message: explainFailure(outcome.reason) ?? refused };
     forgetAwaitedCode();
-    takeMailRequest(awaited.email);
     return await enter(awaited, outcome.user, password);
   } catch (error) {
     console.warn('The code could not be redeemed', error);
@@ -90,7 +85,6 @@ export async function sendNewCode(
   const { mode, email } = awaited;
   const title = 'The mail could not be sent';
   try {
-    rememberMailRequest(email);
     const outcome = await withHumanCheck(place, 'account', (token) =>
       requestAccountMail(email, returnAddress(), token),
     );

@@ -1,18 +1,21 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { User } from '../../domain/account/session.ts';
-import { readMailedLink } from '../../services/auth/mailed-link.ts';
+import {
+  readMailedLink,
+  withoutMailedLink,
+  type MailedLink,
+} from '../../services/auth/mailed-link.ts';
 import {
   forgetAwaitedCode,
   readAwaitedCode,
   type AwaitedCode,
 } from '../../services/storage/stored-awaited-code.ts';
 import { takeNext } from '../../services/storage/stored-next-path.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { useIsClient } from '../shared/use-is-client.ts';
 import { useSession } from '../shared/use-session.ts';
 import { readMode, readNext } from './auth-address.ts';
 import { announceSavedPassword, onSavedPassword } from './saved-password.ts';
 import { setsPassword, type AuthMode } from './auth-texts.ts';
+import type { LinkAnswer } from './MailedLinkQuestion.tsx';
 
 function readAddress() {
   const address = new URL(window.location.href);
@@ -35,23 +38,19 @@ const firstState: Omit<ReturnType<typeof readAddress>, 'mode'> & { mode: AuthMod
   awaited: null,
 };
 
-export interface SignInQuestion {
-  /** The account of the link. */
-  email: string;
-  /** The present account; null when nobody is signed in. */
-  present: string | null;
-  answer: (signIn: boolean) => void;
-}
-
 export interface AuthState {
   mode: AuthMode;
   setMode: (mode: AuthMode) => void;
   /** Where to go once signed in. */
   next: string;
-  /** A mailed link is being redeemed, or the page is being left: the form is disabled. */
+  /** The page is being left: the form is hidden. */
   waiting: boolean;
-  /** A link that was not requested here needs a confirmation first. */
-  question: SignInQuestion | null;
+  /** The link of a mail that led here, until the customer has decided what to do with it. */
+  question: {
+    link: MailedLink;
+    present: string | null;
+    onAnswer: (answer: LinkAnswer) => void;
+  } | null;
   /** The code that this tab waits for. */
   awaited: AwaitedCode | null;
   setAwaited: (awaited: AwaitedCode | null) => void;
@@ -71,44 +70,31 @@ export function useAuthMode(): AuthState {
   const [chosenMode, setMode] = useState<AuthMode | null>(null);
   const [chosenNext, setNext] = useState<string | null>(null);
   const [chosenAwaited, setAwaited] = useState<AwaitedCode | null | undefined>();
-  const [opened, setOpened] = useState(false);
+  const [isAnswered, setAnswered] = useState(false);
   const [redeeming, setRedeeming] = useState(false);
   const [left, setLeft] = useState(false);
-  const [question, setQuestion] = useState<Omit<SignInQuestion, 'present'> | null>(null);
   const [typedPassword, setTypedPassword] = useState('');
   const mode = chosenMode ?? start.mode;
   const next = chosenNext ?? readNext(start.next);
   const awaited = chosenAwaited === undefined ? start.awaited : chosenAwaited;
-  const opening = start.link !== null && !opened;
+  const link = isAnswered ? null : start.link;
 
-  useEffect(() => {
-    if (!start.link) return;
-    const { link, mode: wanted } = start;
-    import('./redeem-link.ts')
-      .then(async ({ redeemLink }) => {
-        const ask = ({ email }: User) =>
-          new Promise<boolean>((answer) => {
-            setQuestion({ email, answer });
-          });
-        const nextMode = await redeemLink(link, wanted, ask);
-        setNext(readNext(start.next ?? takeNext()));
-        setMode(nextMode);
-      })
-      .catch((error: unknown) => {
-        console.warn('The link could not be handled', error);
-        showToast('An error occurred', {
-          description: 'Please open the link again.',
-          tone: 'destructive',
-        });
-      })
-      .finally(() => {
-        setQuestion(null);
-        setOpened(true);
-      });
-  }, [start]);
+  const onAnswer = (answer: LinkAnswer) => {
+    const address = withoutMailedLink(new URL(window.location.href));
+    let nextMode: AuthMode = 'login';
+    // The link of a sign-up is followed by the password, too: somebody else may have registered the account, and knows the first one.
+    if (answer.kind === 'signed-in') nextMode = link?.type === 'signup' ? 'confirm' : 'reset';
+    if (answer.kind === 'no-address') nextMode = link?.type === 'recovery' ? 'forgot' : 'code';
+    const here = answer.kind === 'signed-in' ? `/auth?mode=${nextMode}` : address;
+    window.history.replaceState(window.history.state, '', here);
+    if (answer.kind === 'code') setAwaited(answer.awaited);
+    setNext(readNext(start.next ?? takeNext()));
+    setMode(nextMode);
+    setAnswered(true);
+  };
 
   const user = session.state === 'signed-in' ? session.user : null;
-  const leaving = left || (user !== null && !opening && !redeeming && !setsPassword(mode));
+  const leaving = left || (user !== null && link === null && !redeeming && !setsPassword(mode));
   useEffect(() => {
     if (!leaving) return;
     const isWaitedFor = awaited?.mode === 'signup' && awaited.email === user?.email;
@@ -132,8 +118,8 @@ export function useAuthMode(): AuthState {
     mode: setsPassword(mode) && user === null ? 'forgot' : mode,
     setMode,
     next,
-    question: question && { ...question, present: user?.email ?? null },
-    waiting: opening || leaving,
+    question: link && { link, present: user?.email ?? null, onAnswer },
+    waiting: leaving,
     awaited,
     setAwaited,
     typedPassword,

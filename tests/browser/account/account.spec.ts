@@ -5,6 +5,7 @@ import { demoCustomer } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import {
   createCustomer,
+  followMailedLink,
   mailedPageLink,
   newCredentials,
   openSession,
@@ -50,7 +51,7 @@ test('a new customer signs up, confirms the address by the link of a mail, and i
   await note.getByRole('button', { name: 'Change the address' }).click();
   await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(credentials.email);
-  await page.goto(mailedPageLink(await waitForMail(credentials.email, /confirm/iu)));
+  await followMailedLink(page, await waitForMail(credentials.email, /confirm/iu));
   await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible();
   await expectAccessible(page, 'the password after the confirmation');
   // A reload comes back to it; the password of the sign-up may be chosen again.
@@ -159,7 +160,7 @@ test('a forgotten password is replaced through a mail', async ({ page }) => {
   const note = page.getByRole('region', { name: 'Check your mail' });
   await expect(note.getByRole('button', { name: /^Send a new code in \d+ s$/u })).toBeVisible();
   await expectAccessible(page, 'the login after a mail was requested');
-  await page.goto(mailedPageLink(await waitForMail(email, /is your code/iu)));
+  await followMailedLink(page, await waitForMail(email, /is your code/iu));
   await page.getByLabel('Password', { exact: true }).fill('a-new-thread-8');
   await page.getByRole('button', { name: 'Save password' }).click();
   await page.waitForURL('/');

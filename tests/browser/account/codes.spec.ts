@@ -6,6 +6,7 @@ import { expectToast } from '../support/toasts.ts';
 import { mailTo, waitForCode, waitForMail } from './mailbox.ts';
 import {
   createCustomer,
+  followMailedLink,
   mailedPageLink,
   newCredentials,
   openSession,
@@ -103,7 +104,7 @@ test.describe('a sign-up', () => {
     const credentials = newCredentials();
     await signUp(page, credentials);
     const other = await context.newPage();
-    await other.goto(mailedPageLink(await waitForMail(credentials.email, /confirm/iu)));
+    await followMailedLink(other, await waitForMail(credentials.email, /confirm/iu));
     await other.waitForURL('/wishlist');
     await page.waitForURL('/wishlist');
     await openSession(credentials);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import type { Session } from '@supabase/supabase-js';
 import { waitForMail } from './mailbox.ts';
 import { supabaseAs } from '../support/running-shop.ts';
@@ -36,6 +36,15 @@ export function mailedPageLink({ links }: { links: readonly string[] }): string 
   const link = links.find((address) => address.includes('token_hash='));
   if (link === undefined) throw new Error(`No link to the shop among ${links.join(', ')}`);
   return link;
+}
+
+/** Opens the link of a mail and presses the button that redeems it. */
+export async function followMailedLink(
+  page: Page,
+  mail: { links: readonly string[] },
+): Promise<void> {
+  await page.goto(mailedPageLink(mail));
+  await page.getByRole('button', { name: 'Continue' }).click();
 }
 
 /**

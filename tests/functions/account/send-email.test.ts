@@ -22,12 +22,12 @@ test('a sign-up and a login are mailed their code, with a link for when the page
       [
         'signup',
         '48151623: confirm your account',
-        `/auth?token_hash=${'a'.repeat(56)}&type=signup`,
+        `/auth?token_hash=${'a'.repeat(56)}&type=signup#email=anjali%40example.com`,
       ],
       [
         'recovery',
         '48151623 is your code',
-        `/auth?mode=reset&token_hash=${'a'.repeat(56)}&type=recovery`,
+        `/auth?token_hash=${'a'.repeat(56)}&type=recovery#email=anjali%40example.com`,
       ],
     ] as const,
     async ([action, subject, path]) => {

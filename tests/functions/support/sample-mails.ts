@@ -25,6 +25,7 @@ const order = {
   payment_id: 'pay_00000000000001',
 };
 const token = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
+const code = { email: 'anjali@example.com', token: '12345678' };
 const refund = { payment_id: 'pay_00000000000001', amount_paise: 100_000 };
 
 /** What each kind of mail is about; a kind that tells several things has one entry for each. */
@@ -70,17 +71,26 @@ const samples: readonly (readonly [kind: string, payload: unknown])[] = [
   ['newsletter_welcome', { token }],
   ['back_in_stock', { product_id: token, name: 'Temple ring' }],
   ['stock_alert_confirmation', { token, name: 'Temple ring' }],
-  ['sign_up_code', { token: '12345678', token_hash: 'a'.repeat(56) }],
-  ['login_code', { token: '12345678', token_hash: 'b'.repeat(56) }],
+  ['sign_up_code', { ...code, token_hash: 'a'.repeat(56) }],
+  ['login_code', { ...code, token_hash: 'b'.repeat(56) }],
   ['account_deletion', { user_id: token, asked_at: '2026-11-20T10:00:00Z' }],
 ];
 
 /**
- * Every kind of mail as this shop writes it. Needs the variables that links in mails need.
+ * Every kind of mail as this shop writes it. Needs the variables that links in mails need. `real` has what the mails are about in a
+ * running shop: a row of `orders`, and the payload of each kind whose links have a token.
  * @throws {Error} for a kind without a sample
  */
-export function sampleMails(): (Mail & { kind: string })[] {
+export function sampleMails(
+  real: { order?: unknown; payloads?: Readonly<Record<string, unknown>> } = {},
+): (Mail & { kind: string })[] {
   const missing = mailKinds.filter((kind) => samples.every(([sampled]) => sampled !== kind));
   if (missing.length > 0) throw new Error(`No sample of ${missing.join(', ')}`);
-  return samples.map(([kind, payload]) => ({ kind, ...composeMail(kind, { order, payload }) }));
+  return samples.map(([kind, payload]) => ({
+    kind,
+    ...composeMail(kind, {
+      order: real.order ?? order,
+      payload: real.payloads?.[kind] ?? payload,
+    }),
+  }));
 }

@@ -1,14 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { readMode, readNext } from '../../../src/islands/auth/auth-address.ts';
-import { explainLink } from '../../../src/islands/auth/auth-texts.ts';
 import { checkCredentials } from '../../../src/islands/auth/check-credentials.ts';
 import { failureOf } from '../../../src/services/auth/account.ts';
 import { codeLifetimeMs, readCode } from '../../../src/domain/account/mailed-code.ts';
 import { readMailedLink, withoutMailedLink } from '../../../src/services/auth/mailed-link.ts';
-import {
-  rememberMailRequest,
-  takeMailRequest,
-} from '../../../src/services/storage/stored-mail-request.ts';
 import { rememberNext, takeNext } from '../../../src/services/storage/stored-next-path.ts';
 import { eachRow } from '../../each-row.ts';
 
@@ -56,26 +51,6 @@ describe('where a login leads', () => {
     vi.useRealTimers();
   });
 
-  test('a requested mail is remembered per address as long as its link works', () => {
-    const stored = new Map<string, string>();
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, text: string) => stored.set(key, text),
-      removeItem: (key: string) => stored.delete(key),
-    });
-    vi.useFakeTimers();
-    rememberMailRequest('Anjali@Example.com');
-    expect([takeMailRequest('thief@example.com'), takeMailRequest('anjali@example.com')]).toEqual([
-      false,
-      true,
-    ]);
-    expect(takeMailRequest('anjali@example.com')).toBe(false);
-    rememberMailRequest('anjali@example.com');
-    vi.advanceTimersByTime(codeLifetimeMs + 1);
-    expect(takeMailRequest('anjali@example.com')).toBe(false);
-    vi.useRealTimers();
-  });
-
   test('an unknown mode is the login', () => {
     expect(readMode('?mode=signup')).toBe('signup');
     expect(readMode('?mode=admin')).toBe('login');
@@ -84,39 +59,39 @@ describe('where a login leads', () => {
 });
 
 describe('mailed links', () => {
-  test('a session comes from the fragment', () => {
-    const link = readMailedLink(
-      new URL(`${origin}/auth#access_token=a&refresh_token=r&type=signup`),
-    );
-    expect(link).toEqual({ kind: 'session', type: 'signup', accessToken: 'a', refreshToken: 'r' });
-  });
+  const read = (path: string) => readMailedLink(new URL(`${origin}${path}`));
 
-  test('a session in the query is ignored, because queries are logged', () => {
-    expect(readMailedLink(new URL(`${origin}/auth?access_token=a&refresh_token=r`))).toBeNull();
-  });
-
-  test('an expired link is recognised by its code in query or fragment', () => {
-    const refused = { kind: 'refused', code: 'otp_expired', description: 'Email link is invalid' };
-    const words =
-      'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid';
-    expect(readMailedLink(new URL(`${origin}/auth#${words}`))).toEqual(refused);
-    expect(readMailedLink(new URL(`${origin}/auth?${words}`))).toEqual(refused);
-    expect(explainLink('otp_expired')).toContain('expired');
-  });
-
-  test('a code and a token hash are recognised as links; an ordinary address is not', () => {
-    expect(readMailedLink(new URL(`${origin}/auth?code=c1`))).toEqual({ kind: 'code', code: 'c1' });
-    expect(readMailedLink(new URL(`${origin}/auth?token_hash=h&type=recovery`))).toEqual({
-      kind: 'token-hash',
-      type: 'recovery',
+  test('a link has its token in the query and its address after #', () => {
+    expect(read('/auth?token_hash=h&type=signup#email=Anjali%40Example.com')).toEqual({
+      type: 'signup',
       tokenHash: 'h',
+      email: 'anjali@example.com',
     });
-    expect(readMailedLink(new URL(`${origin}/auth?next=/cart#top`))).toBeNull();
   });
+
+  test('a link without a readable address is a link all the same', () =>
+    eachRow(
+      ['', '#email=', '#email=call%20this%20number%20%40once', `#email=${'a'.repeat(255)}%40b.in`],
+      (fragment) => {
+        expect(read(`/auth?token_hash=h&type=recovery${fragment}`)).toEqual({
+          type: 'recovery',
+          tokenHash: 'h',
+          email: '',
+        });
+      },
+    ));
+
+  test('a session or a code that an address brings is no link of the shop', () =>
+    eachRow(
+      ['/auth?next=/cart#top', '/auth#access_token=a&refresh_token=r&type=signup', '/auth?code=c1'],
+      (path) => {
+        expect(read(path)).toBeNull();
+      },
+    ));
 
   test('the cleaned address keeps what is ours', () => {
-    const address = new URL(`${origin}/auth?mode=reset&next=%2Fcart&code=c1#access_token=a`);
-    expect(withoutMailedLink(address)).toBe('/auth?mode=reset&next=%2Fcart');
+    const address = new URL(`${origin}/auth?next=%2Fcart&token_hash=h&type=signup#email=a%40b.in`);
+    expect(withoutMailedLink(address)).toBe('/auth?next=%2Fcart');
   });
 });
 

@@ -5,12 +5,20 @@ import { html } from '../../platform/http/html.ts';
 import { colors } from '../../platform/http/page.ts';
 import { button, letter, siteAddress, type LetterPart, type Mail } from '../mail.ts';
 
-/** A code of Supabase Auth, and the hash that a link carries in its place. */
+/** A code of Supabase Auth, the hash that a link carries in its place, and the address that both go to. */
 export const accountCodeSchema = z.object({
+  email: z.string(),
   token: z.string().check(z.regex(/^\d{6,10}$/u)),
   token_hash: z.string().check(z.regex(/^[\w-]{20,200}$/u)),
 });
 type AccountCode = z.infer<typeof accountCodeSchema>;
+
+/**
+ * Opens the page that asks before it redeems the link. The address says there whose account it is, and where a new code goes when the
+ * link is spent; browsers never send the part after # to a server.
+ */
+const linkOf = ({ token_hash: hash, email }: AccountCode, type: 'signup' | 'recovery'): string =>
+  `/auth?token_hash=${hash}&type=${type}#email=${encodeURIComponent(email)}`;
 
 const validity = `It is valid for ${String(codeLifetimeMs / 60_000)} minutes.`;
 
@@ -59,10 +67,7 @@ export const composeSignUpCode = (code: AccountCode): Mail =>
     title: `Welcome to ${shop.name}`,
     intro: `Please confirm that this is your address: enter this code on the page where you signed up. ${validity}`,
     otherwise: 'If that page is closed, use this button and choose your password.',
-    link: {
-      label: 'Confirm my account',
-      path: `/auth?token_hash=${code.token_hash}&type=signup`,
-    },
+    link: { label: 'Confirm my account', path: linkOf(code, 'signup') },
     stranger: 'If you did not sign up, ignore this e-mail. Nothing happens.',
   });
 
@@ -74,9 +79,6 @@ export const composeLoginCode = (code: AccountCode): Mail =>
     intro: `Someone, hopefully you, asked for a code to enter your account at ${shop.name}. ${validity}`,
     otherwise:
       'If the page that asked for it is closed, use this button and choose a new password.',
-    link: {
-      label: 'Choose a new password',
-      path: `/auth?mode=reset&token_hash=${code.token_hash}&type=recovery`,
-    },
+    link: { label: 'Choose a new password', path: linkOf(code, 'recovery') },
     stranger: 'If it was not you, ignore this e-mail. Your password stays as it is.',
   });
