@@ -3,6 +3,7 @@ import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { seller } from '../../settings/seller.ts';
 import { useClaimLink } from './use-claim-link.ts';
 import { showToast } from '../../stores/toasts.ts';
+import { leavePage } from '../../services/leave-page.ts';
 
 /** Damage can be reported as soon as the parcel is on its way: customers open it before the shop marks it delivered. */
 const canClaim = ({ delivery, handedOver }: OwnOrder): boolean =>
@@ -15,7 +16,7 @@ export function OrderHelpLink({ order, className }: { order: OwnOrder; className
   const open = async () => {
     try {
       const { fetchClaimLink } = await import('./send-claim.ts');
-      window.location.assign((await fetchClaimLink(order.id)).path);
+      leavePage((await fetchClaimLink(order.id)).path);
     } catch (error) {
       showToast('The page could not be opened', {
         description: error instanceof Error ? error.message : 'Please try again.',

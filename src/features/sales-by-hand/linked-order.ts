@@ -6,6 +6,7 @@ import {
 } from '../../domain/checkout/payment-link.ts';
 import type { CheckoutResponse } from '../../services/checkout/payment-result.ts';
 import { timeLimit } from '../../services/time-limit.ts';
+import { beginLeaving } from '../../services/leave-page.ts';
 
 /** The query of the link's own page, which its endpoints take too. */
 const queryOf = (link: PaymentLink): string => paymentPath(link).replace('/pay', '');
@@ -37,5 +38,6 @@ export function postPayment(link: PaymentLink, proof: CheckoutResponse): void {
     form.append(input);
   }
   document.body.append(form);
+  beginLeaving();
   form.submit();
 }

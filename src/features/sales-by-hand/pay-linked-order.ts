@@ -3,6 +3,7 @@ import { PaymentError } from '../../domain/checkout/payment.ts';
 import { paymentPath } from '../../domain/checkout/payment-link.ts';
 import { callbackPath, postPayment } from './linked-order.ts';
 import { openRazorpayCheckout } from '../../services/checkout/razorpay-checkout.ts';
+import { leavePage } from '../../services/leave-page.ts';
 
 /**
  * Opens Checkout for an open order; a payment is posted to the server, whose answer leads back to the link's page. `onProblem` gets the words for
@@ -32,7 +33,7 @@ export async function payLinkedOrder(
     if (end.kind === 'dismissed') return 'open';
     if (end.proof) postPayment(link, end.proof);
     // Paid, but its proof could not be read: webhook or sweep confirm it.
-    else window.location.assign(`${paymentPath(link)}&payment=pending`);
+    else leavePage(`${paymentPath(link)}&payment=pending`);
     return 'paid';
   } catch (error) {
     if (!(error instanceof PaymentError)) console.error('The payment could not be started', error);

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { hasSignedOutHere } from '../../services/auth/account.ts';
+import { isLeavingPage } from '../../services/leave-page.ts';
 import { AccountView } from './AccountView.tsx';
 import { PanelLoading } from './ProfilePanel.tsx';
 import { useAccountEvents, useSession } from '../shared/use-session.ts';
@@ -11,7 +11,7 @@ function ProfilePage() {
   useAccountEvents();
   const away = session.state === 'signed-out';
   useEffect(() => {
-    if (away && !hasSignedOutHere())
+    if (away && !isLeavingPage())
       window.location.replace(
         `/auth?next=${encodeURIComponent(`/profile${window.location.hash}`)}`,
       );

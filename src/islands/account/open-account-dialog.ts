@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { $session } from '../../stores/session.ts';
 import styles from '../../styles/account-dialog.css?inline';
 import AccountDialog from './AccountDialog.tsx';
+import { leavePage } from '../../services/leave-page.ts';
 
 // A plain import would put the styles into every page, and the content policy refuses a style element.
 const sheet = new CSSStyleSheet();
@@ -17,7 +18,7 @@ let shown = false;
  */
 export function openAccountDialog(): Promise<void> {
   if ($session.get().state !== 'signed-in') {
-    window.location.assign('/auth');
+    leavePage('/auth');
     return Promise.resolve();
   }
   if (!shown) {

@@ -22,6 +22,7 @@ import { orderFormValues } from './order-form-fields.ts';
 import { describeNewTotal, describeShortage } from './refusal-text.ts';
 import { requestOrder } from './request-order.ts';
 import { confirmPayment, payOrder } from './start-payment.ts';
+import { leavePage } from '../../services/leave-page.ts';
 
 /** Where a payment stands: 'form' is back at the details, 'leaving' is on the way to another page. */
 export type CheckoutStep = 'form' | 'starting' | 'paying' | 'confirming' | 'leaving';
@@ -98,7 +99,7 @@ function goToConfirmation(
   if (orderId !== null) query.set('order_id', orderId);
   if (paymentResults[outcome].state !== 'paid') query.set('status', 'pending');
   if (isRefused(outcome)) query.set('payment', outcome);
-  window.location.assign(`/order-success?${query.toString()}`);
+  leavePage(`/order-success?${query.toString()}`);
 }
 
 const availableOf = (items: readonly ShortItem[]) =>

@@ -102,19 +102,11 @@ export async function signUp(
   return { ok: true, user: data.session ? userFromAuth(data.user) : null, isUnmailed };
 }
 
-let leftHere = false;
-
-/** Whether the customer signed out on this page by their own wish: then they are on the way home, not to the login. */
-export function hasSignedOutHere(): boolean {
-  return leftHere;
-}
-
 /**
  * Signs out in this browser, all its tabs. True when nobody is signed in here any more, also when the service could
  * not be told; the failure is logged.
  */
 export async function signOut(): Promise<boolean> {
-  leftHere = true;
   try {
     const { auth } = await getSupabase();
     const { error } = await auth.signOut({ scope: 'local' });

@@ -157,6 +157,25 @@ test('a page restored from bfcache after a sign-out elsewhere shows nothing of t
   await expect(page.getByText(customer.email)).toHaveCount(0);
 });
 
+test('a page that was left by a sign-out and is restored from bfcache leads to the login', async ({
+  page,
+  context,
+}) => {
+  await startWith(context, { customer: await createCustomer() });
+  await page.goto('/profile');
+  // The home page never comes, so this one stays as it would lie in the cache.
+  await page.route('**/', (route) => route.abort('aborted'));
+  const left = page.waitForEvent('requestfailed', (request) => request.isNavigationRequest());
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await left;
+  await expect(page.getByText('One moment, please')).toBeVisible();
+  await page.evaluate(() => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expect(page).toHaveURL(/\/auth\?next=/u);
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+});
+
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
   test('turning the phone while one page goes over into the next throws nothing, at 320, 360 and 412 px', async ({

@@ -10,6 +10,7 @@ import { saveCheckoutDraft } from '../../../services/storage/stored-details.ts';
 import { $discount } from '../../../stores/discount.ts';
 import { $session } from '../../../stores/session.ts';
 import { showToastAcrossPages } from '../../../stores/toasts-across-pages.ts';
+import { leavePage } from '../../../services/leave-page.ts';
 
 /** The order's lines as lines of the cart. What the order holds is still the customer's, so it counts as stock. */
 async function linesOf({ items }: OwnOrder): Promise<CartItem[]> {
@@ -67,5 +68,5 @@ export async function payOpenOrder(order: OwnOrder): Promise<void> {
       description: 'You pay for everything in the cart. Remove what you do not want now.',
       durationMs: 8_000,
     });
-  window.location.assign('/cart?checkout=1');
+  leavePage('/cart?checkout=1');
 }
