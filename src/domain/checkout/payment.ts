@@ -1,8 +1,9 @@
 import { shop } from '../../settings/shop.ts';
 import type { Paise } from '../money.ts';
+import { ShownError } from '../shown-error.ts';
 
 /** A refusal with a message for the customer, word for word from the spec's error catalogue (section 8). */
-export class PaymentError extends Error {
+export class PaymentError extends ShownError {
   override name = 'PaymentError';
 }
 

@@ -4,6 +4,7 @@
  */
 import './site-header.ts';
 import './toast-region.ts';
+import './renewed-shop.ts';
 import { speculationRules } from '../../domain/next-pages.ts';
 
 // What features add to every page.

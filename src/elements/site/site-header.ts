@@ -1,4 +1,3 @@
-import { leavePage } from '../../services/leave-page.ts';
 import { $cart } from '../../stores/cart.ts';
 import { $session } from '../../stores/session.ts';
 import { moveBriefly } from './short-motion.ts';
@@ -97,7 +96,7 @@ async function openAccount(): Promise<void> {
     const { openAccountDialog } = await import('../../islands/account/open-account-dialog.ts');
     await openAccountDialog();
   } catch {
-    leavePage('/profile');
+    window.location.assign('/profile');
   }
 }
 

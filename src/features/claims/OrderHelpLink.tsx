@@ -4,6 +4,7 @@ import { seller } from '../../settings/seller.ts';
 import { useClaimLink } from './use-claim-link.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { leavePage } from '../../services/leave-page.ts';
+import { reasonOf } from '../../domain/shown-error.ts';
 
 /** Damage can be reported as soon as the parcel is on its way: customers open it before the shop marks it delivered. */
 const canClaim = ({ delivery, handedOver }: OwnOrder): boolean =>
@@ -19,7 +20,7 @@ export function OrderHelpLink({ order, className }: { order: OwnOrder; className
       leavePage((await fetchClaimLink(order.id)).path);
     } catch (error) {
       showToast('The page could not be opened', {
-        description: error instanceof Error ? error.message : 'Please try again.',
+        description: reasonOf(error),
         tone: 'destructive',
       });
     }

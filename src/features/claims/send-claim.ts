@@ -14,9 +14,10 @@ import {
 import { getAccessToken } from '../../services/auth/account.ts';
 import { prepareImage } from '../../services/images/prepare-image.ts';
 import { timeLimit } from '../../services/time-limit.ts';
+import { ShownError } from '../../domain/shown-error.ts';
 
 /** Why a request failed, as a sentence to show. */
-export class ClaimError extends Error {
+export class ClaimError extends ShownError {
   override name = 'ClaimError';
   /** Nothing answered: the same request can be sent again when there is a connection. */
   readonly isOffline: boolean;

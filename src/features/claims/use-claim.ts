@@ -8,6 +8,7 @@ import {
   writeClaimDraft,
   type ClaimDraft,
 } from './claim-draft.ts';
+import { reasonOf } from '../../domain/shown-error.ts';
 
 export interface ClaimForm {
   draft: ClaimDraft;
@@ -29,7 +30,7 @@ export function useClaimState(token: string) {
         setState(answer);
       },
       (error: unknown) => {
-        setFailed(error instanceof ClaimError ? error.message : 'Please try again.');
+        setFailed(reasonOf(error));
       },
     );
   }, [token]);
@@ -95,7 +96,7 @@ export function useClaimForm(
       else {
         // The shop may have deleted what it does not take, so the next try sends everything again.
         arrived.current.clear();
-        setError(thrown instanceof Error ? thrown.message : 'Please try again.');
+        setError(reasonOf(thrown));
       }
     } finally {
       isSending.current = false;

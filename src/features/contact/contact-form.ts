@@ -50,7 +50,7 @@ class ContactForm extends HTMLElement {
     dismissToast(this.#problem);
     const code = await formCode(form).catch(() => null);
     if (code === null) {
-      this.#showMessage('Please check your connection and try again.');
+      this.#showMessage('Please check your connection and reload the page.');
       return;
     }
     const { contactSchema, parseForm } = code;

@@ -2,6 +2,7 @@ import { useState, type ComponentType } from 'react';
 import { askAccountDeletion } from '../../services/auth/personal-data.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { useBusy } from '../shared/use-busy.ts';
+import { reasonOf } from '../../domain/shown-error.ts';
 
 /** Buttons that features add before the deletion: every `src/features/NAME/MyDataButtons.tsx`. */
 const buttons = Object.values(
@@ -16,8 +17,7 @@ export function MyData() {
   const [step, setStep] = useState<'idle' | 'confirm' | { sentTo: string }>('idle');
   const { busy, run } = useBusy();
   const showFailure = (error: unknown) => {
-    const description = error instanceof Error ? error.message : 'Please try again.';
-    showToast('The link could not be sent', { description, tone: 'destructive' });
+    showToast('The link could not be sent', { description: reasonOf(error), tone: 'destructive' });
   };
   const ask = () =>
     run(showFailure, async () => {

@@ -5,6 +5,7 @@ import { BusyButton } from '../shared/BusyButton.tsx';
 import { Field } from '../shared/Field.tsx';
 import { FormRefusal } from '../shared/FormRefusal.tsx';
 import { useForm } from '../shared/use-form.ts';
+import { reasonOf } from '../../domain/shown-error.ts';
 
 interface ProfileEditorProps {
   profile: Profile;
@@ -46,7 +47,7 @@ export function ProfileEditor({ profile, onSave, onClose }: ProfileEditorProps) 
         void submit(event, send, (error) => {
           console.warn('The profile form could not be sent', error);
           showToast('Error updating profile', {
-            description: 'Please check your connection and try again.',
+            description: reasonOf(error),
             tone: 'destructive',
           });
         })

@@ -3,11 +3,11 @@ import type { ProfileForm } from '../../domain/checkout/forms.ts';
 import type { User } from '../../domain/account/session.ts';
 import type { Profile } from '../../services/auth/profile.ts';
 import { showToast } from '../../stores/toasts.ts';
+import { reasonOf } from '../../domain/shown-error.ts';
 
 function reportError(title: string, error: unknown): void {
   console.warn(title, error);
-  const description = error instanceof Error && error.message ? error.message : 'Please try again.';
-  showToast(title, { description, tone: 'destructive', durationMs: 6_000 });
+  showToast(title, { description: reasonOf(error), tone: 'destructive', durationMs: 6_000 });
 }
 
 export interface ProfileState {

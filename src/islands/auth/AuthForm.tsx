@@ -31,17 +31,17 @@ function AuthForm() {
   const { mode, setMode, awaited, setAwaited } = state;
   const [isOtherWay, setOtherWay] = useState(false);
   const isUnkept = useMemo(() => isClient && !keepsSessions(), [isClient]);
-  if (state.question) {
-    return (
-      <div className={panel}>
-        <MailedLinkQuestion {...state.question} />
-      </div>
-    );
-  }
   if (isUnkept) {
     return (
       <div className={panel}>
         <UnkeptLogin />
+      </div>
+    );
+  }
+  if (state.question) {
+    return (
+      <div className={panel}>
+        <MailedLinkQuestion {...state.question} />
       </div>
     );
   }

@@ -9,6 +9,7 @@ import { useForm } from '../shared/use-form.ts';
 import { useIsClient } from '../shared/use-is-client.ts';
 import { modeTexts, setsPassword, type AuthMode } from './auth-texts.ts';
 import { PasswordField } from '../shared/PasswordField.tsx';
+import { reasonOf } from '../../domain/shown-error.ts';
 
 interface CredentialsFormProps {
   mode: AuthMode;
@@ -34,7 +35,7 @@ async function loadSending() {
 function showFault(error: unknown): void {
   console.warn('The form could not be sent', error);
   showToast('An error occurred', {
-    description: 'Please check your connection and try again.',
+    description: reasonOf(error),
     tone: 'destructive',
   });
 }

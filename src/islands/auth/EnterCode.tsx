@@ -5,6 +5,7 @@ import type { AwaitedCode } from '../../services/storage/stored-awaited-code.ts'
 import { Field } from '../shared/Field.tsx';
 import { useBusy } from '../shared/use-busy.ts';
 import type { CodeOutcome } from './submit-code.ts';
+import { reasonOf } from '../../domain/shown-error.ts';
 
 interface EnterCodeProps {
   awaited: AwaitedCode;
@@ -55,8 +56,8 @@ export function EnterCode({
       return;
     }
     let refused = '';
-    const showFailure = () => {
-      refused = 'The page could not be loaded completely. Please try again.';
+    const showFailure = (error: unknown) => {
+      refused = reasonOf(error);
     };
     onBusy(true);
     await run(showFailure, async () => {

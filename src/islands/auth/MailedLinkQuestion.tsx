@@ -4,6 +4,7 @@ import type { AwaitedCode } from '../../services/storage/stored-awaited-code.ts'
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { useBusy } from '../shared/use-busy.ts';
 import type { LinkOutcome } from './redeem-link.ts';
+import { reasonOf } from '../../domain/shown-error.ts';
 
 /** How the question ends: signed in by the link, waiting for a new code, asking for one by hand, or none of these. */
 export type LinkAnswer =
@@ -55,10 +56,7 @@ export function MailedLinkQuestion({ link, present, onAnswer }: MailedLinkQuesti
   };
   const showFailure = (error: unknown) => {
     console.warn('The link could not be handled', error);
-    setOutcome({
-      kind: 'again',
-      message: 'The page could not be loaded completely. Please try again.',
-    });
+    setOutcome({ kind: 'again', message: reasonOf(error) });
   };
   const email = outcome?.kind === 'other-account' ? outcome.opened.user.email : link.email;
 

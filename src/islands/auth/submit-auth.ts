@@ -16,6 +16,7 @@ import {
   setsPassword,
   type AuthMode,
 } from './auth-texts.ts';
+import { reasonOf } from '../../domain/shown-error.ts';
 
 /**
  * The form's next step: leave for `next`, wait for a code above the login, offer a new mail, offer what an account that is there
@@ -147,10 +148,8 @@ export async function submitAuth(
     return afterRefusal(mode, outcome.reason);
   } catch (error) {
     console.warn('The sign-in service failed', error);
-    const description =
-      error instanceof Error && error.message ? { description: error.message } : {};
     const title = error instanceof HumanCheckError ? securityCheckTitle : 'An error occurred';
-    showToast(title, { tone: 'destructive', durationMs: 6_000, ...description });
+    showToast(title, { tone: 'destructive', durationMs: 6_000, description: reasonOf(error) });
     return { kind: 'stay' };
   }
 }

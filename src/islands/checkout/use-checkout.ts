@@ -6,6 +6,7 @@ import { showFlowToast } from '../../stores/flow-toasts.ts';
 import { goToLogin } from './go-to-login.ts';
 import type { ContactDialog } from './ContactDialog.tsx';
 import type { CheckoutPhase, runCheckout } from './run-checkout.ts';
+import { reasonOf } from '../../domain/shown-error.ts';
 
 /** The checkout's code, which the cart page loads when the customer proceeds to payment. */
 interface CheckoutCode {
@@ -52,8 +53,7 @@ async function loadCheckout(onCode: (code: CheckoutCode) => void): Promise<void>
     loadRazorpay().catch(() => undefined);
   } catch (error) {
     console.warn('The checkout could not be loaded', error);
-    const description =
-      'The checkout could not be loaded. Please check your connection and try again.';
+    const description = `The checkout could not be loaded. ${reasonOf(error)}`;
     showFlowToast('checkout', 'Payment Error', { description, tone: 'destructive' });
   }
 }

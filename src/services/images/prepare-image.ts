@@ -1,4 +1,5 @@
 import { readImageDataUrl } from '../../domain/admin/products/data-url.ts';
+import { ShownError } from '../../domain/shown-error.ts';
 
 /** Media types that the server takes as they are. */
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
@@ -18,7 +19,7 @@ const sizes = [
 ] as const;
 
 /** Why an image cannot be sent, in words for the admin. */
-export class ImageError extends Error {
+export class ImageError extends ShownError {
   override name = 'ImageError';
 }
 

@@ -11,9 +11,9 @@ import { createCustomer, followMailedLink, mailedPageLink, signUpElsewhere } fro
 
 /** A row of the shop's, put there with what the shop itself would have written. */
 async function insertRow(table: string, row: Record<string, unknown>): Promise<unknown> {
-  const { data, error } = await supabaseAs('shop').from(table).insert(row).select().single();
-  if (error) throw new Error(error.message);
-  return data;
+  const inserted = await supabaseAs('shop').from(table).insert(row).select().single();
+  if (inserted.error) throw new Error(inserted.error.message);
+  return inserted.data;
 }
 
 /** The token and address of a mail that Auth sent, as its composer gets them. */
@@ -40,11 +40,7 @@ async function mailsOfTheShop(admin: Page, browser: Browser, productId: string) 
     });
     expect(answer.status(), await answer.text()).toBe(200);
   }
-  const { data: order } = await supabaseAs('shop')
-    .from('orders')
-    .select()
-    .eq('id', sale.id)
-    .single();
+  const order = await supabaseAs('shop').from('orders').select().eq('id', sale.id).single();
   const newAccount = await signUpElsewhere();
   const account = await createCustomer();
   await supabaseAs('visitor').auth.resetPasswordForEmail(account.email);
@@ -67,7 +63,7 @@ async function mailsOfTheShop(admin: Page, browser: Browser, productId: string) 
     newsletter_welcome: { token: joined.token },
     stock_alert_confirmation: { token: alert.token, name: 'Sold Out Ring' },
   };
-  return { mails: sampleMails({ order, payloads }), sale };
+  return { mails: sampleMails({ order: order.data, payloads }), sale };
 }
 
 /** A link without its secrets, such as `/newsletter/confirm?token=…`; null for a page that anybody may open. */

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { readMode, readNext } from '../../../src/islands/auth/auth-address.ts';
 import { checkCredentials } from '../../../src/islands/auth/check-credentials.ts';
 import { failureOf } from '../../../src/services/auth/account.ts';
-import { codeLifetimeMs, readCode } from '../../../src/domain/account/mailed-code.ts';
+import { readCode } from '../../../src/domain/account/mailed-code.ts';
 import { readMailedLink, withoutMailedLink } from '../../../src/services/auth/mailed-link.ts';
 import { rememberNext, takeNext } from '../../../src/services/storage/stored-next-path.ts';
 import { eachRow } from '../../each-row.ts';

@@ -5,6 +5,7 @@ import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import { seller } from '../../../settings/seller.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useBusy } from '../../shared/use-busy.ts';
+import { reasonOf } from '../../../domain/shown-error.ts';
 
 /** A link of a feature and the note below the links. */
 interface OrderHelpPart {
@@ -66,7 +67,7 @@ function CancelOrder({ order, onChanged }: { order: OwnOrder; onChanged: () => v
   const [key] = useState(() => crypto.randomUUID());
   const showFailure = (error: unknown) =>
     void showToast('The order was not cancelled', {
-      description: error instanceof Error ? error.message : 'Please try again.',
+      description: reasonOf(error),
       tone: 'destructive',
       durationMs: 8_000,
     });

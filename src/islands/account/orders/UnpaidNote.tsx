@@ -4,6 +4,7 @@ import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import { unpaidState } from '../../../domain/orders/own-order-progress.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useBusy, type Busy } from '../../shared/use-busy.ts';
+import { reasonOf } from '../../../domain/shown-error.ts';
 
 /** The current time, updated when the order's hold ends, so that its buttons disappear. */
 function useNowUntil(end: string | null): number {
@@ -41,7 +42,7 @@ export function UnpaidNote({ order, onChanged }: { order: OwnOrder; onChanged: (
     if (paying.busy || releasing.busy) return;
     const showFailure = (error: unknown) => {
       showToast(failed, {
-        description: error instanceof Error ? error.message : 'Please try again.',
+        description: reasonOf(error),
         tone: 'destructive',
         durationMs: 8_000,
       });

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import type { User } from '../../../domain/account/session.ts';
 import { showToast } from '../../../stores/toasts.ts';
+import { reasonOf } from '../../../domain/shown-error.ts';
 
 /**
  * The customer's orders, newest first; null while loading. Fetches when `wanted` becomes true and there
@@ -25,11 +26,9 @@ export function useOrders(
       .then(({ fetchOwnOrders }) => fetchOwnOrders(user))
       .catch((error: unknown) => {
         console.warn('Error fetching orders', error);
-        const description =
-          error instanceof Error && error.message ? error.message : 'Please try again.';
         if (current)
           showToast('Error fetching orders', {
-            description,
+            description: reasonOf(error),
             tone: 'destructive',
             durationMs: 6_000,
           });

@@ -5,6 +5,7 @@ import { BusyButton } from '../../shared/BusyButton.tsx';
 import { useForm } from '../../shared/use-form.ts';
 import { loadCodeField, type CodeField } from '../shared/credentials/code-field.ts';
 import { submitLogin } from './log-in.ts';
+import { reasonOf } from '../../../domain/shown-error.ts';
 
 /**
  * The password and its button; after it the code, when a second factor is turned on. Enter sends it; what was typed stays when
@@ -54,7 +55,7 @@ export function LoginForm({ note }: { note?: string }) {
         onSubmit={(event) =>
           void submit(event, send, (error) => {
             console.warn('The field for the code could not be loaded', error);
-            refuse({ password: 'The page could not be loaded completely. Please try again.' });
+            refuse({ password: reasonOf(error) });
           })
         }
       >

@@ -31,7 +31,9 @@ export function LazyPart<P extends object>({ load, props, waiting = null }: Lazy
   if (!failed) return waiting;
   return (
     <div className="notice notice-danger" role="alert">
-      <p>This part of the page could not be loaded. Please check your connection.</p>
+      <p>
+        This part of the page could not be loaded. Please check your connection and reload the page.
+      </p>
       <button
         type="button"
         className="btn btn-secondary"
