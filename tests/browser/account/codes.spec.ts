@@ -7,7 +7,6 @@ import { mailTo, waitForCode, waitForMail } from './mailbox.ts';
 import {
   createCustomer,
   followMailedLink,
-  mailedPageLink,
   newCredentials,
   openSession,
   signUpElsewhere,
