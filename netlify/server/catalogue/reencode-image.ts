@@ -1,4 +1,10 @@
 import sharp, { type Metadata } from 'sharp';
+import {
+  damagedImage,
+  imageKind,
+  isWholeImage,
+  type ImageKind,
+} from '../../../src/domain/whole-image.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 
 /** An image as it is stored and served: WebP, upright, at most 2000 pixels wide and high, nothing but the image. */
@@ -33,23 +39,7 @@ const refused = (status: 415 | 422, sentence: string, cause?: unknown): HttpErro
     cause,
   );
 
-type Kind = 'jpeg' | 'png' | 'webp' | 'avif';
-
-/** The file type by its first bytes. The name and declared type are not trusted. */
-function imageKind(bytes: Uint8Array): Kind | null {
-  const text = (from: number, to: number): string =>
-    Buffer.from(bytes.subarray(from, to)).toString('latin1');
-  if (text(0, 3) === '\xff\xd8\xff') return 'jpeg';
-  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
-  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp';
-  if (text(4, 8) !== 'ftyp') return null;
-  const boxEnd = Math.min(Buffer.from(bytes).readUInt32BE(0), 256);
-  const brands = text(8, boxEnd).match(/.{4}/gsu) ?? [];
-  // The second word is a version, no brand. Without 'avif' among them it is HEIC, or a film.
-  return brands.some((brand, index) => index !== 1 && brand === 'avif') ? 'avif' : null;
-}
-
-function isOf(kind: Kind, { format, compression }: Metadata): boolean {
+function isOf(kind: ImageKind, { format, compression }: Metadata): boolean {
   return kind === 'avif' ? format === 'heif' && compression === 'av1' : format === kind;
 }
 
@@ -60,11 +50,13 @@ function isOf(kind: Kind, { format, compression }: Metadata): boolean {
  */
 export async function reencodeImage(bytes: Uint8Array): Promise<StoredImage> {
   const kind = imageKind(bytes);
-  if (kind === null)
+  // Without an AVIF's brand it is HEIC, or a film.
+  if (kind === null || kind === 'heic')
     throw refused(
       415,
       'This is not a picture that the shop can show. Please choose a JPEG, PNG, WebP or AVIF file.',
     );
+  if (!isWholeImage(bytes)) throw refused(422, damagedImage);
   // One broken line is repaired in silence by every viewer; missing data is not.
   const options = { limitInputPixels: maxPixels, failOn: 'error', animated: false } as const;
   let described: Metadata;
@@ -72,11 +64,7 @@ export async function reencodeImage(bytes: Uint8Array): Promise<StoredImage> {
     described = await sharp(bytes, options).metadata();
   } catch (error) {
     if (error instanceof Error && /pixel limit/iu.test(error.message)) throw tooManyPixels(error);
-    throw refused(
-      422,
-      'This picture is damaged and cannot be read. Please choose another one, or save it anew first.',
-      error,
-    );
+    throw refused(422, damagedImage, error);
   }
   if (!isOf(kind, described))
     throw refused(
@@ -93,11 +81,7 @@ export async function reencodeImage(bytes: Uint8Array): Promise<StoredImage> {
       .toBuffer({ resolveWithObject: true });
     return { content: data, width: info.width, height: info.height };
   } catch (error) {
-    throw refused(
-      422,
-      'This picture is damaged and cannot be read. Please choose another one, or save it anew first.',
-      error,
-    );
+    throw refused(422, damagedImage, error);
   }
 }
 

@@ -12,23 +12,32 @@ import {
   type OwnClaimLink,
 } from './domain/damage-claim.ts';
 import { getAccessToken } from '../../services/auth/account.ts';
-import { prepareImage } from '../../services/images/prepare-image.ts';
+import { ImageError, prepareImage } from '../../services/images/prepare-image.ts';
 import { timeLimit } from '../../services/time-limit.ts';
 import { ShownError } from '../../domain/shown-error.ts';
 
 /** Why a request failed, as a sentence to show. */
 export class ClaimError extends ShownError {
   override name = 'ClaimError';
-  /** Nothing answered: the same request can be sent again when there is a connection. */
-  readonly isOffline: boolean;
+  /** The HTTP status; 0 when nothing answered. */
+  readonly status: number;
 
-  constructor(message: string, isOffline: boolean, cause?: unknown) {
+  constructor(message: string, status: number, cause?: unknown) {
     super(message, { cause });
-    this.isOffline = isOffline;
+    this.status = status;
   }
 }
 
 const timeoutMs = 120_000;
+
+/** Whether the same request can be sent again when there is a connection. */
+export const isOffline = (error: unknown): boolean =>
+  error instanceof ClaimError && (error.status === 0 || error.status === 503);
+
+/** Whether a file was refused for what it is: by this browser or by the server. */
+export const isRefusedFile = (error: unknown): boolean =>
+  error instanceof ImageError ||
+  (error instanceof ClaimError && [413, 415, 422].includes(error.status));
 
 /** Posts to an endpoint of the shop and parses its answer. Throws ClaimError with the endpoint's message. */
 async function post<T>(
@@ -44,14 +53,14 @@ async function post<T>(
     body,
     signal,
   }).catch((error: unknown) => {
-    throw new ClaimError('There is no connection.', true, error);
+    throw new ClaimError('There is no connection.', 0, error);
   });
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const { message } = z
       .catch(z.object({ message: z.string() }), { message: 'Please try again.' })
       .parse(answer);
-    throw new ClaimError(message, response.status === 503);
+    throw new ClaimError(message, response.status);
   }
   return schema.parse(answer);
 }
@@ -109,7 +118,7 @@ export const sendClaim = (token: string, claim: Claim): Promise<ClaimState> =>
 /** For the signed-in customer: the page where damage of an order is reported, and whether it was. Throws ClaimError. */
 export async function fetchClaimLink(orderId: string): Promise<OwnClaimLink> {
   const token = await getAccessToken();
-  if (token === null) throw new ClaimError('Please sign in again.', false);
+  if (token === null) throw new ClaimError('Please sign in again.', 401);
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const body = JSON.stringify({ orderId: Number(orderId) });
   return post('link', headers, body, claimLinkSchema);

@@ -1,6 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ClaimState } from './domain/damage-claim.ts';
-import { ClaimError, fetchClaimState, sendClaim, uploadPhoto, uploadVideo } from './send-claim.ts';
+import {
+  fetchClaimState,
+  isOffline,
+  isRefusedFile,
+  sendClaim,
+  uploadPhoto,
+  uploadVideo,
+} from './send-claim.ts';
 import {
   emptyDraft,
   forgetClaimDraft,
@@ -73,17 +80,32 @@ export function useClaimForm(
     setError(null);
     try {
       const photos: string[] = [];
+      const refused = new Map<Blob, string>();
       for (const [index, photo] of draft.photos.entries()) {
         setProgress(`Sending photo ${String(index + 1)} of ${String(draft.photos.length)}…`);
         const keep = draft.photos.flatMap((other) => arrived.current.get(other) ?? []);
-        const path = arrived.current.get(photo) ?? (await uploadPhoto(token, photo, keep));
-        arrived.current.set(photo, path);
-        photos.push(path);
+        try {
+          const path = arrived.current.get(photo) ?? (await uploadPhoto(token, photo, keep));
+          arrived.current.set(photo, path);
+          photos.push(path);
+        } catch (thrown) {
+          if (!isRefusedFile(thrown)) throw thrown;
+          const name = photo instanceof File ? photo.name : `Photo ${String(index + 1)}`;
+          refused.set(photo, `${name}: ${reasonOf(thrown)}`);
+        }
       }
       if (draft.video !== null)
         await uploadVideo(token, draft.video.id, draft.video.file, (done, of) => {
           setProgress(`Sending the video: ${String(Math.round((done / of) * 100))} %…`);
         });
+      // Somebody who is there may have a better photo; what waited for a connection goes without it.
+      if (refused.size > 0 && !draft.isWaiting) {
+        change({ photos: draft.photos.filter((photo) => !refused.has(photo)) });
+        setError(
+          `${[...refused.values()].join(' ')} It is left out. Add another one, or send the report without it.`,
+        );
+        return;
+      }
       setProgress('Sending your report…');
       const video =
         draft.video === null ? null : { id: draft.video.id, bytes: draft.video.file.size };
@@ -91,8 +113,7 @@ export function useClaimForm(
       await forgetClaimDraft(orderId);
       onSent(state);
     } catch (thrown) {
-      const isOffline = thrown instanceof ClaimError && thrown.isOffline;
-      if (isOffline) change({ isWaiting: true });
+      if (isOffline(thrown)) change({ isWaiting: true });
       else {
         // The shop may have deleted what it does not take, so the next try sends everything again.
         arrived.current.clear();

@@ -1,5 +1,6 @@
 import { readImageDataUrl } from '../../domain/admin/products/data-url.ts';
 import { ShownError } from '../../domain/shown-error.ts';
+import { damagedImage, isWholeImage } from '../../domain/whole-image.ts';
 
 /** Media types that the server takes as they are. */
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
@@ -63,8 +64,14 @@ async function decodeInElement(file: Blob): Promise<HTMLImageElement> {
   }
 }
 
+/** Throws ImageError for half a file, of which a browser would draw the half that is there. */
+async function requireWhole(file: Blob): Promise<void> {
+  if (!isWholeImage(new Uint8Array(await file.arrayBuffer()))) throw new ImageError(damagedImage);
+}
+
 /** An image file as it can be drawn, upright. Throws ImageError. */
 export async function decodeImage(file: Blob): Promise<ImageBitmap | HTMLImageElement> {
+  await requireWhole(file);
   try {
     return await createImageBitmap(file);
   } catch {
@@ -128,6 +135,7 @@ async function shrink(file: Blob): Promise<Blob | null> {
  */
 export async function prepareImage(file: Blob): Promise<Blob> {
   if (file.size === 0) throw new ImageError('This file is empty.');
+  await requireWhole(file);
   const taken = accepted.has(file.type);
   if (taken && file.size <= smallBytes) return file;
   const whole = taken && file.size <= maxBytes ? file : null;
