@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { waitForMail } from '../../browser/account/mailbox.ts';
 import { orderOfCustomer, refundsOf, sell } from '../../browser/checkout/sale.ts';
 import { expectAccessible } from '../../browser/support/accessible.ts';
@@ -21,6 +22,12 @@ const video = {
   mimeType: 'video/mp4',
   buffer: Buffer.from('\0\0\0\x18ftypmp42 and the rest of the film', 'latin1'),
 };
+
+/** A small file of more pixels than the server takes. */
+const hugeImage = (): Promise<Buffer> =>
+  sharp({ create: { width: 6_400, height: 6_300, channels: 3, background: '#fff' } })
+    .png({ palette: true, colours: 2 })
+    .toBuffer();
 
 test('damage is reported from the mail of the delivery, also without a connection at first, and refunded by the admin', async ({
   page,
@@ -61,6 +68,20 @@ test('damage is reported from the mail of the delivery, also without a connectio
     .setInputFiles({ name: 'IMG_0042.heic', mimeType: 'image/heic', buffer: video.buffer });
   await expect(customer.getByRole('alert')).toContainText(
     'IMG_0042.heic: This browser cannot read HEIC',
+  );
+  await expect(customer.getByRole('img', { name: /^photo/u })).toHaveCount(1);
+  // Half a file is named at once, what only the server refuses when it is sent; the others stay.
+  await customer.getByLabel('Add more photos').setInputFiles([
+    { ...photo, name: 'half.png', buffer: photo.buffer.subarray(0, 40) },
+    { ...photo, name: 'huge.png', buffer: await hugeImage() },
+  ]);
+  await expect(customer.getByRole('alert')).toHaveText(
+    'half.png: This picture is damaged and cannot be read. Please choose another one, or save it anew first.',
+  );
+  await expect(customer.getByRole('img', { name: /^photo/u })).toHaveCount(2);
+  await customer.getByRole('button', { name: 'Send report' }).click();
+  await expect(customer.getByRole('alert').last()).toContainText(
+    /^huge\.png: This picture is too large.*Add another one, or send the report without it\.$/u,
   );
   await expect(customer.getByRole('img', { name: /^photo/u })).toHaveCount(1);
   await expectAccessible(customer, 'the report of damage');
