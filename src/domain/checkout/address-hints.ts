@@ -1,11 +1,11 @@
 import { destinationRefusal } from './destination.ts';
 import { otherStateOfGstin } from './gstin.ts';
-import { readPhone } from './phone.ts';
-import { readPin, stateOfPin } from './postal-code.ts';
+import { phoneRefusal, readPhone } from './phone.ts';
+import { pinRefusal, readPin, stateOfPin } from './postal-code.ts';
 
 /*
- * What a form says about a PIN code, a phone number and a GSTIN that it takes (spec section 5) but that may not be usable in India. A hint refuses
- * nothing. A question holds the form back once: the customer, or the admin, may know better.
+ * What a form says about a PIN code, a phone number and a GSTIN that it takes (spec section 5) but that may not be usable in India. What can be
+ * none at all, `phoneRefusal` and `pinRefusal` refuse in the form's schema. A hint refuses nothing. A question holds the form back once: the customer, or the admin, may know better.
  */
 
 /** The details that a customer may be asked about, by their names in `orders.asked_about`. The admin sees a GSTIN by `gstinNote`. */
@@ -16,17 +16,15 @@ export type AskableDetail = (typeof askableDetails)[number];
 export function pinProblem(text: string): string | null {
   if (stateOfPin(text) !== null) return null;
   const pin = readPin(text);
-  if (pin === null)
-    return /^0\d{5}$/u.test(text.trim())
-      ? 'No PIN code begins with 0.'
-      : 'PIN codes have six digits.';
+  if (pin === null) return pinRefusal(text) ?? 'PIN codes have six digits.';
   return pin.startsWith('9')
     ? 'This PIN code belongs to the army’s post. Please ask us before you order.'
     : 'This PIN code does not exist. Please check it.';
 }
 
 const phoneProblem = (text: string): string | null =>
-  readPhone(text) === null ? 'Phone numbers in India have ten digits.' : null;
+  phoneRefusal(text) ??
+  (readPhone(text) === null ? 'Phone numbers in India have ten digits.' : null);
 
 /** What is wrong with a phone number, once it is long enough for the form; '' for nothing. */
 export function phoneHint(text: string): string {
@@ -54,7 +52,7 @@ function gstinProblem(gstin: string, pin: string): string | null {
   return `This GSTIN is of ${other.registered}, but the parcel goes to ${other.supply}. The place of supply is where the goods are delivered, so the invoice has the GST of a sale to ${other.supply}, which you may not be able to claim.`;
 }
 
-/** The questions about an address. A detail that is blank, or that the form has none of, has no question. */
+/** The questions about an address. A detail that is blank, that the form has none of, or that it refuses, has no question. */
 export function addressQuestions(details: AddressDetails): {
   postalCode?: string;
   phone?: string;
@@ -62,8 +60,8 @@ export function addressQuestions(details: AddressDetails): {
 } {
   const pin = details.postalCode?.trim() ?? '';
   const phone = details.phone?.trim() ?? '';
-  const pinFault = pin === '' ? null : pinProblem(pin);
-  const phoneFault = phone === '' ? null : phoneProblem(phone);
+  const pinFault = pin === '' || pinRefusal(pin) !== null ? null : pinProblem(pin);
+  const phoneFault = phone === '' || phoneRefusal(phone) !== null ? null : phoneProblem(phone);
   const gstinFault = gstinProblem(details.gstin ?? '', pin);
   return {
     ...(pinFault === null ? {} : { postalCode: `${pinFault} Send it to ${pin} all the same?` }),

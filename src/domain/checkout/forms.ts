@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { AskableDetail } from './address-hints.ts';
 import { destinationRefusal } from './destination.ts';
-import { readPhone } from './phone.ts';
+import { phoneRefusal, readPhone } from './phone.ts';
+import { pinRefusal } from './postal-code.ts';
 import { isGstin, tidyGstin } from './gstin.ts';
 import { typedLine, typedLines } from '../typed-text.ts';
 
@@ -35,6 +36,14 @@ const optionalText = (maxLength: number, label: string, typed = typedLine) =>
     '',
   );
 
+/** Adds the sentence of the first rule that refuses a text. Blank is for the length to refuse, where it may not be. */
+const refusedBy = (...rules: readonly ((value: string) => string | null)[]) =>
+  z.check<string>(({ value, issues }) => {
+    if (value === '') return;
+    const message = rules.map((refusal) => refusal(value)).find((sentence) => sentence !== null);
+    if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+  });
+
 const emailAddress = z
   .string('Invalid email')
   .check(typedLine(), z.maxLength(255, 'Invalid email'), z.email('Invalid email'));
@@ -43,14 +52,13 @@ const emailAddress = z
 export const customerDetailsSchema = z.object({
   name: text(2, 100, 'Name must be at least 2 characters', 'Name'),
   email: emailAddress,
-  phone: text(10, 20, 'Phone number must be at least 10 digits', 'Phone number'),
+  phone: text(10, 20, 'Phone number must be at least 10 digits', 'Phone number').check(
+    refusedBy(phoneRefusal),
+  ),
   address: text(10, 500, 'Address must be at least 10 characters', 'Address', typedLines),
   city: text(2, 100, 'City must be at least 2 characters', 'City'),
   postalCode: text(4, 10, 'Postal code must be at least 4 characters', 'Postal code').check(
-    (typed) => {
-      const message = destinationRefusal(typed.value);
-      if (message !== null) typed.issues.push({ code: 'custom', message, input: typed.value });
-    },
+    refusedBy(pinRefusal, (pin) => destinationRefusal(pin)),
   ),
   notes: optionalText(1000, 'Notes', typedLines),
   /** Printed on the packing slip; '' when the order is no gift. */
@@ -94,12 +102,13 @@ export const profileFormSchema = z.object({
   phone: z.pipe(
     optionalText(15, 'Phone').check(
       z.refine((value) => value === '' || value.length >= 10, 'Phone must be at least 10 digits'),
+      refusedBy(phoneRefusal),
     ),
     emptyAsNull,
   ),
   address: optionalColumn(200, 'Address', typedLines),
   city: optionalColumn(100, 'City'),
-  postal_code: optionalColumn(20, 'Postal code'),
+  postal_code: z.pipe(optionalText(20, 'Postal code').check(refusedBy(pinRefusal)), emptyAsNull),
 });
 export type ProfileForm = z.infer<typeof profileFormSchema>;
 

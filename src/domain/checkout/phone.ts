@@ -7,3 +7,9 @@ export function readPhone(text: string): string | null {
   const number = text.replace(/[\t-\r ().‐‑‒–—-]/gu, '');
   return /^(?:(?:\+|00)?91)?0?([1-9]\d{9})$/u.exec(number)?.[1] ?? null;
 }
+
+/** Why a text can be no phone number of any country; null for one that may be. */
+export function phoneRefusal(text: string): string | null {
+  if (/\p{L}/u.test(text)) return 'A phone number has no letters.';
+  return /\p{Nd}/u.test(text) ? null : 'A phone number has digits.';
+}

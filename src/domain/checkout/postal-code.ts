@@ -78,6 +78,10 @@ export function readPin(text: string): string | null {
   return /^[1-9]\d{5}$/u.test(digits) ? digits : null;
 }
 
+/** Why a text can be no PIN code; null for one that may be, also of an army post or in a form that the shop does not know. */
+export const pinRefusal = (text: string): string | null =>
+  /^\s*0[\d\s]*$/u.test(text) ? 'No PIN code begins with 0.' : null;
+
 /** A PIN code as it is printed: six digits in a row, or the text as it was typed. */
 export const printedPin = (text: string): string => readPin(text) ?? text.trim();
 

@@ -147,13 +147,18 @@ test('a PIN code or phone that no courier can use is asked about once, in view, 
   const pin = dialog.getByLabel('Postal Code');
   await pin.fill('68201');
   await dialog.getByLabel('City', { exact: true }).fill('Kochi');
-  await dialog.getByLabel('Phone', { exact: true }).fill('0484-abcdefgh');
+  const phone = dialog.getByLabel('Phone', { exact: true });
+  await phone.fill('0484-abcdefgh');
+  await pay(dialog);
+  await pay(dialog);
+  await expect(phone).toHaveAccessibleDescription(/A phone number has no letters\./u);
+  await phone.fill('+44 7911 123456');
   await pay(dialog);
   const phoneQuestion = dialog.getByText(
-    'Phone numbers in India have ten digits. Use 0484-abcdefgh all the same?',
+    'Phone numbers in India have ten digits. Use +44 7911 123456 all the same?',
   );
   await expectInView(phoneQuestion);
-  await dialog.getByLabel('Phone', { exact: true }).fill('+91 98470 12345');
+  await phone.fill('+91 98470 12345');
   await expect(phoneQuestion).toBeHidden();
   const question = dialog.getByText('PIN codes have six digits. Send it to 68201 all the same?');
   await expect(question).toBeVisible();

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
 import { imageKind, isWholeImage } from '../../../src/domain/whole-image.ts';
 import { eachRow } from '../../each-row.ts';
@@ -13,8 +13,7 @@ const noise = () =>
       noise: { type: 'gaussian', mean: 128, sigma: 40 },
     },
   });
-const bytesOf = async (image: sharp.Sharp): Promise<Uint8Array> =>
-  new Uint8Array(await image.toBuffer());
+const bytesOf = async (image: Sharp): Promise<Uint8Array> => new Uint8Array(await image.toBuffer());
 const files = {
   jpeg: await bytesOf(noise().jpeg()),
   'progressive jpeg': await bytesOf(noise().jpeg({ progressive: true })),

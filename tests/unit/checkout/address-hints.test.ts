@@ -6,9 +6,22 @@ import {
   postalCodeHint,
   stillAsked,
 } from '../../../src/domain/checkout/address-hints.ts';
-import { readPhone } from '../../../src/domain/checkout/phone.ts';
+import {
+  customerDetailsSchema,
+  parseForm,
+  profileFormSchema,
+} from '../../../src/domain/checkout/forms.ts';
+import { phoneRefusal, readPhone } from '../../../src/domain/checkout/phone.ts';
 import { eachRow } from '../../each-row.ts';
 
+const address = {
+  name: 'Anjali Menon',
+  email: 'anjali@example.com',
+  phone: '98470 12345',
+  address: '14 Temple Road, Vadakkumnathan West',
+  city: 'Thrissur',
+  postalCode: '680001',
+};
 const usable = [
   ['9847012345', '9847012345'],
   ['+91 98470 12345', '9847012345'],
@@ -22,8 +35,6 @@ const usable = [
   ['0484-2345678', '4842345678'],
 ] as const;
 const unusable = [
-  '0484-abcdefgh',
-  '12345abcde',
   '98470123456',
   '0123456789',
   '+44 7911 123456',
@@ -45,6 +56,21 @@ describe('a phone number', () => {
       expect(phoneHint(text)).toContain('ten digits');
       expect(addressQuestions({ phone: ` ${text} ` })).toEqual({
         phone: `Phone numbers in India have ten digits. Use ${text} all the same?`,
+      });
+    }));
+
+  test('that can be none is refused by every form, and not asked about', () =>
+    eachRow(['0484-abcdefgh', '12345abcde', 'abcdefghij', 'ഒമ്പത് എട്ട്', '(--) ------'], (text) => {
+      const phone = phoneRefusal(text);
+      expect(phone).toMatch(/^A phone number has (?:no letters|digits)\.$/u);
+      expect(addressQuestions({ phone: text })).toEqual({});
+      expect(parseForm(customerDetailsSchema, { ...address, phone: text })).toEqual({
+        ok: false,
+        errors: { phone },
+      });
+      expect(parseForm(profileFormSchema, { full_name: 'Anjali', phone: text })).toEqual({
+        ok: false,
+        errors: { phone },
       });
     }));
 
@@ -88,11 +114,24 @@ describe('a PIN code', () => {
       },
     ));
 
+  test('that begins with 0 is refused by every form, and not asked about', () =>
+    eachRow(['000000', '068 2001', '012345'], (text) => {
+      const message = 'No PIN code begins with 0.';
+      expect(addressQuestions({ postalCode: text })).toEqual({});
+      expect(parseForm(customerDetailsSchema, { ...address, postalCode: text })).toEqual({
+        ok: false,
+        errors: { postalCode: message },
+      });
+      expect(parseForm(profileFormSchema, { full_name: 'Anjali', postal_code: text })).toEqual({
+        ok: false,
+        errors: { postal_code: message },
+      });
+    }));
+
   test('that no parcel may reach has a question', () =>
     eachRow(
       [
         ['68201', 'PIN codes have six digits. Send it to 68201 all the same?'],
-        ['000000', 'No PIN code begins with 0. Send it to 000000 all the same?'],
         [
           '999999',
           'This PIN code belongs to the army’s post. Please ask us before you order. Send it to 999999 all the same?',

@@ -37,7 +37,7 @@ const request: OrderRequest = {
 const orderBody = {
   customer_name: 'Asha Menon',
   customer_email: 'asha@example.com',
-  customer_phone: '0484-abcdefgh',
+  customer_phone: '+44 7911 123456',
   customer_address: '12 Temple Road',
   customer_city: 'Kochi',
   customer_postal_code: '682001',
@@ -56,6 +56,16 @@ test('the request keeps what the customer was asked about, when there was someth
     ([asked, kept]) => {
       const { customer } = createOrderRequestSchema.parse({ ...orderBody, asked_about: asked });
       expect(customer.asked_about).toEqual(kept);
+    },
+  ));
+
+test('the request refuses a phone number and a PIN code that can be none, also after a question', () =>
+  eachRow(
+    [{ customer_phone: '0484-abcdefgh' }, { customer_postal_code: '000000' }],
+    (wrong: Readonly<Record<string, string>>) => {
+      const asked_about = ['phone', 'postal_code'];
+      const parsed = createOrderRequestSchema.safeParse({ ...orderBody, ...wrong, asked_about });
+      expect(parsed.error?.issues.map(({ path }) => path.join())).toEqual(Object.keys(wrong));
     },
   ));
 
