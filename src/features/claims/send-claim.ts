@@ -17,7 +17,7 @@ import { timeLimit } from '../../services/time-limit.ts';
 import { ShownError } from '../../domain/shown-error.ts';
 
 /** Why a request failed, as a sentence to show. */
-export class ClaimError extends ShownError {
+class ClaimError extends ShownError {
   override name = 'ClaimError';
   /** The HTTP status; 0 when nothing answered. */
   readonly status: number;
