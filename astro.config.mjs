@@ -5,6 +5,7 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { loadEnv } from 'vite';
+import { scriptTargets, styleTargets } from './src/domain/browsers.ts';
 import { bucketPath } from './src/domain/image.ts';
 import { speculationRules } from './src/domain/next-pages.ts';
 import { writeCategoryRedirects } from './src/integrations/category-redirects.ts';
@@ -39,9 +40,6 @@ if (settings.PUBLIC_SUPABASE_PUBLISHABLE_KEY?.startsWith('sb_secret_')) {
 
 /** Netlify's id of this deploy; empty outside Netlify. */
 const deployId = settings.DEPLOY_ID ?? '';
-
-/** The oldest browsers of customers. Styles are compiled for them; the sources use no syntax and no interface that they lack. */
-const browsers = ['chrome100', 'edge100', 'firefox115', 'safari15.6', 'ios15.6'];
 
 /** Modules of every page's frame become one file; the islands share it instead of cutting it into pieces. */
 const frameSources = [
@@ -179,7 +177,8 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     build: {
-      cssTarget: browsers,
+      target: scriptTargets,
+      cssTarget: styleTargets,
       rolldownOptions: {
         // A page of the shop's files (src/pages/[...file].ts), at an address that stays.
         external: [/^\/fonts\//u],

@@ -5,13 +5,8 @@ export function onFirstInteraction(run: () => void): void {
   const options = { passive: true, capture: true, signal: once.signal };
   const onEvent = (event: Event): void => {
     // Browsers report a pointer that rests when the page below it changes, also where there is none.
-    if (
-      event.type === 'pointermove' &&
-      event instanceof PointerEvent &&
-      event.movementX === 0 &&
-      event.movementY === 0
-    )
-      return;
+    const { movementX, movementY } = event as Partial<PointerEvent>;
+    if (event.type === 'pointermove' && movementX === 0 && movementY === 0) return;
     once.abort();
     run();
   };

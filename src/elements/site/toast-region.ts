@@ -44,7 +44,7 @@ class ToastRegion extends HTMLElement {
    * browser style the page at once, so the region stays up there, and goes up again only above a dialog that came after it.
    */
   raise(): void {
-    if (typeof this.showPopover !== 'function') return;
+    if (!('showPopover' in this)) return;
     if (this.closest('dialog')) {
       this.popover = null;
       return;

@@ -141,6 +141,9 @@ class WishlistPage extends HTMLElement {
     const soldOut = product.stock === 0;
     for (const part of made.querySelectorAll<HTMLElement>('[data-sold-out]'))
       part.hidden = !soldOut;
+    // Its place is the link's, so that all buttons of a row stand in line.
+    const toCart = made.querySelector<HTMLElement>('add-to-cart');
+    if (toCart) toCart.hidden = soldOut;
     const alert = made.querySelector<HTMLAnchorElement>('a[data-sold-out]');
     if (alert) {
       // The field of the form for its coming back: the browser opens what it is in.

@@ -5,20 +5,27 @@ import styles from '../../styles/account-dialog.css?inline';
 import AccountDialog from './AccountDialog.tsx';
 import { leavePage } from '../../services/leave-page.ts';
 
-// A plain import would put the styles into every page, and the content policy refuses a style element.
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(styles);
-document.adoptedStyleSheets.push(sheet);
+const canAdopt = 'adoptedStyleSheets' in document && 'replaceSync' in CSSStyleSheet.prototype;
+if (canAdopt) {
+  // A plain import would put the styles into every page, and the content policy refuses a style element.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  document.adoptedStyleSheets.push(sheet);
+}
 
 let shown = false;
 
 /**
  * Opens the account dialog over the current page; resolves when it is open. It removes itself when it is
- * closed. Redirects to /auth without a session. Import it on demand, because it loads React.
+ * closed. Redirects to /auth without a session, and to /profile where the dialog would have no styles. Import it on demand, because it loads React.
  */
 export function openAccountDialog(): Promise<void> {
   if ($session.get().state !== 'signed-in') {
     leavePage('/auth');
+    return Promise.resolve();
+  }
+  if (!canAdopt) {
+    window.location.assign('/profile');
     return Promise.resolve();
   }
   if (!shown) {

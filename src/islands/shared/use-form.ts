@@ -90,8 +90,8 @@ export function useForm<Values extends object>(initial: () => Values): Form<Valu
     const pressed = isClient ? document.querySelector<HTMLElement>('[data-pressed]') : null;
     if (!pressed) return;
     delete pressed.dataset['pressed'];
-    if (pressed instanceof HTMLFormElement) pressed.requestSubmit();
-    else pressed.click();
+    // Safari 15 has no `requestSubmit`.
+    (pressed.querySelector<HTMLElement>('[type=submit]') ?? pressed).click();
   }, [isClient]);
 
   const errors: FormErrors = Object.fromEntries(
