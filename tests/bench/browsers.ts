@@ -1,8 +1,9 @@
 /*
- * `npm run bench -- browsers [--only firefox|webkit] [--width 390|1280]`: a customer's way through the shop and the admin's day
- * in Firefox and in WebKit, the engine of Safari, at a phone's and a desktop's width. After each step the page must not
- * be wider than the viewport, no two controls may overlap, and the console must have no error. Screenshots lie in
- * test-results/browsers. With PORT and SHOP_DATA_DIR it runs on the stack that is there already.
+ * `npm run bench -- browsers [--only NAME] [--width 390|1280]`: a customer's way through the shop and the admin's day in the oldest
+ * Chromium of the line (src/domain/browsers.ts), in today's with Safari's gaps, in Firefox, and in WebKit, the engine of Safari, at a
+ * phone's and a desktop's width. After each step the page must not be wider than the viewport, no two controls may overlap, and the
+ * console must have no error. Screenshots lie in test-results/browsers. With PORT and SHOP_DATA_DIR it runs on the stack that is
+ * there already.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
@@ -13,6 +14,7 @@ import { insertRows, runningShop, supabaseAs } from '../browser/support/running-
 import { firefox } from './browsers/firefox.ts';
 import { controlBoxes, overflowOf } from './browsers/in-page.ts';
 import { findOverlaps } from './browsers/overlap.ts';
+import { oldBrowsers } from './browsers/old-browsers.ts';
 import { Page } from './browsers/page.ts';
 import { waitUntil } from './browsers/processes.ts';
 import { ring, walkAsAdmin, walkAsCustomer, type Done } from './browsers/walks.ts';
@@ -24,7 +26,10 @@ const { values: options } = parseArgs({
   options: { only: { type: 'string' }, width: { type: 'string' } },
 });
 const heights: Readonly<Record<string, number>> = { 390: 844, 1280: 900 };
-const kinds = [firefox, webkit].filter(({ name }) => (options.only ?? name) === name);
+const pairs = [
+  ...oldBrowsers,
+  ...[firefox, webkit].map((kind) => ({ customer: kind, admin: kind })),
+].filter(({ customer: { name } }) => (options.only ?? name) === name);
 const widths = Object.keys(heights).filter((width) => (options.width ?? width) === width);
 const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, 'test-results/browsers');
@@ -74,7 +79,7 @@ async function walk<T>(
   }
 }
 
-/** Walks with each engine at each width, as a customer and then as the admin, in a shop with sizes and a discount code. */
+/** Walks with each pair at each width, as a customer and then as the admin, in a shop with sizes and a discount code. */
 async function walkAll(): Promise<void> {
   const code = `WALK-${String(Date.now()).slice(-8)}`;
   const sizes = ['10', '12', '14', '16'].map((size) => ({ size, stock: 50 }));
@@ -87,14 +92,14 @@ async function walkAll(): Promise<void> {
   await sharp({ create: { width: 1200, height: 1200, channels: 3, background: '#b8860b' } })
     .jpeg()
     .toFile(image);
-  for (const kind of kinds)
+  for (const { customer, admin } of pairs)
     for (const width of widths) {
-      const order = await walk(kind, width, (page, done) => walkAsCustomer(page, done, code));
-      const product = `Bangle ${kind.name} ${width} ${code.slice(-6)}`;
+      const order = await walk(customer, width, (page, done) => walkAsCustomer(page, done, code));
+      const product = `Bangle ${customer.name} ${width} ${code.slice(-6)}`;
       const { adminPassword: password } = runningShop();
       if (order === null) faults.push('The admin’s day needs a paid order');
       else
-        await walk(kind, width, (page, done) =>
+        await walk(admin, width, (page, done) =>
           walkAsAdmin(page, done, { order, password, image, product }),
         );
     }
@@ -102,9 +107,14 @@ async function walkAll(): Promise<void> {
   if (faults.length > 0) process.exitCode = 1;
 }
 
-const missing = kinds.map((kind) => kind.missing()).filter((sentence) => sentence !== null);
-if (kinds.length === 0 || widths.length === 0)
-  missing.push('Usage: npm run bench -- browsers [--only firefox|webkit] [--width 390|1280]');
+const missing = pairs
+  .flatMap(({ customer, admin }) => [...new Set([customer, admin])])
+  .map((kind) => kind.missing())
+  .filter((sentence) => sentence !== null);
+if (pairs.length === 0 || widths.length === 0)
+  missing.push(
+    'Usage: npm run bench -- browsers [--only oldest-chromium|safari-gaps|firefox|webkit] [--width 390|1280]',
+  );
 if (missing.length > 0) {
   console.error(missing.join('\n'));
   process.exitCode = 1;

@@ -17,7 +17,7 @@ const namesInData: Readonly<Record<keyof BrowserLine, readonly BrowserName[]>> =
 };
 
 /** The browsers of a line with their oldest versions, by MDN's names. */
-const browsersOf = (line: BrowserLine): Map<BrowserName, string> =>
+const browsersOf = (line: Partial<BrowserLine>): Map<BrowserName, string> =>
   new Map(
     (Object.keys(namesInData) as (keyof BrowserLine)[]).flatMap((engine) =>
       namesInData[engine].flatMap((name) => {
@@ -51,7 +51,7 @@ const isInVersion = (support: SimpleSupportStatement, version: string): boolean 
  */
 export function lackedBy(
   feature: { readonly __compat?: CompatStatement } | undefined,
-  line: BrowserLine,
+  line: Partial<BrowserLine>,
   whole = false,
 ): string[] {
   const support = feature?.__compat?.support;

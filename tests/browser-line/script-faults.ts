@@ -2,6 +2,7 @@
 import { parseSync } from 'vite';
 import type { BrowserLine } from '../../src/domain/browsers.ts';
 import { api, css, javascript, lackedBy, members, releasesOf, type Member } from './mdn-data.ts';
+import { findSelectorFaults } from './style-faults.ts';
 import { isAssigned, isNeeded, namesOf, textOf, walk, type Node } from './script-nodes.ts';
 
 const isRegExpCall = ({ type, callee }: Node): boolean =>
@@ -41,6 +42,16 @@ const syntax: readonly (readonly [path: string, is: (node: Node) => boolean, who
   ['statements.using', ({ kind }) => kind === 'using'],
   ['statements.await_using', ({ kind }) => kind === 'await using'],
 ];
+
+const selectorMethods = ['querySelector', 'querySelectorAll', 'matches', 'closest'];
+
+/** The selectors that a call asks for; without those that a template puts together. */
+function selectorsIn({ type, callee, arguments: given }: Node): string[] {
+  const method =
+    type === 'CallExpression' ? ((callee as Node)['property'] as Node | undefined) : null;
+  const text = selectorMethods.includes(method?.name ?? '') ? textOf((given as Node[])[0]) : '';
+  return text === '' ? [] : [text];
+}
 
 const partAt = (path: string): typeof javascript | undefined =>
   path.split('.').reduce<typeof javascript | undefined>((part, key) => part?.[key], javascript);
@@ -127,6 +138,8 @@ export function findScriptFaults(
         const browsers = is(node) ? lackedBy(partAt(feature), line, whole) : [];
         if (browsers.length > 0) report(feature, browsers);
       }
+      for (const selector of selectorsIn(node))
+        for (const [title, browsers] of findSelectorFaults(selector, line)) report(title, browsers);
       if (isReference && !declared.has(node.name ?? '')) reportMember(globals.get(node.name ?? ''));
       if (node.type !== 'MemberExpression' || node.computed === true) continue;
       const { object, property } = node;

@@ -1,47 +1,41 @@
 // @ts-check
-// In the language of 2011: browsers read it for which nothing else here is written.
-(function () {
-  var script = document.currentScript;
-  var needs = (script && script.getAttribute('data-needs')) || '';
-  var isBelow = needs.split(' ').some(function (name) {
-    return !(name in window);
-  });
-  if (isBelow) {
+// In the language of 2016: every browser that runs modules can read it.
+{
+  const script = document.currentScript;
+  const needs = script ? String(script.getAttribute('data-needs')).split(' ') : [];
+  if (needs.some((name) => !(name in window))) {
     // No script after this one runs, and what the page has for browsers without scripts appears.
-    var policy = document.createElement('meta');
+    const policy = document.createElement('meta');
     policy.httpEquiv = 'content-security-policy';
     policy.content = "script-src 'none'";
     document.head.appendChild(policy);
     document.documentElement.classList.add('no-scripts');
-    document.addEventListener('DOMContentLoaded', function () {
-      [].forEach.call(
-        document.querySelectorAll('noscript'),
-        function (/** @type {Element} */ part) {
-          part.outerHTML = part.textContent || '';
-        },
-      );
+    document.addEventListener('DOMContentLoaded', () => {
+      for (const note of document.querySelectorAll('[data-older-browser]'))
+        note.removeAttribute('hidden');
+      for (const part of document.querySelectorAll('noscript'))
+        part.outerHTML = part.textContent || '';
     });
   } else if (!('ariaLabel' in Element.prototype)) {
-    // Firefox up to 118.
-    var names = {
+    // Firefox up to 118 has attributes alone.
+    const attributes = {
       ariaBusy: 'aria-busy',
       ariaCurrent: 'aria-current',
       ariaInvalid: 'aria-invalid',
       ariaLabel: 'aria-label',
       ariaPressed: 'aria-pressed',
     };
-    Object.entries(names).forEach(function (entry) {
-      Object.defineProperty(Element.prototype, entry[0], {
+    for (const [property, name] of Object.entries(attributes))
+      Object.defineProperty(Element.prototype, property, {
         /** @this {Element} */
-        get: function () {
-          return this.getAttribute(entry[1]);
+        get() {
+          return this.getAttribute(name);
         },
         /** @this {Element} @param {string | null} value */
-        set: function (value) {
-          if (value === null) this.removeAttribute(entry[1]);
-          else this.setAttribute(entry[1], value);
+        set(value) {
+          if (value === null) this.removeAttribute(name);
+          else this.setAttribute(name, value);
         },
       });
-    });
   }
-})();
+}

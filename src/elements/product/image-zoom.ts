@@ -22,7 +22,7 @@ export function openZoom(link: HTMLAnchorElement): void {
   );
   stage.ariaPressed = 'false';
   const dialog = document.createElement('dialog');
-  dialog.className = 'h-dvh max-h-none w-screen max-w-none bg-tile';
+  dialog.className = 'h-screen supports-[height:1dvh]:h-dvh max-h-none w-screen max-w-none bg-tile';
   dialog.ariaLabel = image.alt === '' ? 'Picture' : image.alt;
   dialog.append(close, stage);
 

@@ -30,11 +30,11 @@ export function locate(kind: Kind, name: string): string {
       (by ? textOf(by) : labels === '' ? textOf(element) : labels)
     );
   };
-  const root = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
+  const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+  const isVisible = (each: Element): boolean =>
+    each.getClientRects().length > 0 && getComputedStyle(each).visibility === 'visible';
   const element = [...root.querySelectorAll<HTMLElement>(selectors[kind])].find(
-    (each) =>
-      new RegExp(name, 'u').test(nameOf(each)) &&
-      each.checkVisibility({ visibilityProperty: true }),
+    (each) => new RegExp(name, 'u').test(nameOf(each)) && isVisible(each),
   );
   if (!element) return 'not on the page';
   if (element.matches(':disabled')) return 'disabled';
@@ -76,13 +76,20 @@ export function controlBoxes(): Box[] {
     }
     return 0;
   };
-  const modal = [...document.querySelectorAll('dialog:modal')].at(-1);
+  const modal = [...document.querySelectorAll('dialog[open]')].at(-1);
   const boxes: Box[] = [];
+  // Old browsers have no `checkVisibility`.
+  const isVisible = (each: Element): boolean => {
+    if (getComputedStyle(each).visibility !== 'visible') return false;
+    for (let at: Element | null = each; at; at = at.parentElement)
+      if (getComputedStyle(at).opacity === '0') return false;
+    return each.getClientRects().length > 0;
+  };
   const controls = [
     ...(modal ?? document).querySelectorAll(
       'a[href], button, input:not([type="hidden"]), select, textarea, summary',
     ),
-  ].filter((each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+  ].filter(isVisible);
   for (const [control, element] of controls.entries()) {
     const clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
     for (let parent = element.parentElement; parent; parent = parent.parentElement) {

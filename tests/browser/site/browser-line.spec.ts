@@ -7,6 +7,10 @@ import { expect, test } from '../support/shop.ts';
 
 /** What a browser of the line lacks and a page may use all the same: the start of the fault, and why it does no harm. */
 const exceptions: readonly (readonly [fault: string, reason: string])[] = [
+  [
+    '_astro/Base.astro_astro_type_script_index_1_lang.js: the selector',
+    'messages ask for both where there are popovers',
+  ],
   ['_astro/client.js: Document.startViewTransition', 'React catches it; no page asks for it'],
   ['_astro/client.js: ViewTransition.skipTransition', 'only after a transition has begun'],
   [
@@ -17,6 +21,9 @@ const exceptions: readonly (readonly [fault: string, reason: string])[] = [
     'admin-worker.js: NotificationEvent.notification',
     'Safari has it since notifications came, 16.4',
   ],
+  ['max-height in svh (.gallery-slides img)', 'the image is as high as the page is wide'],
+  ['min-height in dvh (body)', 'a short page ends above the end of the window'],
+  ['min-height in lvh (main)', 'the footer moves once while the page loads'],
   ['@property', 'Tailwind writes the same values into a rule for these browsers'],
   ['@view-transition', 'pages change without a movement'],
   ['media forced-colors', 'Safari paints no forced colours'],

@@ -14,25 +14,31 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
+/** A headless Chromium for Linux x64: a version of the npm package `@sparticuz/chromium`, with its checksum. */
+export interface PackagedChromium {
+  readonly version: string;
+  readonly integrity: string;
+}
+
 /*
- * A headless Chromium for Linux x64 as an npm package: for machines where no browser is installed or can be. Fetched only
- * then, so that nobody else downloads its 70 MB; hence no dependency of the project.
+ * For machines where no browser is installed or can be. Fetched only then, so that nobody else downloads its 70 MB; hence no
+ * dependency of the project.
  */
-const chromium = {
-  name: '@sparticuz/chromium',
+const today: PackagedChromium = {
   version: '153.0.0',
   integrity:
     'sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==',
 };
-const spec = `${chromium.name}@${chromium.version}`;
+const specOf = ({ version }: PackagedChromium): string => `@sparticuz/chromium@${version}`;
 /** Package and unpacked browser together, in MB. */
 const neededMb = 360;
 
-const folder = join(
-  process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
-  'shop-tests',
-  `chromium-${chromium.version}`,
-);
+const folderOf = ({ version }: PackagedChromium): string =>
+  join(
+    process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
+    'shop-tests',
+    `chromium-${version}`,
+  );
 
 /** The browser with its own libraries; with its own fonts where the machine has none. */
 const launcher = `#!/bin/sh
@@ -54,8 +60,8 @@ const fontsConfig = `<?xml version="1.0"?>
 export const isPackagedForThisMachine = process.platform === 'linux' && process.arch === 'x64';
 
 /** The path of the unpacked browser. Null where it has not been fetched, or does not fit. */
-export function findPackagedChromium(): string | null {
-  const path = join(folder, 'launch');
+export function findPackagedChromium(chromium = today): string | null {
+  const path = join(folderOf(chromium), 'launch');
   return isPackagedForThisMachine && existsSync(path) ? path : null;
 }
 
@@ -76,7 +82,8 @@ function* filesIn(archive: Buffer): Generator<{ path: string; content: Buffer }>
 }
 
 /** Downloads the package with npm into a folder and returns its files. */
-function downloadPackage(target: string): Map<string, Buffer> {
+function downloadPackage(chromium: PackagedChromium, target: string): Map<string, Buffer> {
+  const spec = specOf(chromium);
   const npm = spawnSync(
     'npm',
     [
@@ -88,7 +95,7 @@ function downloadPackage(target: string): Map<string, Buffer> {
   );
   const archive = readdirSync(target).find((name) => name.endsWith('.tgz'));
   if (npm.status !== 0 || archive === undefined) {
-    if (npm.stderr.includes('ENOSPC')) throw noSpace();
+    if (npm.stderr.includes('ENOSPC')) throw noSpace(target);
     const code = /code (E\w+)/u.exec(npm.stderr)?.[1] ?? npm.error?.message ?? 'it failed';
     throw new Error(
       `No browser was found, and npm could not fetch ${spec} (${code}): connect this machine to npm’s registry, install ` +
@@ -104,7 +111,7 @@ function downloadPackage(target: string): Map<string, Buffer> {
   return new Map([...filesIn(gunzipSync(bytes))].map(({ path, content }) => [path, content]));
 }
 
-const noSpace = (): Error =>
+const noSpace = (folder: string): Error =>
   new Error(
     `There is no space for the browser in ${dirname(folder)}, which needs ${String(neededMb)} MB: free some, set XDG_CACHE_HOME to a folder with more, or set CHROMIUM_PATH to an installed browser.`,
   );
@@ -114,18 +121,21 @@ const noSpace = (): Error =>
  *
  * @throws An error with one sentence for the person at the terminal: no network, no space, no folder.
  */
-export function installPackagedChromium(): void {
+export function installPackagedChromium(chromium = today): void {
+  const folder = folderOf(chromium);
   let target: string | null = null;
   try {
     mkdirSync(dirname(folder), { recursive: true });
     target = mkdtempSync(`${folder}-`);
-    const files = downloadPackage(target);
+    const files = downloadPackage(chromium, target);
     const unpack = (name: string): Buffer => {
       const packed = files.get(`package/bin/${name}.br`);
-      if (packed === undefined) throw new Error(`${spec} has no ${name}.`);
+      if (packed === undefined) throw new Error(`${specOf(chromium)} has no ${name}.`);
       return brotliDecompressSync(packed);
     };
-    for (const archive of ['al2023.tar', 'fonts.tar']) {
+    // Versions differ in their archives of libraries and fonts. The rest is for drawing in three dimensions.
+    for (const archive of ['aws.tar', 'al2023.tar', 'fonts.tar']) {
+      if (!files.has(`package/bin/${archive}.br`)) continue;
       for (const { path, content } of filesIn(unpack(archive))) {
         mkdirSync(dirname(join(target, path)), { recursive: true });
         writeFileSync(join(target, path), content);
@@ -138,9 +148,9 @@ export function installPackagedChromium(): void {
     renameSync(target, folder);
   } catch (error) {
     if (target !== null) rmSync(target, { recursive: true, force: true });
-    if (findPackagedChromium() !== null) return;
+    if (findPackagedChromium(chromium) !== null) return;
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOSPC') throw noSpace();
+    if (code === 'ENOSPC') throw noSpace(folder);
     if (code === 'EACCES' || code === 'EROFS')
       throw new Error(
         `The browser cannot be stored in ${dirname(folder)}, which is not writable: set XDG_CACHE_HOME to a folder that is, or set CHROMIUM_PATH to an installed browser.`,

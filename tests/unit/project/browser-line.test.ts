@@ -28,6 +28,7 @@ test.each([
   ['document.adoptedStyleSheets.push(sheet)', 'Document.adoptedStyleSheets'],
   ['navigator.share({ url })', 'Navigator.share'],
   ['scheduler.postTask(work)', 'scheduler'],
+  ['document.querySelector("dialog:modal")', 'the selector :modal'],
   ['/(?<=a)b/', 'lookbehind_assertion'],
   ['new RegExp(`(?<!${a})b`)', 'lookbehind_assertion'],
   ['/[a--b]/v', 'unicodeSets'],
@@ -56,8 +57,13 @@ test.each([
   ['@media (width >= 40rem) { p { color: red } }', 'range'],
   ['@media (scripting: none) { p { color: red } }', 'media scripting'],
   ['@container (min-width: 40rem) { p { color: red } }', '@container'],
+  ['@media not (min-width: 40rem) { p { color: red } }', 'media not'],
+  ['p { & a { color: red } }', 'nesting'],
+  ['p { @media (min-width: 1px) { color: red } }', 'nesting'],
   ['p:has(a) { color: red }', ':has'],
   ['p, p::details-content { color: red }', '::details-content'],
+  ['p { height: calc(100dvh - 1rem) }', 'height in dvh'],
+  ['p { color: light-dark(red, blue) }', 'color in light-dark()'],
   ['li:nth-child(2 of .open) { color: red }', ':nth-child(… of …)'],
 ])('%s is found in a style sheet', (sheet, feature) => {
   expect(styleFaults(sheet).join()).toMatch(
@@ -68,6 +74,7 @@ test.each([
 test.each([
   ['what every browser of the line has', '@media (min-width: 40rem) { p:is(a) { color: red } }'],
   ['what stands behind @supports', '@supports selector(:has(a)) { p:has(a) { color: red } }'],
+  ['a value after one for all', 'p { height: 100vh; height: 100dvh }'],
   ['a pseudo-element alone', 'p::details-content { color: red }'],
   ['a selector in a list that forgives', 'p:is(a, :popover-open) { color: red }'],
 ])('%s is no fault of a style sheet', (_, sheet) => {
