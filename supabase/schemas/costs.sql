@@ -59,7 +59,9 @@ values
   -- Guesses at the admin's password and second factor. An account is here a browser that has logged in before.
   ('admin_login', 'account', 900, 5), ('admin_login', 'network', 900, 5), ('admin_login', 'shared', 900, 5),
   ('admin_login', 'all', 900, 10), ('wrong_code', 'all', 86400, 9),
-  ('sign_up_refused', 'network', 3600, 1), ('sign_up_refused', 'shared', 3600, 1), ('sign_up_refused', 'all', 3600, 100);
+  ('sign_up_refused', 'network', 3600, 1), ('sign_up_refused', 'shared', 3600, 1), ('sign_up_refused', 'all', 3600, 100),
+  -- Lines of the log.
+  ('page_fault', 'network', 3600, 10), ('page_fault', 'shared', 3600, 60), ('page_fault', 'all', 3600, 300);
 
 -- Mails, whatever their kind, because the provider counts mails (private.count_mail). note_sweep sets both to the number of
 -- src/shop/seller.ts.

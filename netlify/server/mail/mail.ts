@@ -23,10 +23,13 @@ export interface LetterPart {
   markup: Markup;
 }
 
-/** A paragraph; line breaks in the text stay. */
+const lineBreak = html`<br />`;
+/** A paragraph; line breaks in the text stay. By elements: Samsung's mail and Outlook for Windows know no `white-space`. */
 const paragraph = (text: string): LetterPart => ({
   text,
-  markup: html`<p style="margin:0 0 14px;white-space:pre-line">${text}</p>`,
+  markup: html`<p style="margin:0 0 14px">
+    ${text.split('\n').map((line, at) => html`${at === 0 ? '' : lineBreak}${line}`)}
+  </p>`,
 });
 
 const partOf = (part: string | LetterPart): LetterPart =>

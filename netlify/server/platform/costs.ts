@@ -16,7 +16,8 @@ export type Effect =
   | 'image_work'
   | 'claim_report'
   | 'deploy_report'
-  | 'sign_up_refused';
+  | 'sign_up_refused'
+  | 'page_fault';
 
 /**
  * Who causes it. `account` is an account's id, or `order:1001` for what is done with the link of an order. `network` is a text of

@@ -12,6 +12,7 @@ import {
   type OwnClaimLink,
 } from './domain/damage-claim.ts';
 import { getAccessToken } from '../../services/auth/account.ts';
+import { ConnectionError, explainFault, request } from '../../services/connection.ts';
 import { ImageError, prepareImage } from '../../services/images/prepare-image.ts';
 import { timeLimit } from '../../services/time-limit.ts';
 import { ShownError } from '../../domain/shown-error.ts';
@@ -47,13 +48,15 @@ async function post<T>(
   schema: z.ZodMiniType<T>,
 ): Promise<T> {
   const signal = timeLimit(timeoutMs);
-  const response = await fetch(`/api/claims/${action}`, {
+  const response = await request(`/api/claims/${action}`, {
     method: 'POST',
     headers,
     body,
     signal,
   }).catch((error: unknown) => {
-    throw new ClaimError('There is no connection.', 0, error);
+    const isOffline = error instanceof ConnectionError || !navigator.onLine;
+    const status = isOffline ? 0 : 500;
+    throw new ClaimError(explainFault(error, 'There is no connection.'), status, error);
   });
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {

@@ -18,8 +18,6 @@ import { showToast } from '../../stores/toasts.ts';
 import { Field } from '../../islands/shared/Field.tsx';
 import { useForm } from '../../islands/shared/use-form.ts';
 
-const unreachable = 'The code could not be checked. Please check your connection and try again.';
-
 /** Revalidates the stored code, which may have expired. */
 async function refreshDiscount(code: string): Promise<void> {
   const answer = await checkDiscount(code);
@@ -79,7 +77,7 @@ export function OrderSummaryLine({ summary }: { summary: CartSummary }) {
       change({ discount: '' });
       // The field that had the focus is gone.
       requestAnimationFrame(() => status.current?.focus());
-    } else refuse({ discount: answer.kind === 'refused' ? answer.message : unreachable });
+    } else refuse({ discount: answer.message });
   };
   const remove = () => {
     $discount.set(null);

@@ -1,5 +1,6 @@
 import type { ProfileForm } from '../../domain/checkout/forms.ts';
 import type { Profile } from '../../services/auth/profile.ts';
+import { explainFault } from '../../services/connection.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { Field } from '../shared/Field.tsx';

@@ -71,7 +71,7 @@ function Cart({ cart }: { cart: CartState }) {
   return (
     <>
       <h1 className="page-title" ref={heading} tabIndex={-1}>
-        Shopping Cart <span className="font-text text-lg text-ink-500">({count})</span>
+        Shopping Cart <span className="font-text text-lg text-ink-500">{`(${count})`}</span>
       </h1>
       <div className="mt-4 grid md:mt-6 grid-cols-[minmax(0,1fr)] items-start gap-8 lg:gap-10 lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)]">
         <div>

@@ -1,3 +1,4 @@
+import { ConnectionError, explainFault } from '../connection.ts';
 import * as v from '../../domain/validate.ts';
 
 const offlineMessage = 'You are offline. Nothing is lost; try again when the connection is back.';
@@ -9,7 +10,7 @@ export const unreadableMessage =
 export class AdminError extends Error {
   /** The HTTP status; 0 when there was no response. */
   readonly status: number;
-  /** The server's code, or 'offline', 'timeout', 'unreadable', 'stopped'. */
+  /** The server's code, or 'offline', 'timeout', 'unreadable', 'stopped', 'broken'. */
   readonly code: string;
   /** Messages by field. */
   readonly fields: Readonly<Record<string, string>>;
@@ -50,11 +51,11 @@ export function refusal(status: number, body: unknown): AdminError {
   }
 }
 
-/** The failure of a request that got no response. */
+/** The failure of a request that got no response, or that the page could not make. */
 export function noAnswer(error: unknown, stopped = false): AdminError {
   if (stopped) return new AdminError('Stopped.', 0, 'stopped');
-  const late = error instanceof DOMException && error.name === 'TimeoutError';
-  return late
-    ? new AdminError(timeoutMessage, 0, 'timeout')
-    : new AdminError(offlineMessage, 0, 'offline');
+  if (error instanceof ConnectionError && error.isLate)
+    return new AdminError(timeoutMessage, 0, 'timeout');
+  const message = explainFault(error, offlineMessage);
+  return new AdminError(message, 0, message === offlineMessage ? 'offline' : 'broken');
 }

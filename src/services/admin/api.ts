@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { fillPath, type Endpoint } from '../../domain/admin/endpoint.ts';
 import { AdminError, noAnswer, refusal, unreadableMessage } from './admin-error.ts';
+import { readText, request } from '../connection.ts';
 import { timeLimit } from '../time-limit.ts';
 
 /*
@@ -81,7 +82,7 @@ export async function requestJson(
   if (signal?.aborted === true) giveUp();
   signal?.addEventListener('abort', giveUp);
   try {
-    const answer = await fetch(path, {
+    const answer = await request(path, {
       method,
       credentials: 'same-origin',
       ...(sent === undefined
@@ -89,8 +90,7 @@ export async function requestJson(
         : { headers: { 'content-type': 'application/json' }, body: sent }),
       signal: timeLimit(limit, controller),
     });
-    const text = await answer.text();
-    const json = parseJson(text);
+    const json = parseJson(await readText(answer));
     if (!answer.ok) throw refusal(answer.status, json);
     return json;
   } catch (error) {

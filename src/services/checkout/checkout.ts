@@ -8,6 +8,7 @@ import {
   readError,
   type CreatedOrder,
 } from '../../domain/checkout/payment.ts';
+import { ConnectionError, explainFault, readText, request as send } from '../connection.ts';
 import { timeLimit } from '../time-limit.ts';
 
 /** A create-order request. `total` in paise is what the customer saw and agreed to, fee included. */
@@ -53,9 +54,9 @@ function bodyOf({ details, lines, total, code }: OrderRequest): string {
   });
 }
 
-async function send(request: OrderRequest): Promise<{ ok: boolean; status: number; text: string }> {
+async function post(request: OrderRequest): Promise<{ ok: boolean; status: number; text: string }> {
   try {
-    const answer = await fetch('/api/payment/create-order', {
+    const answer = await send('/api/payment/create-order', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -65,16 +66,17 @@ async function send(request: OrderRequest): Promise<{ ok: boolean; status: numbe
       body: bodyOf(request),
       signal: timeLimit(checkoutSettings.createTimeoutMs),
     });
-    return { ok: answer.ok, status: answer.status, text: await answer.text() };
+    return { ok: answer.ok, status: answer.status, text: await readText(answer) };
   } catch (error) {
     console.warn('create-order did not answer', error);
-    throw error instanceof DOMException && error.name === 'TimeoutError'
-      ? new PaymentError(
-          'Request timeout: Backend server took too long to respond. Please try again.',
-        )
-      : new PaymentError(
-          'Cannot connect to the payment server. Please check your connection and try again.',
-        );
+    throw new PaymentError(
+      error instanceof ConnectionError && error.isLate
+        ? 'Request timeout: Backend server took too long to respond. Please try again.'
+        : explainFault(
+            error,
+            'Cannot connect to the payment server. Please check your connection and try again.',
+          ),
+    );
   }
 }
 
@@ -89,7 +91,7 @@ function parseJson(text: string): unknown {
 
 /** Requests an order from the backend within 30 s. Throws a PaymentError with the spec's message (section 8). */
 export async function createOrder(request: OrderRequest): Promise<OrderOutcome> {
-  const { ok, status, text } = await send(request);
+  const { ok, status, text } = await post(request);
   const answer = parseJson(text);
   if (ok) return { outcome: 'placed', order: readCreatedOrder(answer) };
   if (status === 401) return { outcome: 'signed_out' };

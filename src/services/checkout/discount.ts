@@ -1,14 +1,16 @@
 import * as v from '../../domain/validate.ts';
 import { parseTerms, type DiscountTerms } from '../../domain/cart/cart-summary.ts';
 import { getAccessToken } from '../auth/account.ts';
+import { explainFault, request } from '../connection.ts';
 import { timeLimit } from '../time-limit.ts';
 
-/** The answer to a code: its terms, or why not, in words. 'unreachable': no response; the current code stays. */
+/** The answer to a code: its terms, or why not, in words. 'unreachable': no usable response, and why; the current code stays. */
 export type DiscountAnswer =
   | { kind: 'terms'; terms: DiscountTerms }
   | { kind: 'refused'; message: string }
-  | { kind: 'unreachable' };
+  | { kind: 'unreachable'; message: string };
 
+const unreachable = 'The code could not be checked. Please check your connection and try again.';
 const parseAnswer = v.object({ discount: parseTerms });
 const parseRefusal = v.object({ message: v.nonEmptyString });
 
@@ -16,7 +18,7 @@ const parseRefusal = v.object({ message: v.nonEmptyString });
 export async function checkDiscount(code: string): Promise<DiscountAnswer> {
   try {
     const token = await getAccessToken().catch(() => null);
-    const answer = await fetch('/api/discount', {
+    const answer = await request('/api/discount', {
       method: 'POST',
       // A signed-in customer reads at once that they used the code already.
       headers: {
@@ -29,10 +31,10 @@ export async function checkDiscount(code: string): Promise<DiscountAnswer> {
     const json: unknown = await answer.json();
     if (answer.ok) return { kind: 'terms', terms: parseAnswer(json).discount };
     return answer.status >= 500
-      ? { kind: 'unreachable' }
+      ? { kind: 'unreachable', message: unreachable }
       : { kind: 'refused', message: parseRefusal(json).message };
   } catch (error) {
     console.info('The discount code could not be checked', error);
-    return { kind: 'unreachable' };
+    return { kind: 'unreachable', message: explainFault(error, unreachable) };
   }
 }

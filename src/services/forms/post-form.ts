@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { fillDelay } from '../../domain/checkout/public-form.ts';
 import { HumanCheckError } from '../human/human-check-error.ts';
 import { beginHumanCheck, withHumanCheck } from '../human/human-check.ts';
+import { explainFault, request } from '../connection.ts';
 import { timeLimit } from '../time-limit.ts';
 
 /** The server's answer to a form: taken, or a sentence for the visitor and its messages by field. */
@@ -26,7 +27,7 @@ const formTimes = new Map<string, Promise<FormTime>>();
 
 async function fetchFormTime(name: string): Promise<FormTime> {
   try {
-    const answer = await fetch(`/api/form-time?form=${name}`, { signal: timeout() });
+    const answer = await request(`/api/form-time?form=${name}`, { signal: timeout() });
     return { signed: formTimeSchema.parse(await answer.json()).form_time, at: performance.now() };
   } catch (error) {
     // The next press fetches it again.
@@ -78,7 +79,7 @@ async function post(
   const { signed, at } = await readFormTime(name);
   // A form sent at once counts as a robot's: a quick person waits a moment instead.
   await new Promise((resolve) => setTimeout(resolve, fillDelay(performance.now() - at)));
-  const answer = await fetch(`/api/${name}`, {
+  const answer = await request(`/api/${name}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -109,10 +110,7 @@ export async function postForm(
       return post(name, values, accessToken, humanToken);
     });
   } catch (error) {
-    const message =
-      error instanceof HumanCheckError
-        ? error.message
-        : 'Please check your connection and try again.';
+    const message = error instanceof HumanCheckError ? error.message : explainFault(error);
     return { ok: false, message, fields: {} };
   }
 }

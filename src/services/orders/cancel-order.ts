@@ -1,5 +1,6 @@
 import type { OwnCancel } from '../../domain/orders/own-cancel.ts';
 import { getAccessToken } from '../auth/account.ts';
+import { explainFault, request as send } from '../connection.ts';
 import { timeLimit } from '../time-limit.ts';
 
 /** Refusals carry the endpoint's own message, which is shown as it is. */
@@ -18,14 +19,14 @@ export async function cancelOwnOrder(orderId: string, request: OwnCancel): Promi
   if (token === null) throw new Error('Please sign in again.');
   let answer: Response;
   try {
-    answer = await fetch(`/api/orders/${encodeURIComponent(orderId)}/cancel`, {
+    answer = await send(`/api/orders/${encodeURIComponent(orderId)}/cancel`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(request),
       signal: timeLimit(30_000),
     });
   } catch (error) {
-    throw new Error('Please check your connection and try again.', { cause: error });
+    throw new Error(explainFault(error), { cause: error });
   }
   if (!answer.ok) throw new Error(messageOf(await answer.json().catch(() => null)));
 }

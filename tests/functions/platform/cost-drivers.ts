@@ -5,6 +5,7 @@ import createOrderEndpoint from '../../../netlify/functions/payment-create-order
 import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
 import deployEvents from '../../../netlify/functions/deploy-events.ts';
 import discountsEndpoint from '../../../netlify/functions/discount-check.ts';
+import pageFault from '../../../netlify/functions/page-fault.ts';
 import signUpRefused from '../../../netlify/functions/sign-up-refused.ts';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
 import submissionCreated from '../../../netlify/functions/submission-created.ts';
@@ -385,6 +386,19 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       // Each is refused; from this one on, the admin is told.
       count: () =>
         stack.value(`select count(*)::int from public.costs where effect = 'wrong_code'`),
+    },
+    page_fault: {
+      doors: {
+        'the report': async ({ ip }) =>
+          isTaken(
+            await stack.call(pageFault, '/api/page-fault', {
+              method: 'POST',
+              body: '{"fault":"TypeError","place":"","page":"/"}',
+              headers: { 'content-type': 'application/json' },
+              context: { ip },
+            }),
+          ),
+      },
     },
     sign_up_refused: {
       doors: {

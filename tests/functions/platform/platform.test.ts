@@ -66,6 +66,7 @@ const actions: Readonly<Record<string, string>> = {
   '/api/notice': 'GET',
   '/api/admin/notice': 'GET, PUT, DELETE',
   '/api/sign-up-refused': 'POST',
+  '/api/page-fault': 'POST',
   '/api/send-email': 'POST',
   '/api/stock-alert': 'POST',
   '/api/admin/stock-alert': 'GET, DELETE',
