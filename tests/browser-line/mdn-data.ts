@@ -77,6 +77,8 @@ export interface Member {
   readonly owner: string;
   /** `checkVisibility`, `withResolvers`; empty for the interface itself. */
   readonly name: string;
+  /** Of the interface itself, as `Response.json`, beside which there is another `json`. */
+  readonly isStatic: boolean;
   readonly feature: Identifier;
 }
 
@@ -84,10 +86,11 @@ export interface Member {
 export const members: readonly Member[] = [api, javascript['builtins'] ?? {}].flatMap((owners) =>
   Object.entries(owners as Record<string, Identifier>).flatMap(([owner, content]) =>
     Object.entries(content as Record<string, Identifier>).flatMap(([key, feature]): Member[] => {
-      if (key === '__compat') return [{ owner, name: '', feature: content }];
+      if (key === '__compat') return [{ owner, name: '', isStatic: false, feature: content }];
       // Events and options are parts of a member that has a name of its own.
       if (key.endsWith('_event')) return [];
-      return [{ owner, name: key.replace(/_static$/u, ''), feature }];
+      const name = key.replace(/_static$/u, '');
+      return [{ owner, name, isStatic: name !== key, feature }];
     }),
   ),
 );

@@ -32,7 +32,9 @@ export function locate(kind: Kind, name: string): string {
   };
   const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
   const isVisible = (each: Element): boolean =>
-    each.getClientRects().length > 0 && getComputedStyle(each).visibility === 'visible';
+    each.getClientRects().length > 0 &&
+    getComputedStyle(each).visibility === 'visible' &&
+    each.closest('details:not([open]) > :not(summary)') === null;
   const element = [...root.querySelectorAll<HTMLElement>(selectors[kind])].find(
     (each) => new RegExp(name, 'u').test(nameOf(each)) && isVisible(each),
   );
@@ -81,6 +83,7 @@ export function controlBoxes(): Box[] {
   // Old browsers have no `checkVisibility`.
   const isVisible = (each: Element): boolean => {
     if (getComputedStyle(each).visibility !== 'visible') return false;
+    if (each.closest('details:not([open]) > :not(summary)')) return false;
     for (let at: Element | null = each; at; at = at.parentElement)
       if (getComputedStyle(at).opacity === '0') return false;
     return each.getClientRects().length > 0;

@@ -30,14 +30,16 @@ function oldestChromium(chrome: string): EngineKind {
 function withSafariGaps(safari: string): EngineKind {
   const missing = members
     .filter(({ feature }) => lackedBy(feature, { safari }).length > 0)
-    .map(({ owner, name }) => [owner, name]);
-  const takeAway = (gaps: readonly (readonly [string, string])[]): void => {
+    .map(({ owner, name, isStatic }) => [owner, name, isStatic] as const);
+  const takeAway = (gaps: typeof missing): void => {
     const all = globalThis as unknown as Record<string, { prototype?: object } | undefined>;
-    for (const [owner, name] of gaps) {
+    for (const [owner, name, isStatic] of gaps) {
+      const [itself, own] = [all[owner], all[owner]?.prototype];
       if (name === '') Reflect.deleteProperty(all, owner);
-      else
-        for (const place of [all[owner], all[owner]?.prototype, owner === 'Window' ? all : null])
-          if (place) Reflect.deleteProperty(place, name);
+      else if (owner === 'Window') Reflect.deleteProperty(all, name);
+      // The data does not say what is static in the language itself.
+      else if (itself && (isStatic || !(own && name in own))) Reflect.deleteProperty(itself, name);
+      else if (own) Reflect.deleteProperty(own, name);
     }
   };
   return chromiumKind('safari-gaps', null, `(${takeAway.toString()})(${JSON.stringify(missing)})`);
