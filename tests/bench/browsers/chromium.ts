@@ -181,6 +181,8 @@ export function chromiumKind(
           '--disable-site-isolation-trials',
           '--disable-features=IsolateOrigins,site-per-process',
         ],
+        // A process of its own for the network loses the cookies when it restarts (seen in 109).
+        '--enable-features=NetworkServiceInProcess,NetworkServiceInProcess2',
         // As on a phone.
         '--hide-scrollbars',
         'about:blank',
