@@ -4,14 +4,10 @@ export class ShownError extends Error {
 }
 
 /**
- * What a customer reads of an error: its message when the shop wrote it. Errors of the browser and of libraries are written for
+ * Whether the shop wrote the message of an error. Errors of the browser and of libraries are of a class of their own and written for
  * programmers, such as "Failed to fetch dynamically imported module: https://…".
  */
-export function reasonOf(error: unknown): string {
-  const isOwn =
-    error instanceof ShownError ||
-    (error instanceof Error && Object.getPrototypeOf(error) === Error.prototype);
-  return isOwn && error.message !== ''
-    ? error.message
-    : 'Please check your connection and reload the page.';
-}
+export const isShown = (error: unknown): error is Error =>
+  error instanceof Error &&
+  error.message !== '' &&
+  (error instanceof ShownError || Object.getPrototypeOf(error) === Error.prototype);

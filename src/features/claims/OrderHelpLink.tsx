@@ -4,7 +4,7 @@ import { seller } from '../../settings/seller.ts';
 import { useClaimLink } from './use-claim-link.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { leavePage } from '../../services/leave-page.ts';
-import { reasonOf } from '../../domain/shown-error.ts';
+import { reasonOf } from '../../services/connection.ts';
 
 /** Damage can be reported as soon as the parcel is on its way: customers open it before the shop marks it delivered. */
 const canClaim = ({ delivery, handedOver }: OwnOrder): boolean =>

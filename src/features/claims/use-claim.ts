@@ -15,7 +15,7 @@ import {
   writeClaimDraft,
   type ClaimDraft,
 } from './claim-draft.ts';
-import { reasonOf } from '../../domain/shown-error.ts';
+import { reasonOf } from '../../services/connection.ts';
 
 export interface ClaimForm {
   draft: ClaimDraft;

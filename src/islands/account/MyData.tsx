@@ -2,7 +2,7 @@ import { useState, type ComponentType } from 'react';
 import { askAccountDeletion } from '../../services/auth/personal-data.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { useBusy } from '../shared/use-busy.ts';
-import { reasonOf } from '../../domain/shown-error.ts';
+import { reasonOf } from '../../services/connection.ts';
 
 /** Buttons that features add before the deletion: every `src/features/NAME/MyDataButtons.tsx`. */
 const buttons = Object.values(

@@ -1,12 +1,11 @@
 import type { ProfileForm } from '../../domain/checkout/forms.ts';
 import type { Profile } from '../../services/auth/profile.ts';
-import { explainFault } from '../../services/connection.ts';
+import { reasonOf } from '../../services/connection.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { Field } from '../shared/Field.tsx';
 import { FormRefusal } from '../shared/FormRefusal.tsx';
 import { useForm } from '../shared/use-form.ts';
-import { reasonOf } from '../../domain/shown-error.ts';
 
 interface ProfileEditorProps {
   profile: Profile;

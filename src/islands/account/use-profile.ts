@@ -3,7 +3,7 @@ import type { ProfileForm } from '../../domain/checkout/forms.ts';
 import type { User } from '../../domain/account/session.ts';
 import type { Profile } from '../../services/auth/profile.ts';
 import { showToast } from '../../stores/toasts.ts';
-import { reasonOf } from '../../domain/shown-error.ts';
+import { reasonOf } from '../../services/connection.ts';
 
 function reportError(title: string, error: unknown): void {
   console.warn(title, error);

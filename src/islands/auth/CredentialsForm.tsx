@@ -9,7 +9,7 @@ import { useForm } from '../shared/use-form.ts';
 import { useIsClient } from '../shared/use-is-client.ts';
 import { modeTexts, setsPassword, type AuthMode } from './auth-texts.ts';
 import { PasswordField } from '../shared/PasswordField.tsx';
-import { reasonOf } from '../../domain/shown-error.ts';
+import { reasonOf } from '../../services/connection.ts';
 
 interface CredentialsFormProps {
   mode: AuthMode;

@@ -5,7 +5,7 @@ import type { AwaitedCode } from '../../services/storage/stored-awaited-code.ts'
 import { Field } from '../shared/Field.tsx';
 import { useBusy } from '../shared/use-busy.ts';
 import type { CodeOutcome } from './submit-code.ts';
-import { reasonOf } from '../../domain/shown-error.ts';
+import { reasonOf } from '../../services/connection.ts';
 
 interface EnterCodeProps {
   awaited: AwaitedCode;

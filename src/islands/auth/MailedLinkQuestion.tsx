@@ -4,7 +4,7 @@ import type { AwaitedCode } from '../../services/storage/stored-awaited-code.ts'
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { useBusy } from '../shared/use-busy.ts';
 import type { LinkOutcome } from './redeem-link.ts';
-import { reasonOf } from '../../domain/shown-error.ts';
+import { reasonOf } from '../../services/connection.ts';
 
 /** How the question ends: signed in by the link, waiting for a new code, asking for one by hand, or none of these. */
 export type LinkAnswer =

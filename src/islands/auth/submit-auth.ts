@@ -16,7 +16,7 @@ import {
   setsPassword,
   type AuthMode,
 } from './auth-texts.ts';
-import { reasonOf } from '../../domain/shown-error.ts';
+import { reasonOf } from '../../services/connection.ts';
 
 /**
  * The form's next step: leave for `next`, wait for a code above the login, offer a new mail, offer what an account that is there

@@ -6,7 +6,7 @@ import { showFlowToast } from '../../stores/flow-toasts.ts';
 import { goToLogin } from './go-to-login.ts';
 import type { ContactDialog } from './ContactDialog.tsx';
 import type { CheckoutPhase, runCheckout } from './run-checkout.ts';
-import { reasonOf } from '../../domain/shown-error.ts';
+import { reasonOf } from '../../services/connection.ts';
 
 /** The checkout's code, which the cart page loads when the customer proceeds to payment. */
 interface CheckoutCode {

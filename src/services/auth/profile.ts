@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { ProfileForm } from '../../domain/checkout/forms.ts';
 import { createReader } from '../../domain/reader.ts';
 import type { User } from '../../domain/account/session.ts';
+import { throwAnswer } from '../connection.ts';
 import { getSupabase } from '../supabase.ts';
 
 const textColumn = z.nullable(z.string());
@@ -53,7 +54,7 @@ export async function fetchProfile(user: User): Promise<Profile> {
     .maybeSingle();
   if (data !== null) return profileFromRow(profileReader.parse(data), user);
   if (error && !missingCodes.has(error.code) && status !== 404)
-    throw new Error(error.message || 'The profile cannot be read');
+    throwAnswer(error, status, 'The profile cannot be read');
   const none = { fullName: null, phone: null, address: null, city: null, postalCode: null };
   return { ...none, email: user.email, fullName: user.name || null };
 }
@@ -61,13 +62,13 @@ export async function fetchProfile(user: User): Promise<Profile> {
 /** Saves the customer's own profile and returns it as stored. Throws with a message for the customer. */
 export async function saveProfile(user: User, form: ProfileForm): Promise<Profile> {
   const supabase = await getSupabase();
-  const { data, error } = await supabase
+  const { data, error, status } = await supabase
     .from('profiles')
     .update(form)
     .eq('id', user.id)
     .select(profileReader.columns)
     .maybeSingle();
-  if (error) throw new Error(error.message || 'The profile cannot be saved');
+  if (error) throwAnswer(error, status, 'The profile cannot be saved');
   if (data === null)
     throw new Error('Your account has no profile to save to yet. Please contact us.');
   return profileFromRow(profileReader.parse(data), user);

@@ -8,6 +8,7 @@ import {
 } from '../../domain/orders/own-order.ts';
 import type { User } from '../../domain/account/session.ts';
 import { fetchCurrentProducts } from '../catalogue/current-catalogue.ts';
+import { throwAnswer } from '../connection.ts';
 import { getSupabase } from '../supabase.ts';
 
 const rowsSchema = z.array(z.unknown());
@@ -17,12 +18,12 @@ type Key = 'user_id' | 'customer_email' | 'razorpay_order_id';
 async function fetchRows(column: Key, value: string): Promise<unknown[]> {
   if (value === '') return [];
   const supabase = await getSupabase();
-  const { data, error } = await supabase
+  const { data, error, status } = await supabase
     .from('orders')
     .select(ownOrderColumns)
     .eq(column, value)
     .order('created_at', { ascending: false });
-  if (error) throw new Error(error.message || 'The orders could not be loaded');
+  if (error) throwAnswer(error, status, 'The orders could not be loaded');
   return rowsSchema.parse(data);
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { eachRow } from '../../each-row.ts';
 import { browserOf } from '../../../netlify/server/platform/browser-of.ts';
 
 const beacons: string[] = [];
@@ -58,6 +59,36 @@ test('an error that may repeat what somebody typed is reported by its name alone
   });
   expect(beacons[0]).toContain('"SyntaxError"');
   expect(beacons[0]).not.toContain('Anjali');
+});
+
+test('a customer reads what the shop wrote, and nothing that a browser or a library wrote', async () => {
+  const { reasonOf } = await import('../../../src/services/connection.ts');
+  const { PaymentError } = await import('../../../src/domain/checkout/payment.ts');
+  const own = /^Something is broken on our side\./u;
+  await eachRow<readonly [unknown, RegExp]>(
+    [
+      [new Error('Please sign in again.'), /^Please sign in again\.$/u],
+      [new PaymentError('Amount must be at least ₹1'), /^Amount must be at least ₹1$/u],
+      [new SyntaxError('Unexpected token < in JSON'), own],
+      [new (class LibraryError extends Error {})('code 42'), own],
+      [new Error(''), own],
+      ['text', own],
+      [null, own],
+    ],
+    ([error, words]) => {
+      expect(reasonOf(error)).toMatch(words);
+    },
+  );
+});
+
+test('a script file that did not arrive is a fault of the connection', async () => {
+  const page = new EventTarget();
+  vi.stubGlobal('window', page);
+  const { reasonOf } = await import('../../../src/services/connection.ts');
+  const payload = new TypeError('Failed to fetch dynamically imported module: http://shop/a.js');
+  page.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }));
+  expect(reasonOf(payload)).toBe('Please check your connection and reload the page.');
+  expect(beacons).toEqual([]);
 });
 
 test('a device that knows that it is offline is not told of a fault of ours', async () => {

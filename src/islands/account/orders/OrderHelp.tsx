@@ -5,7 +5,7 @@ import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import { seller } from '../../../settings/seller.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useBusy } from '../../shared/use-busy.ts';
-import { reasonOf } from '../../../domain/shown-error.ts';
+import { reasonOf } from '../../../services/connection.ts';
 
 /** A link of a feature and the note below the links. */
 interface OrderHelpPart {

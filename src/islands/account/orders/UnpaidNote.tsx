@@ -4,7 +4,7 @@ import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import { unpaidState } from '../../../domain/orders/own-order-progress.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useBusy, type Busy } from '../../shared/use-busy.ts';
-import { reasonOf } from '../../../domain/shown-error.ts';
+import { reasonOf } from '../../../services/connection.ts';
 
 /** The current time, updated when the order's hold ends, so that its buttons disappear. */
 function useNowUntil(end: string | null): number {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
 import type { User } from '../../../domain/account/session.ts';
 import { showToast } from '../../../stores/toasts.ts';
-import { reasonOf } from '../../../domain/shown-error.ts';
+import { reasonOf } from '../../../services/connection.ts';
 
 /**
  * The customer's orders, newest first; null while loading. Fetches when `wanted` becomes true and there

@@ -5,7 +5,7 @@ import { BusyButton } from '../../shared/BusyButton.tsx';
 import { useForm } from '../../shared/use-form.ts';
 import { loadCodeField, type CodeField } from '../shared/credentials/code-field.ts';
 import { submitLogin } from './log-in.ts';
-import { reasonOf } from '../../../domain/shown-error.ts';
+import { reasonOf } from '../../../services/connection.ts';
 
 /**
  * The password and its button; after it the code, when a second factor is turned on. Enter sends it; what was typed stays when
