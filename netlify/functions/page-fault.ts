@@ -9,8 +9,8 @@ const text = (max: number) => z.string().check(z.maxLength(max));
 const faultSchema = z.object({ fault: text(200), place: text(120), page: text(200) });
 const maxBytes = 2_000;
 
-/** Ids of products and orders: which page it is counts, not whose. */
-const ids = /[\da-f]{8}-[\da-f-]{27}|\d{3,}/gu;
+/** '/product', '/track': which kind of page it is counts, not whose. What follows may be an order with its key. */
+const kindOf = (page: string): string => /^\/[a-z-]*(?=\/|$)/u.exec(page)?.[0] ?? '';
 
 /**
  * POST /api/page-fault {fault, place, page}: a page reports a fault of its program, which becomes one line of the log with the
@@ -23,7 +23,7 @@ export default endpoint({
     await limitCost('page_fault', { context });
     const { fault, place, page } = await readJson(request, faultSchema, maxBytes);
     const browser = browserOf(request.headers.get('user-agent') ?? '');
-    addLogFields({ fault, place, page: page.replaceAll(ids, '…'), browser });
+    addLogFields({ fault, place, page: kindOf(page), browser });
     return new Response(null, { status: 204 });
   },
 });

@@ -1,5 +1,6 @@
 import type { Context } from '@netlify/functions';
 import { expect, test, vi } from 'vitest';
+import pageFault from '../../../netlify/functions/page-fault.ts';
 import { orderPath } from '../../../netlify/server/mail/order-links.ts';
 import { sendRefundsNow } from '../../../netlify/server/payments/send-after-response.ts';
 import { PaymentProviderError } from '../../../netlify/server/payments/payment-provider-error.ts';
@@ -119,3 +120,19 @@ test('a failure that is answered with a page leaves its cause, too', () =>
       );
     },
   ));
+
+test('a page that reports a fault leaves its kind and the browser, and nothing of whose page it was', async () => {
+  const page = orderPath('track', { id: '1001', linkVersion: 0 });
+  const lines = await linesOf(() =>
+    stack.call(pageFault, '/api/page-fault', {
+      method: 'POST',
+      body: JSON.stringify({ fault: 'TypeError: a is not a function', place: 'cart.js:1:2', page }),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Mozilla/5.0 (Linux) Chrome/100.0.1 Mobile Safari/537.36',
+      },
+    }),
+  );
+  expect(lines).toMatchObject([{ page: '/track', browser: 'Chrome 100', place: 'cart.js:1:2' }]);
+  expect(JSON.stringify(lines)).not.toContain(page.split('/').at(-1));
+});
