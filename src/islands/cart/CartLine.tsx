@@ -38,7 +38,7 @@ export const CartLine = memo(function CartLine({
       <div className="flex min-w-[min(100%,12rem)] flex-1 flex-col justify-between gap-4">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
-            <h2 className="text-lg leading-snug wrap-anywhere">
+            <h2 className="text-lg leading-snug wrap-anywhere" translate="no">
               <a href={address} className="-my-2.5 inline-block py-2.5 hover:underline">
                 {item.name}
               </a>

@@ -31,7 +31,10 @@ export async function checkDiscount(code: string): Promise<DiscountAnswer> {
     const json: unknown = await answer.json();
     if (answer.ok) return { kind: 'terms', terms: parseAnswer(json).discount };
     return answer.status >= 500
-      ? { kind: 'unreachable', message: unreachable }
+      ? {
+          kind: 'unreachable',
+          message: 'The code could not be checked. Please try again in a moment.',
+        }
       : { kind: 'refused', message: parseRefusal(json).message };
   } catch (error) {
     console.info('The discount code could not be checked', error);
