@@ -17,9 +17,11 @@ export function tidyText(text: string): string {
   return seen.test(tidied) ? tidied : '';
 }
 
-/** The first check of every typed text of one line: line breaks become spaces. */
-export const typedLine = () =>
-  z.overwrite<string>((text) => tidyText(text).replaceAll(/\s*[\n\t]\s*/gu, ' '));
+/** As `tidyText`, in one line: line breaks become spaces. */
+export const tidyLine = (text: string): string => tidyText(text).replaceAll(/\s*[\n\t]\s*/gu, ' ');
+
+/** The first check of every typed text of one line. */
+export const typedLine = () => z.overwrite<string>(tidyLine);
 
 /** The first check of every typed text that may have several lines. */
 export const typedLines = () => z.overwrite<string>(tidyText);

@@ -1,4 +1,5 @@
 import { dayMs, formatDay, indiaCalendarDay } from '../calendar-day.ts';
+import { businessDays } from '../business-days.ts';
 import { isActive, type NoticeEffect } from '../shop-notice.ts';
 
 /*
@@ -10,12 +11,6 @@ import { isActive, type NoticeEffect } from '../shop-notice.ts';
 export interface DeliveryWindow {
   first: number;
   last: number;
-}
-
-/** '5-7 business days' → [5, 7]; '2 business days' → [2, 2]; null without a number. */
-export function businessDays(text: string): readonly [min: number, max: number] | null {
-  const [min, max = min] = Array.from(text.matchAll(/\d+/gu), ([digits]) => Number(digits));
-  return min === undefined || max === undefined || max < min ? null : [min, max];
 }
 
 const isSunday = (day: number): boolean => new Date(day).getUTCDay() === 0;

@@ -9,11 +9,14 @@ export interface BrowserStorage {
 }
 
 function guard(storage: () => Storage): BrowserStorage {
-  const refused = new Map<string, string>();
+  /** What the page knows better than the storage, which refused it; null for a text that is gone. */
+  const refused = new Map<string, string | null>();
   return {
     getItem(key) {
+      const known = refused.get(key);
+      if (known !== undefined) return known;
       try {
-        return refused.get(key) ?? storage().getItem(key);
+        return storage().getItem(key);
       } catch {
         return null;
       }
@@ -27,14 +30,14 @@ function guard(storage: () => Storage): BrowserStorage {
       }
     },
     removeItem(key) {
-      refused.delete(key);
       try {
         storage().removeItem(key);
+        refused.delete(key);
       } catch {
-        // What cannot be reached holds nothing.
+        refused.set(key, null);
       }
     },
-    outlivesPage: (key) => !refused.has(key),
+    outlivesPage: (key) => (refused.get(key) ?? null) === null,
   };
 }
 

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
+import { businessDays } from '../../../src/domain/business-days.ts';
 import { describe, expect, test } from 'vitest';
 import { formatDay, indiaCalendarDay, isoDay } from '../../../src/domain/calendar-day.ts';
-import {
-  addBusinessDays,
-  businessDays,
-  deliveryWindow,
-} from '../../../src/domain/checkout/delivery.ts';
+import { addBusinessDays, deliveryWindow } from '../../../src/domain/checkout/delivery.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { eachRow } from '../../each-row.ts';
 

@@ -68,6 +68,19 @@ test('no access throws, whether storage is full, blocked or missing, and a remov
     expect(localTexts.outlivesPage('cart')).toBe(true);
   }));
 
+test('a text that cannot be removed is gone for this page: a session that ended is not found again', async () => {
+  const { localTexts } = await open({
+    ...storageOf(10),
+    getItem: () => 'kept',
+    removeItem: () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    },
+  });
+  expect(localTexts.getItem('session')).toBe('kept');
+  localTexts.removeItem('session');
+  expect(localTexts.getItem('session')).toBeNull();
+});
+
 test('a browser with room keeps sessions, and nothing is left of the question', async () => {
   const storage = storageOf(10_000);
   const { keepsSessions } = await open(storage);

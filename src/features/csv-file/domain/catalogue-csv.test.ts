@@ -11,7 +11,7 @@ import type { AdminProduct } from '../../../domain/admin/products/product-input.
 import { categories } from '../../../domain/catalogue/product.ts';
 import { csvText } from '../../../domain/csv.ts';
 import { eachRow } from '../../../../tests/each-row.ts';
-import { tidyText } from '../../../domain/typed-text.ts';
+import { tidyLine } from '../../../domain/typed-text.ts';
 
 vi.mock('../../../shop/categories.ts', async () => ({
   categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
@@ -55,7 +55,7 @@ const faultsOf = (text: string, stored?: readonly AdminProduct[]): string[] =>
     ({ row, column, message }) => `${String(row)} ${column ?? '-'}: ${message}`,
   );
 
-const text = (max: number) => fc.string({ unit: 'grapheme', maxLength: max }).map(tidyText);
+const text = (max: number) => fc.string({ unit: 'grapheme', maxLength: max }).map(tidyLine);
 const products: fc.Arbitrary<AdminProduct[]> = fc
   .uniqueArray(
     fc.record({
