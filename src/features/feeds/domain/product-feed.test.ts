@@ -80,8 +80,9 @@ test('a product is offered with its full price and, when it has an offer, its sa
 
 test('Google’s number of a category follows from where it is worn, unless the settings give one', () => {
   const numberOf = (category: string): string | undefined =>
-    itemsIn(productFeed('google', [feedProduct({ category })], 'https://shop.example/'))[0]
-      ?.['google_product_category']?.[0];
+    itemsIn(productFeed('google', [feedProduct({ category })], 'https://shop.example/'))[0]?.[
+      'google_product_category'
+    ]?.[0];
   expect(numberOf('earrings')).toBe('194');
   expect(numberOf('toe-rings')).toBe('190');
   expect(numberOf('no-more')).toBeUndefined();
