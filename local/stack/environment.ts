@@ -54,6 +54,7 @@ export function functionEnvironment(
     NETLIFY_PURGE_API_TOKEN: 'embedded',
     SITE_ID: 'embedded',
     BUILD_HOOK_URL: `${origin}/local/build-hook`,
+    BUILDS_ARE_FREE: '1',
     URL: origin,
     DEPLOY_PRIME_URL: origin,
     CONTEXT: 'dev',

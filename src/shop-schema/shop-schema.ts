@@ -33,6 +33,11 @@ export const shopSchema = z.strictObject({
   platformFeeBps: whole('the fee in hundredths of a percent (236 is 2.36 %)', 0, 1_000),
   /** 'Only N left' is shown below this stock. 5 when it is left out. */
   lowStockBelow: whole("the stock below which 'Only N left' is shown", 0, 100).optional(),
+  /**
+   * How many deploys of the live site a month may have, whoever causes them. Each costs 15 of Netlify's credits, and pages are built by
+   * themselves only within this number. 60 when it is left out: 900 of the 3,000 credits of the plan Pro.
+   */
+  deploysPerMonth: whole('how many deploys a month', 1, 10_000).optional(),
   /** The fixed stars of the product page. `shown: false` takes them away. */
   reviews: z.strictObject({
     shown: yesOrNo,

@@ -178,7 +178,9 @@ create table public.product_changes (
   name text not null,
   -- As visitors see it: showing a hidden product adds it, hiding one withdraws it like a deletion.
   kind text not null check (kind in ('added', 'changed', 'hidden', 'deleted')),
-  at timestamptz not null default clock_timestamp()
+  at timestamptz not null default clock_timestamp(),
+  -- False when customers see the whole change without a build.
+  needs_build boolean not null default true
 );
 
 create index product_changes_product_idx on public.product_changes (product_id, version desc);
@@ -186,7 +188,8 @@ create index product_changes_at_idx on public.product_changes (at);
 
 alter table public.product_changes enable row level security;
 
--- Logs an edit that changes what visitors see. Edits of a product that stays hidden are not logged.
+-- Logs an edit that changes what visitors see. Edits of a product that stays hidden are not logged. Prices are read live,
+-- and the edge stops the pages of hidden and deleted products, so those edits need no build.
 -- The update locks the row of catalogue_version until the edit commits, so versions become visible in order: a reader
 -- of one version can read every change up to it. An edit takes this lock last. A sale never takes it. Stock that
 -- returns takes it only when it brings back a removed size, after products and before payments. No holder of those
@@ -202,13 +205,18 @@ declare
   v_product public.products := case tg_op when 'DELETE' then old else new end;
   v_was_visible boolean := tg_op <> 'INSERT' and not old.hidden and old.deleted_at is null;
   v_is_visible boolean := tg_op <> 'DELETE' and not new.hidden and new.deleted_at is null;
+  v_repriced public.products := old;
 begin
   if not v_was_visible and not v_is_visible then
     return null;
   end if;
   -- The `where` is needed: hosted projects reject updates without one (safeupdate).
   update public.catalogue_version set version = version + 1 where id returning version into v_version;
-  insert into public.product_changes (version, product_id, name, kind)
+  if v_was_visible and v_is_visible then
+    v_repriced.price := new.price;
+    v_repriced."offerPrice" := new."offerPrice";
+  end if;
+  insert into public.product_changes (version, product_id, name, kind, needs_build)
   values (
     v_version, v_product.id, v_product.name,
     case
@@ -216,7 +224,8 @@ begin
       when v_is_visible then 'added'
       when tg_op = 'UPDATE' and new.deleted_at is null then 'hidden'
       else 'deleted'
-    end
+    end,
+    v_is_visible and (not v_was_visible or private.page_content_changed(v_repriced, new))
   );
   return null;
 end;

@@ -17,8 +17,9 @@ create table public.builds (
 
 alter table public.builds enable row level security;
 
--- Changes that a build of p_after_version does not contain: {version, count, newest_at, changes}, one entry per
--- product, newest first. A product that was both added and removed since then does not count.
+-- Changes that a build of p_after_version does not contain: {version, count, to_build, newest_at, changes}, one entry per
+-- product, newest first. A product that was both added and removed since then does not count. to_build counts those that
+-- customers see completely only after a build.
 create function public.unpublished_changes(p_after_version bigint, p_limit integer)
 returns jsonb
 language plpgsql
@@ -33,6 +34,7 @@ begin
         (array_agg(kind order by version))[1] as first_kind,
         (array_agg(kind order by version desc))[1] as last_kind,
         (array_agg(name order by version desc))[1] as name,
+        bool_or(needs_build) as needs_build,
         max(version) as version,
         max(at) as at
       from public.product_changes
@@ -40,6 +42,7 @@ begin
       group by product_id
     ), waiting as (
       select product_id, name, version, at,
+        needs_build and last_kind not in ('hidden', 'deleted') as needs_build,
         case
           when last_kind in ('hidden', 'deleted') then last_kind
           when first_kind = 'added' then 'added'
@@ -51,10 +54,11 @@ begin
     select jsonb_build_object(
       'version', (select version from public.catalogue_version),
       'count', (select count(*) from waiting),
+      'to_build', (select count(*) from waiting where needs_build),
       'newest_at', (select max(at) from waiting),
       'changes', coalesce((
         select jsonb_agg(
-          jsonb_build_object('productId', w.product_id, 'name', w.name, 'kind', w.kind, 'at', w.at)
+          jsonb_build_object('productId', w.product_id, 'name', w.name, 'kind', w.kind, 'at', w.at, 'needsBuild', w.needs_build)
           order by w.version desc
         )
         from (select * from waiting order by version desc limit greatest(p_limit, 0)) w
@@ -82,59 +86,184 @@ as $$
   limit greatest(p_limit, 0);
 $$;
 
--- Records a build request and returns its id, or null when no build is needed. p_requested_by:
---   admin  always, unless a build of this version was requested in the last 15 minutes and has not started
---   auto   if there are changes after p_deployed_version, the newest is p_quiet_seconds old, and no build is running.
---          After a failure: at once if there is a newer change, else up to three times, half an hour apart.
--- Only builds requested here delay the next one, and a published build only until the live site shows it. Anyone can
--- report a deploy as running or published, but p_deployed_version was read from the site itself.
-create function public.request_build(p_requested_by text, p_deployed_version bigint, p_quiet_seconds integer)
-returns bigint
+-- ── When a build may come ──
+-- These take the present as p_now, so that a test can play a month.
+
+-- Deploys of p_now's month in India, whoever asked for them. A failed one counts: the platform may charge for it.
+create function private.deploys_used(p_now timestamptz)
+returns integer
+language sql
+stable
+set search_path = ''
+as $$
+  select count(*)::integer from public.builds
+  where requested_at >= private.india_midnight(date_trunc('month', private.india_date(p_now)::timestamp)::date);
+$$;
+
+-- From when on the month's budget has an automatic build, perhaps a time before p_now. What is left of the budget is shared
+-- equally among the days that are left; a share under one build is a wait of several days after the last deploy. A failed
+-- deploy takes from the rest of the month and not from the share of its day, so that the next attempt need not wait for
+-- tomorrow. Without a budget: always.
+create function private.budget_allows_at(p_now timestamptz, p_deploys_per_month integer)
+returns timestamptz
 language plpgsql
-security definer
+stable
 set search_path = ''
 as $$
 declare
-  v_now timestamptz := clock_timestamp();
-  v_changes jsonb;
+  v_today date := private.india_date(p_now);
+  v_next_month date := (date_trunc('month', v_today::timestamp) + interval '1 month')::date;
+  v_used integer := private.deploys_used(p_now);
+  v_used_today integer;
+  v_last timestamptz;
+  v_day date := v_today;
+  v_share numeric;
+  v_at timestamptz;
+begin
+  if p_deploys_per_month is null then
+    return '-infinity';
+  end if;
+  select count(*) filter (where requested_at >= private.india_midnight(v_today) and state <> 'failed'), max(requested_at)
+    into v_used_today, v_last from public.builds;
+  while v_used < p_deploys_per_month and v_day < v_next_month loop
+    v_share := (p_deploys_per_month - v_used + case when v_day = v_today then v_used_today else 0 end)::numeric
+      / (v_next_month - v_day);
+    if v_share < 1 then
+      v_at := coalesce(v_last + interval '24 hours' / v_share::double precision, '-infinity');
+    else
+      v_at := case when v_day = v_today and v_used_today >= floor(v_share) then 'infinity' else '-infinity' end;
+    end if;
+    if v_at < private.india_midnight(v_day + 1) then
+      return greatest(v_at, private.india_midnight(v_day));
+    end if;
+    v_day := v_day + 1;
+  end loop;
+  return private.india_midnight(v_next_month);
+end;
+$$;
+
+-- Builds that delay the next one: those of the last 15 minutes without a result, and those that are published but that the
+-- live site does not show yet. Also builds that nobody requested here: Netlify's library checks the signature of a report.
+create function private.builds_under_way(p_now timestamptz, p_deployed_version bigint)
+returns setof public.builds
+language sql
+stable
+set search_path = ''
+as $$
+  select * from public.builds
+  where requested_at > p_now - interval '15 minutes'
+    and (state in ('requested', 'building') or (state = 'published' and version > coalesce(p_deployed_version, 0)));
+$$;
+
+-- When the next automatic build is due, perhaps a time before p_now; null when no change needs one, infinity when it waits
+-- for a newer change after failures. p_deployed_version was read from the live site.
+create function private.next_build_at(
+  p_now timestamptz, p_deployed_version bigint, p_quiet_seconds integer, p_deploys_per_month integer
+)
+returns timestamptz
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_changes jsonb := public.unpublished_changes(p_deployed_version, 0);
   v_last public.builds;
   v_failures integer;
+  v_retry_at timestamptz := '-infinity';
+begin
+  if (v_changes ->> 'to_build')::integer = 0 then
+    return null;
+  end if;
+  select * into v_last from public.builds order by id desc limit 1;
+  if v_last.state = 'failed' and v_last.version >= (v_changes ->> 'version')::bigint then
+    select count(*) into v_failures from public.builds b
+    where b.state = 'failed' and b.id > coalesce((select max(id) from public.builds where state = 'published'), 0);
+    v_retry_at := case
+      when v_failures >= 3 then 'infinity'
+      else coalesce(v_last.finished_at, v_last.requested_at) + interval '30 minutes'
+    end;
+  end if;
+  return greatest(
+    (v_changes ->> 'newest_at')::timestamptz + make_interval(secs => p_quiet_seconds),
+    (select max(requested_at) + interval '15 minutes' from private.builds_under_way(p_now, p_deployed_version)),
+    private.budget_allows_at(p_now, p_deploys_per_month),
+    v_retry_at
+  );
+end;
+$$;
+
+-- As public.request_build, at p_now.
+create function private.request_build_at(
+  p_now timestamptz, p_requested_by text, p_deployed_version bigint, p_quiet_seconds integer, p_deploys_per_month integer
+)
+returns bigint
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_changes jsonb;
   v_id bigint;
 begin
   -- Serialises callers, so that two sweeps, or a sweep and the admin, request one build.
   perform pg_advisory_xact_lock(hashtextextended('kasavu request_build', 0));
-  v_changes := public.unpublished_changes(p_deployed_version, 0);
-  select * into v_last from public.builds where requested_by <> 'deploy' order by id desc limit 1;
-  if (
-      v_last.state in ('requested', 'building')
-      or (v_last.state = 'published' and v_last.version > coalesce(p_deployed_version, 0))
-    )
-    and v_last.requested_at > v_now - interval '15 minutes'
+  if p_requested_by = 'auto'
+    and coalesce(private.next_build_at(p_now, p_deployed_version, p_quiet_seconds, p_deploys_per_month) > p_now, true)
   then
-    if p_requested_by = 'auto' or (v_last.state = 'requested' and v_last.version = (v_changes ->> 'version')::bigint) then
-      return null;
-    end if;
+    return null;
   end if;
-  if p_requested_by = 'auto' then
-    if (v_changes ->> 'count')::integer = 0
-      or (v_changes ->> 'newest_at')::timestamptz > v_now - make_interval(secs => p_quiet_seconds)
-    then
-      return null;
-    end if;
-    if v_last.state = 'failed' and v_last.version >= (v_changes ->> 'version')::bigint then
-      select count(*) into v_failures from public.builds b
-      where b.state = 'failed' and b.requested_by <> 'deploy'
-        and b.id > coalesce((select max(id) from public.builds where state = 'published'), 0);
-      if v_failures >= 3 or coalesce(v_last.finished_at, v_last.requested_at) > v_now - interval '30 minutes' then
-        return null;
-      end if;
-    end if;
+  v_changes := public.unpublished_changes(p_deployed_version, 0);
+  if exists (
+    select 1 from private.builds_under_way(p_now, p_deployed_version) b where b.version >= (v_changes ->> 'version')::bigint
+  ) then
+    return null;
   end if;
-  insert into public.builds (requested_by, version) values (p_requested_by, (v_changes ->> 'version')::bigint)
-    returning id into v_id;
-  delete from public.builds where id < v_id - 200;
+  -- Publishing again what is live helps only after a failure.
+  if p_deployed_version > 0 and (v_changes ->> 'count')::integer = 0
+    and coalesce((select b.state from public.builds b order by b.id desc limit 1), 'published') = 'published'
+  then
+    return null;
+  end if;
+  insert into public.builds (requested_at, requested_by, version)
+  values (p_now, p_requested_by, (v_changes ->> 'version')::bigint)
+  returning id into v_id;
+  -- This month and the one before stay, because the budget counts them.
+  delete from public.builds where id < v_id - 200 and requested_at < p_now - interval '62 days';
   return v_id;
 end;
+$$;
+
+-- Records a build request and returns its id, or null when none is due. p_requested_by:
+--   admin  whenever it changes something: not when a build under way holds the changes, nor when everything is live
+--   auto   if a change after p_deployed_version needs a build, the newest change is p_quiet_seconds old, no build is under
+--          way, and the month's budget of p_deploys_per_month has one (null: no budget). After a failure: at once if
+--          there is a newer change, else up to three times, half an hour apart.
+create function public.request_build(
+  p_requested_by text, p_deployed_version bigint, p_quiet_seconds integer, p_deploys_per_month integer default null
+)
+returns bigint
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.request_build_at(
+    clock_timestamp(), p_requested_by, p_deployed_version, p_quiet_seconds, p_deploys_per_month
+  );
+$$;
+
+-- How the month's deploys stand: {used, next_at}. next_at is when the next automatic build is due, null for none.
+create function public.deploy_budget(p_deployed_version bigint, p_quiet_seconds integer, p_deploys_per_month integer default null)
+returns jsonb
+language sql
+security definer
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'used', private.deploys_used(now()),
+    'next_at', nullif(
+      private.next_build_at(now(), p_deployed_version, p_quiet_seconds, p_deploys_per_month), 'infinity'
+    )
+  );
 $$;
 
 -- Records a deploy that Netlify reports as 'building', 'published' or 'failed'. It belongs to the build with this

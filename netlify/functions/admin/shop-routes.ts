@@ -25,8 +25,22 @@ export const shopRoutes = [
 
   answer(publishApi.read, ({ request }) => readPublishState(request)),
   answer(publishApi.request, async ({ request, body: { auto = false }, addLogFields }) => {
-    addLogFields({ auto, asked: await requestBuild(request, auto ? 'auto' : 'admin') });
-    return readPublishState(request);
+    const asked = await requestBuild(request, auto ? 'auto' : 'admin');
+    addLogFields({ auto, asked });
+    const state = await readPublishState(request);
+    if (
+      !auto &&
+      !asked &&
+      state.configured &&
+      state.count === 0 &&
+      state.build.state === 'published'
+    )
+      throw new HttpError(
+        409,
+        'nothing_to_publish',
+        'Everything is published already: publishing again would change nothing.',
+      );
+    return state;
   }),
 
   answer(refundPayment, async (ctx) => {

@@ -77,8 +77,8 @@ export const adminEnv = read(['ADMIN_PASSWORD_HASH'], noPassword);
 /** The key that signs push notifications to the admin's devices; without it there are none. @public */
 export const pushEnv = read(['VAPID_PRIVATE_KEY']);
 
-/** The build hook; without it, the admin page publishes nothing. */
-export const buildHookEnv = read(['BUILD_HOOK_URL']);
+/** The build hook; without it, the admin page publishes nothing. With BUILDS_ARE_FREE, builds wait for no budget. */
+export const buildHookEnv = read(['BUILD_HOOK_URL', 'BUILDS_ARE_FREE']);
 
 /** The CDN's purge API: the platform's address, unless the embedded stack sets another. */
 export const purgeEnv = read(['CDN_API_URL']);

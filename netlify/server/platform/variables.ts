@@ -193,6 +193,11 @@ export const variables = {
     contexts: 'production',
     from: 'Netlify: Build & deploy, Build hooks; publishes what the admin edits',
   }),
+  BUILDS_ARE_FREE: variable(z.optional(filled), {
+    ...notSetByHand,
+    use: 'embedded',
+    from: 'the embedded stack',
+  }),
   ALLOW_TEST_PAYMENTS: variable(z.optional(filled), {
     secret: false,
     use: 'optional',

@@ -8,16 +8,16 @@ import { writeShopSettings } from './shop-settings.ts';
 type DeployState = 'building' | 'published' | 'failed';
 
 /**
- * Why a build failed, as the admin page and the mail show it. Anybody may be able to send an event, so nothing of the event's
- * own text is stored.
+ * Why a build failed, as the admin page and the mail show it. Nothing of the event's own text is stored, so that a mail never
+ * carries a stranger's words.
  */
 export const buildFailedReason =
   'Netlify has the log of this build: open https://app.netlify.com and choose Deploys.';
 
 /**
- * Records the platform's deploy events. Ignores previews and branches. An event carries no proof of
- * its sender, so a forged one is bounded: only ids are stored, the rate is limited, and neither
- * whether a build is live nor whether the next one is requested depends on it (`request_build`).
+ * Records the platform's deploy events. Ignores previews and branches. Netlify signs an event, and its library checks that
+ * before the call. All the same only ids are stored, the rate is limited, whether a build is live is read from the site, and a
+ * reported build delays the next one for 15 minutes at most (`request_build`).
  */
 export async function recordDeploy(
   { deploy }: DeployBuildingEvent,

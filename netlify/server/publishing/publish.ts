@@ -1,14 +1,19 @@
 import * as z from 'zod/mini';
 import type { PublishState } from '../../../src/domain/admin/publish.ts';
-import { callFunction, database, readRows } from '../platform/database.ts';
+import { deploysPerMonth } from '../../../src/settings/publishing.ts';
+import { callFunction, callNewFunction, database, readRows } from '../platform/database.ts';
 import { buildHookEnv } from '../platform/env.ts';
 import { logLine } from '../platform/log.ts';
 import { readDeployedBuild, type DeployedBuild } from './deployed-version.ts';
 
 const lateAfterMs = 15 * 60_000;
 const shownChanges = 50;
-/** Seconds after the last edit until an automatic build, whether or not the admin page is open. */
-const quietSeconds = 30;
+
+/** Arguments of `request_build` and `deploy_budget`: when automatic builds come, whether or not the admin page is open. */
+const buildPlan = (): { p_quiet_seconds: number; p_deploys_per_month: number | null } =>
+  buildHookEnv().BUILDS_ARE_FREE === undefined
+    ? { p_quiet_seconds: 600, p_deploys_per_month: deploysPerMonth }
+    : { p_quiet_seconds: 30, p_deploys_per_month: null };
 
 const time = z.pipe(
   z.string(),
@@ -27,6 +32,8 @@ const changesSchema = z.object({
     }),
   ),
 });
+
+const budgetSchema = z.object({ used: z.int(), next_at: z.nullable(time) });
 
 const buildSchema = z.object({
   state: z.enum(['requested', 'building', 'published', 'failed']),
@@ -71,7 +78,14 @@ export async function readPublishState(request: Request): Promise<PublishState> 
     .eq('hidden', false)
     .is('deleted_at', null)
     .limit(1);
-  const [{ changes, count }, [last], products] = await Promise.all([
+  const { p_deploys_per_month: perMonth } = buildPlan();
+  const [budget, { changes, count }, [last], products] = await Promise.all([
+    callNewFunction(
+      'deploy_budget',
+      { p_deployed_version: live?.version ?? 0, ...buildPlan() },
+      z.nullable(budgetSchema),
+      () => Promise.resolve(null),
+    ),
     callFunction(
       'unpublished_changes',
       { p_after_version: live?.version ?? 0, p_limit: shownChanges },
@@ -84,6 +98,8 @@ export async function readPublishState(request: Request): Promise<PublishState> 
   return {
     changes,
     count,
+    nextAt: budget?.next_at ?? null,
+    deploys: budget === null || perMonth === null ? null : { used: budget.used, perMonth },
     build: {
       state,
       startedAt: last ? (last.started_at ?? last.requested_at) : null,
@@ -113,8 +129,8 @@ async function callHook(hook: string): Promise<string | null> {
 }
 
 /**
- * Requests a build: the admin's request always counts, 'auto' only when the last change is `quietSeconds` old and no build
- * is running. True when one was requested. A hook that fails is recorded as a failed build.
+ * Requests a build: for the admin whenever it would change something, for 'auto' when one is due (`request_build`). True when one was
+ * requested. A hook that fails is recorded as a failed build.
  */
 export async function requestBuild(request: Request, by: 'admin' | 'auto'): Promise<boolean> {
   const { BUILD_HOOK_URL: hook } = buildHookEnv();
@@ -122,12 +138,15 @@ export async function requestBuild(request: Request, by: 'admin' | 'auto'): Prom
   const live = await readDeployedBuild(request);
   // Without knowing what is live, automatic builds would repeat endlessly.
   if (live === null && by === 'auto') return false;
-  const args = {
-    p_requested_by: by,
-    p_deployed_version: live?.version ?? 0,
-    p_quiet_seconds: quietSeconds,
-  };
-  const id = await callFunction('request_build', args, z.nullable(z.int()));
+  const plan = buildPlan();
+  const args = { p_requested_by: by, p_deployed_version: live?.version ?? 0 };
+  const id = await callNewFunction('request_build', { ...args, ...plan }, z.nullable(z.int()), () =>
+    callFunction(
+      'request_build',
+      { ...args, p_quiet_seconds: plan.p_quiet_seconds },
+      z.nullable(z.int()),
+    ),
+  );
   if (id === null) return false;
   const fault = await callHook(hook);
   if (fault !== null) {

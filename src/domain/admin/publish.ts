@@ -14,6 +14,10 @@ export const publishStateSchema = z.object({
   ),
   /** All of them, counted. */
   count: z.int(),
+  /** When the next automatic build is due, perhaps a time in the past; null when no change needs one, or failures stop them. */
+  nextAt: z.nullable(z.string()),
+  /** The deploys of this month in India, and how many it may have; null where builds cost nothing. */
+  deploys: z.nullable(z.object({ used: z.int(), perMonth: z.int() })),
   build: z.object({
     /** 'late': requested more than 15 minutes ago, without a result since. */
     state: z.enum(['none', 'building', 'published', 'failed', 'late']),

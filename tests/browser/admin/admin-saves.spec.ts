@@ -191,7 +191,14 @@ test('a failed publishing is shown with what to do, and the site’s own answer 
     reason: 'exit code: 2',
   };
   await page.route('**/api/admin/publish', (route) =>
-    route.fulfill({ json: { changes: [], count: 0, build, empty: false, configured: true } }),
+    route.fulfill({
+      json: {
+        ...{ changes: [], count: 0, nextAt: null, deploys: null },
+        build,
+        empty: false,
+        configured: true,
+      },
+    }),
   );
   await openMore(page);
   const publishing = page.getByRole('region', { name: 'Publishing' });

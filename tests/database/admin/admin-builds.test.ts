@@ -40,13 +40,29 @@ describe('a build by itself', () => {
     expect(await database.requestBuild('auto', live)).not.toBeNull();
   });
 
-  test('is requested although someone claims that deploys are running, have failed or are live', async () => {
+  test('is not requested while a push is being built, which holds the change, and is when that has no result for 15 minutes', async () => {
     await change();
-    for (const state of ['building', 'failed', 'published']) {
-      for (const round of [1, 2, 3])
-        await database.recordDeploy(`forged-${state}-${String(round)}`, state, 'Forged');
-    }
+    await database.recordDeploy('push', 'building');
+    expect(await database.requestBuild('auto', live)).toBeNull();
+    await pass(16);
     expect(await database.requestBuild('auto', live)).not.toBeNull();
+  });
+
+  test('is not requested for what customers see without one: prices, hidden and deleted products', async () => {
+    const { id: ring } = (await database.insertProduct()).product;
+    const { id: chain } = (await database.insertProduct()).product;
+    const { version } = await database.unpublished(0);
+    await database.run(
+      `update public.products set price = 1200, "offerPrice" = 1100 where id = '${ring}';
+       update public.products set name = 'Chain', hidden = true where id = '${chain}'`,
+    );
+    expect(await database.unpublished(version)).toMatchObject({ count: 2, to_build: 0 });
+    expect(await database.requestBuild('auto', version)).toBeNull();
+    await database.run(
+      `update public.products set price = 1300, name = 'Ring' where id = '${ring}'`,
+    );
+    expect(await database.unpublished(version)).toMatchObject({ count: 2, to_build: 1 });
+    expect(await database.requestBuild('auto', version)).not.toBeNull();
   });
 
   test('is not requested again because someone claims that it is live: the live site decides that', async () => {
@@ -84,16 +100,32 @@ describe('Publish now', () => {
     expect(await database.requestBuild('admin', live)).toBeNull();
   });
 
-  test('asks again for what was changed since, and also when nothing was', async () => {
+  test('asks again for what was changed since', async () => {
+    await change();
     expect(await database.requestBuild('admin', live)).not.toBeNull();
     await database.recordDeploy('d1', 'building');
     await change();
     expect(await database.requestBuild('admin', live)).not.toBeNull();
   });
+
+  test('asks for nothing when everything is live, unless the last build failed', async () => {
+    await change();
+    const { version } = await database.unpublished(0);
+    expect(await database.requestBuild('admin', version)).toBeNull();
+    await database.recordDeploy('push', 'failed', 'No luck');
+    expect(await database.requestBuild('admin', version)).not.toBeNull();
+  });
+
+  test('asks for nothing while a push that holds the changes is being built', async () => {
+    await change();
+    await database.recordDeploy('push', 'building');
+    expect(await database.requestBuild('admin', live)).toBeNull();
+  });
 });
 
 describe('the platform’s word', () => {
   test('goes to the requested build, from building to its end', async () => {
+    await change();
     const id = await database.requestBuild('admin', live);
     expect(await database.recordDeploy('d1', 'building')).toBe(id);
     expect(await last()).toMatchObject({
@@ -106,6 +138,7 @@ describe('the platform’s word', () => {
   });
 
   test('that comes late or twice changes nothing', async () => {
+    await change();
     await database.requestBuild('admin', live);
     await database.recordDeploy('d1', 'published');
     await database.recordDeploy('d1', 'building');
@@ -123,6 +156,7 @@ describe('the platform’s word', () => {
   });
 
   test('ends earlier builds that were never heard of', async () => {
+    await change();
     await database.requestBuild('admin', live);
     await change();
     await database.requestBuild('admin', live);

@@ -39,6 +39,7 @@ const paid = {
 
 type Arguments = Readonly<Record<string, unknown>>;
 const prefixes = { p_order_prefix: 'XYZ', p_invoice_prefix: 'XY', p_credit_note_prefix: 'XC' };
+const plan = { p_deployed_version: 0, p_quiet_seconds: 0, p_deploys_per_month: 60 };
 /** The first one that a shop has. */
 const order = { p_order_id: 1001 };
 /** Name, arguments, and the answer: an outcome, a number of rows, a value, or 'object'. */
@@ -124,11 +125,8 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['save_occasion', { p_occasion: null }, 'null'],
   ['read_occasion', {}, 'null'],
   ['unused_pictures', { p_limit: 10 }, '0 rows'],
-  [
-    'request_build',
-    { p_requested_by: 'admin', p_deployed_version: 0, p_quiet_seconds: 0 },
-    'number',
-  ],
+  ['request_build', { ...plan, p_requested_by: 'admin' }, 'number'],
+  ['deploy_budget', plan, 'object'],
   ['record_deploy', { p_deploy_id: 'deploy_1', p_state: 'building', p_reason: null }, 'number'],
   ['fail_build', { p_id: 1, p_reason: 'It failed' }, 'null'],
   ['save_notice', { p_notice: null }, 'null'],

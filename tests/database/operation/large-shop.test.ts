@@ -160,6 +160,7 @@ const sweepCalls: Readonly<Record<string, string>> = {
   note_listed: `select public.note_listed('{pay_11}')`,
   advance_reconciliation: `select public.advance_reconciliation(1, 'payments', 0, 'refunds', 0, 100, '[]')`,
   request_build: `select public.request_build('auto', 9990, 60)`,
+  deploy_budget: 'select public.deploy_budget(9990, 600, 60)',
   unpublished_changes: 'select public.unpublished_changes(9990, 50)',
   fail_build: `select public.fail_build(1, 'It failed')`,
   end_deleted_products: 'select public.end_deleted_products(50)',

@@ -13,7 +13,7 @@ const settled: Readonly<Record<string, string>> = {
   occasion: 'one row',
   shop_settings: 'one row; written by each deploy',
   heartbeats: 'one row a task',
-  builds: 'the 200 newest, see request_build',
+  builds: 'the 200 newest and those of 62 days, see request_build',
   discount_codes: 'written by the admin; no personal data',
   rate_limits: 'each sweep deletes what no longer counts, see note_sweep',
   costs: 'each sweep deletes what no longer counts, see note_sweep',

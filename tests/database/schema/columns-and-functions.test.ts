@@ -149,6 +149,7 @@ describe('functions', () => {
         'withdrawn_products',
         'unused_pictures',
         'request_build',
+        'deploy_budget',
         'record_deploy',
         'fail_build',
         'list_orders',

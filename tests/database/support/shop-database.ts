@@ -98,6 +98,7 @@ export interface Outcome {
 export interface Waiting {
   version: number;
   count: number;
+  to_build: number;
   changes: { productId: string; name: string; kind: string; at: string }[];
 }
 

@@ -3,11 +3,16 @@ import type { PublishState } from '../../../src/domain/admin/publish.ts';
 import {
   describeBuild,
   describeChanges,
+  describeCost,
+  describeLast,
+  describeNext,
 } from '../../../src/islands/admin/publish/publish-labels.ts';
 
 const state = (changes: Partial<PublishState> = {}): PublishState => ({
   changes: [],
   count: 2,
+  nextAt: null,
+  deploys: null,
   build: {
     state: 'failed',
     startedAt: null,
@@ -29,4 +34,35 @@ test('when every product is hidden the owner reads that and what to do, and is s
   );
   expect(describeBuild(empty)).not.toContain('maintains');
   expect(describeBuild(state())).toContain('tell the person who maintains your site');
+});
+
+const published: PublishState['build'] = {
+  state: 'published',
+  startedAt: null,
+  publishedAt: '2026-11-20T20:00:00Z',
+  reason: null,
+};
+
+test('the owner reads when changes are published by themselves, and that prices need no build', () => {
+  const waiting = (nextAt: string | null) => describeNext(state({ build: published, nextAt }));
+  expect(waiting('2050-04-01T15:30:00Z')).toMatch(
+    /^Published by itself at 1 Apr 2050, 9:00\spm\.$/u,
+  );
+  expect(waiting('2026-11-20T20:00:00Z')).toBe('Published by itself within minutes.');
+  expect(waiting(null)).toBe('Customers see these changes already; the next build takes them in.');
+  expect(describeNext(state({ build: published, count: 0 }))).toBe('');
+});
+
+test('Publish now says what it takes of the month, and asks when a tenth is left', () => {
+  const used = (count: number) => state({ deploys: { used: count, perMonth: 60 } });
+  expect(describeCost(used(8))).toBe('‘Publish now’ takes the 9th of 60 this month.');
+  expect([describeCost(state()), describeLast(state()), describeLast(used(53))]).toEqual([
+    '',
+    null,
+    null,
+  ]);
+  expect(describeLast(used(54))).toBe(
+    '6 of this month’s 60 are left. Each costs 15 of Netlify’s credits.',
+  );
+  expect(describeLast(used(60))).toContain('used up');
 });

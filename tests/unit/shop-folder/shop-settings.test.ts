@@ -190,7 +190,10 @@ describe('placeholders', () => {
 });
 
 test('what a shop leaves to the engine is named, for an upgrade that brings new settings', () => {
-  const { lowStockBelow: _, ...shop } = { lowStockBelow: 3, ...shopFolder.shop };
+  const { lowStockBelow: _, ...shop } = {
+    ...{ lowStockBelow: 3, deploysPerMonth: 60 },
+    ...shopFolder.shop,
+  };
   expect(unsetSettings({ ...shopFolder, shop })).toEqual(['shop.lowStockBelow']);
   expect(unsetSettings({ ...shopFolder, shop: { ...shop, lowStockBelow: 3 } })).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ordinalNumber } from '../../../domain/ordinal.ts';
 import type { AdminOrder } from '../../../domain/admin/orders/orders.ts';
 import { reads } from '../../../domain/admin/endpoint.ts';
 
@@ -43,12 +44,9 @@ const ordinals = [
   'ninth',
   'tenth',
 ];
-const ends: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
-const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' });
 
 /** 3 → 'third'; 21 → '21st'. */
-export const ordinal = (n: number): string =>
-  ordinals[n - 1] ?? `${String(n)}${ends[ordinalRules.select(n)] ?? 'th'}`;
+export const ordinal = (n: number): string => ordinals[n - 1] ?? ordinalNumber(n);
 
 /** 'third order', or what the customer bought apart from this order; '' when there is nothing to show. */
 export function placeAmongOrders({ nth, orders }: AdminOrder['customer']): string {

@@ -1,15 +1,74 @@
-import { publishApi } from '../../../domain/admin/publish.ts';
+import { useState } from 'react';
+import { publishApi, type PublishState } from '../../../domain/admin/publish.ts';
 import { callAdmin } from '../../../services/admin/api.ts';
 import { ActionError } from '../shared/ActionError.tsx';
+import { DialogForm } from '../shared/DialogForm.tsx';
 import { LoadState } from '../shared/fetching/LoadState.tsx';
 import { showResponse } from '../shared/fetching/query-client.ts';
-import { useAction } from '../shared/use-action.ts';
+import { useAction, type Action } from '../shared/use-action.ts';
 import { ChangeList } from './ChangeList.tsx';
-import { describeBuild, describeChanges } from './publish-labels.ts';
+import {
+  describeBuild,
+  describeChanges,
+  describeCost,
+  describeLast,
+  describeNext,
+} from './publish-labels.ts';
 import { publishingKey, usePublishing } from './use-publishing.ts';
 
 const bar =
   'flex min-h-[4.75rem] flex-wrap items-center justify-between gap-x-6 gap-y-3 border border-l-3 border-line bg-white px-[1.125rem] py-3.5 text-sm/relaxed';
+
+interface PublishButtonProps {
+  state: PublishState;
+  action: Action;
+  /** Requests a build. Returns false when that failed. */
+  publish: () => Promise<boolean>;
+}
+
+/** Publishes at once, or asks first when few of the month's deploys are left. */
+function PublishButton({ state, action, publish }: PublishButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const last = describeLast(state);
+  const building = state.build.state === 'building';
+  const press = () => {
+    if (building) return;
+    if (last === null) void publish();
+    else setAsking(true);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-secondary min-h-11 px-5"
+        aria-busy={action.busy}
+        onClick={press}
+        aria-disabled={building}
+      >
+        {building ? 'Building…' : 'Publish now'}
+      </button>
+      {asking && last !== null ? (
+        <DialogForm
+          title="Publish now?"
+          action={action}
+          submitText="Yes, publish"
+          busyText="Publishing…"
+          dismissText="Not now"
+          onClose={() => {
+            setAsking(false);
+          }}
+          onSubmit={() =>
+            void publish().then((done) => {
+              if (done) setAsking(false);
+            })
+          }
+        >
+          <p className="text-ink-700">{last}</p>
+        </DialogForm>
+      ) : null}
+    </>
+  );
+}
 
 /** How far the pages that were built are behind the catalogue, and the button that builds them anew. */
 export function PublishBar() {
@@ -29,7 +88,7 @@ export function PublishBar() {
       load
     );
   const publish = () =>
-    void action.run('Not published', async () => {
+    action.run('Not published', async () => {
       showResponse(publishingKey, await callAdmin(publishApi.request, { body: {} }));
     });
   const building = state.build.state === 'building';
@@ -49,6 +108,9 @@ export function PublishBar() {
             {describeBuild(state)}
           </span>
         </p>
+        <p className="text-ink-700">
+          {describeNext(state)} {describeCost(state)}
+        </p>
         {load}
         <ActionError error={action.error} />
         {state.build.reason === null || state.empty ? null : (
@@ -61,17 +123,7 @@ export function PublishBar() {
         )}
         {state.count > 0 ? <ChangeList state={state} /> : null}
       </div>
-      {state.configured ? (
-        <button
-          type="button"
-          className="btn btn-secondary min-h-11 px-5"
-          aria-busy={action.busy}
-          onClick={() => building || publish()}
-          aria-disabled={building}
-        >
-          {building ? 'Building…' : 'Publish now'}
-        </button>
-      ) : null}
+      {state.configured ? <PublishButton state={state} action={action} publish={publish} /> : null}
     </section>
   );
 }

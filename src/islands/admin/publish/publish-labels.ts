@@ -1,5 +1,6 @@
 import type { PublishState } from '../../../domain/admin/publish.ts';
 import { indiaMoment } from '../../../domain/india-dates.ts';
+import { ordinalNumber } from '../../../domain/ordinal.ts';
 
 /** How much customers see of what was changed, as a sentence. */
 export function describeChanges({ count, build, empty }: PublishState): string {
@@ -34,4 +35,29 @@ export function describeBuild({ build, configured, empty }: PublishState): strin
       ? ''
       : `Customers see the pages of ${indiaMoment(publishedAt)}; their prices and stock are current. `;
   return `${seen}Press ‘Publish now’ to try again. If it fails again, tell the person who maintains your site.`;
+}
+
+/** When the changes are published by themselves; '' when they are not, or when a build is under way. */
+export function describeNext({ count, nextAt, build, configured }: PublishState): string {
+  if (!configured || count === 0 || build.state !== 'published') return '';
+  if (nextAt === null) return 'Customers see these changes already; the next build takes them in.';
+  return Date.parse(nextAt) <= Date.now()
+    ? 'Published by itself within minutes.'
+    : `Published by itself at ${indiaMoment(nextAt)}.`;
+}
+
+/** What publishing now takes of the month: '9th of 60 this month'; '' where builds cost nothing. */
+export function describeCost({ deploys, configured }: PublishState): string {
+  if (deploys === null || !configured) return '';
+  return `‘Publish now’ takes the ${ordinalNumber(deploys.used + 1)} of ${String(deploys.perMonth)} this month.`;
+}
+
+/** What the admin reads before one of the last deploys of the month is taken; null while more than a tenth is left. */
+export function describeLast({ deploys }: PublishState): string | null {
+  if (deploys === null) return null;
+  const left = deploys.perMonth - deploys.used;
+  if (left > deploys.perMonth / 10) return null;
+  return left > 0
+    ? `${String(left)} of this month’s ${String(deploys.perMonth)} ${left === 1 ? 'is' : 'are'} left. Each costs 15 of Netlify’s credits.`
+    : `This month’s ${String(deploys.perMonth)} are used up. Each further one costs 15 of Netlify’s credits, and without credits the shop is offline until the month ends.`;
 }

@@ -4,6 +4,7 @@ import deployEvents from '../../../../netlify/functions/deploy-events.ts';
 import sweepEndpoint from '../../../../netlify/functions/payment-sweep.ts';
 import { buildFailedReason } from '../../../../netlify/server/publishing/deploy-events.ts';
 import { publishStateSchema, type PublishState } from '../../../../src/domain/admin/publish.ts';
+import { deploysPerMonth } from '../../../../src/settings/publishing.ts';
 import { sqlSettings } from '../../../../src/settings/sql-settings.ts';
 import { logIn, setAdminPassword, type AdminClient } from '../admin-client.ts';
 import { serveFetch, type Served } from '../../support/serve-fetch.ts';
@@ -70,6 +71,12 @@ test('a shop whose products are all hidden or deleted is reported as empty, beca
   expect(await state()).toMatchObject({ empty: true });
 });
 
+/** Deploys of pushes in this month, which are over. */
+const useUp = (count: number): Promise<unknown> =>
+  stack.sql(
+    `insert into public.builds (requested_by, state) select 'deploy', 'published' from generate_series(1, $1)`,
+    count,
+  );
 const sweep = (): Promise<unknown> =>
   stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
 const pass = async (minutes: number): Promise<void> => {
@@ -200,7 +207,19 @@ describe('Publish now', () => {
     expect((await state()).build).toMatchObject({ state: 'published', reason: null });
   });
 
+  test('that would change nothing is refused with that sentence', async () => {
+    await stack.addProduct();
+    await goLive();
+    const answer = await admin.ask('POST', '/api/admin/publish', {});
+    expect([answer.status, answer.text]).toEqual([
+      409,
+      expect.stringContaining('publishing again would change nothing'),
+    ]);
+    expect(asked).toBe(0);
+  });
+
   test('that the platform refuses says so at once', async () => {
+    await stack.addProduct();
     hookAnswers = 500;
     expect((await publish()).build).toMatchObject({
       state: 'failed',
@@ -209,6 +228,7 @@ describe('Publish now', () => {
   });
 
   test('when nothing is heard for 15 minutes is called late; the live site has the last word', async () => {
+    await stack.addProduct();
     await publish();
     await pass(16);
     built = { version: 0, builtAt: '2020-01-01T00:00:00.000Z' };
@@ -224,27 +244,52 @@ describe('publishing by itself', () => {
     await publish({ auto: true });
     expect(asked).toBe(0);
     await stack.addProduct();
+    await pass(9);
     await publish({ auto: true });
     expect(asked).toBe(0);
-    await pass(1);
+    await pass(2);
     await publish({ auto: true });
     await publish({ auto: true });
     expect(asked).toBe(1);
   });
 
-  test('by the sweep happens after half a quiet minute, though nobody has the page open', async () => {
+  test('by the sweep happens after ten quiet minutes, though nobody has the page open', async () => {
     await stack.addProduct();
+    await pass(9);
     await sweep();
     expect(asked).toBe(0);
     await pass(2);
     await sweep();
     await sweep();
+    expect(asked).toBe(1);
+  });
+
+  test('does not happen when the month has no deploy left, but the admin publishes', async () => {
+    await useUp(deploysPerMonth);
+    await stack.addProduct();
+    await pass(11);
+    await sweep();
+    expect(asked).toBe(0);
+    const { deploys, nextAt } = await state();
+    expect(deploys).toEqual({ used: deploysPerMonth, perMonth: deploysPerMonth });
+    expect(Date.parse(nextAt ?? '')).toBeGreaterThan(Date.now());
+    expect((await publish()).deploys?.used).toBe(deploysPerMonth + 1);
+    expect(asked).toBe(1);
+  });
+
+  test('has no budget where builds are free, and waits half a minute', async () => {
+    vi.stubEnv('BUILDS_ARE_FREE', '1');
+    await useUp(deploysPerMonth);
+    await stack.addProduct();
+    await pass(1);
+    await sweep();
+    vi.stubEnv('BUILDS_ARE_FREE', '');
     expect(asked).toBe(1);
   });
 
   test('does not happen when the deployed version is unknown', async () => {
     await stack.addProduct();
-    await pass(2);
+    await pass(11);
     built = null;
     await sweep();
     await publish({ auto: true });
@@ -262,16 +307,21 @@ describe('events', () => {
     expect(await stack.sql('select 1 from public.builds')).toHaveLength(1);
   });
 
-  test('that are forged neither stop publishing by itself nor fill the table', async () => {
+  test('of a push that is being built delay publishing by itself for a quarter of an hour, and many do not fill the table', async () => {
     await stack.addProduct();
-    await pass(2);
     for (let index = 0; index < 125; index += 1)
-      await deployEvents.deployBuilding(event(`forged-${String(index)}`));
+      await deployEvents.deployBuilding(event(`push-${String(index)}`));
     const [{ count }] = (await stack.sql('select count(*)::int as count from public.builds')) as [
       { count: number },
     ];
     // 60 an hour; the test may run across the turn of one.
     expect(count).toBeLessThanOrEqual(120);
+    await pass(11);
+    await sweep();
+    expect(asked).toBe(0);
+    await pass(5);
+    // 120 deploys are more than the month has.
+    await stack.sql('delete from public.builds');
     await sweep();
     expect(asked).toBe(1);
   });

@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useDatabase } from '../support/postgres.ts';
+
+/*
+ * The month's budget, on a clock of the test: a time is minutes since the first midnight of a month that is far from the present, in
+ * India. Rows that the database stamps with its own clock get the test's.
+ */
+const database = await useDatabase();
+const firstMidnight = `timestamptz '2050-04-01 00:00 +05:30'`;
+const day = 24 * 60;
+let now = 0;
+
+const at = (minutes: number): string => `${firstMidnight} + interval '${String(minutes)} minutes'`;
+const stamp = (): Promise<unknown> =>
+  database.run(`update public.builds set requested_at = ${at(now)} where requested_at < '2040-01-01';
+    update public.builds set finished_at = ${at(now)} where finished_at < '2040-01-01';
+    update public.product_changes set at = ${at(now)} where at < '2040-01-01'`);
+const edit = async (): Promise<number> => {
+  await database.insertProduct();
+  await stamp();
+  return (await database.unpublished(0)).version;
+};
+const request = (by: 'admin' | 'auto', live: number, budget: number | null = 60) =>
+  database.value<number | null>(
+    `select private.request_build_at(${at(now)}, $1, $2, 600, $3)`,
+    by,
+    live,
+    budget,
+  );
+const report = async (id: string, state: string): Promise<void> => {
+  await database.recordDeploy(id, state);
+  await stamp();
+};
+/** Deploys of nobody here at each of these minutes. */
+const pushes = (minutes: readonly number[]): Promise<unknown> =>
+  database.run(
+    minutes
+      .map(
+        (minute) =>
+          `insert into public.builds (requested_at, requested_by, state) values (${at(minute)}, 'deploy', 'published')`,
+      )
+      .join(';'),
+  );
+/** When the budget allows the next automatic build, in minutes; 0 or less when it allows one at the start. */
+const allowedAt = (budget: number): Promise<number> =>
+  database.value(
+    `select round(extract(epoch from greatest(private.budget_allows_at(${at(now)}, $1), ${firstMidnight}) - (${firstMidnight})) / 60)::int`,
+    budget,
+  );
+
+beforeEach(async () => {
+  await database.run(
+    'delete from public.builds; delete from public.products; delete from public.product_changes',
+  );
+  now = 0;
+});
+
+describe('the share of a day', () => {
+  test('is the rest of the budget divided by the days that are left, today among them', async () => {
+    expect(await allowedAt(60)).toBeLessThanOrEqual(now);
+    await pushes([60]);
+    now = 120;
+    expect(await allowedAt(60)).toBeLessThanOrEqual(now);
+    await pushes([110]);
+    expect(await allowedAt(60)).toBe(day);
+  });
+
+  test('carries on what was not used', async () => {
+    now = 20 * day;
+    await pushes([1, 2, 3, 4, 5].map((minute) => now + minute));
+    now += 30;
+    // 60 are left for 10 days: six a day.
+    expect(await allowedAt(60)).toBeLessThanOrEqual(now);
+    await pushes([now]);
+    expect(await allowedAt(60)).toBe(21 * day);
+  });
+
+  test('under one build is a wait of days after the last deploy', async () => {
+    await pushes(Array.from({ length: 50 }, (_, index) => index * 10));
+    now = day;
+    // On the fourth day 10 are left for 27 days: a build 2.7 days after the last one.
+    expect(await allowedAt(60)).toBe(490 + 2.7 * day);
+  });
+
+  test('is nothing when the budget is used up, until the next month', async () => {
+    await pushes(Array.from({ length: 60 }, (_, index) => index * 10));
+    now = 12 * day;
+    expect(await allowedAt(60)).toBe(30 * day);
+    await edit();
+    now += 60;
+    expect(await request('auto', 0)).toBeNull();
+    expect(await request('admin', 0)).not.toBeNull();
+    now = 30 * day + 1;
+    await report('late', 'failed');
+    now += 31;
+    expect(await request('auto', 0)).not.toBeNull();
+  });
+
+  test('does not exist without a budget', async () => {
+    await pushes(Array.from({ length: 99 }, (_, index) => index * 10));
+    now = 2 * day;
+    await edit();
+    now += 11;
+    expect(await request('auto', 0, null)).not.toBeNull();
+  });
+});
+
+/** What the played month had: an automatic or a wanted build, with the version that was live and the one that it holds. */
+interface Build {
+  at: number;
+  by: 'admin' | 'auto';
+  live: number;
+  holds: number;
+}
+
+/** Plays a month in steps of ten minutes. Builds take one step; those of the tenth day fail. */
+async function playMonth(): Promise<{ builds: Build[]; waits: number[]; failed: number }> {
+  const builds: Build[] = [];
+  const waits: number[] = [];
+  let waiting: { version: number; at: number }[] = [];
+  let [live, beforeRollback, deploys, failed] = [0, 0, 0, 0];
+  let running: { id: string; holds: number }[] = [];
+  const publish = (version: number): void => {
+    [beforeRollback, live] = [live, version];
+    waits.push(...waiting.filter((one) => one.version <= version).map((one) => now - one.at));
+    waiting = waiting.filter((one) => one.version > version);
+  };
+  const editOnce = async (): Promise<void> => {
+    waiting.push({ version: await edit(), at: now });
+  };
+  const step = async (date: number, minute: number): Promise<void> => {
+    for (const { id, holds } of running) {
+      const fails = date === 9 && failed < 2;
+      await report(id, fails ? 'failed' : 'published');
+      if (fails) failed += 1;
+      else publish(holds);
+    }
+    running = [];
+    const evening = date === 2 && minute >= 18 * 60 && minute < 21 * 60 + 20;
+    if (evening) for (let count = 0; count < 10; count += 1) await editOnce();
+    else if (minute === 10 * 60 || minute === 17 * 60) await editOnce();
+    // A rollback brings back what was live before.
+    if (date === 14 && minute === 12 * 60) live = beforeRollback;
+    if (minute === 11 * 60) await start(null);
+    await start('auto');
+    if (date === 20 && minute === 20 * 60) {
+      await editOnce();
+      await start('admin');
+    }
+  };
+  const start = async (by: 'admin' | 'auto' | null): Promise<void> => {
+    if (by !== null && (await request(by, live)) === null) return;
+    deploys += 1;
+    const id = `deploy-${String(deploys)}`;
+    await report(id, 'building');
+    const { version: holds } = await database.unpublished(0);
+    if (by !== null) {
+      expect(running).toEqual([]);
+      builds.push({ at: now, by, live, holds });
+    }
+    running.push({ id, holds });
+  };
+  for (; now < 30 * day; now += 10) await step(Math.floor(now / day), now % day);
+  return { builds, waits: [...waits, ...waiting.map((one) => now - one.at)], failed };
+}
+
+test('a month with an evening of 200 edits, a push each day, failures and a rollback keeps to the budget', async () => {
+  const { builds, waits, failed } = await playMonth();
+  const wanted = builds.filter(({ by }) => by === 'admin').length;
+  const counted = await database.value<number>('select count(*)::int from public.builds');
+  expect([failed, wanted, waits.length > 250]).toEqual([2, 1, true]);
+  expect(builds.length).toBeGreaterThan(20);
+  expect(counted).toBeLessThanOrEqual(60 + wanted);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(day);
+  // None publishes again what is live.
+  expect(builds.filter(({ live, holds }) => holds <= live)).toEqual([]);
+});
