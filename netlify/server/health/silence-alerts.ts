@@ -1,8 +1,7 @@
 import { notifyAdmin } from '../mail/letters/admin-alert.ts';
-import type { readPublishState } from '../publishing/publish.ts';
+import { isBudgetLow, type PublishState } from '../../../src/domain/admin/publish.ts';
+import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { readFacts, sweepSilentSince } from './read-health.ts';
-
-type Build = Awaited<ReturnType<typeof readPublishState>>['build'];
 
 /**
  * Alerts the admin when the sweep or Razorpay's webhook has stopped. One mail per incident: its key names the last time
@@ -30,7 +29,7 @@ export async function alertOfBuild({
   startedAt,
   publishedAt,
   reason,
-}: Build): Promise<void> {
+}: PublishState['build']): Promise<void> {
   if (state !== 'late' && state !== 'failed') return;
   const payload = {
     since: startedAt ?? publishedAt ?? undefined,
@@ -38,4 +37,11 @@ export async function alertOfBuild({
     kind: state,
   };
   await notifyAdmin('build_silent', payload, `build_silent:${publishedAt ?? 'never'}`);
+}
+
+/** Alerts the admin once a month, when most of its deploys are used. */
+export async function alertOfDeploys({ deploys }: PublishState): Promise<void> {
+  if (deploys === null || !isBudgetLow(deploys)) return;
+  const month = isoDateInIndia(new Date().toISOString()).slice(0, 7);
+  await notifyAdmin('deploys_used', deploys, `deploys_used:${month}`);
 }

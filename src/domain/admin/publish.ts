@@ -35,6 +35,10 @@ export const publishStateSchema = z.object({
 });
 export type PublishState = z.infer<typeof publishStateSchema>;
 
+/** Whether 70 % of the month's deploys are used. */
+export const isBudgetLow = ({ used, perMonth }: NonNullable<PublishState['deploys']>): boolean =>
+  used * 10 >= perMonth * 7;
+
 export const publishApi = {
   read: reads('/api/admin/publish', publishStateSchema),
   /** Requests a build; with `auto` only if one is due. */

@@ -40,6 +40,7 @@ const samples: readonly (readonly [kind: string, payload: unknown])[] = [
   ),
   ['admin_alert', { topic: 'dispute', event: 'payment.dispute.created' }],
   ['admin_alert', { topic: 'build_silent', kind: 'failed' }],
+  ['admin_alert', { topic: 'deploys_used', used: 42, perMonth: 60 }],
   ['order_cancelled', refund],
   [
     'shipped_notice',

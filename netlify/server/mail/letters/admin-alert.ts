@@ -23,6 +23,7 @@ export type AlertTopic =
   | 'sweep_silent'
   | 'webhook_silent'
   | 'build_silent'
+  | 'deploys_used'
   | 'second_factor';
 
 /** Puts an alert to the admin into the outbox; a second one with the same key is not sent. */
@@ -47,6 +48,8 @@ export const alertPayloadSchema = z.object({
   kind: z.optional(z.string()),
   name: z.optional(z.string()),
   minutes: z.optional(z.int()),
+  used: z.optional(z.int()),
+  perMonth: z.optional(z.int()),
   since: z.optional(z.string()),
   reason: z.optional(z.string()),
 });
@@ -107,6 +110,8 @@ function alertOf({
   reason,
   name,
   minutes,
+  used,
+  perMonth,
 }: AlertPayload): Alert {
   switch (topic) {
     case 'unknown_orders':
@@ -210,6 +215,16 @@ function alertOf({
           `Your last changes were due to be published at ${clock(since)}, and customers do not see all of them yet. Prices and stock in the shop are correct, and orders work as usual.`,
           'What to do: open the admin page and press ‘Publish now’. If that fails too, forward this mail to the person who maintains your site.',
           `For them: docs/alerts.md, "The build is silent".${reason === undefined ? '' : ` ${reason}`}`,
+        ].join('\n\n'),
+      };
+    case 'deploys_used':
+      return {
+        subject: 'Most of this month’s deploys are used',
+        title: 'Most of this month’s deploys are used',
+        text: [
+          `${String(used)} of the ${String(perMonth)} deploys of this month are used. The shop now publishes your changes by itself less often, and not beyond that number. Prices, stock, hidden and deleted products are always current.`,
+          'You do not need to do anything. ‘Publish now’ on the admin page works as always; each deploy costs 15 of Netlify’s credits, so look there how many your plan has left.',
+          'For the person who maintains your site: docs/alerts.md, "The deploys of the month are used".',
         ].join('\n\n'),
       };
     case 'second_factor': {

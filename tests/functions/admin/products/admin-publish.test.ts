@@ -277,6 +277,19 @@ describe('publishing by itself', () => {
     expect(asked).toBe(1);
   });
 
+  test('is told by one mail a month when 70 % of its deploys are used', async () => {
+    const alerts = () =>
+      stack.sql(`select payload from public.outbox where payload ->> 'topic' = 'deploys_used'`);
+    await stack.sql('delete from public.outbox');
+    await useUp(Math.ceil(deploysPerMonth * 0.7) - 1);
+    await sweep();
+    expect(await alerts()).toEqual([]);
+    await useUp(1);
+    await sweep();
+    await sweep();
+    expect(await alerts()).toHaveLength(1);
+  });
+
   test('has no budget where builds are free, and waits half a minute', async () => {
     vi.stubEnv('BUILDS_ARE_FREE', '1');
     await useUp(deploysPerMonth);
