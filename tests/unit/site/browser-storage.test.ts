@@ -69,13 +69,10 @@ test('no access throws, whether storage is full, blocked or missing, and a remov
   }));
 
 test('a text that cannot be removed is gone for this page: a session that ended is not found again', async () => {
-  const { localTexts } = await open({
-    ...storageOf(10),
-    getItem: () => 'kept',
-    removeItem: () => {
-      throw new DOMException('The operation is insecure.', 'SecurityError');
-    },
-  });
+  const storage = storageOf(10);
+  storage.setItem('session', 'kept');
+  storage.removeItem = blocked;
+  const { localTexts } = await open(storage);
   expect(localTexts.getItem('session')).toBe('kept');
   localTexts.removeItem('session');
   expect(localTexts.getItem('session')).toBeNull();
