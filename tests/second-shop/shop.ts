@@ -6,6 +6,7 @@ export const shop: ShopSettings = {
   prefixes: { order: 'MC', invoice: 'MSC', creditNote: 'MSR' },
   platformFeeBps: 118,
   lowStockBelow: 3,
+  deploysPerMonth: 20,
   reviews: { shown: false, stars: 4, count: 0 },
   shippingLabel: '₹80.00',
 };

@@ -196,6 +196,8 @@ const fileSchema = z.strictObject({
   build: z.strictObject({
     command: z.literal('npm run build'),
     publish: z.literal('dist'),
+    // What it decides: tests/unit/project/ignored-builds.test.ts.
+    ignore: z.string(),
     environment: z.record(z.string(), z.string()),
   }),
   context: z.strictObject({

@@ -5,6 +5,7 @@ import { indiaCalendarDay } from '../../../domain/calendar-day.ts';
 import { indiaMoment } from '../../../domain/india-dates.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import { closesCheckout, parseNotice } from '../../../domain/shop-notice.ts';
+import { DeploysNote } from '../publish/DeploysNote.tsx';
 import { LoadState } from '../shared/fetching/LoadState.tsx';
 import { HoldsTile } from './HoldsTile.tsx';
 import { MoneyTile } from './MoneyTile.tsx';
@@ -44,6 +45,7 @@ export function TodayPanel() {
       {today ? <Waiting today={today} onSendBack={setSendingBack} /> : null}
       {/* Below the tiles: they may come after them, and would move them away from under a finger. */}
       {today ? ends.map((TodayEnd, index) => <TodayEnd key={index} today={today} />) : null}
+      {today ? <DeploysNote /> : null}
       {sendingBack ? (
         <RefundPaymentDialog
           key={sendingBack.paymentId}
