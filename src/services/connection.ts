@@ -49,8 +49,20 @@ const isOfConnection = (error: unknown): boolean =>
   (error instanceof Error && missingFiles.has(error)) ||
   !navigator.onLine;
 
+/** The body as JSON; null for what is none, such as the page of a proxy. Throws ConnectionError when the connection breaks on the way. */
+export async function readJson(response: Response): Promise<unknown> {
+  const text = await readText(response);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 const offline = 'Please check your connection and try again.';
-const ownFault = 'Something is broken on our side. Please try again in a moment, or write to us.';
+/** For an answer that nobody foresaw. */
+export const ownFault =
+  'Something is broken on our side. Please try again in a moment, or write to us.';
 
 /** Why something failed, in a sentence to show; `atOffline` for a fault of the connection. Every other fault is reported. */
 export function explainFault(error: unknown, atOffline = offline): string {

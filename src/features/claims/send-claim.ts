@@ -12,7 +12,7 @@ import {
   type OwnClaimLink,
 } from './domain/damage-claim.ts';
 import { getAccessToken } from '../../services/auth/account.ts';
-import { ConnectionError, explainFault, request } from '../../services/connection.ts';
+import { ConnectionError, explainFault, readJson, request } from '../../services/connection.ts';
 import { ImageError, prepareImage } from '../../services/images/prepare-image.ts';
 import { timeLimit } from '../../services/time-limit.ts';
 import { ShownError } from '../../domain/shown-error.ts';
@@ -58,7 +58,7 @@ async function post<T>(
     const status = isOffline ? 0 : 500;
     throw new ClaimError(explainFault(error, 'There is no connection.'), status, error);
   });
-  const answer: unknown = await response.json().catch(() => null);
+  const answer = await readJson(response).catch(() => null);
   if (!response.ok) {
     const { message } = z
       .catch(z.object({ message: z.string() }), { message: 'Please try again.' })

@@ -1,7 +1,7 @@
 import * as v from '../../domain/validate.ts';
 import { parseTerms, type DiscountTerms } from '../../domain/cart/cart-summary.ts';
 import { getAccessToken } from '../auth/account.ts';
-import { explainFault, request } from '../connection.ts';
+import { explainFault, readJson, request } from '../connection.ts';
 import { timeLimit } from '../time-limit.ts';
 
 /** The answer to a code: its terms, or why not, in words. 'unreachable': no usable response, and why; the current code stays. */
@@ -28,7 +28,7 @@ export async function checkDiscount(code: string): Promise<DiscountAnswer> {
       body: JSON.stringify({ code }),
       signal: timeLimit(15_000),
     });
-    const json: unknown = await answer.json();
+    const json = await readJson(answer);
     if (answer.ok) return { kind: 'terms', terms: parseAnswer(json).discount };
     return answer.status >= 500
       ? {

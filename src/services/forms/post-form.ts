@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { fillDelay } from '../../domain/checkout/public-form.ts';
 import { HumanCheckError } from '../human/human-check-error.ts';
 import { beginHumanCheck, withHumanCheck } from '../human/human-check.ts';
-import { explainFault, request } from '../connection.ts';
+import { explainFault, ownFault, readJson, request } from '../connection.ts';
 import { timeLimit } from '../time-limit.ts';
 
 /** The server's answer to a form: taken, or a sentence for the visitor and its messages by field. */
@@ -88,7 +88,9 @@ async function post(
     body: JSON.stringify({ ...values, form_time: signed, turnstile_token: humanToken }),
     signal: timeout(),
   });
-  return answer.ok ? { ok: true } : { ok: false, ...refusalSchema.parse(await answer.json()) };
+  if (answer.ok) return { ok: true };
+  const { success, data } = refusalSchema.safeParse(await readJson(answer));
+  return success ? { ok: false, ...data } : { ok: false, message: ownFault, fields: {} };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { OwnCancel } from '../../domain/orders/own-cancel.ts';
 import { getAccessToken } from '../auth/account.ts';
-import { explainFault, request as send } from '../connection.ts';
+import { explainFault, readJson, request as send } from '../connection.ts';
 import { timeLimit } from '../time-limit.ts';
 
 /** Refusals carry the endpoint's own message, which is shown as it is. */
@@ -28,5 +28,5 @@ export async function cancelOwnOrder(orderId: string, request: OwnCancel): Promi
   } catch (error) {
     throw new Error(explainFault(error), { cause: error });
   }
-  if (!answer.ok) throw new Error(messageOf(await answer.json().catch(() => null)));
+  if (!answer.ok) throw new Error(messageOf(await readJson(answer)));
 }

@@ -35,3 +35,18 @@ test('a payment whose verification does not answer is explained on the confirmat
     'shown once, and not kept for a page after this one',
   ).toBeNull();
 });
+
+test('an unconfirmed payment is called no order, also before the scripts of the page have come', async ({
+  page,
+  expectProblem,
+}) => {
+  expectProblem(/_astro|ERR_FAILED|Failed to/u);
+  await page.route('**/_astro/*.js*', async (route) => route.abort());
+  await page.goto('/order-success?order_id=order_AAAAAAAAAAAAAA&status=pending');
+  await expect(
+    page.getByRole('heading', { name: 'Your Payment Is Being Confirmed' }),
+  ).toBeVisible();
+  await expect(page.getByText('Thank You for Your Order!')).toBeHidden();
+  await page.goto('/order-success?order_id=order_AAAAAAAAAAAAAA');
+  await expect(page.getByRole('heading', { name: 'Thank You for Your Order!' })).toBeVisible();
+});
