@@ -118,6 +118,8 @@ interface CallOptions {
   params?: Readonly<Record<string, string | number>>;
   query?: string | Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
+  /** The page asks by itself and not for the admin: nothing that Today counts is changed. */
+  isByItself?: boolean;
 }
 
 /** The arguments of a call: `body` is needed by an endpoint that has one. */
@@ -150,7 +152,7 @@ export async function callAdmin<
     return parse(answer as z.ZodMiniType<z.output<Answer>>, json);
   } finally {
     // Also when it failed: nobody knows whether the change was made before the connection broke.
-    if (method !== 'GET') afterChange?.();
+    if (method !== 'GET' && options.isByItself !== true) afterChange?.();
   }
 }
 

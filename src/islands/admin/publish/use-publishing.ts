@@ -16,7 +16,7 @@ const waits = ({ configured, count, build }: PublishState): boolean =>
 async function fetchKnown(client: QueryClient, signal: AbortSignal): Promise<PublishState> {
   const before = client.getQueryData<PublishState>(publishingKey);
   const state = await (before && waits(before)
-    ? callAdmin(publishApi.request, { body: { auto: true } })
+    ? callAdmin(publishApi.request, { body: { auto: true }, isByItself: true })
     : callAdmin(publishApi.read, { signal }));
   if (before && before.build.publishedAt !== state.build.publishedAt) refetch(productsKey);
   return state;
