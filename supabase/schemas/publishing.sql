@@ -89,21 +89,24 @@ $$;
 -- ── When a build may come ──
 -- These take the present as p_now, so that a test can play a month.
 
--- Deploys of p_now's month in India, whoever asked for them. A failed one counts: the platform may charge for it.
-create function private.deploys_used(p_now timestamptz)
+-- Deploys of p_now's month in India, whoever asked for them, or only those that were not requested here. A failed one
+-- counts: the platform may charge for it.
+create function private.deploys_used(p_now timestamptz, p_reported_only boolean default false)
 returns integer
 language sql
 stable
 set search_path = ''
 as $$
   select count(*)::integer from public.builds
-  where requested_at >= private.india_midnight(date_trunc('month', private.india_date(p_now)::timestamp)::date);
+  where requested_at >= private.india_midnight(date_trunc('month', private.india_date(p_now)::timestamp)::date)
+    and (requested_by = 'deploy' or not p_reported_only);
 $$;
 
 -- From when on the month's budget has an automatic build, perhaps a time before p_now. What is left of the budget is shared
 -- equally among the days that are left; a share under one build is a wait of several days after the last deploy. A failed
 -- deploy takes from the rest of the month and not from the share of its day, so that the next attempt need not wait for
--- tomorrow. Without a budget: always.
+-- tomorrow. Reports of deploys that nobody requested here carry no proof: they take two thirds of the budget at most, and
+-- one build of a day; one that is requested here waits for them until 24 hours after the last one. Without a budget: always.
 create function private.budget_allows_at(p_now timestamptz, p_deploys_per_month integer)
 returns timestamptz
 language plpgsql
@@ -113,9 +116,12 @@ as $$
 declare
   v_today date := private.india_date(p_now);
   v_next_month date := (date_trunc('month', v_today::timestamp) + interval '1 month')::date;
-  v_used integer := private.deploys_used(p_now);
-  v_used_today integer;
-  v_last timestamptz;
+  v_reported integer := private.deploys_used(p_now, true);
+  v_used integer := private.deploys_used(p_now) - v_reported + least(v_reported, p_deploys_per_month * 2 / 3);
+  v_own_today integer;
+  v_reported_today integer;
+  v_last_own timestamptz;
+  v_last_reported timestamptz;
   v_day date := v_today;
   v_share numeric;
   v_at timestamptz;
@@ -123,15 +129,25 @@ begin
   if p_deploys_per_month is null then
     return '-infinity';
   end if;
-  select count(*) filter (where requested_at >= private.india_midnight(v_today) and state <> 'failed'), max(requested_at)
-    into v_used_today, v_last from public.builds;
+  select
+    count(*) filter (where requested_by <> 'deploy' and requested_at >= private.india_midnight(v_today) and state <> 'failed'),
+    least(1, count(*) filter (where requested_by = 'deploy' and requested_at >= private.india_midnight(v_today))),
+    coalesce(max(requested_at) filter (where requested_by <> 'deploy'), '-infinity'),
+    coalesce(max(requested_at) filter (where requested_by = 'deploy'), '-infinity')
+    into v_own_today, v_reported_today, v_last_own, v_last_reported
+  from public.builds;
   while v_used < p_deploys_per_month and v_day < v_next_month loop
-    v_share := (p_deploys_per_month - v_used + case when v_day = v_today then v_used_today else 0 end)::numeric
+    v_share := (p_deploys_per_month - v_used + case when v_day = v_today then v_own_today + v_reported_today else 0 end)::numeric
       / (v_next_month - v_day);
     if v_share < 1 then
-      v_at := coalesce(v_last + interval '24 hours' / v_share::double precision, '-infinity');
+      v_at := greatest(v_last_own, least(v_last_reported, v_last_own + interval '24 hours'))
+        + interval '24 hours' / v_share::double precision;
     else
-      v_at := case when v_day = v_today and v_used_today >= floor(v_share) then 'infinity' else '-infinity' end;
+      v_at := case
+        when v_day > v_today or v_own_today + v_reported_today < floor(v_share) then '-infinity'
+        when v_reported_today = 0 then 'infinity'
+        else v_last_own + interval '24 hours'
+      end;
     end if;
     if v_at < private.india_midnight(v_day + 1) then
       return greatest(v_at, private.india_midnight(v_day));
@@ -143,7 +159,7 @@ end;
 $$;
 
 -- Builds that delay the next one: those of the last 15 minutes without a result, and those that are published but that the
--- live site does not show yet. Also builds that nobody requested here: Netlify's library checks the signature of a report.
+-- live site does not show yet.
 create function private.builds_under_way(p_now timestamptz, p_deployed_version bigint)
 returns setof public.builds
 language sql
@@ -170,22 +186,30 @@ declare
   v_last public.builds;
   v_failures integer;
   v_retry_at timestamptz := '-infinity';
+  v_due timestamptz := (v_changes ->> 'newest_at')::timestamptz + make_interval(secs => p_quiet_seconds);
 begin
   if (v_changes ->> 'to_build')::integer = 0 then
     return null;
   end if;
-  select * into v_last from public.builds order by id desc limit 1;
+  select * into v_last from public.builds where requested_by <> 'deploy' order by id desc limit 1;
   if v_last.state = 'failed' and v_last.version >= (v_changes ->> 'version')::bigint then
     select count(*) into v_failures from public.builds b
-    where b.state = 'failed' and b.id > coalesce((select max(id) from public.builds where state = 'published'), 0);
+    where b.state = 'failed' and b.requested_by <> 'deploy'
+      and b.id > coalesce((select max(id) from public.builds where state = 'published'), 0);
     v_retry_at := case
       when v_failures >= 3 then 'infinity'
       else coalesce(v_last.finished_at, v_last.requested_at) + interval '30 minutes'
     end;
   end if;
   return greatest(
-    (v_changes ->> 'newest_at')::timestamptz + make_interval(secs => p_quiet_seconds),
-    (select max(requested_at) + interval '15 minutes' from private.builds_under_way(p_now, p_deployed_version)),
+    v_due,
+    -- A report that nobody can prove delays a change once, by 15 minutes at most.
+    (
+      select max(
+        case b.requested_by when 'deploy' then least(b.requested_at, v_due) else b.requested_at end + interval '15 minutes'
+      )
+      from private.builds_under_way(p_now, p_deployed_version) b
+    ),
     private.budget_allows_at(p_now, p_deploys_per_month),
     v_retry_at
   );
@@ -213,7 +237,8 @@ begin
   end if;
   v_changes := public.unpublished_changes(p_deployed_version, 0);
   if exists (
-    select 1 from private.builds_under_way(p_now, p_deployed_version) b where b.version >= (v_changes ->> 'version')::bigint
+    select 1 from private.builds_under_way(p_now, p_deployed_version) b
+    where b.requested_by <> 'deploy' and b.version >= (v_changes ->> 'version')::bigint
   ) then
     return null;
   end if;

@@ -77,7 +77,7 @@ export interface Member {
   readonly owner: string;
   /** `checkVisibility`, `withResolvers`; empty for the interface itself. */
   readonly name: string;
-  /** Of the interface itself, as `Response.json`, beside which there is another `json`. */
+  /** Marks a member of the interface itself, such as `Response.json`, beside which there is another `json`. */
   readonly isStatic: boolean;
   readonly feature: Identifier;
 }

@@ -15,9 +15,10 @@ export const buildFailedReason =
   'Netlify has the log of this build: open https://app.netlify.com and choose Deploys.';
 
 /**
- * Records the platform's deploy events. Ignores previews and branches. Netlify signs an event, and its library checks that
- * before the call. All the same only ids are stored, the rate is limited, whether a build is live is read from the site, and a
- * reported build delays the next one for 15 minutes at most (`request_build`).
+ * Records the platform's deploy events. Ignores previews and branches. An event carries no proof of its sender: the platform's library
+ * (`@netlify/serverless-functions-api` 2.18.0) looks at its shape alone. So a forged one is bounded: only ids are stored, the rate is
+ * limited, whether a build is live is read from the site, and reports delay a change by 15 minutes and take two thirds of the month's
+ * budget at most (SQL `next_build_at`, `budget_allows_at`).
  */
 export async function recordDeploy(
   { deploy }: DeployBuildingEvent,

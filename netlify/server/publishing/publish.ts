@@ -78,11 +78,12 @@ export async function readPublishState(request: Request): Promise<PublishState> 
     .eq('hidden', false)
     .is('deleted_at', null)
     .limit(1);
-  const { p_deploys_per_month: perMonth } = buildPlan();
+  const plan = buildPlan();
+  const { p_deploys_per_month: perMonth } = plan;
   const [budget, { changes, count }, [last], products] = await Promise.all([
     callNewFunction(
       'deploy_budget',
-      { p_deployed_version: live?.version ?? 0, ...buildPlan() },
+      { p_deployed_version: live?.version ?? 0, ...plan },
       z.nullable(budgetSchema),
       () => Promise.resolve(null),
     ),

@@ -1,7 +1,7 @@
 import { seller } from '../../settings/seller.ts';
 import { shop } from '../../settings/shop.ts';
 import { tax } from '../../settings/tax.ts';
-import { businessDays } from '../business-days.ts';
+import { businessDays } from '../calendar-day.ts';
 import { rupeesFromPaise } from '../money.ts';
 import { categoryLabel, chargedPrice, type Product } from './product.ts';
 

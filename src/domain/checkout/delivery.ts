@@ -1,5 +1,4 @@
-import { dayMs, formatDay, indiaCalendarDay } from '../calendar-day.ts';
-import { businessDays } from '../business-days.ts';
+import { businessDays, dayMs, formatDay, indiaCalendarDay } from '../calendar-day.ts';
 import { isActive, type NoticeEffect } from '../shop-notice.ts';
 
 /*

@@ -31,13 +31,13 @@ const report = async (id: string, state: string): Promise<void> => {
   await database.recordDeploy(id, state);
   await stamp();
 };
-/** Deploys of nobody here at each of these minutes. */
-const pushes = (minutes: readonly number[]): Promise<unknown> =>
+/** Deploys at each of these minutes: requested here, or reported of nobody here. */
+const deploys = (minutes: readonly number[], by: 'admin' | 'deploy' = 'admin'): Promise<unknown> =>
   database.run(
     minutes
       .map(
         (minute) =>
-          `insert into public.builds (requested_at, requested_by, state) values (${at(minute)}, 'deploy', 'published')`,
+          `insert into public.builds (requested_at, requested_by, state) values (${at(minute)}, '${by}', 'published')`,
       )
       .join(';'),
   );
@@ -55,35 +55,62 @@ beforeEach(async () => {
   now = 0;
 });
 
+describe('reports of deploys that nobody requested here', () => {
+  test('take a build of their day', async () => {
+    await deploys([60]);
+    await deploys([70], 'deploy');
+    now = 120;
+    expect(await allowedAt(60)).toBe(day);
+  });
+
+  test('are forged without end, and a change is published within three days all the same', async () => {
+    await deploys(
+      Array.from({ length: 30 * 24 }, (_, hour) => hour * 60),
+      'deploy',
+    );
+    const built: number[] = [];
+    for (let live = 0; now < 30 * day; now += 60) {
+      await edit();
+      now += 10;
+      if ((await request('auto', live)) !== null) built.push(now);
+      await database.run(`update public.builds set state = 'published' where state = 'requested'`);
+      live = (await database.unpublished(0)).version;
+    }
+    const waits = built.map((minute, index) => minute - (built[index - 1] ?? 0));
+    expect(built.length).toBeGreaterThanOrEqual(18);
+    expect(Math.max(...waits, 30 * day - (built.at(-1) ?? 0))).toBeLessThan(3 * day);
+  });
+});
+
 describe('the share of a day', () => {
   test('is the rest of the budget divided by the days that are left, today among them', async () => {
     expect(await allowedAt(60)).toBeLessThanOrEqual(now);
-    await pushes([60]);
+    await deploys([60]);
     now = 120;
     expect(await allowedAt(60)).toBeLessThanOrEqual(now);
-    await pushes([110]);
+    await deploys([110]);
     expect(await allowedAt(60)).toBe(day);
   });
 
   test('carries on what was not used', async () => {
     now = 20 * day;
-    await pushes([1, 2, 3, 4, 5].map((minute) => now + minute));
+    await deploys([1, 2, 3, 4, 5].map((minute) => now + minute));
     now += 30;
     // 60 are left for 10 days: six a day.
     expect(await allowedAt(60)).toBeLessThanOrEqual(now);
-    await pushes([now]);
+    await deploys([now]);
     expect(await allowedAt(60)).toBe(21 * day);
   });
 
   test('under one build is a wait of days after the last deploy', async () => {
-    await pushes(Array.from({ length: 50 }, (_, index) => index * 10));
+    await deploys(Array.from({ length: 50 }, (_, index) => index * 10));
     now = day;
     // On the fourth day 10 are left for 27 days: a build 2.7 days after the last one.
     expect(await allowedAt(60)).toBe(490 + 2.7 * day);
   });
 
   test('is nothing when the budget is used up, until the next month', async () => {
-    await pushes(Array.from({ length: 60 }, (_, index) => index * 10));
+    await deploys(Array.from({ length: 60 }, (_, index) => index * 10));
     now = 12 * day;
     expect(await allowedAt(60)).toBe(30 * day);
     await edit();
@@ -97,7 +124,7 @@ describe('the share of a day', () => {
   });
 
   test('does not exist without a budget', async () => {
-    await pushes(Array.from({ length: 99 }, (_, index) => index * 10));
+    await deploys(Array.from({ length: 99 }, (_, index) => index * 10));
     now = 2 * day;
     await edit();
     now += 11;
@@ -118,7 +145,7 @@ async function playMonth(): Promise<{ builds: Build[]; waits: number[]; failed: 
   const builds: Build[] = [];
   const waits: number[] = [];
   let waiting: { version: number; at: number }[] = [];
-  let [live, beforeRollback, deploys, failed] = [0, 0, 0, 0];
+  let [live, beforeRollback, started, failed] = [0, 0, 0, 0];
   let running: { id: string; holds: number }[] = [];
   const publish = (version: number): void => {
     [beforeRollback, live] = [live, version];
@@ -150,8 +177,8 @@ async function playMonth(): Promise<{ builds: Build[]; waits: number[]; failed: 
   };
   const start = async (by: 'admin' | 'auto' | null): Promise<void> => {
     if (by !== null && (await request(by, live)) === null) return;
-    deploys += 1;
-    const id = `deploy-${String(deploys)}`;
+    started += 1;
+    const id = `deploy-${String(started)}`;
     await report(id, 'building');
     const { version: holds } = await database.unpublished(0);
     if (by !== null) {

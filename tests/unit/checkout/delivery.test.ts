@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { businessDays } from '../../../src/domain/business-days.ts';
+import { businessDays } from '../../../src/domain/calendar-day.ts';
 import { describe, expect, test } from 'vitest';
 import { formatDay, indiaCalendarDay, isoDay } from '../../../src/domain/calendar-day.ts';
 import { addBusinessDays, deliveryWindow } from '../../../src/domain/checkout/delivery.ts';

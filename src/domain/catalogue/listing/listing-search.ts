@@ -89,7 +89,7 @@ function sumOf(rankings: readonly Ranking[], position: number): number | null {
   return sum;
 }
 
-/** What was typed, without what stands between words: 'ring,gold' are two; '2-4' is one. */
+/** Matches the words of a typed text: 'ring,gold' has two; '2-4' is one. */
 const typedWords = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-./'’][\p{L}\p{M}\p{N}]+)*/gu;
 
 /** '2-4' and '2/4' are how bangle sizes are written by hand. */
