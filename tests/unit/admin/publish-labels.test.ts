@@ -62,7 +62,7 @@ test('Publish now says what it takes of the month, and asks when a tenth is left
     null,
   ]);
   expect(describeLast(used(54))).toBe(
-    '6 of this month’s 60 are left. Each costs 15 of Netlify’s credits.',
+    '6 of this month’s 60 deploys are left. Each costs 15 of Netlify’s credits.',
   );
   expect(describeLast(used(60))).toContain('used up');
 });

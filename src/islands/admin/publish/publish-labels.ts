@@ -58,6 +58,6 @@ export function describeLast({ deploys }: PublishState): string | null {
   const left = deploys.perMonth - deploys.used;
   if (left > deploys.perMonth / 10) return null;
   return left > 0
-    ? `${String(left)} of this month’s ${String(deploys.perMonth)} ${left === 1 ? 'is' : 'are'} left. Each costs 15 of Netlify’s credits.`
-    : `This month’s ${String(deploys.perMonth)} are used up. Each further one costs 15 of Netlify’s credits, and without credits the shop is offline until the month ends.`;
+    ? `${String(left)} of this month’s ${String(deploys.perMonth)} deploys ${left === 1 ? 'is' : 'are'} left. Each costs 15 of Netlify’s credits.`
+    : `This month’s ${String(deploys.perMonth)} deploys are used up. Each further one costs 15 of Netlify’s credits, and without credits the shop is offline until the month ends.`;
 }
