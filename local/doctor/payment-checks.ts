@@ -85,18 +85,17 @@ export const paymentChecks: readonly Check[] = [
         throw error;
       }
     },
-    fix: 'Production: rzp_live_… (while you try: rzp_test_… with ALLOW_TEST_PAYMENTS). Previews: rzp_test_…. Netlify keeps a value for each context.',
+    fix: 'Production: rzp_live_…, and rzp_test_… until the shop opens. Previews: rzp_test_…. Netlify keeps a value for each context.',
   },
   {
-    name: 'Production takes money, not test payments',
+    name: 'The shop is open to buy',
     run(target) {
-      if (target.context !== 'production' || valueOf(target, 'ALLOW_TEST_PAYMENTS') === '')
+      if (target.context !== 'production' || !isTestKey(valueOf(target, 'RAZORPAY_KEY_ID')))
         return null;
-      return isTestKey(valueOf(target, 'RAZORPAY_KEY_ID'))
-        ? 'ALLOW_TEST_PAYMENTS is set with test keys: orders are "paid" without money.'
-        : 'ALLOW_TEST_PAYMENTS is still set beside live keys: should test keys ever come back, orders would be free.';
+      const buyers = valueOf(target, 'TEST_BUYERS');
+      return `The shop has no live keys: it is open to look at and closed to buy. ${buyers === '' ? 'Nobody' : `Only ${buyers}`} can place test orders.`;
     },
-    fix: 'When the test purchase is done, put the live keys in and take ALLOW_TEST_PAYMENTS away, together.',
+    fix: 'While you set the shop up this is right. When the test purchase is done, cancel the test orders at /admin, put the live keys in, and deploy (docs/going-live.md, step 10).',
   },
   {
     name: 'Razorpay answers',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import type { CheckoutState } from '../../src/domain/checkout/checkout-state.ts';
 import { StartError } from './start-error.ts';
 
 /** The repository's root: the embedded stack serves the project it lies in, wherever it is started from. */
@@ -15,6 +16,9 @@ const settingsSchema = z.object({
   SHOP_DATA_DIR: given(z.string().optional()),
   ADMIN_PASSWORD: given(z.string().max(200).optional()),
   SHOP_TURNSTILE: given(z.stringbool('SHOP_TURNSTILE is 1 or 0').default(false)),
+  SHOP_CHECKOUT: given(
+    z.enum(['open', 'test', 'closed'], 'SHOP_CHECKOUT is open, test or closed').default('open'),
+  ),
   SHOP_SUPABASE: given(z.string().optional()),
   CONTEXT: given(z.string().optional()),
 });
@@ -31,19 +35,28 @@ export interface Settings {
   adminPassword: string | undefined;
   /** Whether the forms carry the security check, with a stand-in for Turnstile. */
   turnstile: boolean;
+  /** Whether the shop sells, or is shown as a live site with test keys or without keys. */
+  checkout: CheckoutState;
   /** The file with the access to a Supabase project in place of the embedded one, absolute; null for the embedded one. */
   supabaseFile: string | null;
 }
 
-/** Reads PORT, SHOP_DATA_DIR, ADMIN_PASSWORD, SHOP_TURNSTILE and SHOP_SUPABASE. Throws StartError on values that cannot be used. */
+/** Reads PORT, SHOP_DATA_DIR, ADMIN_PASSWORD, SHOP_TURNSTILE, SHOP_CHECKOUT and SHOP_SUPABASE. Throws StartError on values that cannot be used. */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const parsed = settingsSchema.safeParse(env);
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
     throw new StartError(`The value of ${names.join(' and ')} in the environment cannot be used.`);
   }
-  const { PORT, SHOP_DATA_DIR, ADMIN_PASSWORD, SHOP_TURNSTILE, SHOP_SUPABASE, CONTEXT } =
-    parsed.data;
+  const {
+    PORT,
+    SHOP_DATA_DIR,
+    ADMIN_PASSWORD,
+    SHOP_TURNSTILE,
+    SHOP_CHECKOUT,
+    SHOP_SUPABASE,
+    CONTEXT,
+  } = parsed.data;
   // The payments and mails of one database are nothing for another.
   const usualFolder = SHOP_SUPABASE === undefined ? '.local' : '.local-supabase';
   if (CONTEXT === 'production') {
@@ -58,6 +71,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     dataDir: resolve(projectRoot, SHOP_DATA_DIR ?? usualFolder),
     adminPassword: ADMIN_PASSWORD,
     turnstile: SHOP_TURNSTILE,
+    checkout: SHOP_CHECKOUT,
     supabaseFile: SHOP_SUPABASE === undefined ? null : resolve(projectRoot, SHOP_SUPABASE),
   };
 }

@@ -47,7 +47,7 @@ export async function startBackend(
   const sandbox = await createSandbox({
     file: folder.razorpay,
     origin,
-    keyId: secrets.razorpayKeyId,
+    keyId: ofFunctions['RAZORPAY_KEY_ID'] ?? '',
     keySecret: secrets.razorpayKeySecret,
     webhookSecret: secrets.razorpayWebhookSecret,
   });

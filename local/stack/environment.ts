@@ -1,13 +1,22 @@
 import { shop, supportEmail } from '../../src/settings/shop.ts';
+import type { CheckoutState } from '../../src/domain/checkout/checkout-state.ts';
 import type { Secrets } from '../data-folder/secrets.ts';
+import { demoCustomer } from '../demo/customer.ts';
 import type { Settings } from '../shared/settings.ts';
 
-interface Addresses extends Pick<Settings, 'origin' | 'sandboxOrigin' | 'turnstile'> {
+interface Addresses extends Pick<Settings, 'origin' | 'sandboxOrigin' | 'turnstile' | 'checkout'> {
   supabaseUrl: string;
 }
 
 /** The keys of the Turnstile stand-in, valid nowhere else. */
 const turnstileKeys = { siteKey: 'stand-in-site-key', secretKey: 'stand-in-secret-key' };
+
+/** The key id by which the functions know how the shop stands. */
+const keyIds: Readonly<Record<CheckoutState, (sandboxKeyId: string) => string>> = {
+  open: (keyId) => keyId,
+  test: (keyId) => keyId.replace('rzp_sandbox_', 'rzp_test_'),
+  closed: () => '',
+};
 
 /** Public variables baked into the pages: the embedded parts, at the stack's own addresses. */
 export function publicEnvironment(
@@ -29,7 +38,7 @@ export function publicEnvironment(
 
 /** Variables of the functions. They override the environment, so that no real service is reached. */
 export function functionEnvironment(
-  { origin, sandboxOrigin, turnstile, supabaseUrl }: Addresses,
+  { origin, sandboxOrigin, turnstile, checkout, supabaseUrl }: Addresses,
   secrets: Secrets,
   smtpPort: number,
 ): Record<string, string> {
@@ -38,7 +47,8 @@ export function functionEnvironment(
     SUPABASE_SECRET_KEY: secrets.secretKey,
     SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
     SEND_EMAIL_HOOK_SECRET: secrets.sendEmailHookSecret,
-    RAZORPAY_KEY_ID: secrets.razorpayKeyId,
+    RAZORPAY_KEY_ID: keyIds[checkout](secrets.razorpayKeyId),
+    TEST_BUYERS: demoCustomer.email,
     RAZORPAY_KEY_SECRET: secrets.razorpayKeySecret,
     RAZORPAY_WEBHOOK_SECRET: secrets.razorpayWebhookSecret,
     RAZORPAY_API_URL: `${sandboxOrigin}/local/razorpay`,
@@ -57,7 +67,7 @@ export function functionEnvironment(
     BUILDS_ARE_FREE: '1',
     URL: origin,
     DEPLOY_PRIME_URL: origin,
-    CONTEXT: 'dev',
+    CONTEXT: checkout === 'open' ? 'dev' : 'production',
   };
 }
 

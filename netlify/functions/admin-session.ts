@@ -4,7 +4,7 @@ import { adminFunction, requireOwnOrigin, respond } from '../server/auth/admin-r
 import { endSession, createSession } from '../server/auth/admin-session.ts';
 import { checkCredentials, confirmSession } from '../server/auth/confirm.ts';
 import { deviceCookieFor } from '../server/auth/login-throttle.ts';
-import { takesTestPayments } from '../server/payments/payment-provider.ts';
+import { checkoutState } from '../server/payments/payment-provider.ts';
 import { routeByAction } from '../server/platform/http/route-by-action.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
 import { readJson } from '../server/platform/http/request-body.ts';
@@ -30,9 +30,9 @@ const login = endpoint({
 const logoutSchema = z.object({ everywhere: z.optional(z.boolean()) });
 
 const session = adminFunction([
-  // Until when the admin is logged in, and whether the site takes test payments.
+  // Until when the admin is logged in, and whether the site sells.
   respond({ method: 'GET', path: '/api/admin/session' }, ({ session: { expiresAt }, context }) =>
-    Promise.resolve(json({ expiresAt, testPayments: takesTestPayments(context) })),
+    Promise.resolve(json({ expiresAt, checkout: checkoutState(context) })),
   ),
   // Ends this session on the server, or with `everywhere` all of them.
   respond(

@@ -1,20 +1,21 @@
 import type { Config } from '@netlify/functions';
 import { indiaCalendarDay } from '../../src/domain/calendar-day.ts';
 import { cachedJson } from '../server/platform/http/cdn-cache.ts';
+import { checkoutState } from '../server/payments/payment-provider.ts';
 import { endpoint } from '../server/platform/http/http.ts';
 import { noticeTag, readNotice } from '../server/publishing/shop-notice.ts';
 
 /**
- * GET /api/notice: the admin's notice until it is over, and whether its first day has come, for every page. The CDN caches the
- * response until the notice changes.
+ * GET /api/notice: the admin's notice until it is over, and whether its first day has come, and whether the shop sells, for every
+ * page. The CDN caches the response until the notice changes, or a deploy brings other keys.
  */
 export default endpoint({
   route: 'notice',
   method: 'GET',
-  async handler() {
+  async handler({ context }) {
     const found = await readNotice();
     const begun = found !== null && Date.parse(found.first_day) <= indiaCalendarDay(new Date());
-    return cachedJson({ notice: found, begun }, noticeTag);
+    return cachedJson({ notice: found, begun, checkout: checkoutState(context) }, noticeTag);
   },
 });
 

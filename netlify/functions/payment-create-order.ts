@@ -1,5 +1,8 @@
 import type { Config } from '@netlify/functions';
+import { indiaCalendarDay } from '../../src/domain/calendar-day.ts';
+import { openingText } from '../../src/domain/checkout/checkout-state.ts';
 import { rupeesFromPaise } from '../../src/domain/money.ts';
+import { opensOn } from '../../src/settings/opening.ts';
 import {
   createOrderRequestSchema,
   idempotencyKeySchema,
@@ -7,7 +10,7 @@ import {
 import { endpoint, json } from '../server/platform/http/http.ts';
 import { numbersOf } from '../server/checkout/orders.ts';
 import { providerOrderId } from '../server/checkout/provider-order.ts';
-import { getPaymentProvider, toPaymentHttpError } from '../server/payments/payment-provider.ts';
+import { providerForOrder, toPaymentHttpError } from '../server/payments/payment-provider.ts';
 import { placeOrder } from '../server/checkout/place-order.ts';
 import { callerAddress, networkOf, limitCost } from '../server/platform/costs.ts';
 import { parseOrRefuse, readJson } from '../server/platform/http/request-body.ts';
@@ -21,8 +24,12 @@ export default endpoint({
   route: 'payment/create-order',
   method: 'POST',
   async handler({ request, context, addLogFields }) {
-    const provider = getPaymentProvider({ context });
     const customer = await requireCustomer(request, 'continue to payment');
+    const provider = providerForOrder(
+      { context },
+      customer.confirmedAt === null ? null : customer.email,
+      `Our checkout ${openingText(opensOn, indiaCalendarDay(new Date()))}. Your cart is kept.`,
+    );
     const key = parseOrRefuse(idempotencyKeySchema, request.headers.get('idempotency-key'));
     const body = await readJson(request, createOrderRequestSchema);
     // A separate call: inside the order's transaction, customers behind one address would wait for each other's locks.

@@ -6,11 +6,17 @@ export function builtNotice(): unknown {
   );
 }
 
-/** The current notice from the CDN, null for none, undefined without a response. Parse it with `parseNotice`. */
-export async function fetchNotice(): Promise<unknown> {
+/** What `/api/notice` answers: the notice, null for none, for `parseNotice`; and whether the shop sells. */
+interface NoticeAnswer {
+  notice?: unknown;
+  checkout?: unknown;
+}
+
+/** The current answer from the CDN, empty without one. */
+export async function fetchNotice(): Promise<NoticeAnswer> {
   try {
-    return ((await (await fetch('/api/notice')).json()) as { notice?: unknown }).notice;
+    return (await (await fetch('/api/notice')).json()) as NoticeAnswer;
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -38,6 +38,8 @@ export const shopSchema = z.strictObject({
    * themselves only within this number. 60 when it is left out: 900 of the 3,000 credits of the plan Pro.
    */
   deploysPerMonth: whole('how many deploys a month', 1, 10_000).optional(),
+  /** When the shop begins to sell: customers read it while there are no live keys of Razorpay. 'soon' when it is left out. */
+  opensOn: z.iso.date('give a day as YYYY-MM-DD').optional(),
   /** The fixed stars of the product page. `shown: false` takes them away. */
   reviews: z.strictObject({
     shown: yesOrNo,

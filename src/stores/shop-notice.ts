@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import type { CheckoutState } from '../domain/checkout/checkout-state.ts';
 import { parseNotice, type ShopNotice } from '../domain/shop-notice.ts';
 import { builtNotice, fetchNotice } from '../services/shop-notice.ts';
 
@@ -14,8 +15,13 @@ function readNotice(value: unknown): ShopNotice | null {
 /** The admin's notice, including one that has not begun; null for none. */
 export const $notice = atom(readNotice(builtNotice()));
 
-/** Refetches the notice. Keeps it when the request fails: create-order checks again anyway. */
+/** Whether the shop sells; `open` until the server has said otherwise. */
+export const $checkoutState = atom<CheckoutState>('open');
+
+/** Refetches both. Keeps them when the request fails: create-order checks again anyway. */
 export async function refreshNotice(): Promise<void> {
-  const notice = await fetchNotice();
+  const { notice, checkout } = await fetchNotice();
   if (notice !== undefined) $notice.set(readNotice(notice));
+  if (checkout === 'open' || checkout === 'test' || checkout === 'closed')
+    $checkoutState.set(checkout);
 }

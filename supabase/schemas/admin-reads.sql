@@ -74,7 +74,7 @@ begin
         'customer_name', o.customer_name, 'customer_email', o.customer_email, 'customer_phone', o.customer_phone,
         'customer_city', o.customer_city, 'notes', o.notes, 'items', o.items, 'products', o.products,
         'amount', o.amount, 'total_amount', o.total_amount, 'payment_amount', o.payment_amount, 'status', o.status,
-        'payment_status', o.payment_status, 'paid', o.paid, 'fulfilment', o.fulfilment
+        'payment_status', o.payment_status, 'paid', o.paid, 'fulfilment', o.fulfilment, 'is_test', o.is_test
       )) order by page.created_at %2$s, page.id %2$s), '[]')
       from (
         select o.id, o.created_at from public.orders o where %1$s order by o.created_at %2$s, o.id %2$s limit $6

@@ -3,9 +3,10 @@
 -- ── Sales ──
 
 -- Sales by Indian calendar days. An order counts on the day it was paid, and a refund on the day it was requested, as
--- invoices and credit notes do. Cancelled orders and their refunds do not count, because nothing was sent.
+-- invoices and credit notes do. Cancelled orders and their refunds do not count, because nothing was sent. Test orders
+-- never do.
 
--- Paid orders that are neither cancelled nor refunded in full, including imported ones. The columns are those of release
+-- Paid orders that are neither tests, cancelled nor refunded in full, including imported ones. The columns are those of release
 -- 1.0.0: `select *` in a view is expanded once, when the view is created.
 create view private.bought_orders as
 select
@@ -18,7 +19,8 @@ select
   delivered_at, cancelled_at, cancel_reason, invoice_number, delivery_notice, channel, hand_over, pay_token,
   admin_key, restocked, paid, stage, search_text, phone_key, replaces
 from public.orders
-where stage in ('to_pack', 'packed', 'shipped', 'delivered') and upper(coalesce(payment_status, '')) <> 'REFUNDED';
+where stage in ('to_pack', 'packed', 'shipped', 'delivered') and upper(coalesce(payment_status, '')) <> 'REFUNDED'
+  and not is_test;
 
 -- Sales from p_from up to p_to: one row per paid order (orders 1, paise its total), one per refund of such an order
 -- (orders 0, paise negative), including refunds in progress, and one per fee kept of a cancelled order (orders 0).
@@ -31,13 +33,13 @@ as $$
   select o.paid_at, case when o.fulfilment = 'cancelled' then 0 else 1 end,
     case when o.fulfilment = 'cancelled' then o.kept_paise else coalesce(o.total_paise, 0) end
   from public.orders o
-  where o.paid_at >= p_from and o.paid_at < p_to and (o.fulfilment <> 'cancelled' or o.kept_paise > 0)
+  where o.paid_at >= p_from and o.paid_at < p_to and (o.fulfilment <> 'cancelled' or o.kept_paise > 0) and not o.is_test
   union all
   select r.created_at, 0, -r.amount_paise
   from public.refunds r
   join public.orders o on o.id = r.order_id and o.payment_id = r.payment_id
   where r.created_at >= p_from and r.created_at < p_to and r.state <> 'failed'
-    and o.paid_at is not null and o.fulfilment <> 'cancelled';
+    and o.paid_at is not null and o.fulfilment <> 'cancelled' and not o.is_test;
 $$;
 
 -- Best-selling products of the orders paid from p_from up to p_to, by quantity less refunds: [{productId, name,

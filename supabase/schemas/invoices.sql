@@ -5,6 +5,8 @@
 -- A serial number belongs to the series and its financial year, not to the prefix: after a change of the prefix the numbers
 -- go on (KSV/2026-27/0031, then PJ/2026-27/0032), so none is given twice or left out.
 --
+-- The documents of a test order are for trying: 'TEST/1001', outside of the series, and in no list of a month.
+--
 -- LOCK ORDER: the counter is the last lock of all (6 in `orders.sql`). A transaction that fails rolls its number back.
 
 create table public.document_counters (
@@ -131,19 +133,25 @@ set search_path = ''
 as $$
 declare
   v_number text;
+  v_is_test boolean;
   v_counter public.document_counters;
 begin
-  select invoice_number into v_number from public.orders where id = p_order_id;
+  select invoice_number, is_test into v_number, v_is_test from public.orders where id = p_order_id;
   if v_number is not null then
     return v_number;
   end if;
   if jsonb_typeof(p_document) is distinct from 'object' then
     raise exception 'an invoice needs its document' using errcode = '22023';
   end if;
-  v_counter := private.next_document('invoice');
-  v_number := private.document_number(
-    (select invoice_prefix from public.shop_settings), v_counter.financial_year, v_counter.last_serial
-  );
+  if v_is_test then
+    v_counter := row('invoice', 'test', p_order_id, clock_timestamp());
+    v_number := 'TEST/' || p_order_id;
+  else
+    v_counter := private.next_document('invoice');
+    v_number := private.document_number(
+      (select invoice_prefix from public.shop_settings), v_counter.financial_year, v_counter.last_serial
+    );
+  end if;
   insert into public.invoices (number, order_id, financial_year, serial, issued_at, document)
   values (v_number, p_order_id, v_counter.financial_year, v_counter.last_serial, v_counter.last_issued_at, p_document);
   update public.orders set invoice_number = v_number where id = p_order_id;
@@ -341,10 +349,15 @@ begin
     return jsonb_build_object('outcome', 'changed');
   end if;
   update public.refunds set has_credit_note = true where id = p_refund_id;
-  v_counter := private.next_document('credit_note');
-  v_number := private.document_number(
-    (select credit_note_prefix from public.shop_settings), v_counter.financial_year, v_counter.last_serial
-  );
+  if v_order.is_test then
+    v_counter := row('credit_note', 'test', p_refund_id, clock_timestamp());
+    v_number := 'TEST/C' || p_refund_id;
+  else
+    v_counter := private.next_document('credit_note');
+    v_number := private.document_number(
+      (select credit_note_prefix from public.shop_settings), v_counter.financial_year, v_counter.last_serial
+    );
+  end if;
   insert into public.credit_notes (number, refund_id, invoice_number, financial_year, serial, issued_at, document)
   values (
     v_number, p_refund_id, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial,
@@ -378,7 +391,7 @@ begin
 end;
 $$;
 
--- The documents of a month for the accountant, in order of their numbers: {invoices, creditNotes}. p_month is its
+-- The documents of a month for the accountant, in order of their numbers, without tests: {invoices, creditNotes}. p_month is its
 -- first day in India. One JSON value, because the API returns at most 1,000 rows.
 create function public.month_documents(p_month date)
 returns jsonb
@@ -395,12 +408,14 @@ as $$
     'invoices', coalesce((
       select jsonb_agg(jsonb_build_object('number', i.number, 'issuedAt', i.issued_at, 'document', i.document)
         order by i.financial_year, i.serial)
-      from public.invoices i, month m where i.issued_at >= m.first and i.issued_at < m.next
+      from public.invoices i, month m
+      where i.issued_at >= m.first and i.issued_at < m.next and i.financial_year <> 'test'
     ), '[]'),
     'creditNotes', coalesce((
       select jsonb_agg(jsonb_build_object('number', c.number, 'issuedAt', c.issued_at, 'document', c.document)
         order by c.financial_year, c.serial)
-      from public.credit_notes c, month m where c.issued_at >= m.first and c.issued_at < m.next
+      from public.credit_notes c, month m
+      where c.issued_at >= m.first and c.issued_at < m.next and c.financial_year <> 'test'
     ), '[]')
   );
 $$;

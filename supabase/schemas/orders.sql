@@ -100,6 +100,7 @@ create table public.orders (
   payment_reference text,
   razorpay_order_id text unique,
   razorpay_key_id text check (char_length(razorpay_key_id) <= 60),
+  is_test boolean not null generated always as (coalesce(starts_with(razorpay_key_id, 'rzp_test_'), false)) stored,
   payment_id text unique,
   paid_at timestamptz,
   hold_state text check (hold_state in ('held', 'taken', 'released')),
@@ -169,6 +170,8 @@ comment on column public.orders.items is
 comment on column public.orders.products is 'Items of imported orders, in any shape';
 comment on column public.orders.razorpay_key_id is
   'The API key that created the order at Razorpay; payments of a test key are not money';
+comment on column public.orders.is_test is
+  'Paid, or to be paid, in Razorpay''s test mode: no income, not in the books, and no invoice number of their series';
 comment on column public.orders.checks is 'Consecutive checks at Razorpay without a final answer';
 comment on column public.orders.next_check_at is
   'When the sweep next asks Razorpay whether this order is paid; null: never again';
@@ -278,7 +281,7 @@ grant select (
   recipient_phone, items, products, subtotal_paise, discount_code, discount_paise, fee_paise, total_paise, currency,
   amount, total_amount, payment_amount, status, payment_status, payment_method, payment_reference, razorpay_order_id,
   payment_id, paid_at, fulfilment, carrier, tracking_number, tracking_url, packed_at, shipped_at, delivered_at,
-  cancelled_at, invoice_number, delivery_notice, hand_over, hold_state, hold_expires_at
+  cancelled_at, invoice_number, delivery_notice, hand_over, hold_state, hold_expires_at, is_test
 ) on public.orders to authenticated;
 
 -- ── Links ──

@@ -7,6 +7,7 @@ export const shop: ShopSettings = {
   platformFeeBps: 118,
   lowStockBelow: 3,
   deploysPerMonth: 20,
+  opensOn: '2026-12-10',
   reviews: { shown: false, stars: 4, count: 0 },
   shippingLabel: '₹80.00',
 };

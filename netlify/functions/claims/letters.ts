@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { LetterKinds } from '../../server/mail/letter-kinds.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
-import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
+import { orderTitle, orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { claimLink } from './claim-link.ts';
 import { letter, type Mail } from '../../server/mail/mail.ts';
-import { orderTitle, questions } from '../../server/mail/mail-order.ts';
+import { questions } from '../../server/mail/mail-order.ts';
 import { whenBack } from '../../server/mail/letters/refund-mails.ts';
 
 /** To the customer when they have reported damage. */

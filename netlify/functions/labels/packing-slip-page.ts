@@ -1,6 +1,11 @@
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { indiaDay } from '../../../src/domain/india-dates.ts';
-import { totalQuantity, type Order } from '../../../src/domain/orders/order.ts';
+import {
+  orderName,
+  orderTitle,
+  totalQuantity,
+  type Order,
+} from '../../../src/domain/orders/order.ts';
 import { recipientOf } from '../../../src/domain/orders/recipient.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { legal } from '../../../src/settings/seller.ts';
@@ -48,7 +53,7 @@ function slip(order: Order, level: 'first' | 'other'): Markup {
         ${stop}
       </div>
       <div>
-        ${lines(`Order: #${order.id} of ${indiaDay(order.createdAt)}`, `Reference: ${order.reference}`)}
+        ${lines(`${orderTitle(order)} of ${indiaDay(order.createdAt)}`, `Reference: ${order.reference}`)}
       </div>
     </div>
     <div class="parts">
@@ -91,7 +96,7 @@ function slip(order: Order, level: 'first' | 'other'): Markup {
 
 /** The parcel's items and address, without prices because it may be a gift. */
 export const packingSlipPage = (order: Order): Response =>
-  printPage(`Packing slip for order #${order.id}`, slip(order, 'first'));
+  printPage(`Packing slip for ${orderName(order)}`, slip(order, 'first'));
 
 /** The slips of several orders, each on a sheet of its own. `total`: how many there are, of which these are the oldest. */
 export function packingSlipsPage(
@@ -104,7 +109,7 @@ export function packingSlipsPage(
       ? html` These are the oldest ${count} of ${total}: the others follow once these are marked.`
       : html``;
   return printPage(
-    count === 1 ? `Packing slip for order #${first.id}` : `${String(count)} packing slips`,
+    count === 1 ? `Packing slip for ${orderName(first)}` : `${String(count)} packing slips`,
     html`<p class="bar-note">
         ${count === 1 ? '1 slip.' : html`${count} slips, oldest order first, each on a sheet of its own.`}${rest}
       </p>

@@ -15,7 +15,9 @@ export const pushPayloadSchema = z.discriminatedUnion('topic', [
 ]);
 
 /** An order's number and total. Push services receive nothing else. */
-export const pushOrderSchema = z.nullable(z.object({ id: z.int(), total_paise: z.int() }));
+export const pushOrderSchema = z.nullable(
+  z.object({ id: z.int(), total_paise: z.int(), is_test: z._default(z.boolean(), false) }),
+);
 
 /** The maximum number of named products; a lock screen shows no more. */
 const named = 5;
@@ -35,7 +37,10 @@ export function composePush(
   switch (payload.topic) {
     case 'order':
       return {
-        title: order === null ? 'New order' : `New order #${String(order.id)}`,
+        title:
+          order === null
+            ? 'New order'
+            : `New ${order.is_test ? 'test ' : ''}order #${String(order.id)}`,
         body:
           order === null
             ? 'It is paid.'

@@ -57,12 +57,12 @@ async function markHandedOver(id: number, openProvider: () => PaymentProvider): 
  */
 export async function placeAdminOrder(
   order: NewOrder,
-  openProvider: () => PaymentProvider,
+  openProvider: Readonly<Record<'existing' | 'forLink', () => PaymentProvider>>,
 ): Promise<number> {
   const { payment, handOver } = order;
   const byLink = payment.by === 'link';
   // Before stock is held: without keys there is no payment link.
-  const provider = byLink ? openProvider() : null;
+  const provider = byLink ? openProvider.forLink() : null;
   const { address, city, postalCode } = handOver
     ? { address: '', city: '', postalCode: '' }
     : order;
@@ -100,6 +100,6 @@ export async function placeAdminOrder(
       throw noLink(error);
     });
   }
-  if (handOver && !byLink) await markHandedOver(placed.id, openProvider);
+  if (handOver && !byLink) await markHandedOver(placed.id, openProvider.existing);
   return placed.id;
 }

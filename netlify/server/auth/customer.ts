@@ -6,9 +6,15 @@ import { mediaType, readBytes } from '../platform/http/request-body.ts';
 export interface Customer {
   id: string;
   email: string;
+  /** When the address was confirmed; null while it is not. */
+  confirmedAt: string | null;
 }
 
-const userSchema = z.object({ id: z.guid(), email: z._default(z.string(), '') });
+const userSchema = z.object({
+  id: z.guid(),
+  email: z._default(z.string(), ''),
+  email_confirmed_at: z.nullish(z.string()),
+});
 
 /** Responses of the auth server that mean "not this token"; 429 and 5xx mean "not now". */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
@@ -50,7 +56,8 @@ export async function requireCustomer(request: Request, purpose: string): Promis
   }
   const user = userSchema.safeParse(data.user);
   if (!user.success) throw signIn();
-  return user.data;
+  const { id, email, email_confirmed_at: confirmedAt = null } = user.data;
+  return { id, email, confirmedAt };
 }
 
 /** The signed-in customer of a request that works without one too; null for a visitor and for a token that has expired. */

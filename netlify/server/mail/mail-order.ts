@@ -22,9 +22,6 @@ export function orderWithAmounts(row: unknown): Order {
   return order;
 }
 
-/** 'Order #1001', as the profile page writes it. */
-export const orderTitle = ({ id }: Order): string => `Order #${id}`;
-
 /** The last sentence of a mail about an order. */
 export const questions = `${mailTexts.closing} ${seller.contact.emails[0]}.`;
 

@@ -27,6 +27,7 @@ export function listedOrderOf(
     status: order.rawStatus,
     paymentStatus: order.rawPaymentStatus,
     paid: order.paid,
+    isTest: order.isTest,
     fulfilment: order.delivery.fulfilment,
     totalPaise: toSafeInteger(order.amount),
     ...refunds,

@@ -1,21 +1,48 @@
-import { ConfigurationError, isProduction, isTestKey } from '../platform/env.ts';
+import type { CheckoutState } from '../../../src/domain/checkout/checkout-state.ts';
+import {
+  ConfigurationError,
+  isProduction,
+  isTestKey,
+  razorpayKeyId,
+  testBuyersEnv,
+} from '../platform/env.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import type { RequestContext } from '../platform/http/http.ts';
 import { PaymentProviderError } from './payment-provider-error.ts';
 import { createRazorpay, type PaymentProvider } from './razorpay.ts';
 
-/** The payment provider for a request. Throws ConfigurationError without keys, or with the sandbox's in production. */
+/** The payment provider for an order that exists. Throws ConfigurationError without keys, or with the sandbox's in production. */
 export function getPaymentProvider({ context }: Pick<RequestContext, 'context'>): PaymentProvider {
   // Outside Netlify, `deploy` is undefined despite its type.
   const { deploy } = context as { deploy?: { context?: string } };
   return createRazorpay(deploy?.context);
 }
 
-/** Whether the live site accepts test payments (ALLOW_TEST_PAYMENTS). Every admin page shows it. */
-export function takesTestPayments(context: RequestContext['context']): boolean {
+/** Whether the site sells: production with live keys alone. A deploy of another kind takes no real money, and lets everybody try. */
+export function checkoutState(context: RequestContext['context']): CheckoutState {
   const { deploy } = context as { deploy?: { context?: string } };
-  const keyId = configuredKeyId(context);
-  return keyId !== null && isTestKey(keyId) && isProduction(deploy?.context);
+  const keyId = razorpayKeyId();
+  if (keyId === null) return 'closed';
+  return isTestKey(keyId) && isProduction(deploy?.context) ? 'test' : 'open';
+}
+
+/**
+ * The provider for a new order of whoever has this address, which is null when nobody has confirmed it. Every new order comes
+ * this way. Throws HttpError 403 `not_open` with `sentence` before the shop sells, unless TEST_BUYERS names the address;
+ * ConfigurationError when the keys are not whole.
+ */
+export function providerForOrder(
+  { context }: Pick<RequestContext, 'context'>,
+  address: string | null,
+  sentence: string,
+): PaymentProvider {
+  const state = checkoutState(context);
+  if (
+    state === 'closed' ||
+    (state === 'test' && !testBuyersEnv().TEST_BUYERS.includes((address ?? '').toLowerCase()))
+  )
+    throw new HttpError(403, 'not_open', sentence);
+  return getPaymentProvider({ context });
 }
 
 /** The API key in use, null when payments are not configured: a webhook is recorded all the same. */

@@ -90,10 +90,15 @@ const paymentVariables = read(
     'RAZORPAY_KEY_SECRET_PREVIOUS',
     'RAZORPAY_API_URL',
     'CONTEXT',
-    'ALLOW_TEST_PAYMENTS',
   ],
   noPayments,
 );
+
+/** The key id of Razorpay, which alone says whether the shop means to sell; null without one. */
+export const razorpayKeyId = (): string | null => process.env['RAZORPAY_KEY_ID']?.trim() || null;
+
+/** The addresses that may buy before the shop is open. */
+export const testBuyersEnv = read(['TEST_BUYERS']);
 
 const local = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/u;
 
@@ -112,41 +117,26 @@ export const isProduction = (deployContext?: string): boolean =>
 
 /**
  * Razorpay's keys and address. CONTEXT, or the deploy's context, names the kind of site.
- * Production refuses the sandbox (its keys, and any address that is not public https), and test keys too unless
- * ALLOW_TEST_PAYMENTS is set: products would be sent without payment. Every other kind of deploy refuses live keys.
+ * Production refuses the sandbox: its keys, and beside live keys any address that is not public https. Every other kind of
+ * deploy refuses live keys. Test keys are taken everywhere: who may buy with them is `checkoutState`'s to say.
  */
 export function paymentEnv(deployContext?: string): ReturnType<typeof paymentVariables> {
   const values = paymentVariables();
-  const contexts = [values.CONTEXT, deployContext];
+  const refuse = (reason: string): never => {
+    throw new ConfigurationError(reason, noPayments);
+  };
+  const { CONTEXT: context, RAZORPAY_KEY_ID: keyId, RAZORPAY_API_URL: address } = values;
   if (!isProduction(deployContext)) {
-    if (
-      (contexts.includes('deploy-preview') || contexts.includes('branch-deploy')) &&
-      !isTestKey(values.RAZORPAY_KEY_ID)
-    ) {
-      throw new ConfigurationError(
-        'RAZORPAY_KEY_ID is a live key, refused in a preview or branch deploy',
-        noPayments,
-      );
-    }
+    const isDeployed = [context, deployContext].some(
+      (kind) => kind === 'deploy-preview' || kind === 'branch-deploy',
+    );
+    if (isDeployed && !isTestKey(keyId))
+      refuse('RAZORPAY_KEY_ID is a live key, refused in a preview or branch deploy');
     return values;
   }
-  if (values.RAZORPAY_KEY_ID.startsWith('rzp_sandbox_')) {
-    throw new ConfigurationError(
-      'RAZORPAY_KEY_ID is a sandbox key, refused in production',
-      noPayments,
-    );
-  }
-  if (isTestKey(values.RAZORPAY_KEY_ID) && values.ALLOW_TEST_PAYMENTS === undefined) {
-    throw new ConfigurationError(
-      'RAZORPAY_KEY_ID is a test key, refused in production unless ALLOW_TEST_PAYMENTS is set',
-      noPayments,
-    );
-  }
-  if (!isPublicAddress(values.RAZORPAY_API_URL)) {
-    throw new ConfigurationError(
-      'RAZORPAY_API_URL is a local address, refused in production',
-      noPayments,
-    );
-  }
+  if (keyId.startsWith('rzp_sandbox_'))
+    refuse('RAZORPAY_KEY_ID is a sandbox key, refused in production');
+  if (!isTestKey(keyId) && !isPublicAddress(address))
+    refuse('RAZORPAY_API_URL is a local address, refused in production');
   return values;
 }

@@ -32,6 +32,19 @@ const filled = z.string().check(z.minLength(1));
 const httpAddress = z
   .string()
   .check(z.refine((value) => /^https?:$/u.test(URL.parse(value)?.protocol ?? '')));
+/** E-mail addresses with commas between them, in lower case. */
+const mailAddresses = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string) =>
+      text
+        .toLowerCase()
+        .split(/[\s,]+/u)
+        .filter(Boolean),
+    ),
+    z.array(z.email()),
+  ),
+);
 const previews = 'previews with test values';
 const notSetByHand = { secret: false, contexts: 'none' } as const;
 
@@ -198,11 +211,11 @@ export const variables = {
     use: 'embedded',
     from: 'the embedded stack',
   }),
-  ALLOW_TEST_PAYMENTS: variable(z.optional(filled), {
+  TEST_BUYERS: variable(z._default(mailAddresses, []), {
     secret: false,
     use: 'optional',
     contexts: 'production',
-    from: 'any text while you try the live site with test keys; then taken away',
+    from: 'the addresses that may buy with test keys before the shop opens, with commas between them: yours, your engineer’s, Razorpay’s examiner’s account',
   }),
   CDN_API_URL: variable(z.optional(httpAddress), {
     ...notSetByHand,

@@ -75,6 +75,8 @@ export const orderRowSchema = z.object({
   hold_state: textColumn,
   hold_expires_at: textColumn,
   razorpay_order_id: textColumn,
+  /** Made with a test key of Razorpay. */
+  is_test: z._default(z.boolean(), false),
   payment_id: textColumn,
   /** Paid and not refunded in full. */
   paid: z._default(z.boolean(), false),

@@ -57,6 +57,8 @@ export interface Order {
   rawPaymentStatus: string;
   /** Paid and not refunded in full, as the database decides it. */
   paid: boolean;
+  /** Made in Razorpay's test mode: no money, and no income. */
+  isTest: boolean;
   /** Refunded, or being refunded. */
   refund: 'none' | 'due' | 'part' | 'whole';
   razorpayOrderId: string | null;
@@ -150,6 +152,7 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     rawStatus: row.status ?? '',
     rawPaymentStatus: row.payment_status ?? '',
     paid: row.paid,
+    isTest: row.is_test,
     refund: refundOf(row.payment_status),
     razorpayOrderId: row.razorpay_order_id,
     paymentId: row.payment_id,
@@ -174,6 +177,14 @@ export const orderSchema = z.pipe(
   z.unknown(),
   z.transform((row): Order => orderFromRow(row)),
 );
+
+/** 'order #1001', within a sentence; 'test order #1001' for one that is no money. */
+export const orderName = ({ id, isTest }: Pick<Order, 'id' | 'isTest'>): string =>
+  `${isTest ? 'test order' : 'order'} #${id}`;
+
+/** 'Order #1001', where it begins. */
+export const orderTitle = (order: Pick<Order, 'id' | 'isTest'>): string =>
+  orderName(order).replace(/^./u, (letter) => letter.toUpperCase());
 
 /** How many units an order has, over all its items. Imported ones may claim any: JSON keeps integers exact up to here. */
 export const totalQuantity = ({ items }: Order): number =>

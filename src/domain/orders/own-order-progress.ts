@@ -3,6 +3,7 @@ import { shop } from '../../settings/shop.ts';
 import type { Paise } from '../money.ts';
 import { sellerChat } from '../seller-chat.ts';
 import { isByHand } from './order-payment.ts';
+import { orderTitle } from './order.ts';
 import type { OwnOrder } from './own-order.ts';
 
 /** A step of a paid order; `at` is null until it is taken, and for a step that was skipped. */
@@ -81,8 +82,11 @@ export function cancelRefund(
 }
 
 /** A WhatsApp chat and a mail to the shop about an order, with its number filled in. */
-export function askLinks(orderId: string, wish = ''): { whatsapp: string; mail: string } {
-  const about = `Order #${orderId}`;
+export function askLinks(
+  order: Pick<OwnOrder, 'id' | 'isTest'>,
+  wish = '',
+): { whatsapp: string; mail: string } {
+  const about = orderTitle(order);
   const { emails } = seller.contact;
   return {
     whatsapp: sellerChat(`${about}: ${wish}`),

@@ -11,6 +11,7 @@ import { readAmounts, refundOf, type Order } from './order.ts';
 export type OwnOrder = Pick<
   Order,
   | 'id'
+  | 'isTest'
   | 'createdAt'
   | 'customerName'
   | 'customerEmail'
@@ -47,6 +48,7 @@ export type OwnOrder = Pick<
 const reader = createReader(
   z.pick(orderRowSchema, {
     id: true,
+    is_test: true,
     created_at: true,
     customer_name: true,
     customer_email: true,
@@ -97,6 +99,7 @@ export function ownOrderFromRow(value: unknown, prices: PriceLookup = new Map())
 
   return {
     id: String(row.id),
+    isTest: row.is_test,
     createdAt: row.created_at ?? '',
     customerName: row.customer_name ?? '',
     customerEmail: row.customer_email ?? '',

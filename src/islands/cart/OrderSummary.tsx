@@ -2,14 +2,18 @@ import { useStore } from '@nanostores/react';
 import type { ComponentType } from 'react';
 import { formatDay, indiaCalendarDay, dayMs } from '../../domain/calendar-day.ts';
 import type { CartSummary } from '../../domain/cart/cart-summary.ts';
+import { openingText } from '../../domain/checkout/checkout-state.ts';
 import { deliveryWindow, formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { orderSums } from '../../domain/orders/order-sums.ts';
+import { sellerChat } from '../../domain/seller-chat.ts';
 import { closesCheckout } from '../../domain/shop-notice.ts';
 import { isDemo } from '../../services/environment.ts';
 import { heldQuantities } from '../../services/storage/checkout-attempt.ts';
+import { opensOn } from '../../settings/opening.ts';
 import { seller } from '../../settings/seller.ts';
-import { $notice } from '../../stores/shop-notice.ts';
+import { shop } from '../../settings/shop.ts';
+import { $checkoutState, $notice } from '../../stores/shop-notice.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { SummaryRows } from '../shared/SummaryRows.tsx';
 
@@ -47,14 +51,53 @@ function assurance(closed: boolean): string {
     : 'Paid safely through Razorpay: UPI, cards, net banking. No cash on delivery.';
 }
 
+/** In a shop that does not sell yet: when it will, and whom to ask. Those whom the server knows as testers go on. */
+function NotOpen({
+  state,
+  opening,
+  onProceed,
+}: {
+  state: 'test' | 'closed';
+  opening: string;
+  onProceed: () => void;
+}) {
+  return (
+    <div className="notice text-sm" role="status">
+      <p>
+        Our checkout {opening}. Until then, please{' '}
+        <a
+          className="link"
+          href={sellerChat(`Hello ${shop.name}, when does your shop open?`)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          write to us on WhatsApp
+          <span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+        .
+      </p>
+      {state === 'test' ? (
+        <button type="button" className="link mt-2" onClick={onProceed}>
+          I test the shop: proceed
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
 export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps) {
   const notice = useStore($notice);
   const now = currentTime();
   // An order with an open payment may still be paid.
   const closed =
     notice !== null && closesCheckout(notice, indiaCalendarDay(now)) && heldQuantities().size === 0;
+  const state = useStore($checkoutState);
   const { processing, standard } = seller.shipping;
   const arrival = deliveryWindow(now, processing, standard, notice);
+  const opening = openingText(opensOn, indiaCalendarDay(now));
+  const reopening = closed ? `opens on ${formatDay(notice.last_day + dayMs)}` : opening;
+  const label =
+    closed || state !== 'open' ? reopening.replace('opens', 'Opens') : 'Proceed to Checkout';
   return (
     <section className="panel lg:sticky lg:top-28" aria-labelledby="order-summary">
       <h2 className="section-title" id="order-summary">
@@ -85,12 +128,15 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
           <button
             type="button"
             className="btn btn-primary max-lg:max-w-xs max-lg:min-w-0 max-lg:flex-1 lg:w-full"
-            disabled={!payable || closed || isDemo}
+            disabled={!payable || closed || state !== 'open' || isDemo}
             onClick={onProceed}
           >
-            {closed ? `Opens on ${formatDay(notice.last_day + dayMs)}` : 'Proceed to Checkout'}
+            {label}
           </button>
         </div>
+        {state === 'open' ? null : (
+          <NotOpen state={state} opening={opening} onProceed={onProceed} />
+        )}
         {ways.map((CheckoutWay, index) => (
           <CheckoutWay key={index} summary={summary} />
         ))}
@@ -99,7 +145,7 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
         </a>
       </div>
       <p className="mt-5 flex items-center justify-center gap-2 text-sm text-ink-500">
-        <Icon name="shield" /> {assurance(closed)}
+        <Icon name="shield" /> {assurance(closed || state !== 'open')}
       </p>
     </section>
   );

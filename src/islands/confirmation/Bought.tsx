@@ -35,7 +35,7 @@ export function Bought({ order }: { order: OwnOrder }) {
       </a>
       <a
         className="btn btn-quiet btn-block mt-2"
-        href={askLinks(order.id).whatsapp}
+        href={askLinks(order).whatsapp}
         target="_blank"
         rel="noopener noreferrer"
       >

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { orderTitle } from '../../domain/orders/order.ts';
 import type { OwnOrder } from '../../domain/orders/own-order.ts';
 import { readAttempt } from '../../services/storage/checkout-attempt.ts';
 import { endCheckout } from '../../stores/checkout.ts';
@@ -73,7 +74,9 @@ function OrderStatus({ children }: { children?: ReactNode }) {
 function OrderNumber({ number, order }: { number: string; order: OwnOrder | null | undefined }) {
   return (
     <>
-      <p className="text-xl font-medium">Order #{number}</p>
+      <p className="text-xl font-medium">
+        {orderTitle({ id: number, isTest: order?.isTest === true })}
+      </p>
       {order?.customerEmail ? (
         <p className="text-sm wrap-anywhere text-ink-700">We write to {order.customerEmail}</p>
       ) : null}

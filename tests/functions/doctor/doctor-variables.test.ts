@@ -171,24 +171,19 @@ const otherRows: readonly Row[] = [
   },
   {
     check: 'The keys are of the kind that the context asks for',
-    env: { RAZORPAY_KEY_ID: 'rzp_test_0123456789abcd' },
-    words: /test key, refused in production/u,
-  },
-  {
-    check: 'The keys are of the kind that the context asks for',
     env: {},
     context: 'deploy-preview',
     words: /live key, refused in a preview/u,
   },
   {
-    check: 'Production takes money, not test payments',
-    env: { RAZORPAY_KEY_ID: 'rzp_test_0123456789abcd', ALLOW_TEST_PAYMENTS: 'yes' },
-    words: /without money/u,
+    check: 'The shop is open to buy',
+    env: { RAZORPAY_KEY_ID: 'rzp_test_0123456789abcd' },
+    words: /closed to buy. Nobody can/u,
   },
   {
-    check: 'Production takes money, not test payments',
-    env: { ALLOW_TEST_PAYMENTS: 'yes' },
-    words: /beside live keys/u,
+    check: 'The shop is open to buy',
+    env: { RAZORPAY_KEY_ID: '', TEST_BUYERS: 'owner@example.com' },
+    words: /Only owner@example.com can/u,
   },
   {
     check: 'Mail comes from the shop’s own domain',

@@ -162,7 +162,7 @@ test('variables are read again when they change', () => {
   expect(() => siteEnv()).toThrow(ConfigurationError);
 });
 
-test('production refuses the sandbox and what is not Razorpay’s address, however production is announced', () =>
+test('production refuses the sandbox’s keys, and beside live ones what is not Razorpay’s address, however production is announced', () =>
   eachRow(
     [
       ['rzp_sandbox_abc', 'https://api.razorpay.com'],
@@ -183,12 +183,10 @@ test('production refuses the sandbox and what is not Razorpay’s address, howev
     },
   ));
 
-test('production takes test keys only with the setting for it, and a preview never takes live ones', () => {
+test('test keys are taken everywhere, also by a local address, and a preview never takes live ones', () => {
   vi.stubEnv('RAZORPAY_KEY_SECRET', 'canary');
   vi.stubEnv('RAZORPAY_KEY_ID', 'rzp_test_abc');
-  expect(() => paymentEnv('production')).toThrow('ALLOW_TEST_PAYMENTS');
   expect(paymentEnv('deploy-preview').RAZORPAY_KEY_ID).toBe('rzp_test_abc');
-  vi.stubEnv('ALLOW_TEST_PAYMENTS', 'yes');
   expect(paymentEnv('production').RAZORPAY_KEY_ID).toBe('rzp_test_abc');
   vi.stubEnv('RAZORPAY_KEY_ID', 'rzp_live_abc');
   expect(paymentEnv('production').RAZORPAY_KEY_ID).toBe('rzp_live_abc');

@@ -12,6 +12,7 @@ export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
   status: 'COMPLETED',
   paymentStatus: 'COMPLETED',
   paid: true,
+  isTest: false,
   fulfilment: 'new',
   totalPaise: 204_720,
   refundedPaise: 0,

@@ -101,9 +101,9 @@ describe('cancelling', () => {
     ));
 
   test('a question carries the order’s number', () => {
-    expect(askLinks('1001', 'Please cancel').whatsapp).toContain(
+    expect(askLinks({ id: '1001', isTest: false }, 'Please cancel').whatsapp).toContain(
       '?text=Order%20%231001%3A%20Please%20cancel',
     );
-    expect(askLinks('1001').mail).toContain('?subject=Order%20%231001');
+    expect(askLinks({ id: '1001', isTest: false }).mail).toContain('?subject=Order%20%231001');
   });
 });

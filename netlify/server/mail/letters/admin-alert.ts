@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { indiaMoment } from '../../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
-import type { Order } from '../../../../src/domain/orders/order.ts';
+import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import { callFunction } from '../../platform/database.ts';
 import { letter, type Mail } from '../mail.ts';
-import { adminLink, orderTitle } from '../mail-order.ts';
+import { adminLink } from '../mail-order.ts';
 
 /** The alerts to the admin, mailed once per `dedupeKey`. */
 export type AlertTopic =

@@ -1,9 +1,9 @@
-import type { Order } from '../../../../src/domain/orders/order.ts';
+import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import { mailTexts } from '../../../../src/settings/mails.ts';
 import { shop } from '../../../../src/settings/shop.ts';
 import { deliveredParts } from '../../../places/delivered-letter.ts';
 import { letter, type Mail } from '../mail.ts';
-import { orderSteps, orderTitle, questions, trackLink } from '../mail-order.ts';
+import { orderSteps, questions, trackLink } from '../mail-order.ts';
 
 /** To the customer when the order was delivered: the time for reporting damage begins. */
 export function composeDeliveredNotice(order: Order): Mail {

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../../src/domain/calendar-day.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
-import { type Order } from '../../../../src/domain/orders/order.ts';
+import { orderName, orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import { paymentText } from '../../../../src/domain/orders/order-payment.ts';
 import { promisedDelivery } from '../../../../src/domain/orders/promised-delivery.ts';
 import { mailTexts } from '../../../../src/settings/mails.ts';
@@ -13,7 +13,6 @@ import {
   orderAmounts,
   ordersLink,
   orderSteps,
-  orderTitle,
   trackLink,
 } from '../mail-order.ts';
 
@@ -66,7 +65,7 @@ export function composeOrderNotice(order: Order): Mail {
     order.giftNote === '' ? '' : `\n\nGift note, printed on the slip:\n${order.giftNote}`;
   const notes = `${order.notes === '' ? 'None' : order.notes}${gift}`;
   return letter({
-    subject: `New order #${order.id}: ${formatRupees(order.amount)}`,
+    subject: `New ${orderName(order)}: ${formatRupees(order.amount)}`,
     title: 'A new order',
     parts: [
       paid,

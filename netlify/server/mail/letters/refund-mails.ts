@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { formatRupees } from '../../../../src/domain/money.ts';
-import { type Order } from '../../../../src/domain/orders/order.ts';
+import { orderName, orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import { isByHand } from '../../../../src/domain/orders/order-payment.ts';
 import { seller } from '../../../../src/settings/seller.ts';
 import { shop } from '../../../../src/settings/shop.ts';
 import { button, letter, siteAddress, type Mail } from '../mail.ts';
-import { adminLink, orderTitle, trackLink, questions } from '../mail-order.ts';
+import { adminLink, trackLink, questions } from '../mail-order.ts';
 
 export const refundPayloadSchema = z.object({
   payment_id: z.string(),
@@ -65,7 +65,7 @@ export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
       ? button('Back to your cart', siteAddress('/cart'))
       : trackLink(order);
   return letter({
-    subject: `Your refund for order #${order.id} – ${shop.name}`,
+    subject: `Your refund for ${orderName(order)} – ${shop.name}`,
     title: isByHand(refund.payment_id)
       ? `${amount} is paid back to you`
       : `${amount} is on its way back to you`,
@@ -114,7 +114,7 @@ export function composeRefundAlert(order: Order | null, refund: RefundPayload): 
   const waits = isDuplicate || refund.reason === 'refund_waits';
   const what = whys[refund.reason ?? ''] ?? 'A payment is being refunded automatically.';
   return letter({
-    subject: `${failed ? 'FAILED: refund' : isDuplicate ? 'Bought twice: payment' : waits ? 'Waits for you: refund' : 'Refund'} of ${amount}${order ? ` for order #${order.id}` : ''}`,
+    subject: `${failed ? 'FAILED: refund' : isDuplicate ? 'Bought twice: payment' : waits ? 'Waits for you: refund' : 'Refund'} of ${amount}${order ? ` for ${orderName(order)}` : ''}`,
     title: failed
       ? 'A refund failed and needs you'
       : isDuplicate

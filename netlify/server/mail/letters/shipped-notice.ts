@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { Order } from '../../../../src/domain/orders/order.ts';
+import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import { seller } from '../../../../src/settings/seller.ts';
 import { shop } from '../../../../src/settings/shop.ts';
 import { letter, plainLink, section, type Mail } from '../mail.ts';
-import { addressText, ordersLink, orderSteps, orderTitle, trackLink } from '../mail-order.ts';
+import { addressText, ordersLink, orderSteps, trackLink } from '../mail-order.ts';
 
 export const shippedPayloadSchema = z.object({
   carrier: z.string(),

@@ -1,7 +1,7 @@
 import { formatDay, indiaCalendarDay } from '../../../../src/domain/calendar-day.ts';
 import { formatDeliveryWindow } from '../../../../src/domain/checkout/delivery.ts';
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
-import type { Order } from '../../../../src/domain/orders/order.ts';
+import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import {
   askLinks,
   progressOf,
@@ -73,19 +73,19 @@ export function trackPage(order: Order): Response {
   if (trackingNumber !== null) facts.push(['Tracking number', trackingNumber]);
   if (trackingUrl !== null) facts.push(['Parcel', link(trackingUrl, 'Follow the parcel')]);
   if (order.refund === 'part') facts.push(['Refund', refundLabels.part]);
-  const ask = askLinks(order.id);
+  const ask = askLinks(order);
   const rows = facts.map(
     ([label, value]) =>
       html`<dt>${label}</dt>
         <dd>${value}</dd>`,
   );
   return serverPage({
-    title: `Order #${order.id} – ${shop.name}`,
+    title: `${orderTitle(order)} – ${shop.name}`,
     style,
     // The URL grants access to this page, so other sites must not receive it as the referrer.
     headers: { 'referrer-policy': 'no-referrer' },
     body: html`<p class="shop">${link('/', shop.name)}</p>
-      <h1>Order #${order.id}</h1>
+      <h1>${orderTitle(order)}</h1>
       <p class="placed">
         ${order.createdAt === '' ? '' : `Placed on ${indiaDay(order.createdAt)}`}
       </p>

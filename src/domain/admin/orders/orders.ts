@@ -32,6 +32,8 @@ const listedShape = {
   paymentStatus: z.string(),
   /** Paid and not refunded in full, so the shop must pack it. */
   paid: z.boolean(),
+  /** Made in Razorpay's test mode: no income, and not to be sent. */
+  isTest: z.boolean(),
   fulfilment: z.enum(fulfilments),
   totalPaise: z.int(),
   /** Refunded or being refunded. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { indiaDay } from '../../../domain/india-dates.ts';
+import { orderTitle } from '../../../domain/orders/order.ts';
 import { paymentMethodLabel } from '../../../domain/orders/order-payment.ts';
 import { addressOf, type OwnOrder } from '../../../domain/orders/own-order.ts';
 import { progressOf, refundLabels } from '../../../domain/orders/own-order-progress.ts';
@@ -22,7 +23,7 @@ interface OrderCardProps {
 export function OrderCard({ order, startsOpen, onChanged }: OrderCardProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   return (
-    <article className="panel p-0" aria-label={`Order #${order.id}`}>
+    <article className="panel p-0" aria-label={orderTitle(order)}>
       <details
         open={isOpen}
         onToggle={(event) => {
@@ -36,7 +37,7 @@ export function OrderCard({ order, startsOpen, onChanged }: OrderCardProps) {
             className="w-16 sm:w-20"
           />
           <span className="min-w-0 flex-1">
-            <h3 className="text-xl/tight">Order #{order.id}</h3>
+            <h3 className="text-xl/tight">{orderTitle(order)}</h3>
             <span className="block truncate text-sm">{contentsText(order)}</span>
             <span className="block text-sm text-ink-500">
               <time dateTime={order.createdAt}>{indiaDay(order.createdAt)}</time>

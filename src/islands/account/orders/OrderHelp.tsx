@@ -23,7 +23,7 @@ const linkClass = 'link inline-block py-2.5';
 /** Contacts the shop about an order, with its number filled in, and cancels it. */
 export function OrderHelp({ order, onChanged }: { order: OwnOrder; onChanged: () => void }) {
   const choice = cancelChoice(order);
-  const { whatsapp, mail } = askLinks(order.id);
+  const { whatsapp, mail } = askLinks(order);
   return (
     <div className="mt-4 border-t border-line pt-2 text-sm">
       <p className="flex flex-wrap gap-x-6">
@@ -50,7 +50,7 @@ function AskLink({ order }: { order: OwnOrder }) {
   return (
     <a
       className={linkClass}
-      href={askLinks(order.id, 'I would like to cancel this order. ').whatsapp}
+      href={askLinks(order, 'I would like to cancel this order. ').whatsapp}
       target="_blank"
       rel="noopener noreferrer"
     >

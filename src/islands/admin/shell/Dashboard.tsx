@@ -8,7 +8,7 @@ import {
   type ComponentType,
 } from 'react';
 import { readAdminRoute } from '../../../domain/admin/page-route.ts';
-import { fetchTestPayments } from '../../../services/admin/orders/payments.ts';
+import { fetchCheckoutState } from '../../../services/admin/orders/payments.ts';
 import { shop } from '../../../settings/shop.ts';
 import { queryClient } from '../shared/fetching/query-client.ts';
 import { useFetched } from '../shared/fetching/use-fetched.ts';
@@ -99,7 +99,7 @@ function Sections({ focusHeading }: DashboardProps) {
           Logout
         </LogoutButton>
       </header>
-      <TestPaymentsNotice />
+      <NotOpenNotice />
       <AdminNav section={route.section} today={today} />
       <ViewFocus view={view}>
         <FaultNotice key={title}>
@@ -125,18 +125,20 @@ function Sections({ focusHeading }: DashboardProps) {
   );
 }
 
-/** On every page of the admin while the live site takes test payments: such an order brings no money. */
-function TestPaymentsNotice() {
-  const { data: testPayments } = useFetched({
-    queryKey: ['test-payments'],
-    queryFn: ({ signal }) => fetchTestPayments(signal),
+/** On every page of the admin while the shop does not sell yet. */
+function NotOpenNotice() {
+  const { data: state } = useFetched({
+    queryKey: ['checkout-state'],
+    queryFn: ({ signal }) => fetchCheckoutState(signal),
     staleTime: Infinity,
   });
-  if (testPayments !== true) return null;
+  if (state === null || state === 'open') return null;
   return (
     <p className="notice notice-danger my-5" role="alert">
-      <strong>Test payments.</strong> The shop uses Razorpay’s test keys: orders are “paid” without
-      money. Do not send them, and set the live keys before you sell.
+      <strong>The shop is open to look at and closed to buy.</strong>{' '}
+      {state === 'closed'
+        ? 'It has no keys of Razorpay.'
+        : 'It has Razorpay’s test keys: only the addresses in TEST_BUYERS can order, and their test orders are no money. Do not send them; cancel them before the live keys come.'}
     </p>
   );
 }

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
+import type { CheckoutState } from '../../../domain/checkout/checkout-state.ts';
 import { reads } from '../../../domain/admin/endpoint.ts';
 import { callAdmin } from '../api.ts';
 
-const session = reads('/api/admin/session', z.object({ testPayments: z.boolean() }));
+const session = reads(
+  '/api/admin/session',
+  z.object({ checkout: z.enum(['open', 'test', 'closed']) }),
+);
 
-/** Whether the live site takes payments that are no money. Throws AdminError. */
-export const fetchTestPayments = async (signal?: AbortSignal): Promise<boolean> =>
-  (await callAdmin(session, { signal })).testPayments;
+/** Whether the site sells. Throws AdminError. */
+export const fetchCheckoutState = async (signal?: AbortSignal): Promise<CheckoutState> =>
+  (await callAdmin(session, { signal })).checkout;

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { createClient } from '@supabase/supabase-js';
+import * as z from 'zod';
+import { demoCustomer } from '../../../local/demo/customer.ts';
+import { logInAsAdmin } from '../admin/admin-page.ts';
+import { newCredentials, startWith, type Customer } from '../account/customers.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { startOwnStack, type OwnStack } from '../support/own-stack.ts';
+import { expect, test } from '../support/shop.ts';
+import { fillDetails } from './checkout-steps.ts';
+
+/*
+ * A live site before its live keys, on stacks that start as such a site: everything can be looked at, and nothing bought but
+ * by the addresses in TEST_BUYERS, which are the demo customer's.
+ */
+let stack: OwnStack;
+
+function useShop(checkout: 'test' | 'closed'): void {
+  test.beforeAll(async () => {
+    test.setTimeout(180_000);
+    stack = await startOwnStack({ SHOP_CHECKOUT: checkout });
+  });
+  test.afterAll(() => stack.stop());
+}
+
+const data = async <Schema extends z.ZodType>(name: string, schema: Schema) =>
+  schema.parse(JSON.parse(await readFile(join(stack.folder, name), 'utf8')));
+const keysSchema = z.object({ publishableKey: z.string(), secretKey: z.string() });
+const runningSchema = z.object({ adminPassword: z.string() });
+
+/** A customer whom nobody has named, with a confirmed address. */
+async function openStranger(): Promise<Customer> {
+  const { publishableKey } = await data('secrets.json', keysSchema);
+  const { auth } = createClient(stack.url, publishableKey, { auth: { persistSession: false } });
+  const credentials = newCredentials();
+  const { error } = await auth.signUp(credentials);
+  if (error) throw error;
+  const mails = `${stack.url}/local/mailbox.json?to=${credentials.email}`;
+  const mailsSchema = z.array(z.object({ links: z.array(z.string()) }));
+  let token = '';
+  await expect
+    .poll(async () => {
+      const [mail] = mailsSchema.parse(await (await fetch(mails)).json());
+      const link = mail?.links.find((address) => address.includes('token_hash='));
+      token = link === undefined ? '' : (new URL(link).searchParams.get('token_hash') ?? '');
+      return token;
+    })
+    .not.toBe('');
+  const opened = await auth.verifyOtp({ token_hash: token, type: 'signup' });
+  if (!opened.data.session) throw new Error('No session', { cause: opened.error });
+  return { ...credentials, session: opened.data.session };
+}
+
+/** Puts a piece into the cart and opens it. */
+async function openCart(page: Page): Promise<void> {
+  await page.goto(`${stack.url}/shop`);
+  await page
+    .getByRole('article')
+    .getByRole('button', { name: /add to cart/iu })
+    .first()
+    .click();
+  await page.goto(`${stack.url}/cart`);
+  await expect(page.getByText('Our checkout opens soon.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Opens soon' })).toBeDisabled();
+  await expect(page.getByRole('link', { name: 'write to us on WhatsApp' })).toHaveAttribute(
+    'href',
+    /wa\.me/u,
+  );
+}
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByRole('button', { name: 'Already have an account? Login' }).click();
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+/** From the cart to the details, by the way of those who test the shop; `between` is a log-in. */
+async function openDetails(page: Page, between = () => Promise.resolve()): Promise<Locator> {
+  await openCart(page);
+  await page.getByRole('button', { name: 'I test the shop: proceed' }).click();
+  await between();
+  return page.getByRole('dialog', { name: 'Contact Information' });
+}
+
+test.describe('without keys', () => {
+  useShop('closed');
+  test('nobody is led to the checkout, and the cart says whom to ask', async ({ page }) => {
+    await openCart(page);
+    await expect(page.getByRole('button', { name: 'I test the shop: proceed' })).toHaveCount(0);
+    await expectAccessible(page, 'the cart of a shop that is not open');
+  });
+});
+
+test.describe('with test keys', () => {
+  useShop('test');
+  test('a stranger cannot order, a named address can, and its order is a test and no income', async ({
+    page: strangersPage,
+    context,
+    browser,
+    expectProblem,
+  }) => {
+    expectProblem(/403/u);
+    const stranger = await openStranger();
+    await startWith(context, { customer: stranger });
+    const dialog = await openDetails(strangersPage);
+    await fillDetails(dialog, stranger.email);
+    await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
+    await expect(
+      strangersPage.getByText('Our checkout opens soon. Your cart is kept.').first(),
+    ).toBeVisible();
+
+    const page = await (await browser.newContext()).newPage();
+    const known = await openDetails(page, () => logIn(page, demoCustomer));
+    await expect(known.getByText('Deliver to:')).toBeVisible();
+    await known.getByRole('button', { name: 'Proceed to Payment' }).click();
+    await page
+      .frameLocator('iframe[title="Razorpay sandbox"]')
+      .getByRole('button', { name: 'Pay', exact: true })
+      .click();
+    await page.waitForURL(/\/order-success\?/u);
+    await expect(page.getByText(/^Test order #\d+$/u)).toBeVisible();
+    await page.goto(`${stack.url}/profile#orders`);
+    await expect(page.getByRole('heading', { name: /^Test order #\d+$/u })).toBeVisible();
+
+    const admin = await page.context().newPage();
+    await admin.goto(`${stack.url}/admin#orders`);
+    await logInAsAdmin(admin, (await data('running.json', runningSchema)).adminPassword);
+    await expect(admin.getByText('open to look at and closed to buy')).toBeVisible();
+    // The stranger's attempt left no order.
+    const rows = admin.locator('[data-order]');
+    await expect(rows).toHaveCount(1);
+    await expect(rows.getByText('Test', { exact: true })).toBeVisible();
+    await admin.goto(`${stack.url}/admin#figures`);
+    await expect(admin.getByText('₹0.00').first()).toBeVisible();
+  });
+});
