@@ -29,7 +29,7 @@ let services: Served;
 const usual = {
   ...usualAuth,
   hook: 200,
-  webhook: 'deployed' as 'deployed' | 'open',
+  webhook: 'deployed' as 'deployed' | 'open' | 'another',
   /** The secret of Auth's hook that the deployed functions have. */
   hookSecret: liveValues['SEND_EMAIL_HOOK_SECRET'] ?? '',
 };
@@ -43,9 +43,13 @@ async function serve(request: Request): Promise<Response> {
     vi.stubEnv('SEND_EMAIL_HOOK_SECRET', answers.hookSecret);
     return sendEmailEndpoint(request, {} as Parameters<typeof sendEmailEndpoint>[1]);
   }
+  if (pathname === '/build.json')
+    return Response.json({ version: 1, builtAt: '2026-11-28T00:00:00.000Z' });
   if (pathname === '/hook') return new Response(null, { status: answers.hook });
   if (pathname !== '/api/payment/webhook') return new Response(null, { status: 404 });
-  if (answers.webhook === 'open') return Response.json({ received: true });
+  if (answers.webhook === 'another') return new Response(null, { status: 401 });
+  if (answers.webhook === 'open')
+    return Response.json({ received: true }, { headers: { 'x-request-id': crypto.randomUUID() } });
   return webhookEndpoint(request, {} as Parameters<typeof webhookEndpoint>[1]);
 }
 
@@ -376,6 +380,13 @@ const paymentRows: readonly PaymentRow[] = [
       answers.webhook = 'open';
     },
     words: /nobody signed/u,
+  },
+  {
+    check: 'An unsigned message is refused',
+    make: () => {
+      answers.webhook = 'another';
+    },
+    words: /401, by something else than this shop’s function/u,
   },
 ];
 // Their faults are made in doctor-variables.test.ts, where production's rules hold.
