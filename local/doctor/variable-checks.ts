@@ -47,7 +47,7 @@ export const variableChecks: readonly Check[] = [
           .map(([name]) => name),
         'is not set.',
       ),
-    fix: 'Set it in Netlify under Site configuration, Environment variables. The table in docs/going-live.md says where each value is found.',
+    fix: 'Set it in Netlify under Project configuration, Environment variables. The table in docs/going-live.md says where each value is found.',
   },
   {
     name: 'Every variable has the form of its kind',

@@ -30,11 +30,6 @@ const status =
   (at: string, answer: Answer): void => {
     if (at === path) answer.status = code;
   };
-const answeredByAnother =
-  (path: string) =>
-  (at: string, { headers }: Answer): void => {
-    if (at === path) headers.delete('x-request-id');
-  };
 
 const rows: readonly Row[] = [
   { check: 'The site answers', make: status('/', 404), words: /answers 404/u },
@@ -146,16 +141,6 @@ const rows: readonly Row[] = [
     check: 'The functions are deployed',
     make: status('/api/payment/create-order', 404),
     words: /answers 404 to a stranger/u,
-  },
-  {
-    check: 'The functions are deployed',
-    make: answeredByAnother('/api/payment/create-order'),
-    words: /401, by something else than this shop’s function/u,
-  },
-  {
-    check: 'The owner’s page is closed',
-    make: answeredByAnother('/api/admin/orders'),
-    words: /401, by something else than this shop’s function/u,
   },
   {
     check: 'The owner’s page is closed',

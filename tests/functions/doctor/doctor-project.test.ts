@@ -6,7 +6,6 @@ import { liveValues, targetOf } from './doctor-target.ts';
 
 /* What Netlify answers in place of the shop. Every check of the doctor runs, and whoever asks past the log-in is found by the path. */
 const login = '<title>Log in to Netlify</title><form>Log in to see this private project</form>';
-/** As a curl of a paused project shows it; browsers get the page. */
 const strangers = {
   'a private project that answers 401': () => new Response(login, { status: 401 }),
   'a private project that shows the log-in with 200': () => new Response(login),
@@ -27,14 +26,15 @@ const strangers = {
     new Response(null, { status: 301, headers: { location: 'https://www.kasavu.test/' } }),
 } as const;
 
-let answer: () => Response;
+let answer: (path: string) => Response;
 let paths: string[] = [];
 let server: Served;
 
 beforeAll(async () => {
   server = await serveFetch((request) => {
-    paths.push(new URL(request.url).pathname);
-    return answer();
+    const { pathname } = new URL(request.url);
+    paths.push(pathname);
+    return answer(pathname);
   });
 });
 beforeEach(() => {
@@ -54,17 +54,19 @@ const target = (changes: Partial<Target> = {}): Target =>
     ...changes,
   });
 
+/** Checks of other subjects that ask the site. */
+const askingFunctions = [
+  'The deployed webhook takes what this secret signs',
+  'An unsigned message is refused',
+  'The shop takes what Auth sends',
+];
+
 /** The findings of every check that looks at the site. */
 async function lookAt(name: keyof typeof strangers, changes?: Partial<Target>): Promise<Finding[]> {
   answer = strangers[name];
   const findings = await runChecks(target(changes));
-  const asking = [
-    'The deployed webhook takes what this secret signs',
-    'An unsigned message is refused',
-    'The shop takes what Auth sends',
-  ];
   const found = findings.filter(
-    ({ subject, check }) => subject === 'The site' || asking.includes(check),
+    ({ subject, check }) => subject === 'The site' || askingFunctions.includes(check),
   );
   expect(found.length).toBeGreaterThan(15);
   return found;
@@ -89,6 +91,28 @@ test.each(sentences)('the doctor says it once when there is %s', async (name, wo
   expect(findings.find(({ check }) => check === 'The functions are deployed')).toMatchObject({
     result: 'skipped',
     what: expect.stringMatching(/private|paused|not this shop/u) as unknown,
+  });
+});
+
+test('a refusal without the request id of the shop’s functions is a fault of every check that expects a refusal', async () => {
+  answer = (path) =>
+    path === '/build.json'
+      ? Response.json({ version: 1, builtAt: '2026-11-28T00:00:00.000Z' })
+      : new Response(null, { status: 401 });
+  const findings = await runChecks(target());
+  const expecting = [
+    'The functions are deployed',
+    'The owner’s page is closed',
+    ...askingFunctions,
+  ];
+  expect(
+    findings
+      .filter(({ what }) => what.includes('401, by something else than this shop’s function'))
+      .map(({ check }) => check)
+      .sort(),
+  ).toEqual(expecting.filter((check) => check !== 'The shop takes what Auth sends').sort());
+  expect(findings.find(({ check }) => check === 'The shop takes what Auth sends')).toMatchObject({
+    result: 'fault',
   });
 });
 
