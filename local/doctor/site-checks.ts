@@ -1,4 +1,5 @@
 import { healthReportSchema } from '../../netlify/server/health/health-report.ts';
+import { textPages } from '../../src/domain/text-pages.ts';
 import { bucketPath } from '../../src/domain/image.ts';
 import { readNetlifyConfig } from '../site/netlify-config.ts';
 import { type Check, Skipped, type Target, ask, tellUnreachable, valueOf } from './check.ts';
@@ -158,6 +159,19 @@ export const siteChecks: readonly Check[] = [
       return foreign === undefined ? null : `It lists ${foreign}.`;
     },
     fix: redeploy,
+  },
+  {
+    name: 'A stranger reads every page that Razorpay asks for',
+    async run(target) {
+      const answers = await Promise.all(
+        textPages.map(async (path) => ({ path, status: (await readPage(target, path)).status })),
+      );
+      const closed = answers.filter(({ status }) => status !== 200);
+      return closed.length === 0
+        ? null
+        : `${closed.map(({ path, status }) => `${path} answers ${String(status)}`).join(', ')}.`;
+    },
+    fix: 'Razorpay verifies the website before it gives live keys: about, contact, prices (/shop), terms, privacy, refunds and shipping (docs/going-live.md, "Razorpay looks at your shop"). Deploy again, and look for redirects in Netlify.',
   },
   {
     name: 'The functions are deployed',
