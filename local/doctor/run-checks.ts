@@ -1,5 +1,6 @@
 import { type Check, Skipped, type Target } from './check.ts';
 import { databaseChecks } from './database-checks.ts';
+import { imageChecks } from './image-checks.ts';
 import { mailChecks } from './mail-checks.ts';
 import { netlifyAccountChecks } from './netlify-account-checks.ts';
 import { netlifyChecks } from './netlify-checks.ts';
@@ -15,6 +16,7 @@ const subjects: Readonly<Record<string, readonly Check[]>> = {
   Variables: variableChecks,
   'Facts of the shop': shopFactsChecks,
   Database: databaseChecks,
+  Pictures: imageChecks,
   'Sign-up': signUpChecks,
   Payments: paymentChecks,
   Mail: mailChecks,
