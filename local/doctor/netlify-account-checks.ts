@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import * as z from 'zod';
 import { dayMs, indiaCalendarDay, indiaMidnight } from '../../src/domain/calendar-day.ts';
 import { orderFormName } from '../../src/domain/checkout/order-form.ts';
-import { deploysPerMonth } from '../../src/settings/publishing.ts';
 import { projectRoot } from '../shared/settings.ts';
 import { type Check, Skipped, type Target } from './check.ts';
 import { readDeploys, readForms, readSite } from './netlify-api.ts';
@@ -24,11 +23,7 @@ function monthStart(now: number): number {
 async function readUsedDeploys(target: Target): Promise<number> {
   const answer = await callDatabase(target, 'secret', '/rest/v1/rpc/deploy_budget', {
     method: 'POST',
-    body: JSON.stringify({
-      p_deployed_version: 0,
-      p_quiet_seconds: 0,
-      p_deploys_per_month: deploysPerMonth,
-    }),
+    body: JSON.stringify({ p_deployed_version: 0, p_quiet_seconds: 0 }),
   });
   if (!answer.ok) throw new Skipped('the database does not say how many deploys it counts.');
   return z.object({ used: z.int() }).parse(await answer.json()).used;
@@ -95,7 +90,7 @@ export const accountChecks = (origin: () => string | null): readonly Check[] => 
       if (Math.abs(counted - used) <= maxDifference) return null;
       return `Netlify lists ${String(counted)} deploys of production this month, and the shop counts ${String(used)}: its budget allows too ${counted > used ? 'many' : 'few'} automatic builds.`;
     },
-    fix: 'In the month of the first deploy, deploys from before the database was there are missing: wait for the next month. Else look at Netlify, Logs, Functions, deploy-events: without it no deploy is reported. Too many at the shop: BUILD_HOOK_URL is another site’s, or somebody sends it forged reports.',
+    fix: 'In the month of the first deploy, deploys from before the database was there are missing: wait for the next month. Else look at Netlify, Logs, Functions, deploy-events: without it no deploy is reported. Too many at the shop: pushes that build nothing are reported as failed deploys, BUILD_HOOK_URL is another site’s, or somebody sends forged reports.',
   },
   {
     name: 'Netlify stores the forms that the shop sends',

@@ -19,8 +19,14 @@ const envSchema = z.array(
     values: z.array(z.object({ context: z.string(), value: z.string().default('') })),
   }),
 );
-/** listSiteDeploys. `skipped`: the command of `ignore` stopped it. */
-const deploysSchema = z.array(z.object({ created_at: z.string(), skipped: z.boolean().nullish() }));
+/** listSiteDeploys. `skipped`: by `[skip netlify]`, or without credits. */
+const deploysSchema = z.array(
+  z.object({
+    created_at: z.string(),
+    skipped: z.boolean().nullish(),
+    error_message: z.string().nullish(),
+  }),
+);
 const formsSchema = z.array(z.object({ name: z.string() }));
 const accountSchema = z.object({ type_name: z.string() });
 
@@ -77,7 +83,7 @@ export const readPlanName = async (target: Target): Promise<string> =>
 export const readForms = async (target: Target): Promise<string[]> =>
   (await askNetlify(target, `${sitePath(target)}/forms`, formsSchema)).map(({ name }) => name);
 
-/** When production was deployed since a time, in ms since 1970, whether or not it succeeded: newest first, as Netlify lists them. */
+/** When production was built since a time, in ms since 1970, whether or not that succeeded: newest first, as Netlify lists them. */
 export async function readDeploys(target: Target, since: number): Promise<number[]> {
   const times: number[] = [];
   for (let page = 1; page <= maxPages; page += 1) {
@@ -86,7 +92,11 @@ export async function readDeploys(target: Target, since: number): Promise<number
       `${sitePath(target)}/deploys?production=true&page=${String(page)}&per_page=${String(perPage)}`,
       deploysSchema,
     );
-    const built = deploys.filter(({ skipped }) => skipped !== true);
+    // A build that `ignore` of netlify.toml stops is listed as one that failed, with this message.
+    const built = deploys.filter(
+      ({ skipped, error_message: error }) =>
+        skipped !== true && error?.includes('Canceled build due to no content change') !== true,
+    );
     times.push(...built.map(({ created_at: at }) => Date.parse(at)));
     const oldest = Date.parse(deploys.at(-1)?.created_at ?? '');
     if (deploys.length < perPage || oldest < since) break;

@@ -69,7 +69,9 @@ const usual = {
   ],
   /** Days ago of each deploy of production, newest first. */
   deploys: [0, 0, 0] as number[],
-  skipped: [] as number[],
+  /** How many of the first are skipped, and how many of the last are ignored. */
+  skipped: 0,
+  ignored: 0,
 };
 let answers: typeof usual;
 
@@ -80,7 +82,11 @@ function deployPage(query: URLSearchParams): Response {
     id: `deploy-${String(index)}`,
     state: index % 4 === 3 ? 'error' : 'ready',
     context: 'production',
-    skipped: answers.skipped.includes(index) ? true : null,
+    skipped: index < answers.skipped ? true : null,
+    error_message:
+      index >= answers.deploys.length - answers.ignored
+        ? "Failed during stage 'checking build content for changes': Canceled build due to no content change"
+        : null,
     created_at: new Date(Date.now() - days * 86_400_000).toISOString(),
   }));
   // Netlify lists previews as well when it is not asked for production.
@@ -281,12 +287,12 @@ test('functions without a chosen region run in Ohio, which is right beside a dat
   expect(await findingOf(checks, name, target())).toMatchObject({ result: 'ok' });
 });
 
-test('deploys that the ignore command stopped cost nothing, and a plan of before has no credits to compare with', async () => {
+test('deploys that were skipped or ignored cost nothing, and a plan of before has no credits to compare with', async () => {
   answers.deploys = Array<number>(90).fill(1);
-  answers.skipped = Array.from({ length: 20 }, (_, index) => index);
+  Object.assign(answers, { skipped: 5, ignored: 5 });
   const credits = 'Deploys leave most of the month’s credits to customers';
   expect(await findingOf(checks, credits, target())).toMatchObject({ result: 'ok' });
-  answers.skipped = [];
+  answers.ignored = 4;
   expect(await findingOf(checks, credits, target())).toMatchObject({ result: 'fault' });
   answers.account.type_name = 'Open Source';
   for (const name of [credits, 'Netlify’s plan has what the shop needs'])
