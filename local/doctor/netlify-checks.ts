@@ -1,52 +1,11 @@
 import * as z from 'zod';
 import { type VariableName, variables } from '../../netlify/server/platform/variables.ts';
-import { type Check, Skipped, type Target, ask, projectReference } from './check.ts';
+import { type Check, Skipped, ask, projectReference } from './check.ts';
+import { readSite, readVariables } from './netlify-api.ts';
+import { planSentence } from './netlify-plan.ts';
 
-/** https://open-api.netlify.com: getSite, getEnvVars, listSiteBuildHooks. */
-const siteSchema = z.object({ account_id: z.string(), functions_region: z.string().nullish() });
-const envSchema = z.array(
-  z.object({
-    key: z.string(),
-    is_secret: z.boolean().default(false),
-    scopes: z.array(z.string()).default([]),
-    values: z.array(z.object({ context: z.string(), value: z.string().default('') })),
-  }),
-);
-
-async function askNetlify<T>(
-  { netlifyApi: { address, token } }: Target,
-  path: string,
-  schema: z.ZodType<T>,
-): Promise<T> {
-  const answer = await ask(`${address}/api/v1/${path}`, {
-    headers: { authorization: `Bearer ${token ?? ''}` },
-  });
-  if (!answer.ok)
-    throw new Error(
-      `Netlify’s API answers ${String(answer.status)}: are NETLIFY_AUTH_TOKEN and NETLIFY_SITE_ID those of this site?`,
-    );
-  return schema.parse(await answer.json());
-}
-
-/** The site and its variables with their contexts. Throws Skipped without a token. */
-async function readSite(
-  target: Target,
-): Promise<{ site: z.infer<typeof siteSchema>; env: z.infer<typeof envSchema> }> {
-  const { token, siteId } = target.netlifyApi;
-  if (token === undefined || siteId === undefined)
-    throw new Skipped(
-      'it needs NETLIFY_AUTH_TOKEN and NETLIFY_SITE_ID (Netlify: User settings, Applications; Site configuration).',
-    );
-  const site = await askNetlify(target, `sites/${encodeURIComponent(siteId)}`, siteSchema);
-  return {
-    site,
-    env: await askNetlify(
-      target,
-      `accounts/${encodeURIComponent(site.account_id)}/env?site_id=${encodeURIComponent(siteId)}`,
-      envSchema,
-    ),
-  };
-}
+/** Where functions run until a region is chosen: Ohio. */
+const defaultRegion = 'cmh';
 
 /** Netlify's airport codes and Supabase's names of the regions that both have. https://docs.netlify.com/build/functions/configuration */
 const regions: Readonly<Record<string, string>> = {
@@ -73,7 +32,7 @@ export const netlifyChecks: readonly Check[] = [
   {
     name: 'Netlify has every needed variable for production',
     async run(target) {
-      const { env } = await readSite(target);
+      const env = await readVariables(target);
       const given = env
         .filter(({ values }) => values.some(({ context }) => reaches(context, 'production')))
         .map(({ key }) => key);
@@ -82,12 +41,12 @@ export const netlifyChecks: readonly Check[] = [
         .map(([name]) => name);
       return missing.length === 0 ? null : `Not set for production: ${missing.join(', ')}.`;
     },
-    fix: 'Netlify, Site configuration, Environment variables: add it, "Different value for each deploy context".',
+    fix: 'Netlify, Project configuration, Environment variables: add it, "Different value for each deploy context".',
   },
   {
     name: 'No secret of the live shop reaches a preview',
     async run(target) {
-      const { env } = await readSite(target);
+      const env = await readVariables(target);
       const shared = env
         .filter(
           ({ key, values }) =>
@@ -103,7 +62,7 @@ export const netlifyChecks: readonly Check[] = [
   {
     name: 'Secrets are kept as secrets',
     async run(target) {
-      const { env } = await readSite(target);
+      const env = await readVariables(target);
       const open = env
         .filter(({ key, is_secret: secret }) => isOurs(key) && variables[key].secret && !secret)
         .map(({ key }) => key);
@@ -116,7 +75,7 @@ export const netlifyChecks: readonly Check[] = [
   {
     name: 'No secret reaches the build',
     async run(target) {
-      const { env } = await readSite(target);
+      const env = await readVariables(target);
       const given = env
         .filter(
           ({ key, scopes }) =>
@@ -127,14 +86,14 @@ export const netlifyChecks: readonly Check[] = [
         .map(({ key }) => key);
       return given.length === 0
         ? null
-        : `Every package that runs in the build can read ${given.join(', ')}.`;
+        : `Every package that runs in the build can read ${given.join(', ')}.${await planSentence(target, 'scopes of variables')}`;
     },
-    fix: 'Netlify, Environment variables, Scopes: "Specific scopes", and of these Functions alone. The build needs only what begins with PUBLIC_. Plans without scopes cannot keep secrets from the build.',
+    fix: 'Netlify, Environment variables, Scopes: "Specific scopes", and of these Functions alone. The build needs only what begins with PUBLIC_.',
   },
   {
     name: 'Previews use Razorpay’s test mode',
     async run(target) {
-      const { env } = await readSite(target);
+      const env = await readVariables(target);
       const key = env.find(({ key: name }) => name === 'RAZORPAY_KEY_ID');
       const live =
         key?.values
@@ -153,19 +112,17 @@ export const netlifyChecks: readonly Check[] = [
       const { address, token } = target.supabaseApi;
       if (token === undefined)
         throw new Skipped('it needs SUPABASE_ACCESS_TOKEN (Supabase: Account, Access Tokens).');
-      const given = (await readSite(target)).site.functions_region;
-      if (given == null)
-        throw new Skipped(
-          'Netlify does not tell the region: look in Site configuration, Functions.',
-        );
+      const { functions_region: chosen, published_deploy: live } = await readSite(target);
+      // A chosen region holds from the next deploy on, so the live one says more.
+      const given = live?.functions_region ?? chosen ?? defaultRegion;
       const answer = await ask(`${address}/v1/projects/${projectReference(target)}`, {
         headers: { authorization: `Bearer ${token}` },
       });
       const { region } = z.object({ region: z.string() }).parse(await answer.json());
       return (regions[given] ?? given) === region
         ? null
-        : `Functions run in ${given}, the database in ${region}: every step of a purchase crosses the way between them.`;
+        : `Functions run in ${given}, the database in ${region}: every step of a purchase crosses the way between them.${await planSentence(target, 'region of functions to choose')}`;
     },
-    fix: 'Netlify has no region in India: choose Singapore (sin) for the functions and ap-southeast-1 for the project. A project’s region is chosen once; the functions’ in Site configuration, Functions.',
+    fix: 'Netlify has no region in India: choose Singapore (sin) for the functions and ap-southeast-1 for the project. A project’s region is chosen once; the functions’ in Project configuration, Cloud compute, Functions, Region. It holds from the next deploy on.',
   },
 ];

@@ -4,7 +4,8 @@ import { ConfigurationError, isTestKey, paymentEnv } from '../../netlify/server/
 import { PaymentProviderError } from '../../netlify/server/payments/payment-provider-error.ts';
 import { type PaymentProvider, createRazorpay } from '../../netlify/server/payments/razorpay.ts';
 import type { ProviderPayment } from '../../netlify/server/payments/razorpay-entities.ts';
-import { type Check, Skipped, type Target, ask, valueOf } from './check.ts';
+import { type Check, Skipped, type Target, valueOf } from './check.ts';
+import { askFunction } from './live-site.ts';
 import { callDatabase } from './read-database.ts';
 
 function provider({ context }: Target): PaymentProvider {
@@ -152,13 +153,12 @@ export const paymentChecks: readonly Check[] = [
     name: 'The deployed webhook takes what this secret signs',
     async run(target) {
       const secret = valueOf(target, 'RAZORPAY_WEBHOOK_SECRET');
-      if (target.site === null) throw new Skipped('there is no site to ask: give --site.');
       if (secret === '') throw new Skipped('RAZORPAY_WEBHOOK_SECRET is not set.');
       // An event that the shop does not act on; it is read after its signature, and acknowledged.
       const body = JSON.stringify({ entity: 'event', event: 'shop.doctor', payload: {} });
       const signature = createHmac('sha256', secret).update(body).digest('hex');
       const headers = { 'content-type': 'application/json', 'x-razorpay-signature': signature };
-      const { status } = await ask(new URL('/api/payment/webhook', target.site), {
+      const status = await askFunction(target, '/api/payment/webhook', {
         method: 'POST',
         body,
         headers,
@@ -197,13 +197,12 @@ export const paymentChecks: readonly Check[] = [
   },
   {
     name: 'An unsigned message is refused',
-    async run({ site }) {
-      if (site === null) throw new Skipped('there is no site to ask: give --site.');
+    async run(target) {
       const headers = {
         'content-type': 'application/json',
         'x-razorpay-signature': '0'.repeat(64),
       };
-      const { status } = await ask(new URL('/api/payment/webhook', site), {
+      const status = await askFunction(target, '/api/payment/webhook', {
         method: 'POST',
         body: '{}',
         headers,

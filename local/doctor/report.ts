@@ -4,7 +4,6 @@ import type { Target } from './check.ts';
 
 const dashboards = [
   ...razorpayDashboard,
-  'Netlify, Site configuration, Functions: the region is the one beside the database (Supabase: Project Settings, General).',
   'Netlify, Logs, Functions, payment-sweep: "Scheduled", and its last run is less than five minutes old.',
   'Supabase, Database, Backups: there is one of last night, or your own (docs/going-live.md, "Backups").',
 ] as const;

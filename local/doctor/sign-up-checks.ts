@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { codeLength, codeLifetimeMs, resendAfterMs } from '../../src/domain/account/mailed-code.ts';
 import { createSendEmailHook, sendEmailAddress } from '../auth/send-email-hook.ts';
 import { type Check, Skipped, type Target, ask, projectReference, valueOf } from './check.ts';
+import { openSite } from './live-site.ts';
 
 const settingsSchema = z.object({
   disable_signup: z.boolean(),
@@ -176,11 +177,10 @@ export const signUpChecks: readonly Check[] = [
   {
     name: 'The shop takes what Auth sends',
     async run(target) {
-      if (target.site === null) throw new Skipped('give --site, once the site is deployed.');
       const [secret = ''] = valueOf(target, 'SEND_EMAIL_HOOK_SECRET').split('|');
       if (secret === '') throw new Skipped('SEND_EMAIL_HOOK_SECRET is not set.');
       const refusal = await createSendEmailHook(
-        sendEmailAddress(target.site),
+        sendEmailAddress(await openSite(target)),
         secret,
       )({
         user: { id: crypto.randomUUID(), email: 'doctor@example.invalid' },

@@ -1,8 +1,9 @@
 import { healthReportSchema } from '../../netlify/server/health/health-report.ts';
+import { textPages } from '../../src/domain/text-pages.ts';
 import { bucketPath } from '../../src/domain/image.ts';
 import { readNetlifyConfig } from '../site/netlify-config.ts';
 import { type Check, Skipped, type Target, ask, tellUnreachable, valueOf } from './check.ts';
-import { readFoundPage, readPage, siteOf } from './live-site.ts';
+import { askFunction, openSite, readFoundPage, readPage, siteOf, strangerAt } from './live-site.ts';
 
 const isIndexed = ({ context, embedded }: Target): boolean => context === 'production' || embedded;
 const redeploy =
@@ -25,6 +26,13 @@ export const siteChecks: readonly Check[] = [
     name: 'The site answers',
     run: async (target) =>
       tellUnreachable(async () => {
+        const stranger = await strangerAt(target);
+        if (stranger !== null) {
+          // Netlify keeps previews private by themselves.
+          if (stranger.kind === 'private' && !isIndexed(target))
+            throw new Skipped('this preview is private, as Netlify’s previews are by themselves.');
+          return stranger.fault;
+        }
         const { status } = await readPage(target, '/');
         return status === 200 ? null : `${siteOf(target)}/ answers ${String(status)}.`;
       }),
@@ -33,7 +41,7 @@ export const siteChecks: readonly Check[] = [
   {
     name: 'The site is encrypted, and so is every visit',
     async run(target) {
-      const site = new URL(siteOf(target));
+      const site = new URL(await openSite(target));
       if (target.context !== 'production' || target.embedded) return null;
       if (site.protocol !== 'https:') return 'The site is not at an https address.';
       const { status, headers } = await ask(`http://${site.host}/`);
@@ -153,9 +161,22 @@ export const siteChecks: readonly Check[] = [
     fix: redeploy,
   },
   {
+    name: 'A stranger reads every page that Razorpay asks for',
+    async run(target) {
+      const answers = await Promise.all(
+        textPages.map(async (path) => ({ path, status: (await readPage(target, path)).status })),
+      );
+      const closed = answers.filter(({ status }) => status !== 200);
+      return closed.length === 0
+        ? null
+        : `${closed.map(({ path, status }) => `${path} answers ${String(status)}`).join(', ')}.`;
+    },
+    fix: 'Razorpay verifies the website before it gives live keys: about, contact, prices (/shop), terms, privacy, refunds and shipping (docs/going-live.md, "Razorpay looks at your shop"). Deploy again, and look for redirects in Netlify.',
+  },
+  {
     name: 'The functions are deployed',
     async run(target) {
-      const { status } = await ask(new URL('/api/payment/create-order', siteOf(target)), {
+      const status = await askFunction(target, '/api/payment/create-order', {
         method: 'POST',
         body: '{}',
         headers: { 'content-type': 'application/json' },
@@ -169,7 +190,7 @@ export const siteChecks: readonly Check[] = [
   {
     name: 'The owner’s page is closed',
     async run(target) {
-      const { status } = await readPage(target, '/api/admin/orders');
+      const status = await askFunction(target, '/api/admin/orders');
       return status === 401
         ? null
         : `/api/admin/orders answers ${String(status)} without a password, not 401.`;
@@ -207,7 +228,6 @@ export const siteChecks: readonly Check[] = [
   {
     name: 'Nothing but the site is served',
     async run(target) {
-      siteOf(target);
       const found = await Promise.all(
         privatePaths.map(async (path) =>
           (await readPage(target, path)).status === 200 ? path : '',

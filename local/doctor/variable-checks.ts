@@ -20,6 +20,8 @@ function roleOf(key: string): unknown {
     return null;
   }
 }
+/** The variables that hold such keys. */
+const databaseKeys = ['PUBLIC_SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY'];
 const isSecretKey = (key: string): boolean =>
   key.startsWith('sb_secret_') || roleOf(key) === 'service_role';
 const isPublicKey = (key: string): boolean =>
@@ -47,7 +49,7 @@ export const variableChecks: readonly Check[] = [
           .map(([name]) => name),
         'is not set.',
       ),
-    fix: 'Set it in Netlify under Site configuration, Environment variables. The table in docs/going-live.md says where each value is found.',
+    fix: 'Set it in Netlify under Project configuration, Environment variables. The table in docs/going-live.md says where each value is found.',
   },
   {
     name: 'Every variable has the form of its kind',
@@ -95,6 +97,15 @@ export const variableChecks: readonly Check[] = [
         : 'SUPABASE_SECRET_KEY is not a key of Supabase.';
     },
     fix: 'Set the secret key (sb_secret_…) of Supabase: Project Settings, API Keys.',
+  },
+  {
+    name: 'The keys of Supabase are the new ones',
+    run: (target) =>
+      list(
+        databaseKeys.filter((name) => roleOf(valueOf(target, name)) !== null),
+        'is an old JWT key (anon, service_role). Supabase deprecates these by the end of 2026.',
+      ),
+    fix: 'Supabase, Settings, API Keys, tab "API Keys": take the publishable key (sb_publishable_…) and a secret key (sb_secret_…), set them in Netlify, and deploy. Then deactivate the old ones under "Legacy API Keys".',
   },
   {
     name: 'Pages and functions use the same database',

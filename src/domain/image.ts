@@ -1,6 +1,9 @@
 /** Shown when a product has no image or its address cannot be made. */
 export const placeholderImage = '/placeholder.svg';
 
+/** The shortest side that a product's image may have in Google's listings from 31 January 2027 on, in pixels (docs/provider-facts.md). */
+export const minFeedSide = 500;
+
 /** Where a Supabase project serves the images of products. */
 export const bucketPath = '/storage/v1/object/public/product-images/';
 

@@ -46,7 +46,8 @@ export function createImportImages(): ImportImages {
       for (const [done, image] of waiting.entries()) {
         onProgress(done, waiting.length);
         try {
-          image.entry = await uploadImage(await prepareImage(image.file), () => undefined, signal);
+          const file = await prepareImage(image.file);
+          image.entry = (await uploadImage(file, () => undefined, signal)).path;
           image.uploaded = true;
         } catch (error) {
           if (signal.aborted)

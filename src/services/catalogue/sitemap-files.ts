@@ -1,19 +1,8 @@
 import { categories } from '../../domain/catalogue/product.ts';
+import { textPages } from '../../domain/text-pages.ts';
 import { sitemapIndex, sitemaps } from '../../domain/catalogue/sitemap.ts';
 import { catalogue } from './built-catalogue.ts';
 import { socialImage } from './pictures.ts';
-
-const texts = [
-  '/',
-  '/shop',
-  '/about',
-  '/contact',
-  '/privacy',
-  '/returns',
-  '/terms',
-  '/shipping-policy',
-  '/size-guide',
-];
 
 /** The path of a part of the sitemap, counted from 1. */
 const sitemapPart = (part: number): string => `/sitemap-${String(part)}.xml`;
@@ -23,9 +12,11 @@ export async function buildSitemap(
   site: URL | undefined,
 ): Promise<{ root: string; parts: string[] }> {
   const address = (path: string): string => new URL(path, site).href;
-  const plain = [...texts, ...categories.map((category) => `/shop/${category}`)].map((path) => ({
-    address: address(path),
-  }));
+  const plain = [...textPages, ...categories.map((category) => `/shop/${category}`)].map(
+    (path) => ({
+      address: address(path),
+    }),
+  );
   const products = (await catalogue()).map(({ id, updatedAt, images }) => ({
     address: address(`/product/${id}`),
     changed: updatedAt,

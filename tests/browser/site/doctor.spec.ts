@@ -138,6 +138,11 @@ const rows: readonly Row[] = [
     words: /no product/u,
   },
   {
+    check: 'A stranger reads every page that Razorpay asks for',
+    make: status('/shipping-policy', 404),
+    words: /^\/shipping-policy answers 404\.$/u,
+  },
+  {
     check: 'The functions are deployed',
     make: status('/api/payment/create-order', 404),
     words: /answers 404 to a stranger/u,

@@ -1,11 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Target } from '../../../local/doctor/check.ts';
+import { accountChecks } from '../../../local/doctor/netlify-account-checks.ts';
 import { netlifyChecks } from '../../../local/doctor/netlify-checks.ts';
 import { eachRow } from '../../each-row.ts';
+import { secretKey } from '../support/database-server.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
-import { expectFault, expectHealthy, targetOf, untried } from './doctor-target.ts';
+import { useStack } from '../support/stack.ts';
+import {
+  expectFault,
+  expectHealthy,
+  findingOf,
+  liveValues,
+  targetOf,
+  untried,
+} from './doctor-target.ts';
 
-/* Faults of the variables and regions: the management APIs of Netlify and Supabase answer on this machine, as they are documented. */
+/*
+ * Faults of the account, variables and regions. The management APIs of Netlify and Supabase answer on this machine, as they are documented
+ * (github.com/netlify/open-api, swagger.yml); the database counts its deploys by itself.
+ */
+const stack = await useStack();
 const secrets = [
   'SUPABASE_SECRET_KEY',
   'SEND_EMAIL_HOOK_SECRET',
@@ -30,15 +44,63 @@ const usual = {
     scopes: secrets.includes(key) ? ['functions'] : ['builds', 'functions', 'runtime'],
     values: [{ context: 'production', value: '' }],
   })),
-  regions: { functions: 'sin', database: 'ap-southeast-1' },
+  regions: { database: 'ap-southeast-1' },
+  site: {
+    id: 'site-1',
+    account_id: 'account-1',
+    functions_region: 'sin' as string | null,
+    published_deploy: { id: 'deploy-1', functions_region: 'sin' as string | null },
+    build_settings: {
+      provider: 'github',
+      repo_url: 'https://github.com/Kasavu/shop',
+      repo_branch: 'main',
+    } as { provider?: string; repo_url?: string; repo_branch?: string },
+  },
+  account: {
+    id: 'account-1',
+    name: 'Kasavu',
+    slug: 'kasavu',
+    type_name: 'Pro',
+    type_id: 'type-1',
+    roles_allowed: ['Owner', 'Developer'],
+  },
+  forms: [
+    { id: 'form-1', site_id: 'site-1', name: 'order', paths: ['/cart'], submission_count: 0 },
+  ],
+  /** Days ago of each deploy of production, newest first. */
+  deploys: [0, 0, 0] as number[],
+  /** How many of the first are skipped, and how many of the last are ignored. */
+  skipped: 0,
+  ignored: 0,
 };
 let answers: typeof usual;
+
+/** A page of listSiteDeploys. */
+function deployPage(query: URLSearchParams): Response {
+  const [page, size] = [Number(query.get('page')), Number(query.get('per_page'))];
+  const all = answers.deploys.map((days, index) => ({
+    id: `deploy-${String(index)}`,
+    state: index % 4 === 3 ? 'error' : 'ready',
+    context: 'production',
+    skipped: index < answers.skipped ? true : null,
+    error_message:
+      index >= answers.deploys.length - answers.ignored
+        ? "Failed during stage 'checking build content for changes': Canceled build due to no content change"
+        : null,
+    created_at: new Date(Date.now() - days * 86_400_000).toISOString(),
+  }));
+  // Netlify lists previews as well when it is not asked for production.
+  if (query.get('production') !== 'true') return Response.json([]);
+  return Response.json(all.slice((page - 1) * size, page * size));
+}
 let services: Served;
 
 function serve(request: Request): Response {
-  const { pathname } = new URL(request.url);
-  if (pathname === '/api/v1/sites/site-1')
-    return Response.json({ account_id: 'account-1', functions_region: answers.regions.functions });
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname === '/api/v1/sites/site-1') return Response.json(answers.site);
+  if (pathname === '/api/v1/sites/site-1/deploys') return deployPage(searchParams);
+  if (pathname === '/api/v1/sites/site-1/forms') return Response.json(answers.forms);
+  if (pathname === '/api/v1/accounts/account-1') return Response.json(answers.account);
   if (/^\/v1\/projects\/\w+$/u.test(pathname))
     return Response.json({ region: answers.regions.database });
   if (pathname === '/api/v1/accounts/account-1/env') return Response.json(answers.env);
@@ -47,14 +109,25 @@ function serve(request: Request): Response {
 
 beforeAll(async () => {
   services = await serveFetch(serve);
+  await countBuilds(usual.deploys.length);
 });
 beforeEach(() => {
   answers = structuredClone(usual);
 });
 afterAll(() => services.close());
 
+/** The builds of this month in the database. */
+async function countBuilds(count: number): Promise<void> {
+  await stack.sql('delete from public.builds where true');
+  await stack.sql(
+    `insert into public.builds (requested_by, state) select 'admin', 'published' from generate_series(1, ${String(count)})`,
+  );
+}
+
+const checks = [...netlifyChecks, ...accountChecks(() => 'git@github.com:kasavu/Shop.git')];
 const target = (): Target =>
   targetOf({
+    env: { ...liveValues, SUPABASE_URL: stack.database.url, SUPABASE_SECRET_KEY: secretKey },
     supabaseApi: { address: services.url, token: 'token' },
     netlifyApi: { address: services.url, token: 'token', siteId: 'site-1' },
   });
@@ -110,18 +183,154 @@ const netlifyRows = [
   {
     check: 'Functions run beside the database',
     make: () => {
-      answers.regions.functions = 'cmh';
+      answers.site.published_deploy.functions_region = 'cmh';
     },
-    words: /in cmh, the database in ap-southeast-1/u,
+    words:
+      /in cmh, the database in ap-southeast-1: every step of a purchase crosses the way between them\.$/u,
+  },
+  {
+    check: 'Functions run beside the database',
+    make: () => {
+      noRegion();
+      answers.account.type_name = 'Free';
+    },
+    words: /in cmh, .* Netlify’s plan Free has no region of functions to choose: it needs Pro\.$/u,
+  },
+  {
+    check: 'No secret reaches the build',
+    make: () => {
+      entry('SMTP_URL').scopes = ['builds', 'functions', 'runtime'];
+      answers.account.type_name = 'Personal';
+    },
+    words:
+      /can read SMTP_URL\. Netlify’s plan Personal has no scopes of variables: it needs Pro\.$/u,
+  },
+  {
+    check: 'Netlify’s plan has what the shop needs',
+    make: () => {
+      answers.account.type_name = 'Free';
+    },
+    words: /plan Free.* 300 credits pay for 20 deploys/u,
+  },
+  {
+    check: 'Deploys leave most of the month’s credits to customers',
+    make: () => {
+      answers.deploys = [...Array<number>(81).fill(1), ...Array<number>(90).fill(31)];
+    },
+    words: /^81 deploys .* took 1215 of the 3000 credits that the plan Pro has/u,
+  },
+  {
+    check: 'Deploys leave most of the month’s credits to customers',
+    make: () => {
+      answers.deploys = Array<number>(130).fill(2);
+    },
+    words: /^130 deploys/u,
+  },
+  {
+    check: 'Deploys leave most of the month’s credits to customers',
+    make: () => {
+      answers.account.type_name = 'Free';
+      answers.deploys = Array<number>(9).fill(2);
+    },
+    words: /^9 deploys .* 135 of the 300/u,
+  },
+  {
+    check: 'Netlify and the shop count the same deploys',
+    make: () => {
+      answers.deploys = Array<number>(6).fill(0);
+    },
+    words: /Netlify lists 6 deploys .* the shop counts 3: its budget allows too many/u,
+  },
+  {
+    check: 'Netlify stores the forms that the shop sends',
+    make: () => {
+      answers.forms = [];
+    },
+    words: /does not know the form “order”/u,
+  },
+  {
+    check: 'Netlify builds the repository of this checkout',
+    make: () => {
+      answers.site.build_settings.repo_url = 'https://github.com/kasavu/shop-1';
+    },
+    words: /builds github\.com\/kasavu\/shop-1, .* pushed to github\.com\/kasavu\/shop\.$/u,
+  },
+  {
+    check: 'Netlify builds the repository of this checkout',
+    make: () => {
+      answers.site.build_settings = {};
+    },
+    words: /connected to no repository/u,
   },
 ] as const;
 
-test('each fault of the variables in Netlify is found, with what to do', async () => {
-  expect(await expectHealthy(netlifyChecks, target())).toEqual([]);
-  expect(untried(netlifyChecks, netlifyRows)).toEqual([]);
+function noRegion(): void {
+  answers.site.functions_region = null;
+  answers.site.published_deploy.functions_region = null;
+}
+
+test('each fault of the account and the variables in Netlify is found, with what to do', async () => {
+  expect(await expectHealthy(checks, target())).toEqual([]);
+  expect(untried(checks, netlifyRows)).toEqual([]);
   await eachRow(netlifyRows, async ({ check, make, words }) => {
     answers = structuredClone(usual);
     make();
-    await expectFault(netlifyChecks, check, target(), words);
+    await expectFault(checks, check, target(), words);
+  });
+});
+
+test('functions without a chosen region run in Ohio, which is right beside a database there', async () => {
+  const name = 'Functions run beside the database';
+  noRegion();
+  await expectFault(checks, name, target(), /in cmh/u);
+  answers.regions.database = 'us-east-2';
+  expect(await findingOf(checks, name, target())).toMatchObject({ result: 'ok' });
+});
+
+test('deploys that were skipped or ignored cost nothing, and a plan of before has no credits to compare with', async () => {
+  answers.deploys = Array<number>(90).fill(1);
+  Object.assign(answers, { skipped: 5, ignored: 5 });
+  const credits = 'Deploys leave most of the month’s credits to customers';
+  expect(await findingOf(checks, credits, target())).toMatchObject({ result: 'ok' });
+  answers.ignored = 4;
+  expect(await findingOf(checks, credits, target())).toMatchObject({ result: 'fault' });
+  answers.account.type_name = 'Open Source';
+  for (const name of [credits, 'Netlify’s plan has what the shop needs'])
+    expect(await findingOf(checks, name, target())).toMatchObject({
+      result: 'skipped',
+      what: expect.stringContaining('does not know') as unknown,
+    });
+});
+
+test('one repository has several addresses', async () => {
+  const name = 'Netlify builds the repository of this checkout';
+  await eachRow(
+    [
+      'https://github.com/kasavu/shop',
+      'https://user@github.com/Kasavu/shop.git',
+      'git@github.com:kasavu/shop.git',
+      'ssh://git@github.com:22/kasavu/shop.git/',
+      'ssh://git@github.com/kasavu/shop',
+    ],
+    async (origin) => {
+      expect(
+        await findingOf(
+          accountChecks(() => origin),
+          name,
+          target(),
+        ),
+      ).toMatchObject({
+        result: 'ok',
+      });
+    },
+  );
+  expect(
+    await findingOf(
+      accountChecks(() => null),
+      name,
+      target(),
+    ),
+  ).toMatchObject({
+    result: 'skipped',
   });
 });

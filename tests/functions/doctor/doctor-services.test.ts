@@ -43,9 +43,12 @@ async function serve(request: Request): Promise<Response> {
     vi.stubEnv('SEND_EMAIL_HOOK_SECRET', answers.hookSecret);
     return sendEmailEndpoint(request, {} as Parameters<typeof sendEmailEndpoint>[1]);
   }
+  if (pathname === '/build.json')
+    return Response.json({ version: 1, builtAt: '2026-11-28T00:00:00.000Z' });
   if (pathname === '/hook') return new Response(null, { status: answers.hook });
   if (pathname !== '/api/payment/webhook') return new Response(null, { status: 404 });
-  if (answers.webhook === 'open') return Response.json({ received: true });
+  if (answers.webhook === 'open')
+    return Response.json({ received: true }, { headers: { 'x-request-id': crypto.randomUUID() } });
   return webhookEndpoint(request, {} as Parameters<typeof webhookEndpoint>[1]);
 }
 

@@ -92,6 +92,16 @@ const rows: readonly Row[] = [
     words: /publishable key/u,
   },
   {
+    check: 'The keys of Supabase are the new ones',
+    env: { PUBLIC_SUPABASE_PUBLISHABLE_KEY: legacyKey('anon') },
+    words: /^PUBLIC_SUPABASE_PUBLISHABLE_KEY is an old JWT key .* by the end of 2026\.$/u,
+  },
+  {
+    check: 'The keys of Supabase are the new ones',
+    env: { SUPABASE_SECRET_KEY: legacyKey('service_role') },
+    words: /^SUPABASE_SECRET_KEY is an old JWT key/u,
+  },
+  {
     check: 'Pages and functions use the same database',
     env: { SUPABASE_URL: 'https://tsrqponmlkjihgfedcba.supabase.co' },
     words: /two projects/u,

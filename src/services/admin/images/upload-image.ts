@@ -59,14 +59,14 @@ function send(
   });
 }
 
-/** Uploads an image; returns its path in the bucket. `onProgress` gets 0 to 1. Throws AdminError. */
+/** Uploads an image; returns its path in the bucket, and its size there in pixels. `onProgress` gets 0 to 1. Throws AdminError. */
 export async function uploadImage(
   image: Blob,
   onProgress: (share: number) => void,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<z.infer<typeof uploadedSchema>> {
   const answer = uploadedSchema.safeParse(await withSession(() => send(image, onProgress, signal)));
   if (!answer.success)
     throw new AdminError('The upload’s answer could not be read.', 200, 'unreadable');
-  return answer.data.path;
+  return answer.data;
 }

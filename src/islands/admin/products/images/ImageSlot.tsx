@@ -1,5 +1,5 @@
 import { useRef, useState, type DragEvent } from 'react';
-import { placeholderImage } from '../../../../domain/image.ts';
+import { minFeedSide, placeholderImage } from '../../../../domain/image.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ProductImage } from '../../../shared/ProductImage.tsx';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
@@ -81,6 +81,12 @@ export function ImageSlot({ slot, index, last, images, onCut }: ImageSlotProps) 
               value={slot.upload.share}
             />
           </label>
+        ) : null}
+        {slot.small ? (
+          <p className="text-xs text-ink-700">
+            Picture {number} is small. From 31 January 2027 Google lists products only with pictures
+            of {minFeedSide} × {minFeedSide} pixels or more. You can save with it.
+          </p>
         ) : null}
         {slot.entry === '' ? null : (
           <label className="field">

@@ -11,6 +11,8 @@ export interface ImageSlot {
   /** As stored: a path in the bucket or an address; '' while there is none. */
   entry: string;
   alt: string;
+  /** Uploaded in this form, and smaller than Google takes. */
+  small: boolean;
   /** The file as it was chosen in this form, to be cut anew; null for what was stored before. */
   original: Blob | null;
   /** Not square, and waits to be cut; sent now; or could not be sent. `share` is 0 to 1; `preview` shows the file meanwhile. */
@@ -32,6 +34,7 @@ export const emptySlot = (): ImageSlot => ({
   key: (lastKey += 1),
   entry: '',
   alt: '',
+  small: false,
   original: null,
   upload: null,
 });

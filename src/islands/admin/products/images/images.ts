@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { minFeedSide } from '../../../../domain/image.ts';
 import { isImageAddress } from '../../../../domain/admin/products/data-url.ts';
 import { uploadImage } from '../../../../services/admin/images/upload-image.ts';
 import { needsCut } from '../../../../services/admin/images/cut-image.ts';
@@ -66,7 +67,7 @@ export function createImages(images: readonly string[], alts: readonly string[])
     let source = given;
     let preview: string | null = null;
     try {
-      change(key, { entry: '', upload: { state: 'sending', share: 0, preview } });
+      change(key, { entry: '', small: false, upload: { state: 'sending', share: 0, preview } });
       if (typeof source === 'string') source = await imageOfDataUrl(source);
       change(key, { original: original ?? source });
       if (original === null && (await needsCut(source)) && !signal.aborted) {
@@ -80,8 +81,9 @@ export function createImages(images: readonly string[], alts: readonly string[])
       const onProgress = (share: number) => {
         if (!signal.aborted) change(key, { upload: { state: 'sending', share, preview } });
       };
-      const entry = await uploadImage(file, onProgress, signal);
-      if (!signal.aborted) change(key, { entry, upload: null });
+      const { path, width, height } = await uploadImage(file, onProgress, signal);
+      const small = Math.min(width, height) < minFeedSide;
+      if (!signal.aborted) change(key, { entry: path, small, upload: null });
     } catch (error) {
       if (!signal.aborted)
         change(key, {
@@ -104,7 +106,7 @@ export function createImages(images: readonly string[], alts: readonly string[])
     if (key === undefined) return;
     if (typeof source === 'string' && isImageAddress(source)) {
       halt(key);
-      change(key, { entry: source.trim(), original: null, upload: null });
+      change(key, { entry: source.trim(), small: false, original: null, upload: null });
     } else start(key, source, null);
   };
   const clear = (key: number) => {
