@@ -24,7 +24,7 @@ export async function embeddedTarget(): Promise<
     origin: running.url,
     sandboxOrigin: new URL(running.payments).origin,
     turnstile: settings.turnstile,
-    checkout: 'open',
+    checkout: settings.checkout,
     supabaseUrl: running.url,
   };
   const secrets = await loadSecrets(folder, settings);
