@@ -294,6 +294,8 @@ $$;
 -- Records a deploy that Netlify reports as 'building', 'published' or 'failed'. It belongs to the build with this
 -- deploy id, else to the oldest requested build without one, else to a new row. Repeated and late reports change
 -- nothing: a finished build keeps its state. A published deploy also finishes older builds that were never reported.
+-- 'skipped': Netlify built nothing, because the push changed nothing that pages show. It was no deploy, unless it was
+-- requested here.
 create function public.record_deploy(p_deploy_id text, p_state text, p_reason text)
 returns bigint
 language plpgsql
@@ -303,10 +305,18 @@ as $$
 declare
   v_id bigint;
 begin
-  if p_state not in ('building', 'published', 'failed') or coalesce(p_deploy_id, '') = '' then
-    raise exception 'a deploy id and building, published or failed are required' using errcode = '22023';
+  if p_state not in ('building', 'published', 'failed', 'skipped') or coalesce(p_deploy_id, '') = '' then
+    raise exception 'a deploy id and building, published, failed or skipped are required' using errcode = '22023';
   end if;
   perform pg_advisory_xact_lock(hashtextextended('kasavu request_build', 0));
+  if p_state = 'skipped' then
+    delete from public.builds where deploy_id = p_deploy_id and requested_by = 'deploy';
+    update public.builds
+    set state = 'failed', finished_at = clock_timestamp(), reason = left(p_reason, 500)
+    where deploy_id = p_deploy_id and state = 'building'
+    returning id into v_id;
+    return v_id;
+  end if;
   select id into v_id from public.builds where deploy_id = p_deploy_id;
   if v_id is null then
     update public.builds set deploy_id = p_deploy_id

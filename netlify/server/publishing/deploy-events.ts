@@ -8,6 +8,12 @@ import { writeShopSettings } from './shop-settings.ts';
 type DeployState = 'building' | 'published' | 'failed';
 
 /**
+ * How Netlify calls a push that `ignore` of netlify.toml stopped: it reports a failed deploy, and undocumented is that it costs nothing
+ * (answers.netlify.com/t/17757 "Deploy skipped", and /t/79345, read on 28 November 2026).
+ */
+const skipped = /no content change/iu;
+
+/**
  * Why a build failed, as the admin page and the mail show it. Nothing of the event's own text is stored, so that a mail never
  * carries a stranger's words.
  */
@@ -30,11 +36,11 @@ export async function recordDeploy(
   if (!(await countCost('deploy_report'))) return;
   const args = {
     p_deploy_id: id,
-    p_state: state,
+    p_state: state === 'failed' && skipped.test(deploy.errorMessage ?? '') ? 'skipped' : state,
     p_reason: state === 'failed' ? buildFailedReason : null,
   };
   // Also of a forged event: they are those of the functions that run.
   if (state === 'published') await writeShopSettings();
   await callFunction('record_deploy', args, z.unknown());
-  logLine({ task: 'deploy', deploy: id, state });
+  logLine({ task: 'deploy', deploy: id, state: args.p_state });
 }

@@ -165,6 +165,18 @@ describe('the platform’s word', () => {
     });
   });
 
+  test('that a push was skipped makes it no deploy, and a requested build a failed one', async () => {
+    await database.recordDeploy('push', 'building');
+    await database.recordDeploy('push', 'skipped');
+    await database.recordDeploy('unheard', 'skipped');
+    expect(await database.query('select id from public.builds')).toEqual([]);
+    await change();
+    await database.requestBuild('admin', live);
+    await database.recordDeploy('d1', 'building');
+    await database.recordDeploy('d1', 'skipped', 'See the log.');
+    expect(await last()).toMatchObject({ state: 'failed', reason: 'See the log.' });
+  });
+
   test('ends earlier builds that were never heard of', async () => {
     await change();
     await database.requestBuild('admin', live);

@@ -207,6 +207,16 @@ describe('Publish now', () => {
     expect((await state()).build).toMatchObject({ state: 'published', reason: null });
   });
 
+  test('a push of documents, which Netlify calls a failed build, is no deploy', async () => {
+    const before = await stack.sql('select id from public.builds');
+    await deployEvents.deployBuilding(event('docs'));
+    expect(await stack.sql('select id from public.builds')).toHaveLength(before.length + 1);
+    await deployEvents.deployFailed(
+      event('docs', { error: 'Canceled build due to no content change' }),
+    );
+    expect(await stack.sql('select id from public.builds')).toEqual(before);
+  });
+
   test('that would change nothing is refused with that sentence', async () => {
     await stack.addProduct();
     await goLive();
