@@ -29,6 +29,8 @@ const changesSchema = z.object({
       name: z.string(),
       kind: z.enum(['added', 'changed', 'hidden', 'deleted']),
       at: time,
+      // The database of 1.2.0 does not say.
+      needsBuild: z._default(z.boolean(), true),
     }),
   ),
 });

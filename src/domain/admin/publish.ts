@@ -10,6 +10,8 @@ export const publishStateSchema = z.object({
       name: z.string(),
       kind: z.enum(['added', 'changed', 'hidden', 'deleted']),
       at: z.string(),
+      /** Whether customers see all of it only after a build. */
+      needsBuild: z.boolean(),
     }),
   ),
   /** All of them, counted. */

@@ -6,8 +6,8 @@ import { editProducts, type SeveralEdit } from './domain/several-edits.ts';
 import { callAdmin } from '../../services/admin/api.ts';
 import { refusedOf, saveProducts } from '../../services/admin/catalogue/several-products.ts';
 import { forgetProductDraft } from '../../services/admin/catalogue/product-drafts.ts';
+import { tellEdit } from '../../islands/admin/publish/tell-edit.ts';
 import { catalogueEdited } from '../../islands/admin/shared/catalogue-edits.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { failureMessage } from '../../islands/admin/shared/fetching/failure.ts';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
 
@@ -45,9 +45,9 @@ export function useSeveral(): Several {
     if (action.busy) return false;
     setProblems([]);
     const isDone = await action.run(showFailure, async () => {
-      showToast(await work(), { tone: 'success' });
+      void tellEdit(await work(), { product: null });
     });
-    catalogueEdited();
+    if (!isDone) catalogueEdited();
     return isDone;
   };
   return {

@@ -4,8 +4,7 @@ import { idsAndNames, planImport, type ImportPlan } from './domain/import-plan.t
 import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
 import { readCsvFile } from '../../services/admin/read-csv-file.ts';
 import { refusedOf, saveProducts } from '../../services/admin/catalogue/several-products.ts';
-import { catalogueEdited } from '../../islands/admin/shared/catalogue-edits.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { tellEdit } from '../../islands/admin/publish/tell-edit.ts';
 import { faultText } from '../../islands/admin/shared/FaultList.tsx';
 import { failureMessage } from '../../islands/admin/shared/fetching/failure.ts';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
@@ -112,11 +111,10 @@ export function useImport(): Import {
         // With the paths of the images.
         const { added, changed } = planOf(compared, images);
         await saveProducts([...added, ...changed]);
-        showToast('Saved', {
-          description: `${String(added.length)} added, ${String(changed.length)} changed.`,
-          tone: 'success',
+        void tellEdit('Saved', {
+          product: null,
+          notes: [`${String(added.length)} added, ${String(changed.length)} changed.`],
         });
-        catalogueEdited();
       } catch (error) {
         if (refusedOf(error)) await compare(compared);
         throw error;

@@ -107,6 +107,7 @@ const inside: Readonly<Record<string, readonly string[]>> = {
       'idempotency_key',
       'cart_fingerprint',
       'razorpay_key_id',
+      'is_test',
       'admin_key',
       'pay_token',
       'network',

@@ -60,17 +60,16 @@ test("an attempt that died before storing the provider's order is completed by t
   expect(stack.razorpay.orders).toHaveLength(orders);
 });
 
-test('without keys, and with the sandbox in production, payments are not configured', async () => {
+test('with the sandbox in production payments are not configured', async () => {
   const ring = await stack.addProduct();
   const lines = [{ product_id: ring, quantity: 1 }];
   const refused = { status: 503, json: { message: 'Payments are not configured' } };
   vi.stubEnv('CONTEXT', 'production');
+  vi.stubEnv('TEST_BUYERS', customer.email);
   expect(await stack.createOrder(customer, lines)).toMatchObject(refused);
   vi.stubEnv('RAZORPAY_KEY_ID', 'rzp_live_0123456789');
   expect(await stack.createOrder(customer, lines)).toMatchObject(refused);
   vi.stubEnv('CONTEXT', 'dev');
-  vi.stubEnv('RAZORPAY_KEY_ID', '');
-  expect(await stack.createOrder(customer, lines)).toMatchObject(refused);
   vi.stubEnv('RAZORPAY_KEY_ID', keyId);
   expect(await ordersOf(customer.id)).toEqual([]);
   expect(await stack.createOrder(customer, lines)).toMatchObject({ status: 200 });

@@ -384,7 +384,7 @@ const paymentRows: readonly PaymentRow[] = [
 // Their faults are made in doctor-variables.test.ts, where production's rules hold.
 const rulesOfKeys = [
   'The keys are of the kind that the context asks for',
-  'Production takes money, not test payments',
+  'The shop is open to buy',
 ];
 
 test('each fault at the payment provider is found, with what to do', async () => {

@@ -4,6 +4,7 @@ import {
   describeBuild,
   describeChanges,
   describeCost,
+  describeEdit,
   describeLast,
   describeNext,
 } from '../../../src/islands/admin/publish/publish-labels.ts';
@@ -65,4 +66,28 @@ test('Publish now says what it takes of the month, and asks when a tenth is left
     '6 of this month’s 60 deploys are left. Each costs 15 of Netlify’s credits.',
   );
   expect(describeLast(used(60))).toContain('used up');
+});
+
+test('an edit says where customers see it now, and when everywhere', () => {
+  const told = (
+    kind: PublishState['changes'][number]['kind'],
+    needsBuild: boolean,
+    nextAt: string | null = '2050-04-01T15:30:00Z',
+  ) =>
+    describeEdit(
+      state({ changes: [{ productId: 'a', name: 'Ring', kind, at: '', needsBuild }], nextAt }),
+      { id: 'a', hidden: false },
+    );
+  expect(told('changed', false)).toBe('Customers see it now.');
+  expect(told('added', true)).toMatch(
+    /^On its own page now, in the shop at 1 Apr 2050, 9:00\spm\.$/u,
+  );
+  expect(told('changed', true, '2026-11-20T20:00:00Z')).toBe(
+    'Price and stock are seen now, the rest within minutes.',
+  );
+  expect(told('changed', true, null)).toBe(
+    'Price and stock are seen now, the rest when you publish.',
+  );
+  expect(describeEdit(state(), { id: 'b', hidden: true })).toBe('Customers do not see it.');
+  expect(describeEdit(state(), null)).toBe('Customers see it now.');
 });

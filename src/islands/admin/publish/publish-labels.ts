@@ -1,3 +1,4 @@
+import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
 import type { PublishState } from '../../../domain/admin/publish.ts';
 import { indiaMoment } from '../../../domain/india-dates.ts';
 import { ordinalNumber } from '../../../domain/ordinal.ts';
@@ -40,10 +41,28 @@ export function describeBuild({ build, configured, empty }: PublishState): strin
 /** When the changes are published by themselves; '' when they are not, or when a build is under way. */
 export function describeNext({ count, nextAt, build, configured }: PublishState): string {
   if (!configured || count === 0 || build.state !== 'published') return '';
-  if (nextAt === null) return 'Customers see these changes already; the next build takes them in.';
-  return Date.parse(nextAt) <= Date.now()
-    ? 'Published by itself within minutes.'
-    : `Published by itself at ${indiaMoment(nextAt)}.`;
+  return nextAt === null
+    ? 'Customers see these changes already; the next build takes them in.'
+    : `Published by itself ${timeOf(nextAt)}.`;
+}
+
+const timeOf = (nextAt: string): string =>
+  Date.parse(nextAt) <= Date.now() + 60_000 ? 'within minutes' : `at ${indiaMoment(nextAt)}`;
+
+/** Where customers see an edit now, and when everywhere. `product`: the edited one as stored; null for several. */
+export function describeEdit(
+  { changes, nextAt }: PublishState,
+  product: Pick<AdminProduct, 'id' | 'hidden'> | null,
+): string {
+  if (product?.hidden === true) return 'Customers do not see it.';
+  const waiting = changes.filter(
+    ({ productId, needsBuild }) => needsBuild && (product === null || productId === product.id),
+  );
+  if (waiting.length === 0) return 'Customers see it now.';
+  const later = nextAt === null ? 'when you publish' : timeOf(nextAt);
+  return waiting.every(({ kind }) => kind === 'added')
+    ? `On its own page now, in the shop ${later}.`
+    : `Price and stock are seen now, the rest ${later}.`;
 }
 
 /** What publishing now takes of the month: '9th of 60 this month'; '' where builds cost nothing. */

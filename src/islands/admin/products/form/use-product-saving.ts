@@ -11,7 +11,7 @@ import type { AdminProduct } from '../../../../domain/admin/products/product-inp
 import { rebaseForm } from '../../../../domain/admin/products/product-rebase.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { useAction } from '../../shared/use-action.ts';
-import { catalogueEdited } from '../../shared/catalogue-edits.ts';
+import { tellEdit } from '../../publish/tell-edit.ts';
 import type { ProductModel } from './product-model.ts';
 import { saveProduct, stockNote } from './save-product.ts';
 
@@ -53,12 +53,8 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
       stockNote(model.form(), saved),
     ].filter((note) => note !== null);
     model.forget();
-    showToast(isNew ? 'Added' : 'Updated', {
-      tone: 'success',
-      ...(notes.length === 0 ? {} : { description: notes.join(' '), durationMs: 8_000 }),
-    });
     // Before the form closes: 'Edit' then opens what was saved.
-    catalogueEdited({ saved });
+    void tellEdit(isNew ? 'Added' : 'Updated', { product: saved, edit: { saved }, notes });
     onSaved();
   };
   const send = async (checked: ProductForm): Promise<ProductErrors> => {

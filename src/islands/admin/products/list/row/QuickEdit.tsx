@@ -6,11 +6,10 @@ import {
 } from '../../../../../domain/admin/products/product-form.ts';
 import type { AdminProduct } from '../../../../../domain/admin/products/product-input.ts';
 import { rebaseForm } from '../../../../../domain/admin/products/product-rebase.ts';
-import { showToast } from '../../../../../stores/toasts.ts';
 import { Field } from '../../../../shared/Field.tsx';
 import { ActionError } from '../../../shared/ActionError.tsx';
 import { useAction } from '../../../shared/use-action.ts';
-import { catalogueEdited } from '../../../shared/catalogue-edits.ts';
+import { tellEdit } from '../../../publish/tell-edit.ts';
 import { saveEdit, stockNote } from '../../form/save-product.ts';
 
 const fields = ['price', 'offerPrice', 'stock'] as const;
@@ -62,12 +61,12 @@ export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
       }
       const { product: saved } = outcome;
       const note = stockNote(typed, saved);
-      showToast('Updated', {
-        description: note === null ? saved.name : `${saved.name}. ${note}`,
-        tone: 'success',
-      });
       onClose();
-      catalogueEdited({ saved });
+      void tellEdit('Updated', {
+        product: saved,
+        edit: { saved },
+        notes: [`${saved.name}.`, note ?? ''],
+      });
     });
   };
   const stepper = 'btn btn-secondary size-12 min-h-12 flex-none px-0 text-xl';

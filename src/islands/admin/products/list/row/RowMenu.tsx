@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { formOfProduct } from '../../../../../domain/admin/products/product-form.ts';
 import type { AdminProduct } from '../../../../../domain/admin/products/product-input.ts';
-import { catalogueEdited } from '../../../shared/catalogue-edits.ts';
-import { showToast } from '../../../../../stores/toasts.ts';
+import { tellEdit } from '../../../publish/tell-edit.ts';
 import { ActionError } from '../../../shared/ActionError.tsx';
 import { useAction } from '../../../shared/use-action.ts';
 import type { ProductOpening } from '../../form/product-model.ts';
@@ -28,12 +27,12 @@ export function RowMenu({ product, onClose, onOpen }: RowMenuProps) {
       const outcome = await saveEdit(product, { ...formOfProduct(product), hidden: !hidden }, []);
       if (outcome.kind === 'changed') return;
       const { product: saved } = outcome;
-      showToast(saved.hidden ? 'Hidden' : 'In the shop again', {
-        description: name,
-        tone: 'success',
-      });
       onClose();
-      catalogueEdited({ saved });
+      void tellEdit(saved.hidden ? 'Hidden' : 'In the shop again', {
+        product: saved,
+        edit: { saved },
+        notes: [`${name}.`],
+      });
     });
   return (
     <div

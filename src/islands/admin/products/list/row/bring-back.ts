@@ -1,15 +1,14 @@
 import type { AdminProduct } from '../../../../../domain/admin/products/product-input.ts';
 import { productsApi } from '../../../../../domain/admin/products/products-api.ts';
 import { callAdmin } from '../../../../../services/admin/api.ts';
-import { catalogueEdited } from '../../../shared/catalogue-edits.ts';
+import { tellEdit } from '../../../publish/tell-edit.ts';
 import { dismissToast, showToast } from '../../../../../stores/toasts.ts';
 import { failureMessage } from '../../../shared/fetching/failure.ts';
 
 /** Brings a deleted product back, hidden if it was hidden, and shows a toast. Throws AdminError. */
-export async function bringBack({ id, name }: AdminProduct): Promise<void> {
-  await callAdmin(productsApi.restore, { params: { id }, body: {} });
-  showToast('Brought back', { description: name, tone: 'success' });
-  catalogueEdited();
+export async function bringBack(product: AdminProduct): Promise<void> {
+  await callAdmin(productsApi.restore, { params: { id: product.id }, body: {} });
+  void tellEdit('Brought back', { product, notes: [`${product.name}.`] });
 }
 
 /** Tells that a product is deleted, with the button that brings it back: a slip costs one press. */
