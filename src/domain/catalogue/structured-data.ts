@@ -3,7 +3,7 @@ import { shop } from '../../settings/shop.ts';
 import { tax } from '../../settings/tax.ts';
 import { businessDays } from '../calendar-day.ts';
 import { rupeesFromPaise } from '../money.ts';
-import { categoryLabel, chargedPrice, type Product } from './product.ts';
+import { availabilityOf, categoryLabel, chargedPrice, type Product } from './product.ts';
 
 /** Structured data for search engines, as schema.org names it. */
 type Data = Record<string, unknown>;
@@ -98,7 +98,7 @@ export function productData(
       price: rupeesFromPaise(chargedPrice(product)).toFixed(2),
       priceCurrency: shop.currency,
       itemCondition: 'https://schema.org/NewCondition',
-      availability: `https://schema.org/${product.stock > 0 ? 'InStock' : 'OutOfStock'}`,
+      availability: availabilityOf(product),
       shippingDetails: {
         '@type': 'OfferShippingDetails',
         shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },

@@ -3,6 +3,7 @@ import { seller } from '../../../src/settings/seller.ts';
 import { addressOf } from './product-rows.ts';
 import { shopCategory } from '../support/shop-category.ts';
 import { chooseInListing } from '../support/listing-fields.ts';
+import { changeProduct } from './product-rows.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 import { line, touch } from '../support/touch.ts';
@@ -92,6 +93,32 @@ test('a product page shows gallery, price, stepper and badges, and cannot order 
   await expect(page.getByText('₹6,597.00').first()).toBeVisible();
   await page.getByRole('button', { name: 'Increase quantity of Muthu Embrace Ring' }).click();
   await expectToast(page, 'Cannot exceed available stock');
+});
+
+test('a built page has the price and the stock of now, in what search engines read too', async ({
+  page,
+}) => {
+  const { id, restore } = await changeProduct('Chandrika Jimikki', {
+    price: 2_499,
+    offerPrice: 1_111,
+    stock: 0,
+  });
+  await page.goto(`/product/${id}`);
+  const offers = (text: string): { price: string; availability: string }[] =>
+    [JSON.parse(text) as { offers?: { price: string; availability: string } }].flatMap(
+      ({ offers: offer }) => offer ?? [],
+    );
+  const data = page.locator('script[type="application/ld+json"]');
+  await expect
+    .poll(async () => (await data.allTextContents()).flatMap(offers))
+    .toEqual([
+      expect.objectContaining({
+        price: '1111.00',
+        availability: 'https://schema.org/OutOfStock',
+      }),
+    ]);
+  await expect(page.getByText('₹1,111.00').first()).toBeVisible();
+  await restore();
 });
 
 test('on a phone a card has dots and fetches no thumbnails; a finger brings its next image, and the one before', async ({

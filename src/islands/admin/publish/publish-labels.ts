@@ -1,6 +1,7 @@
 import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
+import { indiaCalendarDay } from '../../../domain/calendar-day.ts';
 import type { PublishState } from '../../../domain/admin/publish.ts';
-import { indiaMoment } from '../../../domain/india-dates.ts';
+import { indiaMoment, indiaTime } from '../../../domain/india-dates.ts';
 import { ordinalNumber } from '../../../domain/ordinal.ts';
 
 /** How much customers see of what was changed, as a sentence. */
@@ -46,8 +47,12 @@ export function describeNext({ count, nextAt, build, configured }: PublishState)
     : `Published by itself ${timeOf(nextAt)}.`;
 }
 
-const timeOf = (nextAt: string): string =>
-  Date.parse(nextAt) <= Date.now() + 60_000 ? 'within minutes' : `at ${indiaMoment(nextAt)}`;
+function timeOf(nextAt: string): string {
+  const [now, at] = [new Date(), new Date(nextAt)];
+  if (at.getTime() <= now.getTime() + 60_000) return 'within minutes';
+  const isToday = indiaCalendarDay(at) === indiaCalendarDay(now);
+  return `at ${isToday ? indiaTime(nextAt) : indiaMoment(nextAt)}`;
+}
 
 /** Where customers see an edit now, and when everywhere. `product`: the edited one as stored; null for several. */
 export function describeEdit(

@@ -35,7 +35,7 @@ test('a product with a photograph is live at once', async ({ page, browser, base
   await expect(dialog.getByLabel('Description of picture 1')).toBeVisible();
   await dialog.getByLabel('Description of picture 1').fill('A necklace of gold thread.');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, 'Added');
+  await expectToast(page, 'Added', 'On its own page now, in the shop ');
   const row = await findRow(page, name);
   await expect(row.getByText('To be published')).toBeVisible();
   const id = (await row.getAttribute('data-product')) ?? '';
