@@ -7,7 +7,8 @@ import { ProviderError } from './provider-error.ts';
 
 /** How a test or the dialog pays. Every field is optional. */
 export const attemptSchema = z.object({
-  method: z.enum(['upi', 'card', 'netbanking', 'wallet']).default('upi'),
+  // In test mode there is no UPI by QR code or app, and the shop hides the third way, typing an address.
+  method: z.enum(['upi', 'card', 'netbanking', 'wallet']).default('card'),
   /** Paise. An amount other than the order's makes a payment that the shop must not accept for it. */
   amount: z.coerce.number().int().positive().optional(),
   /** `authorized` is a payment that the bank holds but Razorpay has not captured yet. */
@@ -144,7 +145,7 @@ function newPayment(
     card_id: null,
     bank: method === 'netbanking' ? 'HDFC' : null,
     wallet: method === 'wallet' ? 'paytm' : null,
-    vpa: method === 'upi' ? 'success@razorpay' : null,
+    vpa: method === 'upi' ? 'customer@okbank' : null,
     email,
     contact,
     notes: [],

@@ -103,6 +103,9 @@ export async function openRazorpayCheckout(
       theme: { color: theme.colors.accent[700] },
       notes: { shop: shop.name },
       timeout: timeoutSeconds(request.holdUntil),
+      // Typing a UPI address ended on 28 February 2026: https://razorpay.com/docs/announcements/upi-collect-migration/standard-integration,
+      // read on 28 November 2026. Checkout then shows the QR code or the apps.
+      config: { display: { hide: [{ method: 'upi', flows: ['collect'] }] } },
       handler: (answer: unknown) => {
         const proof = proofSchema.safeParse(answer);
         resolve({ kind: 'paid', proof: proof.success ? proof.data : null });

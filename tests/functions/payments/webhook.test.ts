@@ -40,7 +40,7 @@ test('a closed browser: the webhook alone completes the order and sends both e-m
   expect(await stack.orderRow(number)).toMatchObject({
     status: 'COMPLETED',
     payment_id: paymentId,
-    payment_method: 'upi',
+    payment_method: 'card',
   });
   expect(stack.mail.mails).toHaveLength(2);
 });
