@@ -41,7 +41,7 @@ const attributeTable = {
   weight_g: { label: 'Weight in grams', term: 'Weight', unit: 'g' },
   size: { label: 'Size' },
   certificate: { label: 'Certificate', hint: 'Who issued it, and its number' },
-  origin: { label: 'Origin' },
+  origin: { label: 'Origin', hint: 'The country, such as India' },
   care: { label: 'Care' },
   hsn: { label: 'HSN code', term: null, hint: 'For invoices' },
 } as const satisfies Readonly<Record<string, Attribute>>;

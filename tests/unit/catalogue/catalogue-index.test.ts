@@ -8,7 +8,12 @@ import {
   parseCards,
   parseIndex,
 } from '../../../src/domain/catalogue/listing/catalogue-index.ts';
-import { metalsOf, stonesOf } from '../../../src/domain/catalogue/listing/facets.ts';
+import {
+  countryOf,
+  isImported,
+  metalsOf,
+  stonesOf,
+} from '../../../src/domain/catalogue/listing/facets.ts';
 import { ValidationError } from '../../../src/domain/validate.ts';
 import { anyProduct, product, transferred } from './catalogue-rows.ts';
 
@@ -25,6 +30,7 @@ test('the index has every product, in stock first and by name, with what filters
           inStock: stock > 0,
           metals: metalsOf(attributes),
           stones: stonesOf(attributes),
+          origin: given.some((each) => isImported(each.attributes)) ? countryOf(attributes) : '',
           age: expect.any(Number) as number,
         })),
       );

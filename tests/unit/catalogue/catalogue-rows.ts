@@ -112,6 +112,7 @@ export const anyProduct: fc.Arbitrary<Product> = fc
     stock: fc.integer({ min: 0, max: 3 }),
     metal: fc.constantFrom(...metals),
     stone: fc.constantFrom(...stones),
+    origin: fc.constantFrom('Kerala, India', 'Made in China', 'Korea', undefined),
     createdAt: fc.constantFrom(
       '2026-01-01T00:00:00Z',
       '2026-01-02T00:00:00.25Z',
@@ -119,13 +120,14 @@ export const anyProduct: fc.Arbitrary<Product> = fc
       '',
     ),
   })
-  .map(({ offer, metal, stone, ...rest }) =>
+  .map(({ offer, metal, stone, origin, ...rest }) =>
     product({
       ...rest,
       offerPrice: offer === null ? null : Math.max(1, Math.floor((rest.price * offer) / 100)),
       attributes: {
         ...(metal === undefined ? {} : { metal }),
         ...(stone === undefined ? {} : { stone }),
+        ...(origin === undefined ? {} : { origin }),
       },
     }),
   );
@@ -141,6 +143,7 @@ export const anyListing: fc.Arbitrary<ListingFilters> = fc.record({
       { maxLength: 2 },
     ),
     stone: fc.subarray(['Cubic zirconia', 'Pearl', 'Kemp'], { maxLength: 2 }),
+    origin: fc.subarray(['India', 'China', 'Korea'], { maxLength: 2 }),
     price: fc.subarray(
       priceRanges.map(({ value }) => value),
       { maxLength: 3 },

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import {
+  countryOf,
   facetNames,
+  isImported,
   metalsOf,
   priceRangeOf,
   priceRanges,
@@ -146,10 +148,10 @@ describe('filters', () => {
       fc.property(fc.array(anyProduct, { maxLength: 25 }), anyListing, (given, listing) => {
         const shop = listingOf(given);
         const result = shop.run({ ...listing, search: '' });
-        const expected = sortListed(
-          shop.products.filter((each) => fits(each, listing)),
-          listing.sort,
-        );
+        const { sort } = listing;
+        const shown = shop.products.filter((each) => fits(each, listing, shop.products));
+        const expected =
+          sort === 'origin' ? byCountry(shown, shop.products) : sortListed(shown, sort);
         expect(result.found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
       }),
     );
@@ -185,12 +187,31 @@ describe('filters', () => {
   });
 });
 
+/** Where a product comes from; '' when it does not say, and in a shop without imported products. */
+const countryIn = (all: readonly Product[], { attributes }: Product): string =>
+  all.some((each) => isImported(each.attributes)) ? countryOf(attributes) : '';
+
+/** By the name of the country, those that do not say last, and by name in it. */
+function byCountry(shown: readonly Product[], all: readonly Product[]): Product[] {
+  const key = (each: Product): string => countryIn(all, each) || '\u{ffff}';
+  return sortListed(shown, 'name').toSorted(
+    (a, b) =>
+      Number(a.stock <= 0) - Number(b.stock <= 0) ||
+      (key(a) < key(b) ? -1 : Number(key(a) > key(b))),
+  );
+}
+
 /** The rule in its plainest form: one of the chosen values of every facet. */
-function fits(each: Product, { category, facets }: ListingFilters): boolean {
+function fits(
+  each: Product,
+  { category, facets }: ListingFilters,
+  all: readonly Product[],
+): boolean {
   const range = priceRanges[priceRangeOf(chargedPrice(each))]?.value ?? '';
   const own = {
     metal: metalsOf(each.attributes),
     stone: stonesOf(each.attributes),
+    origin: [countryIn(all, each)].filter((country) => country !== ''),
     price: [range],
     stock: each.stock > 0 ? ['In stock'] : [],
   };
@@ -248,6 +269,27 @@ describe('the admin’s search text', () => {
         expect(stonesOf({ stone })).toEqual(labels);
       },
     ));
+
+  test('an origin becomes a country, which a shop with imported products lists', () => {
+    for (const [origin, country, imported] of [
+      ['Thrissur, Kerala, India', 'India', false],
+      ['made in India', 'India', false],
+      ['Made in  China', 'China', true],
+      ['Indiana', 'Indiana', true],
+      [undefined, '', false],
+    ] as const) {
+      const attributes = origin === undefined ? {} : { origin };
+      expect([countryOf(attributes), isImported(attributes)]).toEqual([country, imported]);
+    }
+    const counts = (...origins: string[]) =>
+      listingOf(origins.map((origin) => product({ name: origin, attributes: { origin } }))).run({})
+        .counts.origin;
+    expect([...counts('Kerala, India', 'China')]).toEqual([
+      ['China', 1],
+      ['India', 1],
+    ]);
+    expect([...counts('Kerala, India', 'India')]).toEqual([]);
+  });
 
   test('a price is in the range that begins at or below it', () =>
     eachRow(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   sortLabels,
   sortListed,
-  sortOrders,
+  usualOrders,
 } from '../../../src/domain/catalogue/listing/listing.ts';
 import { chargedPrice } from '../../../src/domain/catalogue/product.ts';
 import { eachRow } from '../../each-row.ts';
@@ -20,7 +20,7 @@ const names = (products: readonly { name: string }[]) => products.map((each) => 
 
 describe('sorting', () => {
   test('the choices read as in the shop', () => {
-    expect(sortOrders.map((order) => sortLabels[order])).toEqual([
+    expect(usualOrders.map((order) => sortLabels[order])).toEqual([
       'Name A-Z',
       'Price Low to High',
       'Price High to Low',
@@ -72,7 +72,7 @@ describe('sorting', () => {
   });
 
   test('sold-out products come last in every order', () =>
-    eachRow(sortOrders, (order) => {
+    eachRow(usualOrders, (order) => {
       const products = [
         product({ name: 'A gone', price: 1, stock: 0, createdAt: '2027-01-01T00:00:00Z' }),
         product({ name: 'Z gone', price: 99_999_999, stock: 0, createdAt: '2027-01-01T00:00:00Z' }),
@@ -82,7 +82,7 @@ describe('sorting', () => {
     }));
 
   test('every order keeps every product and the given list, and goes by name among equals', () =>
-    eachRow(sortOrders, (order) => {
+    eachRow(usualOrders, (order) => {
       const anyListed = fc.record({
         name: fc.string({ maxLength: 6 }),
         price: fc.integer({ min: 1, max: 5 }),

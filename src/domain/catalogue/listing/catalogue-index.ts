@@ -1,7 +1,7 @@
 import type { SearchSettings } from '../../../shop-schema/search-schema.ts';
 import type { Paise } from '../../money.ts';
 import * as v from '../../validate.ts';
-import { metalsOf, stonesOf } from './facets.ts';
+import { countryOf, isImported, metalsOf, stonesOf } from './facets.ts';
 import { sortListed } from './listing.ts';
 import { categories, type Category, type Product } from '../product.ts';
 
@@ -18,6 +18,8 @@ export interface IndexedProduct {
   inStock: boolean;
   metals: string[];
   stones: string[];
+  /** '' in a shop without imported products: there is nothing to choose. */
+  origin: string;
   /** The number of newer products. */
   age: number;
 }
@@ -57,12 +59,15 @@ export const inIndexOrder = (products: readonly Product[]): Product[] =>
   sortListed(products, 'name');
 
 /** The index of products that are in the order of `inIndexOrder`. */
-export function createIndex(products: readonly Product[]): IndexedProduct[] {
+export function createIndex(
+  products: readonly Product[],
+): (Omit<IndexedProduct, 'origin'> & Partial<Pick<IndexedProduct, 'origin'>>)[] {
   // Stock must not influence the age, so every product counts as in stock here.
   const newestFirst = sortListed(
     products.map((product, position) => ({ ...product, stock: 1, position })),
     'latest',
   );
+  const hasImports = products.some(({ attributes }) => isImported(attributes));
   const ages = new Map(newestFirst.map(({ position }, age) => [position, age]));
   return products.map(({ name, category, price, offerPrice, stock, attributes }, position) => ({
     name,
@@ -72,6 +77,7 @@ export function createIndex(products: readonly Product[]): IndexedProduct[] {
     inStock: stock > 0,
     metals: metalsOf(attributes),
     stones: stonesOf(attributes),
+    ...(hasImports ? { origin: countryOf(attributes) } : {}),
     age: ages.get(position) ?? 0,
   }));
 }
@@ -136,6 +142,7 @@ export const parseIndex: v.Validator<IndexedProduct[]> = v.array(
     inStock: (value) => value === true,
     metals: v.array(v.string),
     stones: v.array(v.string),
+    origin: v.withDefault(v.string, ''),
     age: v.nonNegativeInt,
   }),
 );

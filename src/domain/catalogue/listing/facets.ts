@@ -2,12 +2,13 @@ import { groupDigits, type Paise } from '../../money.ts';
 import type { Attributes } from '../attributes.ts';
 
 /** The filters of the listing besides search and category. */
-export const facetNames = ['metal', 'stone', 'price', 'stock'] as const;
+export const facetNames = ['metal', 'stone', 'origin', 'price', 'stock'] as const;
 export type FacetName = (typeof facetNames)[number];
 
 export const facetLabels: Readonly<Record<FacetName, string>> = {
   metal: 'Metal',
   stone: 'Stone',
+  origin: 'Country of origin',
   price: 'Price',
   stock: 'Availability',
 };
@@ -101,6 +102,21 @@ export const metalsOf = ({ metal }: Attributes): string[] => labelsOf(metal, met
 
 /** Stones of a product, as customers choose by them; none for 'None'. */
 export const stonesOf = ({ stone }: Attributes): string[] => labelsOf(stone, stones);
+
+const homeCountry = 'India';
+
+/** The country of a product's origin: 'India' for every text that names it, else the owner's own words; '' without any. */
+export function countryOf({ origin = '' }: Attributes): string {
+  const words = origin
+    .trim()
+    .replaceAll(/\s+/gu, ' ')
+    .replace(/^made in /iu, '');
+  return /\bindia\b/iu.test(words) ? homeCountry : words.slice(0, maxLabelLength);
+}
+
+/** Whether a product comes from another country. Whoever sells one online lists them by country (Legal Metrology, rule 6(10A)). */
+export const isImported = (attributes: Attributes): boolean =>
+  !['', homeCountry].includes(countryOf(attributes));
 
 /** Where one price range ends and the next begins, in rupees. */
 const priceEdges = [0, 1_000, 2_000, 3_000, 5_000, 10_000, 25_000, 50_000, 100_000] as const;

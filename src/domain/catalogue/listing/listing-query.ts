@@ -20,16 +20,18 @@ export type FoundProducts = Pick<SearchResult, 'rankOf' | 'lacksSize'>;
 const valuesOf: Readonly<Record<FacetName, (product: IndexedProduct) => readonly string[]>> = {
   metal: ({ metals }) => metals,
   stone: ({ stones }) => stones,
+  origin: ({ origin }) => (origin === '' ? [] : [origin]),
   price: (product) => [priceRanges[priceRangeOf(chargedPrice(product))]?.value ?? ''],
   stock: ({ inStock }) => (inStock ? [inStockValue] : []),
 };
 
-const sortKeys: Readonly<Record<Exclude<SortOrder, 'name'>, (product: IndexedProduct) => number>> =
-  {
-    'price-low': chargedPrice,
-    'price-high': (product) => -chargedPrice(product),
-    latest: ({ age }) => age,
-  };
+const sortKeys: Readonly<
+  Record<Exclude<SortOrder, 'name' | 'origin'>, (product: IndexedProduct) => number>
+> = {
+  'price-low': chargedPrice,
+  'price-high': (product) => -chargedPrice(product),
+  latest: ({ age }) => age,
+};
 
 /** Whether a product has one of the chosen values of each of these facets. */
 const matches = (
@@ -61,8 +63,17 @@ export function runListing(
   // The index is sorted by name and sorting is stable, so equal products stay in that order.
   const isAvailable = (position: number, { inStock }: IndexedProduct): boolean =>
     inStock && !lacksSize(position);
-  const keyOf = (position: number, product: IndexedProduct): number =>
-    sort === 'name' ? (rankOf(position) ?? 0) : sortKeys[sort](product);
+  // By name; products that do not say come last.
+  const countries =
+    sort === 'origin'
+      ? [...new Set(products.map(({ origin }) => origin || '\u{ffff}'))].sort()
+      : [];
+  const keyOf = (position: number, product: IndexedProduct): number => {
+    if (sort === 'name') return rankOf(position) ?? 0;
+    return sort === 'origin'
+      ? countries.indexOf(product.origin || '\u{ffff}')
+      : sortKeys[sort](product);
+  };
   shown.sort(
     ([a, one], [b, other]) =>
       Number(isAvailable(b, other)) - Number(isAvailable(a, one)) ||
@@ -83,6 +94,7 @@ export function runListing(
     countFacets: () => ({
       metal: count('metal'),
       stone: count('stone'),
+      origin: count('origin'),
       price: count('price'),
       stock: count('stock'),
     }),

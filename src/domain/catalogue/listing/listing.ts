@@ -2,7 +2,10 @@ import { chargedPrice, type Category } from '../product.ts';
 import type { FacetName } from './facets.ts';
 import type { Paise } from '../../money.ts';
 
-export const sortOrders = ['name', 'price-low', 'price-high', 'latest'] as const;
+/** The orders of every shop. */
+export const usualOrders = ['name', 'price-low', 'price-high', 'latest'] as const;
+/** With the one that only a shop with imported products offers. */
+export const sortOrders = [...usualOrders, 'origin'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
 export const sortLabels: Readonly<Record<SortOrder, string>> = {
@@ -10,6 +13,7 @@ export const sortLabels: Readonly<Record<SortOrder, string>> = {
   'price-low': 'Price Low to High',
   'price-high': 'Price High to Low',
   latest: 'Latest',
+  origin: 'Country of origin',
 };
 
 /** Products in one page of the listing, and how many cards are added at a time: full rows of 2, 3 and 4. */
@@ -29,7 +33,7 @@ export const wholeCatalogue: ListingFilters = {
   search: '',
   category: 'all',
   sort: 'name',
-  facets: { metal: [], stone: [], price: [], stock: [] },
+  facets: { metal: [], stone: [], origin: [], price: [], stock: [] },
 };
 
 /** The sort orders of the listing. */
@@ -51,7 +55,9 @@ function byName(a: string, b: string): number {
 /** Milliseconds; as text, '…00.5' and '…00+05:30' would sort wrongly. Unreadable dates are the oldest. */
 const timeOf = (product: Sortable): number => Date.parse(product.createdAt) || 0;
 
-const comparisons: Readonly<Record<SortOrder, (a: Sortable, b: Sortable) => number>> = {
+const comparisons: Readonly<
+  Record<(typeof usualOrders)[number], (a: Sortable, b: Sortable) => number>
+> = {
   name: () => 0,
   'price-low': (a, b) => chargedPrice(a) - chargedPrice(b),
   'price-high': (a, b) => chargedPrice(b) - chargedPrice(a),
@@ -59,7 +65,10 @@ const comparisons: Readonly<Record<SortOrder, (a: Sortable, b: Sortable) => numb
 };
 
 /** A sorted copy. Sold-out products come last in every order; equal products go by name. */
-export function sortListed<T extends Sortable>(products: readonly T[], sort: SortOrder): T[] {
+export function sortListed<T extends Sortable>(
+  products: readonly T[],
+  sort: keyof typeof comparisons,
+): T[] {
   return [...products].sort(
     (a, b) =>
       Number(a.stock <= 0) - Number(b.stock <= 0) ||
