@@ -3,25 +3,33 @@ import { join } from 'node:path';
 import { projectRoot } from '../shared/settings.ts';
 import { descriptionSchema, type Description } from './read-database.ts';
 
-async function describeMigrations(): Promise<Description> {
+const folder = join(projectRoot, 'supabase/migrations');
+
+const listMigrations = async (): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+
+/** The database that supabase/migrations make of an empty hosted project, on PGlite in memory. The caller closes it. */
+export async function openMigrated() {
   // Imported here, because PGlite takes seconds to load.
   const { createPgliteConnection } = await import('@supabase/lite/pglite');
-  const folder = join(projectRoot, 'supabase/migrations');
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const connection = await createPgliteConnection({});
-  const { driver } = connection;
+  for (const file of [
+    join(projectRoot, 'local/database/hosted-project.sql'),
+    ...(await listMigrations()).map((name) => join(folder, name)),
+  ])
+    await connection.driver.exec(await readFile(file, 'utf8'));
+  return connection;
+}
+
+async function describeMigrations(): Promise<Description> {
+  const connection = await openMigrated();
   try {
-    for (const file of [
-      join(projectRoot, 'local/database/hosted-project.sql'),
-      ...files.map((name) => join(folder, name)),
-    ])
-      await driver.exec(await readFile(file, 'utf8'));
-    const { rows } = await driver.query<{ schema: unknown }>(
+    const { rows } = await connection.driver.query<{ schema: unknown }>(
       'select public.describe_schema() as schema',
     );
     return {
       ...descriptionSchema.parse(rows[0]?.schema),
-      migrations: files.map((name) => name.slice(0, 14)),
+      migrations: (await listMigrations()).map((name) => name.slice(0, 14)),
     };
   } finally {
     await connection.close();
@@ -30,7 +38,7 @@ async function describeMigrations(): Promise<Description> {
 
 let described: Promise<Description> | undefined;
 
-/** The database that supabase/migrations make of an empty hosted project. Runs them once, on PGlite in memory. */
+/** The schema of the database that supabase/migrations make. Runs them once. */
 export async function readMigratedSchema(): Promise<Description> {
   described ??= describeMigrations();
   return described;

@@ -90,9 +90,6 @@ test('following the page gives a shop whose tests and types pass, and its tests 
   for (const block of blocks.filter(isTest)) await apply(block);
   expect(await vitest([join('tests/unit/catalogue/closure.test.ts')])).toContain('1 failed');
   for (const block of blocks.filter((block) => !isTest(block))) await apply(block);
-  // As `npm run schema`.
-  expect(step).toContain('npm run schema');
-  expect(await vitest(['schema-page', '-u'])).toBe('passed');
   expect(await vitest(tests)).toBe('passed');
 
   // What a newcomer runs before sharing the change: the whole of `npm run check`, and the tests that read all sources.
@@ -102,7 +99,7 @@ test('following the page gives a shop whose tests and types pass, and its tests 
     ['astro/bin/astro.mjs', 'check', '--tsconfig', 'tsconfig.astro.json'],
     ['oxlint/bin/oxlint', '--disable-nested-config', '--type-check'],
     ['knip/bin/knip.js'],
-    ['prettier/bin/prettier.cjs', '--check', 'docs/schema.md', ...changed],
+    ['prettier/bin/prettier.cjs', '--check', ...changed],
     ['vitest/vitest.mjs', 'run', '--project', 'unit'],
   ] as const)
     expect([name, await outcome(join('node_modules', name), ...args)]).toEqual([name, 'passed']);

@@ -1,20 +1,14 @@
-import { afterAll, expect, test } from 'vitest';
-import { readSchemas } from '../support/database.ts';
-import { createDatabaseOf } from '../support/postgres.ts';
+/*
+ * `npm run schema`: prints the tables, what browsers may do with them, and every SQL function with its file and first sentence, as
+ * Markdown.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openMigrated } from './doctor/schema-of-migrations.ts';
+import { say } from './shared/log.ts';
+import { projectRoot } from './shared/settings.ts';
 
-/* docs/schema.md is written from supabase/schemas: `npm run schema` updates it. */
-const files = await readSchemas();
-const postgres = await createDatabaseOf(files);
-afterAll(postgres.close);
-
-const introduction = `# The database
-
-Generated from [supabase/schemas](../supabase/schemas/README.md) by \`npm run schema\`; \`npm test\` compares. Do not edit it by hand.
-
-Row level security is on for every table. What browsers may do is listed below; everything else is reached by the Netlify
-functions with the service key. Outcomes and errors of a function stand above it in its file. The lock order is at the top of
-[orders.sql](../supabase/schemas/orders.sql), the states of an order are in [order-states.md](order-states.md).
-`;
+type Query = <Row>(sql: string) => Promise<Row[]>;
 
 interface Column {
   table: string;
@@ -31,8 +25,8 @@ interface Relation {
   single: boolean;
 }
 
-const readColumns = (): Promise<Column[]> =>
-  postgres.query<Column>(
+const readColumns = (query: Query): Promise<Column[]> =>
+  query<Column>(
     `select c.relname as "table", a.attname as name, not a.attnotnull as nullable,
        case t.typname when 'int4' then 'integer' when 'int8' then 'bigint' when 'int2' then 'smallint' when 'bool' then 'boolean'
          else regexp_replace(t.typname, '^_(.*)$', '\\1[]') end as type,
@@ -47,8 +41,8 @@ const readColumns = (): Promise<Column[]> =>
      order by c.relname, a.attnum`,
   );
 
-const readRelations = (): Promise<Relation[]> =>
-  postgres.query<Relation>(
+const readRelations = (query: Query): Promise<Relation[]> =>
+  query<Relation>(
     `select child.relname as child, replace(k.confrelid::regclass::text, '.', '_') as parent,
        (select string_agg(a.attname, ', ' order by a.attnum) from pg_attribute a where a.attrelid = child.oid and a.attnum = any (k.conkey)) as columns,
        (select bool_or(not a.attnotnull) from pg_attribute a where a.attrelid = child.oid and a.attnum = any (k.conkey)) as optional,
@@ -59,8 +53,8 @@ const readRelations = (): Promise<Relation[]> =>
   );
 
 /** The rights of the Data API's roles without the service key, one line a table. */
-const readBrowserAccess = (): Promise<{ line: string }[]> =>
-  postgres.query<{ line: string }>(
+const readBrowserAccess = (query: Query): Promise<{ line: string }[]> =>
+  query<{ line: string }>(
     `select '| \`' || table_name || '\` | ' || grantee || ' | ' || string_agg(distinct lower(privilege_type), ', ' order by lower(privilege_type)) || ' |' as line
      from (select table_schema, table_name, grantee, privilege_type from information_schema.column_privileges
        union select table_schema, table_name, grantee, privilege_type from information_schema.table_privileges) p
@@ -80,7 +74,7 @@ const firstSentence = (text: string): string =>
   /^.*?[.](?= (?:[A-Z'`(]|[a-z]+_|[a-z]+:)|$)/u.exec(text)?.[0] ?? text;
 
 /** Each file with what its first comment says, its tables and its functions, private ones included. */
-function describeFiles(): string {
+function describeFiles(files: readonly { name: string; sql: string }[]): string {
   const sections = files.map(({ name, sql }) => {
     const [header = ''] = /^(?:--.*\n)+/u.exec(sql) ?? [];
     const found = [
@@ -93,13 +87,21 @@ function describeFiles(): string {
     });
     const subject = wordsOf(header.split('\n--\n')[0] ?? '');
     const list = lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
-    return `### ${name}\n\n[supabase/schemas/${name}](../supabase/schemas/${name}): ${subject}\n${list}`;
+    return `### supabase/schemas/${name}\n\n${subject}\n${list}`;
   });
   return sections.join('\n');
 }
 
-test('docs/schema.md describes the database that supabase/schemas makes', async () => {
-  const columns = await readColumns();
+const folder = join(projectRoot, 'supabase/schemas');
+const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+const files = await Promise.all(
+  names.map(async (name) => ({ name, sql: await readFile(join(folder, name), 'utf8') })),
+);
+const connection = await openMigrated();
+try {
+  const query: Query = async <Row>(sql: string) =>
+    (await connection.driver.query(sql)).rows as Row[];
+  const columns = await readColumns(query);
   const entities = [...new Set(columns.map(({ table }) => table))].map((table) => {
     const lines = columns
       .filter((column) => column.table === table)
@@ -108,20 +110,23 @@ test('docs/schema.md describes the database that supabase/schemas makes', async 
       );
     return `  ${table} {\n${lines.join('\n')}\n  }`;
   });
-  const relations = (await readRelations()).map(
+  const relations = (await readRelations(query)).map(
     ({ child, parent, columns, optional, single }) =>
       `  ${parent} ${optional ? '|o' : '||'}--${single ? 'o|' : 'o{'} ${child} : "${columns}"`,
   );
-  const access = (await readBrowserAccess()).map(({ line }) => line);
-  const page = [
-    introduction,
-    '## What browsers may do\n',
-    `Row level security narrows each line to the rows that its policy allows.\n\n| table | role | privileges |\n|---|---|---|\n${access.join('\n')}\n`,
-    '## Tables\n',
-    `\`\`\`mermaid\nerDiagram\n${relations.join('\n')}\n\n${entities.join('\n')}\n\`\`\`\n`,
-    '## Files, in the order in which they run\n',
-    'Functions in `public` are called by the Netlify functions, those in `private` by other functions, triggers and policies.\n',
-    describeFiles(),
-  ].join('\n');
-  await expect(page).toMatchFileSnapshot('../../../docs/schema.md');
-});
+  const access = (await readBrowserAccess(query)).map(({ line }) => line);
+  say(
+    [
+      '# The database\n',
+      '## What browsers may do\n',
+      `Row level security narrows each line to the rows that its policy allows.\n\n| table | role | privileges |\n|---|---|---|\n${access.join('\n')}\n`,
+      '## Tables\n',
+      `\`\`\`mermaid\nerDiagram\n${relations.join('\n')}\n\n${entities.join('\n')}\n\`\`\`\n`,
+      '## Files\n',
+      'Functions in `public` are called by the Netlify functions, those in `private` by other functions, triggers and policies.\n',
+      describeFiles(files),
+    ].join('\n'),
+  );
+} finally {
+  await connection.close();
+}
