@@ -14,7 +14,8 @@ export default endpoint({
   async handler() {
     const found = await readNotice();
     const begun = found !== null && Date.parse(found.first_day) <= indiaCalendarDay(new Date());
-    return cachedJson({ notice: found, begun }, noticeTag);
+    // So the pages of a visit share one request. The form of the notice promises a minute.
+    return cachedJson({ notice: found, begun }, noticeTag, 60);
   },
 });
 

@@ -6,10 +6,15 @@ export function builtNotice(): unknown {
   );
 }
 
-/** The current notice from the CDN, null for none, undefined without a response. Parse it with `parseNotice`. */
+/**
+ * The current notice from the CDN, not the one of a minute ago that the browser may have: null for none, undefined without a response. Parse
+ * it with `parseNotice`.
+ */
 export async function fetchNotice(): Promise<unknown> {
   try {
-    return ((await (await fetch('/api/notice')).json()) as { notice?: unknown }).notice;
+    return (
+      (await (await fetch('/api/notice', { cache: 'no-cache' })).json()) as { notice?: unknown }
+    ).notice;
   } catch {
     return undefined;
   }

@@ -187,8 +187,8 @@ await withStack(async (stack) => {
     await supabaseAs('shop').from('builds').delete().gte('id', 0);
     await sweep();
     for (const [event, state] of [
-      ['deployBuilding', 'building'],
-      ['deploySucceeded', 'ready'],
+      ['deploy_building', 'building'],
+      ['deploy_succeeded', 'ready'],
     ] as const)
       await functions.call('deploy-events', deployEvent(event, state));
   });
