@@ -10,7 +10,12 @@ import { createCustomer } from '../browser/account/customers.ts';
 import { supabaseAs } from '../browser/support/running-shop.ts';
 import { startCountingProxy, type Counted } from './support/counting-proxy.ts';
 import { creditsOf, everyFiveMinutes, places, type Use } from './support/credits.ts';
-import { launchChromium, withStack, type EmbeddedStack } from './support/embedded-stack.ts';
+import {
+  launchChromium,
+  rebuild,
+  withStack,
+  type EmbeddedStack,
+} from './support/embedded-stack.ts';
 import {
   costOf,
   leastOf,
@@ -162,14 +167,16 @@ async function orderOnce(
 await withStack(async (stack) => {
   const functions = await measureFunctions(stack);
   const sweep = (): Promise<string> => functions.call('payment-sweep', post({}));
-  // The daily comparison and deletion, and what the demo shop brings.
+  // As on Netlify, the build that is live is a reported one. Then come the daily comparison and deletion, and what the demo brings.
+  await rebuild(stack.origin);
   for (let count = 0; count < 2; count += 1)
     await fetch(`${stack.origin}/local/sweep`, { method: 'POST' });
 
   console.log('## Calls\n');
   const rest = await compare(functions, async () => {
     await sweep();
-    await functions.send(`${stack.origin}/api/health`);
+    const { status, text } = await functions.send(`${stack.origin}/api/health`);
+    if (status !== 200) throw new Error(`The shop is not well: ${text}`);
   });
   console.log('With nothing to do:\n');
   printCalls(rest);
@@ -180,7 +187,7 @@ await withStack(async (stack) => {
   const publish = await compare(functions, async () => {
     await supabaseAs('shop')
       .from('products')
-      .update({ price: 100 + Math.random() })
+      .update({ name: `Credits ring ${String(Math.random())}` })
       .eq('id', product);
     const at = new Date(Date.now() - 60_000).toISOString();
     await supabaseAs('shop').from('product_changes').update({ at }).gte('version', 0);
