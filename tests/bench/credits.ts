@@ -113,6 +113,19 @@ function printVisit(name: string, pages: readonly Counted[][]): Use {
   return sum(uses);
 }
 
+/** Rests the mouse on the first cards of the listing and opens none. Resolves to what was fetched ahead. */
+async function rest(page: Page, origin: string, requests: Counted[]): Promise<Counted[]> {
+  await page.goto(`${origin}/shop`);
+  await page.waitForLoadState('networkidle');
+  requests.length = 0;
+  for (const card of (await page.locator('main a[href^="/product/"]:has(img)').all()).slice(0, 4)) {
+    await card.hover();
+    // Chromium waits 200 ms.
+    await page.waitForTimeout(500);
+  }
+  return requests.filter(({ type }) => type === 'text/html');
+}
+
 async function measureVisits({ origin }: EmbeddedStack): Promise<Record<'first' | 'again', Use>> {
   const proxy = await startCountingProxy(origin);
   const browser = await launchChromium();
@@ -120,12 +133,19 @@ async function measureVisits({ origin }: EmbeddedStack): Promise<Record<'first' 
     await visit(page, proxy.url, proxy.requests),
     await visit(page, proxy.url, proxy.requests),
   ]);
+  const ahead = await rest(await browser.newPage(), proxy.url, proxy.requests);
   await browser.close();
   proxy.close();
-  return {
+  const visits = {
     first: printVisit('first visit', first ?? []),
     again: printVisit('the same again', again ?? []),
   };
+  const bytes = ahead.reduce((total, one) => total + one.bytes, 0);
+  const credits = creditsOf({ requests: 2 * ahead.length, bytes }, 1_000);
+  console.log(
+    `A mouse that rests on four products of /shop, none of which is opened: ${String(ahead.length)} pages ahead, ${fixed(bytes / 1024)} KB; of 1,000 such visits ${fixed(credits)} credits.\n`,
+  );
+  return visits;
 }
 
 /** The events of a deploy, as Netlify sends them. */
@@ -182,6 +202,12 @@ await withStack(async (stack) => {
   printCalls(rest);
 
   const visits = await measureVisits(stack);
+  const behind = await compare(functions, async () => {
+    await functions.send(`${stack.origin}/api/notice`);
+    await functions.send(`${stack.origin}/api/catalogue/withdrawn`);
+  });
+  console.log('Behind a visit that comes alone, while the CDN answers with what it has:\n');
+  printCalls(behind);
 
   const product = await insertRing('Credits ring', 10);
   const publish = await compare(functions, async () => {
@@ -219,6 +245,9 @@ await withStack(async (stack) => {
   line('– a monitor that asks every five minutes', monthly(healthCost));
   line('– together', (trip) => monthly(sweepCost)(trip) + monthly(healthCost)(trip));
   line('1,000 first visits of three pages', () => creditsOf(visits.first, 1_000));
+  line('– the functions behind them, when each comes alone', (trip) =>
+    creditsOf(sum(behind.map((cost) => ({ ...useOf(cost, trip), requests: cost.site }))), 1_000),
+  );
   line('1,000 visits of the same pages again', () => creditsOf(visits.again, 1_000));
   line('100 orders, the functions alone', (trip) =>
     creditsOf(sum(order.map((cost) => useOf(cost, trip))), 100),
