@@ -5,17 +5,10 @@
  * a row and a round trip (support/credits.ts), because the embedded one is on this machine. Compute is an upper bound: on Netlify a process
  * serves several calls. README and docs/performance.md have the tables.
  */
-import type { Page } from '@playwright/test';
 import { createCustomer } from '../browser/account/customers.ts';
 import { supabaseAs } from '../browser/support/running-shop.ts';
-import { startCountingProxy, type Counted } from './support/counting-proxy.ts';
-import { creditsOf, everyFiveMinutes, places, type Use } from './support/credits.ts';
-import {
-  launchChromium,
-  rebuild,
-  withStack,
-  type EmbeddedStack,
-} from './support/embedded-stack.ts';
+import { creditsOf, everyFiveMinutes, places, sum } from './support/credits.ts';
+import { rebuild, withStack, type EmbeddedStack } from './support/embedded-stack.ts';
 import {
   costOf,
   leastOf,
@@ -25,8 +18,9 @@ import {
   type MeasuredFunctions,
   type Run,
 } from './support/measured-functions.ts';
+import { measureVisits } from './support/measured-visits.ts';
+import { fixed, head, row } from './support/printed-table.ts';
 import { buy, insertRing, post, webhook } from './support/purchase.ts';
-import { onPhone } from './support/slow-phone.ts';
 
 /** Ms of a round trip in the second run of each function; the difference tells how many calls come one after another. */
 const farMs = 400;
@@ -52,100 +46,11 @@ async function compare(functions: MeasuredFunctions, work: () => Promise<void>):
   return least.near.map((near, at) => costOf(near, least.far[at] ?? near, farMs));
 }
 
-const sum = (uses: readonly Use[]): Required<Use> => {
-  const total = { seconds: 0, requests: 0, bytes: 0, deploys: 0 };
-  for (const use of uses)
-    for (const key of ['seconds', 'requests', 'bytes', 'deploys'] as const)
-      total[key] += use[key] ?? 0;
-  return total;
-};
-const row = (...cells: readonly (string | number)[]): void => {
-  console.log(`| ${cells.join(' | ')} |`);
-};
-const fixed = (value: number, digits = 1): string => value.toFixed(digits);
-const head = (...cells: readonly string[]): void => {
-  row(...cells);
-  row(...cells.map(() => '---'));
-};
-
 function printCalls(costs: readonly Cost[]): void {
   head('function', 'database', 'Razorpay', 'own site', 'others', 'in a row', 'own ms');
   for (const { name, database, razorpay, site, others, inRow, own } of costs)
     row(name, database, razorpay, site, others, inRow, fixed(own * 1000, 0));
   console.log();
-}
-
-/** Three pages, each opened by a link of the one before. Resolves to the requests of each. */
-async function visit(page: Page, origin: string, requests: Counted[]): Promise<Counted[][]> {
-  const pages: Counted[][] = [];
-  const read = async (): Promise<void> => {
-    await page.waitForLoadState('networkidle');
-    pages.push(requests.splice(0));
-  };
-  const follow = async (link: string): Promise<void> => {
-    const from = page.url();
-    await page.locator(`main a[href^="${link}"]`).first().tap();
-    await page.waitForURL((url) => url.href !== from);
-    await read();
-  };
-  await page.goto(`${origin}/`);
-  await read();
-  await follow('/shop');
-  await follow('/product/');
-  return pages;
-}
-
-const names = ['home', '/shop', 'a product'];
-/** The edge function of a product's page asks which are withdrawn (netlify/edge-functions). */
-const ofEdge = [0, 0, 1];
-const small = 1_024;
-
-/** Prints the pages of a visit, and what is small in them. Returns what the visit uses. */
-function printVisit(name: string, pages: readonly Counted[][]): Use {
-  head(name, 'requests', 'of the edge function', 'KB', `under ${String(small)} bytes`);
-  const uses = pages.map((requests, at) => {
-    const bytes = requests.reduce((total, one) => total + one.bytes, 0);
-    const little = requests.filter((one) => one.bytes < small).map(({ path }) => path);
-    row(names[at] ?? '', requests.length, ofEdge[at] ?? 0, fixed(bytes / 1024), little.join(', '));
-    return { requests: requests.length + (ofEdge[at] ?? 0), bytes };
-  });
-  console.log();
-  return sum(uses);
-}
-
-/** Rests the mouse on the first cards of the listing and opens none. Resolves to what was fetched ahead. */
-async function rest(page: Page, origin: string, requests: Counted[]): Promise<Counted[]> {
-  await page.goto(`${origin}/shop`);
-  await page.waitForLoadState('networkidle');
-  requests.length = 0;
-  for (const card of (await page.locator('main a[href^="/product/"]:has(img)').all()).slice(0, 4)) {
-    await card.hover();
-    // Chromium waits 200 ms.
-    await page.waitForTimeout(500);
-  }
-  return requests.filter(({ type }) => type === 'text/html');
-}
-
-async function measureVisits({ origin }: EmbeddedStack): Promise<Record<'first' | 'again', Use>> {
-  const proxy = await startCountingProxy(origin);
-  const browser = await launchChromium();
-  const [first, again] = await onPhone(browser, async (page) => [
-    await visit(page, proxy.url, proxy.requests),
-    await visit(page, proxy.url, proxy.requests),
-  ]);
-  const ahead = await rest(await browser.newPage(), proxy.url, proxy.requests);
-  await browser.close();
-  proxy.close();
-  const visits = {
-    first: printVisit('first visit', first ?? []),
-    again: printVisit('the same again', again ?? []),
-  };
-  const bytes = ahead.reduce((total, one) => total + one.bytes, 0);
-  const credits = creditsOf({ requests: 2 * ahead.length, bytes }, 1_000);
-  console.log(
-    `A mouse that rests on four products of /shop, none of which is opened: ${String(ahead.length)} pages ahead, ${fixed(bytes / 1024)} KB; of 1,000 such visits ${fixed(credits)} credits.\n`,
-  );
-  return visits;
 }
 
 /** The events of a deploy, as Netlify sends them. */

@@ -95,7 +95,10 @@ function add(first: unknown, second: unknown): unknown {
   if (first === null || second === null) return null;
   const counts = second as Readonly<Record<string, number>>;
   return Object.fromEntries(
-    Object.entries(first as typeof counts).map(([name, count]) => [name, count + (counts[name] ?? 0)]),
+    Object.entries(first as typeof counts).map(([name, count]) => [
+      name,
+      count + (counts[name] ?? 0),
+    ]),
   );
 }
 

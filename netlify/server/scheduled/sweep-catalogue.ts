@@ -18,11 +18,11 @@ export interface CatalogueSweep {
  */
 export async function sweepCatalogue(
   request: Request,
-  catalogueState: string | null,
+  catalogueState: string | null = null,
 ): Promise<CatalogueSweep> {
   const published = await requestBuild(request, 'auto');
   const state = await readPublishState(request);
-  const { count, build, nextAt } = state;
+  const { count, build, nextAt, configured } = state;
   await alertOfBuild(build);
   await alertOfDeploys(state);
   const productsEnded = await endDeletedProducts(50);
@@ -30,10 +30,10 @@ export async function sweepCatalogue(
   // Pages that are not built anew yet still show the old images.
   const isCurrent = isLive && count === 0;
   const imagesRemoved = isCurrent ? await removeUnusedImages(50) : 0;
-  if (isLive && catalogueState !== null)
+  if (isLive && build.publishedAt !== null && catalogueState !== null)
     await callFunction(
       'note_catalogue_rest',
-      { p_state: catalogueState, p_until: nextAt, p_complete: isCurrent },
+      { p_state: catalogueState, p_until: configured ? nextAt : null, p_complete: isCurrent },
       z.unknown(),
     );
   return { published, productsEnded, imagesRemoved };

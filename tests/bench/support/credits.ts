@@ -27,6 +27,15 @@ export const creditsOf = (
     (bytes / 1e9) * rates.gigabyte +
     deploys * rates.deploy);
 
+/** Several uses together. */
+export function sum(uses: readonly Use[]): Required<Use> {
+  const total = { seconds: 0, requests: 0, bytes: 0, deploys: 0 };
+  for (const use of uses)
+    for (const key of ['seconds', 'requests', 'bytes', 'deploys'] as const)
+      total[key] += use[key] ?? 0;
+  return total;
+}
+
 /** Where the functions run, and seconds of a round trip from there to the database and to Razorpay. */
 export const places = [
   { name: 'beside the database', roundTrip: 0.02 },

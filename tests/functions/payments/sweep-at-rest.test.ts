@@ -13,7 +13,7 @@ const liveVersion = (): Promise<number> =>
 const deploy = async (): Promise<void> => {
   built = { version: await liveVersion(), builtAt: new Date().toISOString() };
 };
-let built = { version: 0, builtAt: '' };
+let built: { version: number; builtAt: string | null } = { version: 0, builtAt: '' };
 
 beforeAll(async () => {
   site = await serveFetch(() => Response.json(built));
@@ -95,6 +95,17 @@ const refund = `insert into public.refunds (payment_id, order_id, amount_paise, 
   ('pay_00000000000001', (select max(id) from public.orders), 100, 'x', 'key_0000000001',`;
 const rest = (key: string, value: string): string =>
   `update public.heartbeats set rest = jsonb_set(rest, '{${key}}', ${value}) where name = 'sweep'`;
+
+test('while the live site does not say what it shows, each sweep looks at the catalogue', async () => {
+  vi.stubEnv('BUILD_HOOK_URL', `${site.url}/hook`);
+  await stack.sql(`insert into public.builds (requested_by, state) values ('deploy', 'published')`);
+  await settle();
+  expect(await callsOfSweep()).toHaveLength(1);
+  built = { version: 1, builtAt: null };
+  await stack.addProduct();
+  await sweep();
+  expect((await callsOfSweep()).length).toBeGreaterThan(1);
+});
 
 /** What makes each part of a sweep due in a shop at rest, and what the part calls then. */
 const due: readonly { part: string; calls: string; make: readonly string[] }[] = [
