@@ -148,7 +148,11 @@ await withStack(async (stack) => {
     creditsOf(useOf(cost, roundTrip), everyFiveMinutes);
   line('30 days at rest: the sweep', monthly(sweepCost));
   line('– a monitor that asks every five minutes', monthly(healthCost));
-  line('– together', (trip) => monthly(sweepCost)(trip) + monthly(healthCost)(trip));
+  line('– one that asks every minute, at most', (trip) => 5 * monthly(healthCost)(trip));
+  line(
+    '– the sweep and the monitor of five minutes',
+    (trip) => monthly(sweepCost)(trip) + monthly(healthCost)(trip),
+  );
   line('1,000 first visits of three pages', () => creditsOf(visits.first, 1_000));
   line('– the functions behind them, when each comes alone', (trip) =>
     creditsOf(sum(behind.map((cost) => ({ ...useOf(cost, trip), requests: cost.site }))), 1_000),

@@ -56,12 +56,18 @@ export async function measureFunctions(stack: EmbeddedStack): Promise<MeasuredFu
   let taken: Run[] = [];
 
   async function invoke(
-    { name, entry }: (typeof bundles)[number],
+    { name, entry, routes }: (typeof bundles)[number],
     path: string,
     { method = 'GET', headers = {}, body }: Sent,
   ): Promise<{ status: number; text: string }> {
     for (const { requests } of [database, razorpay, site]) requests.length = 0;
-    const request = { method, path, headers, ...(body === undefined ? {} : { body }) };
+    const { pathname } = new URL(path, stack.origin);
+    const route = routes.find(({ fits }) => fits(pathname))?.pattern;
+    const request = {
+      ...{ method, path, headers },
+      ...(route === undefined ? {} : { route }),
+      ...(body === undefined ? {} : { body }),
+    };
     const [result] = await invokeBundles([{ name, entry, ...request }], dir, env);
     if (!result || 'error' in result) throw new Error(`${name}: ${result?.error ?? 'no answer'}`);
     const isLocal = ({ path: called }: { path: string }): boolean => called.startsWith('/local/');
