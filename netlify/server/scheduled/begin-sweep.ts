@@ -19,7 +19,7 @@ export const allDue: SweepStart = { idle: [], isOver: false, catalogueState: nul
 
 const strangerMails = { p_stranger_mails: seller.mails.fromStrangersPerDay };
 
-/** Reads which of these parts have something to do; the release before 1.3 knows of none. Throws HttpError 503 without a database. */
+/** Reads which of these parts have something to do; the release before knows of none. Throws HttpError 503 without a database. */
 export const beginSweep = (names: readonly string[]): Promise<SweepStart> =>
   callNewFunction(
     'begin_sweep',
