@@ -7,6 +7,12 @@ import { ignoreQuery } from '../server/platform/http/cdn-cache.ts';
 import { endpoint, json } from '../server/platform/http/http.ts';
 
 /**
+ * How long the CDN answers by itself. Never with a stale report, which `stale-while-revalidate` would be. Monitors ask from
+ * several places, so the minute of a good report is one for all of them (`durable`); a failed one shows the repair soon.
+ */
+const [well, failed] = ['public, durable, s-maxage=60', 'public, s-maxage=10'];
+
+/**
  * GET /api/health, for monitors: HealthReport as JSON, 200 when all is well and 503 when something is not. Whoever asks
  * notices that the sweep has stopped, which the sweep itself cannot; the admin gets one mail about it.
  */
@@ -23,9 +29,10 @@ export default endpoint({
         await sendOutbox();
       });
     }
-    const response = json(report, report.status === 'pass' ? 200 : 503);
+    const isWell = report.status === 'pass';
+    const response = json(report, isWell ? 200 : 503);
     response.headers.set('cache-control', 'public, max-age=0, must-revalidate');
-    response.headers.set('netlify-cdn-cache-control', 'public, s-maxage=10');
+    response.headers.set('netlify-cdn-cache-control', isWell ? well : failed);
     // The query string never changes the response, so the CDN ignores it.
     response.headers.set('netlify-vary', ignoreQuery['netlify-vary']);
     return response;

@@ -12,10 +12,10 @@ interface NoticeAnswer {
   checkout?: unknown;
 }
 
-/** The current answer from the CDN, empty without one. */
+/** The current answer from the CDN, not the one of a minute ago that the browser may have; empty without one. */
 export async function fetchNotice(): Promise<NoticeAnswer> {
   try {
-    return (await (await fetch('/api/notice')).json()) as NoticeAnswer;
+    return (await (await fetch('/api/notice', { cache: 'no-cache' })).json()) as NoticeAnswer;
   } catch {
     return {};
   }

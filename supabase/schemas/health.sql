@@ -1,11 +1,13 @@
 -- Health and schema, for monitors, the admin's alerts and `npm run doctor`: whether scheduled work runs, and whether
 -- the database matches the migrations.
 
--- When recurring work last finished. `since` is when it was first expected.
+-- When recurring work last finished. `since` is when it was first expected. `rest`: until when the sweep's look at the catalogue holds
+-- (note_catalogue_rest).
 create table public.heartbeats (
   name text primary key check (name in ('sweep', 'forget')),
   since timestamptz not null default clock_timestamp(),
-  last_at timestamptz
+  last_at timestamptz,
+  rest jsonb
 );
 
 alter table public.heartbeats enable row level security;

@@ -1,10 +1,10 @@
 import type { Context } from '@netlify/functions';
 import { callFunction } from '../platform/database.ts';
-import { ConfigurationError, mailEnv } from '../platform/env.ts';
+import { buildHookEnv, ConfigurationError, mailEnv } from '../platform/env.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import { version } from '../platform/version.ts';
-import { readPublishState } from '../publishing/publish.ts';
+import { readBuildState } from '../publishing/publish.ts';
 import {
   factsSchema,
   type HealthCheck,
@@ -55,11 +55,9 @@ async function askProvider(context: Context): Promise<HealthCheck> {
 }
 
 async function askBuild(request: Request): Promise<HealthCheck> {
-  const {
-    build: { state },
-    configured,
-  } = await readPublishState(request);
-  return configured && (state === 'late' || state === 'failed')
+  const state = await readBuildState(request);
+  const isConfigured = buildHookEnv().BUILD_HOOK_URL !== undefined;
+  return isConfigured && (state === 'late' || state === 'failed')
     ? { ...fail(state), state }
     : { ...pass, state };
 }

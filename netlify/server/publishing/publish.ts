@@ -64,16 +64,26 @@ function buildState(
   return now - Date.parse(last.started_at ?? last.requested_at) > lateAfterMs ? 'late' : 'building';
 }
 
-/** The unpublished changes and the last build. */
-export async function readPublishState(request: Request): Promise<PublishState> {
-  const live = await readDeployedBuild(request);
+async function readLastBuild(): Promise<Build | undefined> {
   const columns = 'state,requested_at,started_at,finished_at,reason';
-  // First, because it throws synchronously when a variable is missing, which would leave the other promise unhandled.
   const builds = database()
     .from('builds')
     .select(columns)
     .order('id', { ascending: false })
     .limit(1);
+  return (await readRows('last build', builds, z.array(buildSchema)))[0];
+}
+
+/** The state of the last build alone. Asks the live site only when the platform has not reported that the build is live. */
+export async function readBuildState(request: Request): Promise<PublishState['build']['state']> {
+  const last = await readLastBuild();
+  if (last?.state === 'published') return last.state;
+  return buildState(last, await readDeployedBuild(request), Date.now());
+}
+
+/** The unpublished changes and the last build. */
+export async function readPublishState(request: Request): Promise<PublishState> {
+  const live = await readDeployedBuild(request);
   const visible = database()
     .from('products')
     .select('id')
@@ -82,7 +92,7 @@ export async function readPublishState(request: Request): Promise<PublishState> 
     .limit(1);
   const plan = buildPlan();
   const { p_deploys_per_month: perMonth } = plan;
-  const [budget, { changes, count }, [last], products] = await Promise.all([
+  const [budget, { changes, count }, last, products] = await Promise.all([
     callNewFunction(
       'deploy_budget',
       { p_deployed_version: live?.version ?? 0, ...plan },
@@ -94,7 +104,7 @@ export async function readPublishState(request: Request): Promise<PublishState> 
       { p_after_version: live?.version ?? 0, p_limit: shownChanges },
       changesSchema,
     ),
-    readRows('last build', builds, z.array(buildSchema)),
+    readLastBuild(),
     readRows('visible products', visible, z.array(z.unknown())),
   ]);
   const state = buildState(last, live, Date.now());

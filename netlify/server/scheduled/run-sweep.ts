@@ -1,23 +1,21 @@
-import * as z from 'zod/mini';
 import { alertOfSilence } from '../health/silence-alerts.ts';
 import { sendOutbox } from '../mail/outbox.ts';
 import { issueCreditNotes } from '../orders/documents/credit-notes.ts';
 import { settlePaymentOrigins } from '../payments/payment-origin.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
+import type { PaymentProvider } from '../payments/razorpay.ts';
 import { pollRefunds, requestRefunds } from '../payments/refunds.ts';
 import { writeShopSettings } from '../publishing/shop-settings.ts';
 import { causeOf } from '../platform/cause-of.ts';
-import { callFunction, callNewFunction } from '../platform/database.ts';
 import type { RequestContext } from '../platform/http/http.ts';
 import { logLine } from '../platform/log.ts';
 import { sweepSteps } from '../../places/sweep-step.ts';
-import type { SweepStep } from './sweep-step.ts';
+import { allDue, beginSweep, noteSweep, type SweepStart } from './begin-sweep.ts';
 import { forgetWhenDue } from './forget.ts';
 import { reconcileWhenDue } from './reconcile.ts';
 import { sweepCatalogue } from './sweep-catalogue.ts';
 import { sweepOrders } from './sweep-orders.ts';
 import { waitUntil } from './time-limit.ts';
-import { seller } from '../../../src/settings/seller.ts';
 
 /**
  * The stages of a run, in ms after its start: a stage begins nothing after the first figure, and is not waited for after
@@ -38,32 +36,88 @@ const platformLimits: StageLimits = {
 /** At half a second a call, eight at once, so many orders fill the first stage. */
 const ordersPerRun = 200;
 
-type Counts = Readonly<Record<string, number>> | null;
+/** The outcome of each part of a run; null when it could not run, or was not done at its stage's end. Idle parts have none. */
+export type SweepRun = Readonly<Record<string, unknown>>;
 
-/** The sums of two counts; null when a part could not run. */
-function add(first: Counts, second: Counts): Counts {
-  if (first === null || second === null) return null;
-  return Object.fromEntries(
-    Object.entries(first).map(([name, count]) => [name, count + (second[name] ?? 0)]),
-  );
+type Stage = Exclude<keyof StageLimits, 'heartbeat'>;
+
+interface Part {
+  /** As in the log, and in SQL `idle_steps`. */
+  name: string;
+  stages: readonly Stage[];
+  /** Its key in the outcome of the run; without one its outcome is left out. */
+  key?: string;
+  /** Begins nothing after the deadline (ms since the epoch). */
+  work: (deadline: number) => Promise<unknown>;
 }
 
-/** The outcome of each part of a run; null when it could not run, or was not done at its stage's end. */
-export type SweepRun = Readonly<Record<string, unknown>>;
+/** Every part of a run. What SQL `idle_steps` does not know always runs. */
+function partsOf(
+  { request, context }: Pick<RequestContext, 'request' | 'context'>,
+  { catalogueState }: SweepStart,
+): Part[] {
+  const provider = (): PaymentProvider => getPaymentProvider({ context });
+  const part = (name: string, key: string, stages: readonly Stage[], work: Part['work']): Part => ({
+    ...{ name, key, stages, work },
+  });
+  return [
+    // First, so that the alerts about earlier runs are mailed by this one.
+    { name: 'silence', stages: ['alerts'], work: alertOfSilence },
+    // Netlify does not repeat the event of a deploy.
+    { name: 'settings', stages: ['alerts'], work: writeShopSettings },
+    // Twice: then come refunds and mails of the orders that the first stage confirms.
+    part('refunds', 'refunds', ['first', 'second'], (deadline) =>
+      requestRefunds(provider(), 20, deadline),
+    ),
+    part('outbox', 'mail', ['first', 'second'], (deadline) => sendOutbox(40, deadline)),
+    part('poll refunds', 'polled', ['first'], (deadline) => pollRefunds(provider(), 20, deadline)),
+    part('payment origins', 'origins', ['first'], (deadline) =>
+      settlePaymentOrigins(provider(), { deadline }),
+    ),
+    part('sweep', 'orders', ['first'], (deadline) =>
+      sweepOrders(provider(), ordersPerRun, deadline),
+    ),
+    part('reconcile', 'reconciled', ['first'], (deadline) =>
+      reconcileWhenDue(provider(), deadline),
+    ),
+    part('catalogue', 'catalogue', ['first'], () => sweepCatalogue(request, catalogueState)),
+    part('credit notes', 'creditNotes', ['last'], (deadline) => issueCreditNotes({ deadline })),
+    part('forget', 'forgotten', ['last'], forgetWhenDue),
+    ...sweepSteps.map(({ name, stage, run }) => ({
+      ...{ name, stages: [stage] },
+      work: (deadline: number) => run({ request, context, deadline }),
+    })),
+  ];
+}
+
+/** The sums of the counts of two stages; null when the part could not run in one of them. */
+function add(first: unknown, second: unknown): unknown {
+  if (first === null || second === null) return null;
+  const counts = second as Readonly<Record<string, number>>;
+  return Object.fromEntries(
+    Object.entries(first as typeof counts).map(([name, count]) => [
+      name,
+      count + (counts[name] ?? 0),
+    ]),
+  );
+}
 
 /**
  * One run of the background work. The parts of a stage run side by side, each until a deadline of its own, and a part that
  * hangs is left behind: a long list, or a server that does not answer, keeps no other part waiting and never keeps the run
  * from its end. What a part leaves, the next run takes up; all of it is leased or can be done twice.
+ *
+ * A part with nothing due is left out, until a part of an earlier stage has run: that may have made something due. A run with nothing
+ * due makes one call to the database and no other.
  */
 export async function runSweep(
-  { request, context }: Pick<RequestContext, 'request' | 'context'>,
+  ctx: Pick<RequestContext, 'request' | 'context'>,
   limits: StageLimits = platformLimits,
 ): Promise<SweepRun> {
   const start = Date.now();
 
   /** Runs one part. Mail is sent without payments, and vice versa: a missing variable stops its own part only. */
-  async function part<T>(
+  async function attempt<T>(
     name: string,
     stage: keyof StageLimits,
     work: (deadline: number) => Promise<T>,
@@ -76,59 +130,25 @@ export async function runSweep(
       return null;
     }
   }
-  const steps = (stage: SweepStep['stage']): Promise<unknown>[] =>
-    sweepSteps
-      .filter((step) => step.stage === stage)
-      .map(({ name, run }) => part(name, stage, (deadline) => run({ request, context, deadline })));
-  const sendDue = async (stage: 'first' | 'second'): Promise<{ refunds: Counts; mail: Counts }> => {
-    const [refunds, mail] = await Promise.all([
-      part('refunds', stage, (deadline) =>
-        requestRefunds(getPaymentProvider({ context }), 20, deadline),
-      ),
-      part('outbox', stage, (deadline) => sendOutbox(40, deadline)),
-    ]);
-    return { refunds, mail };
-  };
 
-  // First, so that the alerts about earlier runs are mailed by this one.
-  await Promise.all([
-    part('silence', 'alerts', alertOfSilence),
-    ...steps('alerts'),
-    // Netlify does not repeat the event of a deploy.
-    part('settings', 'alerts', writeShopSettings),
-  ]);
-  const [first, polled, origins, orders, reconciled, catalogue] = await Promise.all([
-    sendDue('first'),
-    part('poll refunds', 'first', (deadline) =>
-      pollRefunds(getPaymentProvider({ context }), 20, deadline),
-    ),
-    part('payment origins', 'first', (deadline) =>
-      settlePaymentOrigins(getPaymentProvider({ context }), { deadline }),
-    ),
-    part('sweep', 'first', (deadline) =>
-      sweepOrders(getPaymentProvider({ context }), ordersPerRun, deadline),
-    ),
-    part('reconcile', 'first', (deadline) =>
-      reconcileWhenDue(getPaymentProvider({ context }), deadline),
-    ),
-    part('catalogue', 'first', () => sweepCatalogue(request)),
-  ]);
-  // Refunds and mails of the orders that were confirmed just now.
-  const then = await sendDue('second');
-  const [creditNotes, forgotten] = await Promise.all([
-    part('credit notes', 'last', (deadline) => issueCreditNotes({ deadline })),
-    part('forget', 'last', forgetWhenDue),
-    ...steps('last'),
-  ]);
-  await part('heartbeat', 'heartbeat', () =>
-    callNewFunction(
-      'note_sweep',
-      { p_stranger_mails: seller.mails.fromStrangersPerDay },
-      z.unknown(),
-      () => callFunction('note_sweep', {}, z.unknown()),
-    ),
-  );
-  const refunds = add(first.refunds, then.refunds);
-  const mail = add(first.mail, then.mail);
-  return { refunds, mail, polled, origins, orders, reconciled, catalogue, creditNotes, forgotten };
+  const names = partsOf(ctx, allDue).map(({ name }) => name);
+  const begun = (await attempt('begin', 'alerts', () => beginSweep(names))) ?? allDue;
+  if (begun.isOver) return {};
+  const outcome: Record<string, unknown> = {};
+  const parts = partsOf(ctx, begun);
+  let hasRun = false;
+  for (const stage of ['alerts', 'first', 'second', 'last'] as const) {
+    const due = parts.filter(
+      ({ name, stages }) => stages.includes(stage) && (hasRun || !begun.idle.includes(name)),
+    );
+    hasRun ||= due.length > 0;
+    await Promise.all(
+      due.map(async ({ name, key, work }) => {
+        const result = await attempt(name, stage, work);
+        if (key !== undefined) outcome[key] = key in outcome ? add(outcome[key], result) : result;
+      }),
+    );
+  }
+  await attempt('heartbeat', 'heartbeat', noteSweep);
+  return outcome;
 }

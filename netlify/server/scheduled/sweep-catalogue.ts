@@ -1,6 +1,8 @@
+import * as z from 'zod/mini';
 import { alertOfBuild, alertOfDeploys } from '../health/silence-alerts.ts';
 import { removeUnusedImages } from '../catalogue/image-files.ts';
 import { endDeletedProducts } from '../catalogue/products.ts';
+import { callFunction } from '../platform/database.ts';
 import { requestBuild, readPublishState } from '../publishing/publish.ts';
 
 /** Outcome of the catalogue's part of a sweep. */
@@ -10,19 +12,29 @@ export interface CatalogueSweep {
   imagesRemoved: number;
 }
 
-/** Publishes changes that have waited, ends products that were deleted long ago, and clears away images that nothing shows any more. */
-export async function sweepCatalogue(request: Request): Promise<CatalogueSweep> {
+/**
+ * Publishes changes that have waited, ends products that were deleted long ago, and clears away images that nothing shows any more. When
+ * nothing is left to do until something changes, the next runs leave this out: `catalogueState` is how the database stood before.
+ */
+export async function sweepCatalogue(
+  request: Request,
+  catalogueState: string | null = null,
+): Promise<CatalogueSweep> {
   const published = await requestBuild(request, 'auto');
   const state = await readPublishState(request);
-  const { count, build } = state;
+  const { count, build, nextAt, configured } = state;
   await alertOfBuild(build);
   await alertOfDeploys(state);
   const productsEnded = await endDeletedProducts(50);
+  const isLive = !published && build.state === 'published';
   // Pages that are not built anew yet still show the old images.
-  const isCurrent = !published && count === 0 && build.state === 'published';
-  return {
-    published,
-    productsEnded,
-    imagesRemoved: isCurrent ? await removeUnusedImages(50) : 0,
-  };
+  const isCurrent = isLive && count === 0;
+  const imagesRemoved = isCurrent ? await removeUnusedImages(50) : 0;
+  if (isLive && build.publishedAt !== null && catalogueState !== null)
+    await callFunction(
+      'note_catalogue_rest',
+      { p_state: catalogueState, p_until: configured ? nextAt : null, p_complete: isCurrent },
+      z.unknown(),
+    );
+  return { published, productsEnded, imagesRemoved };
 }

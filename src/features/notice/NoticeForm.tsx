@@ -6,6 +6,7 @@ import { indiaCalendarDay } from '../../domain/calendar-day.ts';
 import { parseForm } from '../../domain/checkout/forms.ts';
 import { isoDateInIndia } from '../../domain/india-month.ts';
 import { callAdmin } from '../../services/admin/api.ts';
+import { fetchNotice } from '../../services/shop-notice.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { Field } from '../../islands/shared/Field.tsx';
 import { useForm } from '../../islands/shared/use-form.ts';
@@ -57,6 +58,8 @@ export function NoticeForm({ notice, action, onSaved }: NoticeFormProps) {
         ? callAdmin(noticeApi.remove, { body: {} })
         : callAdmin(noticeApi.save, { body: next }));
       onSaved(saved);
+      // In the admin's own browser, pages then show it at once.
+      void fetchNotice();
       const effect = saved === null ? '' : noticeText(saved, indiaCalendarDay(new Date()));
       showToast(saved === null ? 'Notice removed' : sentence(effect), {
         description: 'Customers see it within a minute.',

@@ -394,6 +394,8 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['remove_push_device', { p_id: 99 }, 'false'],
   ['end_push_subscription', { p_endpoint: 'https://push.example.com/1' }, 'true'],
   ['note_sweep', {}, 'null'],
+  ['begin_sweep', { p_steps: [], p_settings: {}, p_claim_days: 9, p_stranger_mails: 9 }, 'object'],
+  ['note_catalogue_rest', { p_state: '1', p_until: null, p_complete: true }, 'null'],
   ['is_own_reference', { p_reference: 'XYZ-1001-3f9a2c' }, 'false'],
   ['set_shop_settings', prefixes, 'true'],
   ['forget', { p_terms: retentionDays, p_limit: 10 }, 'done'],

@@ -134,6 +134,8 @@ const page = (fields: string): string =>
 
 /** The sweep's calls, by function: every statement of a run. */
 const sweepCalls: Readonly<Record<string, string>> = {
+  begin_sweep: `select public.begin_sweep('{}', '{}', 180, null)`,
+  note_catalogue_rest: `select public.note_catalogue_rest(private.catalogue_state(), null, false)`,
   shop_health: 'select public.shop_health()',
   notify_admin: `select public.notify_admin('difference', '{}', 'difference:1', ${String(newest.id)})`,
   queue_back_in_stock: 'select public.queue_back_in_stock(100)',
@@ -221,4 +223,8 @@ test('the search for unused images looks up the images that no product shows, an
   // 400 of 20,000 images have left their products, and 360 of these are in orders, up to five times each.
   expect(await largeReads(search, 2000)).toEqual([]);
   expect((await reads('products', search)).scans).toBe(0);
+  // A sweep of a catalogue that is live looks for one.
+  const sweep = sweepCalls['begin_sweep'] ?? '';
+  const isLive = `select public.note_catalogue_rest(private.catalogue_state(), null, true)`;
+  expect(await largeReads(`${isLive}; ${sweep}`, 2000)).toEqual([]);
 });

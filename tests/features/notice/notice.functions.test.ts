@@ -27,7 +27,14 @@ test('the admin’s notice is saved, shown to everybody from the CDN, replaced a
     answer.json,
     answer.headers.get('netlify-cache-tag'),
     answer.headers.get('netlify-vary'),
-  ]).toEqual([{ notice: away, begun: true, checkout: 'open' }, 'shop-notice', 'query=none']);
+    // The pages of a visit share one request; the CDN, which a change purges, keeps it apart.
+    answer.headers.get('cache-control'),
+  ]).toEqual([
+    { notice: away, begun: true, checkout: 'open' },
+    'shop-notice',
+    'query=none',
+    'public, max-age=60, must-revalidate',
+  ]);
   await save({ ...away, first_day: dayFromToday(1) });
   expect((await stack.call(noticeEndpoint, '/api/notice')).json['begun']).toBe(false);
   const slower = { ...away, closes_checkout: false, extra_days: 3 };

@@ -68,7 +68,7 @@ test('a second payment whose event was lost is found and refunded', async () => 
   expect(await refundsOf(second)).toEqual([{ amount: total, state: 'processed' }]);
   expect(await refundsOf(paymentId)).toEqual([]);
   // The next one is due tomorrow.
-  expect((await sweep()).json).toMatchObject({ reconciled: null });
+  expect((await sweep()).json['reconciled'] ?? null).toBeNull();
 });
 
 test('a payment whose order is paid by nobody else completes it, long after the last check', async () => {

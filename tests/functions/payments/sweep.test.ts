@@ -250,6 +250,8 @@ test('a missing mail address stops the mail only, missing keys stop the payments
     json: { mail: null, refunds: { requested: 0 } },
   });
   vi.stubEnv('SMTP_URL', stack.mail.url);
+  const { number } = await openOrder();
+  await expire(number);
   vi.stubEnv('RAZORPAY_KEY_SECRET', '');
   expect(await sweep()).toMatchObject({
     status: 200,

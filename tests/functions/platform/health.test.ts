@@ -61,7 +61,7 @@ const mailWaiting = `insert into public.outbox (kind, recipient, dedupe_key, cre
 const buildFailed = `insert into public.builds (requested_by, state, requested_at, finished_at, reason)
   values ('auto', 'failed', now(), now() + interval '1 minute', 'The catalogue is empty; a shop without products is not published.')`;
 
-test('a shop that is well answers 200 with its version, every part and no secret, and monitors may keep it for seconds', async () => {
+test('a shop that is well answers 200 with its version, every part and no secret, and the CDN answers for a minute', async () => {
   const { status, report, headers } = await look();
   expect(status).toBe(200);
   expect(report).toMatchObject({
@@ -69,7 +69,7 @@ test('a shop that is well answers 200 with its version, every part and no secret
     version: packageJson.version,
     checks: { database: { ok: true }, mail: { ok: true }, webhook: { ok: true } },
   });
-  expect(headers.get('netlify-cdn-cache-control')).toBe('public, s-maxage=10');
+  expect(headers.get('netlify-cdn-cache-control')).toBe('public, durable, s-maxage=60');
 });
 
 test('each part that is not at work is named, with 503', async () => {
@@ -136,10 +136,12 @@ test('each part that is not at work is named, with 503', async () => {
         SMTP_URL: process.env['SMTP_URL'],
       };
       await make();
-      const { status, report } = await look();
+      const { status, report, headers } = await look();
       for (const [name, value] of Object.entries(keep)) vi.stubEnv(name, value);
       await stack.database.reset();
       await sweep();
+      // A monitor sees the repair as soon as before.
+      expect(headers.get('netlify-cdn-cache-control')).toBe('public, s-maxage=10');
       expect({ status, overall: report.status, named: report.checks[check] }).toMatchObject({
         status: 503,
         overall: 'fail',

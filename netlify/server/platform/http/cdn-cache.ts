@@ -10,11 +10,14 @@ export const ignoreQuery = { 'netlify-vary': 'query=none' } as const;
 
 /**
  * A JSON response that the CDN caches under a tag: it revalidates in the background, and drops it with `refreshCached` and
- * with each deploy.
+ * with each deploy. A browser asks again after `browserSeconds`.
  */
-export function cachedJson(body: unknown, tag: string): Response {
+export function cachedJson(body: unknown, tag: string, browserSeconds = 0): Response {
   const response = json(body);
-  response.headers.set('cache-control', 'public, max-age=0, must-revalidate');
+  response.headers.set(
+    'cache-control',
+    `public, max-age=${String(browserSeconds)}, must-revalidate`,
+  );
   response.headers.set(
     'netlify-cdn-cache-control',
     'public, durable, s-maxage=30, stale-while-revalidate=604800',

@@ -85,6 +85,10 @@ const pass = async (minutes: number): Promise<void> => {
     `update public.builds set requested_at = requested_at - make_interval(mins => $1), started_at = started_at - make_interval(mins => $1)`,
     minutes,
   );
+  await stack.sql(
+    `update public.heartbeats set rest = rest || jsonb_build_object('until', (rest ->> 'until')::timestamptz - make_interval(mins => $1))`,
+    minutes,
+  );
 };
 
 /** An event as the runtime hands it over. */

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { retention } from '../../../src/domain/retention.ts';
+import { seller } from '../../../src/settings/seller.ts';
+import { sqlSettings } from '../../../src/settings/sql-settings.ts';
+import { callFunction, callNewFunction } from '../platform/database.ts';
+
+const startSchema = z.object({
+  /** Names of the parts with nothing to do. */
+  idle: z.array(z.string()),
+  /** Nothing is due, and the run is recorded already. */
+  isOver: z.boolean(),
+  /** What the catalogue's part names when it has nothing to do; null when that cannot be recorded. */
+  catalogueState: z.nullable(z.string()),
+});
+export type SweepStart = z.infer<typeof startSchema>;
+
+/** The start of a run of which nothing is known: every part runs. */
+export const allDue: SweepStart = { idle: [], isOver: false, catalogueState: null };
+
+const strangerMails = { p_stranger_mails: seller.mails.fromStrangersPerDay };
+
+/** Reads which of these parts have something to do; the release before knows of none. Throws HttpError 503 without a database. */
+export const beginSweep = (names: readonly string[]): Promise<SweepStart> =>
+  callNewFunction(
+    'begin_sweep',
+    {
+      ...strangerMails,
+      ...{ p_steps: names, p_settings: sqlSettings, p_claim_days: retention.claim_files.days },
+    },
+    startSchema,
+    () => Promise.resolve(allDue),
+  );
+
+/** Records that a run has come to its end. */
+export async function noteSweep(): Promise<void> {
+  await callNewFunction('note_sweep', strangerMails, z.unknown(), () =>
+    callFunction('note_sweep', {}, z.unknown()),
+  );
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
+import { eachRow } from '../../each-row.ts';
+import { serveFetch, type Served } from '../support/serve-fetch.ts';
+import { useStack, type Answer } from '../support/stack.ts';
+
+const stack = await useStack();
+/** The deployed site, up to date with the catalogue. */
+let site: Served;
+
+const liveVersion = (): Promise<number> =>
+  stack.value('select version::int from public.catalogue_version');
+const deploy = async (): Promise<void> => {
+  built = { version: await liveVersion(), builtAt: new Date().toISOString() };
+};
+let built: { version: number; builtAt: string | null } = { version: 0, builtAt: '' };
+
+beforeAll(async () => {
+  site = await serveFetch(() => Response.json(built));
+});
+afterAll(async () => {
+  await site.close();
+});
+const reset = async (): Promise<void> => {
+  await stack.database.reset();
+  await stack.sql(
+    `insert into public.reconciliations (from_at, to_at, payments) values (now(), now(), 0)`,
+  );
+  vi.stubEnv('URL', site.url);
+  stack.mail.reset();
+  stack.razorpay.reset();
+};
+beforeEach(reset);
+
+const sweep = (): Promise<Answer> =>
+  stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
+
+interface Call {
+  url: string;
+  body: Readonly<Record<string, unknown>>;
+}
+
+/** What a sweep fetches. */
+async function callsOfSweep(): Promise<Call[]> {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  await sweep();
+  const calls = fetched.mock.calls.map(([input, init]) => ({
+    url: input instanceof Request ? input.url : String(input),
+    body: typeof init?.body === 'string' ? (JSON.parse(init.body) as Call['body']) : {},
+  }));
+  fetched.mockRestore();
+  return calls;
+}
+
+/** A shop in which every product is live and nothing waits. Resolves to the calls of a sweep of it. */
+async function settle(): Promise<Call[]> {
+  await deploy();
+  await sweep();
+  return callsOfSweep();
+}
+
+const lastSweep = (): Promise<string> =>
+  stack.value(`select last_at::text from public.heartbeats where name = 'sweep'`);
+
+test('a sweep with nothing due makes one call to the database and none elsewhere, and is recorded', async () => {
+  const product = await stack.addProduct();
+  await deploy();
+  // The first one compares, deletes, and looks at the live site.
+  expect((await callsOfSweep()).length).toBeGreaterThan(10);
+  const before = await lastSweep();
+  stack.razorpay.calls.length = 0;
+  const calls = await callsOfSweep();
+  expect(calls.map(({ url }) => url.replace(stack.database.url, ''))).toEqual([
+    '/rest/v1/rpc/begin_sweep',
+  ]);
+  expect(stack.razorpay.calls).toEqual([]);
+  expect(stack.mail.mails).toEqual([]);
+  expect(await lastSweep()).not.toBe(before);
+  // A change ends the rest.
+  await stack.sql('update public.products set stock = 0, name = $1 where id = $2', 'New', product);
+  expect((await callsOfSweep()).length).toBeGreaterThan(1);
+});
+
+test('while a change waits that needs no build, a sweep makes one call', async () => {
+  const product = await stack.addProduct({ price: 100 });
+  await deploy();
+  await stack.sql('update public.products set price = 90 where id = $1', product);
+  await sweep();
+  expect(await callsOfSweep()).toHaveLength(1);
+});
+
+const payment = `insert into public.payments (payment_id, razorpay_order_id, amount_paise, currency, state, reason, created_at) values
+  ('pay_00000000000001', 'order_00000000000001', 100, 'INR', 'unmatched',`;
+const refund = `insert into public.refunds (payment_id, order_id, amount_paise, reason, idempotency_key, state) values
+  ('pay_00000000000001', (select max(id) from public.orders), 100, 'x', 'key_0000000001',`;
+const rest = (key: string, value: string): string =>
+  `update public.heartbeats set rest = jsonb_set(rest, '{${key}}', ${value}) where name = 'sweep'`;
+
+test('while the live site does not say what it shows, each sweep looks at the catalogue', async () => {
+  vi.stubEnv('BUILD_HOOK_URL', `${site.url}/hook`);
+  await stack.sql(`insert into public.builds (requested_by, state) values ('deploy', 'published')`);
+  await settle();
+  expect(await callsOfSweep()).toHaveLength(1);
+  built = { version: 1, builtAt: null };
+  await stack.addProduct();
+  await sweep();
+  expect((await callsOfSweep()).length).toBeGreaterThan(1);
+});
+
+/** What makes each part of a sweep due in a shop at rest, and what the part calls then. */
+const due: readonly { part: string; calls: string; make: readonly string[] }[] = [
+  {
+    part: 'silence',
+    calls: 'shop_health',
+    make: [
+      `update public.heartbeats set last_at = now() - interval '16 minutes' where name = 'sweep'`,
+    ],
+  },
+  { part: 'silence', calls: 'shop_health', make: [`${payment} 'x', now() - interval '2 hours')`] },
+  {
+    part: 'settings',
+    calls: 'set_shop_settings',
+    make: [`update public.shop_settings set invoice_prefix = 'OLD'`],
+  },
+  {
+    part: 'back in stock',
+    calls: 'queue_back_in_stock',
+    make: [
+      `insert into public.stock_alerts (product_id, email, confirmed_at)
+        select id, 'a@example.com', now() from public.products where stock > 0 limit 1`,
+    ],
+  },
+  {
+    part: 'outbox',
+    calls: 'claim_outbox',
+    make: [
+      `insert into public.outbox (kind, recipient, dedupe_key) values ('contact_copy', 'a@example.com', 'waiting')`,
+    ],
+  },
+  { part: 'refunds', calls: 'claim_refunds', make: [`${payment} 'x', now())`, `${refund} 'due')`] },
+  {
+    part: 'poll refunds',
+    calls: 'refunds_to_poll',
+    make: [`${payment} 'x', now())`, `${refund} 'requested')`],
+  },
+  {
+    part: 'poll refunds',
+    calls: 'refunds_to_poll',
+    make: [
+      `${payment} 'x', now())`,
+      `${refund} 'failed')`,
+      'update public.refunds set unanswered = 1',
+    ],
+  },
+  {
+    part: 'payment origins',
+    calls: 'payments_of_unknown_origin',
+    make: [`${payment} 'origin_unknown', now())`],
+  },
+  {
+    part: 'sweep',
+    calls: 'orders_to_check',
+    make: ['update public.orders set next_check_at = now()'],
+  },
+  {
+    part: 'reconcile',
+    calls: 'next_reconciliation',
+    make: [`update public.reconciliations set finished_at = now() - interval '25 hours'`],
+  },
+  {
+    part: 'reconcile',
+    calls: 'next_reconciliation',
+    make: ['update public.provider_health set reconcile = true'],
+  },
+  {
+    part: 'reconcile',
+    calls: 'next_reconciliation',
+    make: [
+      `insert into public.reconciliations (from_at, to_at, finished_at) values (now(), now(), null)`,
+    ],
+  },
+  {
+    part: 'catalogue',
+    calls: 'unpublished_changes',
+    make: [`insert into public.builds (requested_by, state) values ('deploy', 'published')`],
+  },
+  {
+    part: 'catalogue',
+    calls: 'unpublished_changes',
+    make: [rest('until', `to_jsonb(now() - interval '1 second')`)],
+  },
+  // The hour is in it.
+  { part: 'catalogue', calls: 'unpublished_changes', make: [rest('state', `'"another"'`)] },
+  {
+    part: 'catalogue',
+    calls: 'unused_pictures',
+    make: [
+      `insert into public.pictures (path, uploaded_at) values ('products/a.webp', now() - interval '2 days')`,
+    ],
+  },
+  {
+    part: 'catalogue',
+    calls: 'end_deleted_products',
+    make: [
+      'update public.products set deleted_at = now()',
+      `alter table public.products disable trigger user`,
+      `update public.products set deleted_at = now() - interval '31 days'`,
+      `alter table public.products enable trigger user`,
+    ],
+  },
+  {
+    part: 'credit notes',
+    calls: 'credit_notes_due',
+    make: [
+      `insert into public.invoices (number, order_id, financial_year, serial, issued_at, document)
+        select 'KSV/1', max(id), '2026-27', 1, now(), '{}' from public.orders`,
+      `update public.orders set invoice_number = 'KSV/1', payment_id = 'pay_00000000000001' where id = (select max(id) from public.orders)`,
+      `${payment} 'x', now())`,
+      `${refund} 'processed')`,
+    ],
+  },
+  {
+    part: 'claim files',
+    calls: 'take_due_claim_files',
+    make: [
+      `insert into public.claim_files (path, order_id, kind, created_at)
+        select '1/a.webp', max(id), 'photo', now() - interval '3 days' from public.orders`,
+    ],
+  },
+  {
+    part: 'forget',
+    calls: 'forget',
+    make: [
+      `update public.heartbeats set last_at = now() - interval '21 hours' where name = 'forget'`,
+    ],
+  },
+];
+
+test('whatever is due has its part run', async () => {
+  await eachRow(due, async ({ part, calls, make }) => {
+    await reset();
+    await stack.addProduct();
+    await stack.sql(
+      `insert into public.orders (merchant_transaction_id, customer_name, customer_email, customer_phone, customer_address,
+        customer_city, customer_postal_code, items, subtotal_paise, fee_paise, total_paise, fee_bps, razorpay_order_id)
+        values ('KSV-1', 'A', 'a@example.com', '1', 'A', 'A', '680001', '[]', 100, 0, 100, 0, 'order_00000000000001')`,
+    );
+    const [begin] = await settle();
+    const parts = begin?.body['p_steps'] as string[];
+    const idle = (): Promise<string[]> =>
+      stack.value(
+        'select private.idle_steps($1, $2)',
+        JSON.stringify(begin?.body['p_settings']),
+        begin?.body['p_claim_days'],
+      );
+    // Every part has its rule; one without would run each time. And every rule is looked at here.
+    expect((await idle()).toSorted()).toEqual(parts.toSorted());
+    expect(due.map((row) => row.part)).toEqual(expect.arrayContaining(parts));
+    for (const statement of make) await stack.sql(statement);
+    expect(await idle()).not.toContain(part);
+    const called = (await callsOfSweep()).map(({ url }) => url.slice(url.lastIndexOf('/') + 1));
+    expect(called).toContain(calls);
+    expect(called).toContain('note_sweep');
+  });
+});
