@@ -19,7 +19,7 @@ const familiesOf = ({ family, fallback }) => [
 
 /**
  * The tokens of the look: those of the shop from `src/shop/theme.ts`, the others here. `src/styles` and the markup use
- * them by name, pages and mails of functions by `netlify/server/platform/http/page.ts`.
+ * them by name, pages and mails of functions by `netlify/core/platform/http/page.ts`.
  * @satisfies {import('tailwindcss').Config}
  */
 export default {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { version } from '../netlify/server/platform/version.ts';
+import { version } from '../netlify/core/platform/version.ts';
 import { shopFolder } from '../src/integrations/check-shop/shop-folder.ts';
 import { unsetSettings } from '../src/integrations/check-shop/unset-settings.ts';
 import { runCommand } from './backup/command-line.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import * as z from 'zod';
-import { version } from '../../netlify/server/platform/version.ts';
+import { version } from '../../netlify/core/platform/version.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { readJson, writeJson } from '../data-folder/files.ts';
 import { checksumsSchema, readMigrationChecksums } from '../shared/releases.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import * as z from 'zod';
-import { isThisMachine } from '../../netlify/server/platform/this-machine.ts';
+import { isThisMachine } from '../../netlify/core/platform/this-machine.ts';
 import { StartError } from '../shared/start-error.ts';
 
 type StorageClient = ReturnType<typeof createClient>['storage'];

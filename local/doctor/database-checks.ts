@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { unknownNetwork } from '../../netlify/server/platform/costs.ts';
+import { unknownNetwork } from '../../netlify/core/platform/costs.ts';
 import { sqlSettings } from '../../src/settings/sql-settings.ts';
 import { describeVersion, readReleases } from '../shared/releases.ts';
 import { type Check, Skipped, tellUnreachable, valueOf } from './check.ts';

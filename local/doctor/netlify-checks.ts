@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type VariableName, variables } from '../../netlify/server/platform/variables.ts';
+import { type VariableName, variables } from '../../netlify/core/platform/variables.ts';
 import { type Check, Skipped, ask, projectReference } from './check.ts';
 import { readSite, readVariables } from './netlify-api.ts';
 import { planSentence } from './netlify-plan.ts';

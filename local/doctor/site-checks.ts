@@ -1,4 +1,4 @@
-import { healthReportSchema } from '../../netlify/server/health/health-report.ts';
+import { healthReportSchema } from '../../netlify/core/health/health-report.ts';
 import { textPages } from '../../src/domain/text-pages.ts';
 import { bucketPath } from '../../src/domain/image.ts';
 import { readNetlifyConfig } from '../site/netlify-config.ts';

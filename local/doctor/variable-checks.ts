@@ -1,4 +1,4 @@
-import { variables } from '../../netlify/server/platform/variables.ts';
+import { variables } from '../../netlify/core/platform/variables.ts';
 import { type Check, type Target, valueOf } from './check.ts';
 
 const names = Object.keys(variables);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -48,14 +47,8 @@ const moduleSchema = z.object({
 
 const folder = join(projectRoot, 'netlify/functions');
 
-/** The files of the functions, in `folder`: those in it, and in each of its folders the file of the folder's name. */
-export async function functionFiles(): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  return entries
-    .map((entry) => (entry.isDirectory() ? join(entry.name, `${entry.name}.ts`) : entry.name))
-    .filter((file) => file.endsWith('.ts') && existsSync(join(folder, file)))
-    .sort();
-}
+/** The files of the functions, in `folder`. */
+export const functionFiles = async (): Promise<string[]> => (await readdir(folder)).sort();
 
 /** Imports every function. Throws an Error that names the file which is no function. */
 export async function loadFunctions(): Promise<LoadedFunction[]> {

@@ -1,4 +1,4 @@
-import { createVapidKey } from '../../netlify/functions/push/vapid-key.ts';
+import { createVapidKey } from '../../netlify/features/push/vapid-key.ts';
 import type { StackSecret } from '../data-folder/secrets.ts';
 
 export const secret: StackSecret = {

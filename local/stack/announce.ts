@@ -1,5 +1,5 @@
-import { mailEnv } from '../../netlify/server/platform/env.ts';
-import { version } from '../../netlify/server/platform/version.ts';
+import { mailEnv } from '../../netlify/core/platform/env.ts';
+import { version } from '../../netlify/core/platform/version.ts';
 import { demoCustomer } from '../demo/customer.ts';
 import { say } from '../shared/log.ts';
 import type { Base } from './base.ts';

@@ -9,7 +9,7 @@ import { mailboxRoutes } from '../mailbox/mailbox-routes.ts';
 import { listenForMail } from '../mailbox/smtp.ts';
 import { createSandbox } from '../razorpay/sandbox.ts';
 import type { Base } from './base.ts';
-import { isThisMachine } from '../../netlify/server/platform/this-machine.ts';
+import { isThisMachine } from '../../netlify/core/platform/this-machine.ts';
 import { createSendEmailHook, sendEmailAddress } from '../auth/send-email-hook.ts';
 import { databaseEnvironment, functionEnvironment, publicEnvironment } from './environment.ts';
 import { addStackParts } from './stack-parts.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod';
-import { hookSecretPattern } from '../../netlify/server/platform/variables.ts';
+import { hookSecretPattern } from '../../netlify/core/platform/variables.ts';
 import { connectToProject, type ShopData } from '../database/project.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { readJson, writeJson } from '../data-folder/files.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isThisMachine } from '../../netlify/server/platform/this-machine.ts';
+import { isThisMachine } from '../../netlify/core/platform/this-machine.ts';
 import { projectRoot, readSettings } from '../shared/settings.ts';
 import { StartError } from '../shared/start-error.ts';
 import { sendEmailAddress } from '../auth/send-email-hook.ts';

@@ -5,7 +5,7 @@
  * shows 'Product not found' by itself as soon as it has fetched the current product.
  *
  * The two pages that the shop's own functions fill or send, /product/template and /product/not-found, are 404 for everybody
- * who does not name that purpose (netlify/server/platform/http/static-page.ts).
+ * who does not name that purpose (netlify/core/platform/http/static-page.ts).
  */
 
 /** The CDN caches the response: a hit takes milliseconds, and the first request after a deploy waits for a function. */

@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { adminFunction, respond } from '../server/auth/admin-routes.ts';
-import { storeImage } from '../server/catalogue/image-files.ts';
-import { reencodeImage } from '../server/catalogue/reencode-image.ts';
-import { HttpError } from '../server/platform/http/http-error.ts';
-import { json } from '../server/platform/http/http.ts';
-import { readBytes } from '../server/platform/http/request-body.ts';
+import { adminFunction, respond } from '../core/auth/admin-routes.ts';
+import { storeImage } from '../core/catalogue/image-files.ts';
+import { reencodeImage } from '../core/catalogue/reencode-image.ts';
+import { HttpError } from '../core/platform/http/http-error.ts';
+import { json } from '../core/platform/http/http.ts';
+import { readBytes } from '../core/platform/http/request-body.ts';
 
 const maxImageBytes = 8 * 1024 * 1024;
 const path = '/api/admin/images';

@@ -5,12 +5,12 @@ import {
   discountRefusalSchema,
   discountRefusalText,
 } from '../../src/domain/checkout/discount-refusal.ts';
-import { findCustomer } from '../server/auth/customer.ts';
-import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http/http-error.ts';
-import { endpoint, json } from '../server/platform/http/http.ts';
-import { limitCost } from '../server/platform/costs.ts';
-import { readJson } from '../server/platform/http/request-body.ts';
+import { findCustomer } from '../core/auth/customer.ts';
+import { callFunction } from '../core/platform/database.ts';
+import { HttpError } from '../core/platform/http/http-error.ts';
+import { endpoint, json } from '../core/platform/http/http.ts';
+import { limitCost } from '../core/platform/costs.ts';
+import { readJson } from '../core/platform/http/request-body.ts';
 
 const answerSchema = z.object({
   terms: z.optional(z.unknown()),

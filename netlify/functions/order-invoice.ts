@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions';
-import { readOrderId } from '../server/orders/order-record.ts';
-import { HttpError } from '../server/platform/http/http-error.ts';
-import { endpoint } from '../server/platform/http/http.ts';
-import { findOwnInvoice } from '../server/orders/documents/invoices.ts';
-import { invoicePage } from '../server/orders/print/invoice-page.ts';
-import { documentOrErrorPage } from '../server/orders/print/document-error.ts';
-import { readFormToken, requireCustomer } from '../server/auth/customer.ts';
+import { readOrderId } from '../core/orders/order-record.ts';
+import { HttpError } from '../core/platform/http/http-error.ts';
+import { endpoint } from '../core/platform/http/http.ts';
+import { findOwnInvoice } from '../core/orders/documents/invoices.ts';
+import { invoicePage } from '../core/orders/print/invoice-page.ts';
+import { documentOrErrorPage } from '../core/orders/print/document-error.ts';
+import { readFormToken, requireCustomer } from '../core/auth/customer.ts';
 
 async function ownInvoice(request: Request, orderId: string | undefined): Promise<Response> {
   const customer = await requireCustomer(request, 'see your invoice');

@@ -5,22 +5,22 @@ import {
   paymentResults,
   type PaymentOutcome,
 } from '../../src/domain/checkout/payment-outcome.ts';
-import { HttpError } from '../server/platform/http/http-error.ts';
+import { HttpError } from '../core/platform/http/http-error.ts';
 import {
   endpoint,
   failureFields,
   json,
   toHttpError,
   type RequestContext,
-} from '../server/platform/http/http.ts';
-import { findOrder, type StoredOrder } from '../server/checkout/orders.ts';
+} from '../core/platform/http/http.ts';
+import { findOrder, type StoredOrder } from '../core/checkout/orders.ts';
 import {
   checkoutResponseSchema,
   notVerified,
   type CheckoutResponse,
-} from '../server/payments/checkout-response.ts';
-import { confirmCheckout } from '../server/checkout/confirm-checkout.ts';
-import { mediaType, readBytes, readJson } from '../server/platform/http/request-body.ts';
+} from '../core/payments/checkout-response.ts';
+import { confirmCheckout } from '../core/checkout/confirm-checkout.ts';
+import { mediaType, readBytes, readJson } from '../core/platform/http/request-body.ts';
 
 const redirect = (path: string): Response =>
   new Response(null, { status: 303, headers: { location: path } });

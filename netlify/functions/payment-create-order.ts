@@ -6,15 +6,15 @@ import { opensOn } from '../../src/settings/opening.ts';
 import {
   createOrderRequestSchema,
   idempotencyKeySchema,
-} from '../server/checkout/create-order-request.ts';
-import { endpoint, json } from '../server/platform/http/http.ts';
-import { numbersOf } from '../server/checkout/orders.ts';
-import { providerOrderId } from '../server/checkout/provider-order.ts';
-import { providerForOrder, toPaymentHttpError } from '../server/payments/payment-provider.ts';
-import { placeOrder } from '../server/checkout/place-order.ts';
-import { callerAddress, networkOf, limitCost } from '../server/platform/costs.ts';
-import { parseOrRefuse, readJson } from '../server/platform/http/request-body.ts';
-import { requireCustomer } from '../server/auth/customer.ts';
+} from '../core/checkout/create-order-request.ts';
+import { endpoint, json } from '../core/platform/http/http.ts';
+import { numbersOf } from '../core/checkout/orders.ts';
+import { providerOrderId } from '../core/checkout/provider-order.ts';
+import { providerForOrder, toPaymentHttpError } from '../core/payments/payment-provider.ts';
+import { placeOrder } from '../core/checkout/place-order.ts';
+import { callerAddress, networkOf, limitCost } from '../core/platform/costs.ts';
+import { parseOrRefuse, readJson } from '../core/platform/http/request-body.ts';
+import { requireCustomer } from '../core/auth/customer.ts';
 
 /**
  * POST /api/payment/create-order: prices, stock and owner are decided in the database; see docs of `placeOrder`. Five calls

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import type { Config } from '@netlify/functions';
 import { type LinkedOrder, readPaymentLink } from '../../src/domain/checkout/payment-link.ts';
 import { paiseFromRupees } from '../../src/domain/money.ts';
-import { requireOwnOrder } from '../server/checkout/orders.ts';
-import { resultOfOrder } from '../server/checkout/confirm-checkout.ts';
-import { getPaymentProvider } from '../server/payments/payment-provider.ts';
-import { orderIdSchema } from '../server/payments/razorpay-entities.ts';
-import { routeByAction } from '../server/platform/http/route-by-action.ts';
-import { callFunction } from '../server/platform/database.ts';
-import { HttpError } from '../server/platform/http/http-error.ts';
-import { endpoint, json } from '../server/platform/http/http.ts';
-import { limitCost } from '../server/platform/costs.ts';
+import { requireOwnOrder } from '../core/checkout/orders.ts';
+import { resultOfOrder } from '../core/checkout/confirm-checkout.ts';
+import { getPaymentProvider } from '../core/payments/payment-provider.ts';
+import { orderIdSchema } from '../core/payments/razorpay-entities.ts';
+import { routeByAction } from '../core/platform/http/route-by-action.ts';
+import { callFunction } from '../core/platform/database.ts';
+import { HttpError } from '../core/platform/http/http-error.ts';
+import { endpoint, json } from '../core/platform/http/http.ts';
+import { limitCost } from '../core/platform/costs.ts';
 
 const statuses = {
   paid: 'COMPLETED',

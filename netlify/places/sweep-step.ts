@@ -1,6 +1,6 @@
-// Written by src/integrations/list-features.ts from every netlify/functions/*/sweep-step.ts.
-import { step as claims } from '../functions/claims/sweep-step.ts';
-import { step as stockAlerts } from '../functions/stock-alerts/sweep-step.ts';
-import type { SweepStep } from '../server/scheduled/sweep-step.ts';
+// Written by src/integrations/list-features.ts from every netlify/features/*/sweep-step.ts.
+import { step as claims } from '../features/claims/sweep-step.ts';
+import { step as stockAlerts } from '../features/stock-alerts/sweep-step.ts';
+import type { SweepStep } from '../core/scheduled/sweep-step.ts';
 
 export const sweepSteps: readonly SweepStep[] = [claims, stockAlerts];

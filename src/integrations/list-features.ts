@@ -83,19 +83,19 @@ function listed(start: string, entries: readonly string[]): string[] {
   return line.length <= 100 ? [line] : [start, ...entries.map((entry) => `  ${entry},`), '];'];
 }
 
-/** The text of a place's list, with the entry of every `netlify/functions/NAME/` that has the file. */
+/** The text of a place's list, with the entry of every `netlify/features/NAME/` that has the file. */
 function listOf(root: string, { file, list, exported, several, type, from }: ServerPlace): string {
-  const features = globSync(`netlify/functions/*/${file}.ts`, { cwd: root })
+  const features = globSync(`netlify/features/*/${file}.ts`, { cwd: root })
     .map((path) => path.split(/[/\\]/u).at(-2) ?? '')
     .sort();
   const entries = features.map((feature) => `${several ? '...' : ''}${camelCase(feature)}`);
   return [
-    `// Written by src/integrations/list-features.ts from every netlify/functions/*/${file}.ts.`,
+    `// Written by src/integrations/list-features.ts from every netlify/features/*/${file}.ts.`,
     ...features.map(
       (feature) =>
-        `import { ${exported} as ${camelCase(feature)} } from '../functions/${feature}/${file}.ts';`,
+        `import { ${exported} as ${camelCase(feature)} } from '../features/${feature}/${file}.ts';`,
     ),
-    `import type { ${type} } from '../server/${from}';`,
+    `import type { ${type} } from '../core/${from}';`,
     '',
     ...listed(`export const ${list}: readonly ${type}[] = [`, entries),
     '',

@@ -20,7 +20,7 @@ begin
 end;
 $$;
 
--- The steps with nothing to do now, by the names of the site (netlify/server/scheduled/run-sweep.ts). A step without a rule here always
+-- The steps with nothing to do now, by the names of the site (netlify/core/scheduled/run-sweep.ts). A step without a rule here always
 -- runs, so a rule may call a step due that finds nothing, and never the other way round: each covers what the step's own
 -- function claims. p_settings and p_claim_days are those of the site.
 create function private.idle_steps(p_settings jsonb, p_claim_days integer)

@@ -1,9 +1,9 @@
 /*
- * `npm run bench -- without [NAME…]`: takes out each feature in turn, in a copy and by deleting its folders alone, then checks types,
+ * `npm run bench -- without [NAME…]`: takes out each feature in turn, in a copy, by deleting its folders and its deployed functions, then checks types,
  * lint, unused exports and the remaining unit tests. Ends with 1 when a feature cannot be taken out.
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -13,12 +13,11 @@ import { writePlaces } from '../../src/integrations/list-features.ts';
 const run = promisify(execFile);
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' });
 
-/** A folder of the admin's own routes lies among those of features. */
 const features = [
   ...new Set(
-    ['src/features', 'netlify/functions'].flatMap((folder) =>
+    ['src/features', 'netlify/features'].flatMap((folder) =>
       readdirSync(folder, { withFileTypes: true })
-        .filter((entry) => entry.isDirectory() && entry.name !== 'admin')
+        .filter((entry) => entry.isDirectory())
         .map(({ name }) => name),
     ),
   ),
@@ -39,10 +38,15 @@ async function copyWithout(feature: string): Promise<string> {
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
   for (const path of [
     `src/features/${feature}`,
-    `netlify/functions/${feature}`,
+    `netlify/features/${feature}`,
     `local/${feature}`,
     `tests/features/${feature}`,
     `supabase/schemas/${feature}.sql`,
+    ...files.filter(
+      (file) =>
+        file.startsWith('netlify/functions/') &&
+        readFileSync(file, 'utf8').includes(`features/${feature}/`),
+    ),
   ])
     rmSync(join(copy, path), { recursive: true, force: true });
   // As the next build, check or start does.

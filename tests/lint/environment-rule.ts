@@ -2,7 +2,7 @@ import type { CreateRule, ESTree } from '@oxlint/plugins';
 import { projectPath } from './project-path.ts';
 
 const processReaders =
-  /^(?:netlify\/server\/platform\/env\.ts$|local\/|tests\/|[^/]+\.config\.[cm]?[jt]s$)/u;
+  /^(?:netlify\/core\/platform\/env\.ts$|local\/|tests\/|[^/]+\.config\.[cm]?[jt]s$)/u;
 const metaReaders = /^(?:src\/services\/environment\.ts$|tests\/)/u;
 
 const keyName = (key: ESTree.Node, computed: boolean): string | null => {
@@ -32,7 +32,7 @@ export const environmentRule: CreateRule = {
     type: 'problem',
     messages: {
       process:
-        'Only netlify/server/platform/env.ts reads the environment of functions. Add the variable to its schema.',
+        'Only netlify/core/platform/env.ts reads the environment of functions. Add the variable to its schema.',
       meta: 'Only src/services/environment.ts reads import.meta.env. Add the variable to its schema.',
     },
     schema: [],

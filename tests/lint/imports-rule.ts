@@ -14,7 +14,12 @@ function faultOf(importer: string, source: string, lazy: boolean): string | null
   }
   const from = layerOf(importer);
   const feature = featureOf(target);
-  if (feature !== null && feature !== featureOf(importer) && from !== 'netlify/places')
+  if (
+    feature !== null &&
+    feature !== featureOf(importer) &&
+    from !== 'netlify/places' &&
+    from !== 'netlify/functions'
+  )
     return `${feature} is a feature, which is taken out by deleting its folders: only they import its files. Let the core offer a place for it, or move what both need into the core.`;
   if (from === 'none') return null; // The files rule speaks of it.
   if (!/\.[a-z\d]+$/u.test(target))

@@ -23,8 +23,9 @@ const everything = [
   'src/pages',
   'src/features',
   'src/integrations',
-  'netlify/server',
+  'netlify/core',
   'netlify/places',
+  'netlify/features',
   'netlify/functions',
   'netlify/edge-functions',
   'local',
@@ -107,19 +108,24 @@ export const layers: Readonly<Record<Layer, LayerRule>> = {
     below: ['src/shop'],
     advice: 'src/styles holds CSS. Put code in src/elements or src/islands.',
   },
-  'netlify/server': {
+  'netlify/core': {
     below: [...lowest, 'netlify/places', 'tailwind.config.mjs'],
     advice:
-      'netlify/server may import only netlify/places, src/domain, src/settings and the tokens of tailwind.config.mjs. Put a rule that both sides need in src/domain, an endpoint in netlify/functions.',
+      'netlify/core may import only netlify/places, src/domain, src/settings and the tokens of tailwind.config.mjs. Put a rule that both sides need in src/domain, an endpoint in netlify/functions.',
   },
   'netlify/places': {
-    below: ['netlify/functions', 'netlify/server'],
+    below: ['netlify/features', 'netlify/core'],
     advice: 'netlify/places lists what features add to the server. A script writes it.',
   },
-  'netlify/functions': {
-    below: [...lowest, 'netlify/server', 'netlify/places'],
+  'netlify/features': {
+    below: [...lowest, 'netlify/core'],
     advice:
-      'netlify/functions may import only netlify/server, src/domain and src/settings. Put a rule that both sides need in src/domain.',
+      'netlify/features may import only netlify/core, src/domain and src/settings. Put a rule that both sides need in src/domain.',
+  },
+  'netlify/functions': {
+    below: [...lowest, 'netlify/core', 'netlify/features'],
+    advice:
+      'netlify/functions has one file for each deployed function, and imports only netlify/core, netlify/features, src/domain and src/settings. Put a rule that both sides need in src/domain.',
   },
   'netlify/edge-functions': {
     below: [],
@@ -175,15 +181,15 @@ export const packageBans: readonly PackageBan[] = [
   },
   {
     packages: /^@supabase\/(?!lite(?:\/|$))/u,
-    refusedIn: outside('src/services/', 'netlify/server/', 'local/', 'tests/'),
+    refusedIn: outside('src/services/', 'netlify/core/', 'local/', 'tests/'),
     advice:
-      'supabase-js is spoken in src/services (browser) and netlify/server (secret key) only. Add a function there and call it.',
+      'supabase-js is spoken in src/services (browser) and netlify/core (secret key) only. Add a function there and call it.',
   },
   {
     packages: /^razorpay(?:\/|$)/u,
-    refusedIn: outside('netlify/server/payments/razorpay.ts', 'tests/'),
+    refusedIn: outside('netlify/core/payments/razorpay.ts', 'tests/'),
     advice:
-      'The razorpay SDK has faults that netlify/server/payments/razorpay.ts closes. Use that adapter.',
+      'The razorpay SDK has faults that netlify/core/payments/razorpay.ts closes. Use that adapter.',
   },
   {
     packages:

@@ -36,8 +36,9 @@ const folders = [
   'src/features',
   'src/pages',
   'src/styles',
-  'netlify/server',
+  'netlify/core',
   'netlify/places',
+  'netlify/features',
   'netlify/functions',
   'netlify/edge-functions',
   'local',
@@ -66,12 +67,11 @@ export function layerOf(path: string): Layer | 'none' | 'root' {
 }
 
 /**
- * The feature that a project path belongs to, 'wishlist' of `src/features/wishlist/wishlist.css`; null for the core. A
- * function of the core may have a folder, too.
+ * The feature that a project path belongs to, 'wishlist' of `src/features/wishlist/wishlist.css`; null for the core.
  */
 export function featureOf(path: string): string | null {
-  const name = /^(?:src\/features|netlify\/functions|tests\/features)\/([^/]+)\//u.exec(path)?.[1];
-  if (name !== undefined) return name === 'admin' ? null : name;
+  const name = /^(?:src\/features|netlify\/features|tests\/features)\/([^/]+)\//u.exec(path)?.[1];
+  if (name !== undefined) return name;
   // Most folders of local are the core's.
   const part = /^local\/([^/]+)\//u.exec(path)?.[1];
   return part !== undefined && existsSync(absolutePath(`src/features/${part}`)) ? part : null;

@@ -1,4 +1,4 @@
-import adminEndpoint from '../../netlify/functions/admin/admin.ts';
+import adminEndpoint from '../../netlify/functions/admin.ts';
 import callbackEndpoint from '../../netlify/functions/payment-callback.ts';
 import createOrderEndpoint from '../../netlify/functions/payment-create-order.ts';
 import ownCancelEndpoint from '../../netlify/functions/order-cancel.ts';

@@ -59,7 +59,13 @@ async function buildWithCanaries(
 async function functionPaths(): Promise<Set<string>> {
   // Public functions name their own; the admin's are those of the endpoints that both sides share.
   const files = findFiles(
-    ['netlify/functions/**/*.ts', 'src/domain/admin/**/*.ts', 'src/features/*/domain/*.ts'],
+    [
+      'netlify/functions/*.ts',
+      'netlify/features/**/*.ts',
+      'netlify/core/admin/*.ts',
+      'src/domain/admin/**/*.ts',
+      'src/features/*/domain/*.ts',
+    ],
     { cwd: root, exclude: ['**/*.test.ts'] },
   ).map((path) => readFile(join(root, path), 'utf8'));
   return new Set(

@@ -29,12 +29,12 @@ function migrationOf(name: string): string {
 export const targets: readonly Target[] = [
   // Signatures.
   {
-    file: 'netlify/server/payments/signature.ts',
+    file: 'netlify/core/payments/signature.ts',
     lines: /return|const/u,
     tests: ['tests/functions/payments/signature.test.ts'],
   },
   {
-    file: 'netlify/server/payments/checkout-response.ts',
+    file: 'netlify/core/payments/checkout-response.ts',
     lines: /isPaymentSignature\(/u,
     tests: ['tests/functions/checkout/verify.test.ts'],
     names: 'a paid order is verified|changed signatures',
@@ -47,7 +47,7 @@ export const targets: readonly Target[] = [
   },
   // Amounts.
   {
-    file: 'netlify/server/payments/confirm-payment.ts',
+    file: 'netlify/core/payments/confirm-payment.ts',
     lines: /payment\.order_id !==|status === 'captured'/u,
     tests: ['tests/functions/checkout/verify.test.ts'],
   },
@@ -97,12 +97,12 @@ export const targets: readonly Target[] = [
   },
   // Owners.
   {
-    file: 'netlify/server/checkout/orders.ts',
+    file: 'netlify/core/checkout/orders.ts',
     lines: /order\?\.user_id !== customer\.id/u,
     tests: ['tests/functions/checkout/foreign-orders.test.ts'],
   },
   {
-    file: 'netlify/server/checkout/orders.ts',
+    file: 'netlify/core/checkout/orders.ts',
     lines: /const query = database\(\)\.from/u,
     tests: ['tests/functions/checkout/callback.test.ts'],
   },

@@ -1,7 +1,7 @@
 import type { Target } from '../../../local/doctor/check.ts';
 import { runChecks } from '../../../local/doctor/run-checks.ts';
 import { siteChecks } from '../../../local/doctor/site-checks.ts';
-import type { HealthReport } from '../../../netlify/server/health/health-report.ts';
+import type { HealthReport } from '../../../netlify/core/health/health-report.ts';
 import { serveFetch, type Served } from '../../functions/support/serve-fetch.ts';
 import { runningShop, stackSecrets } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';

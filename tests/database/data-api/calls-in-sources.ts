@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { findFiles } from '../../find-files.ts';
 
 /** The one place that hands on the name of a function. */
-const generic = 'netlify/server/platform/database.ts';
+const generic = 'netlify/core/platform/database.ts';
 
 /** The action of a request of a table that is written with `fetch`. */
 const actions: Readonly<Record<string, string>> = {
@@ -104,4 +104,4 @@ function findCallsOf(file: string, name: string): string[] {
 
 /** The functions of the database that a run of the sweep calls, sorted. */
 export const findSweepCalls = (): string[] =>
-  findCallsOf('netlify/server/scheduled/run-sweep.ts', 'runSweep');
+  findCallsOf('netlify/core/scheduled/run-sweep.ts', 'runSweep');

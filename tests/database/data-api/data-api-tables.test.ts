@@ -134,49 +134,47 @@ const calls: TableCall[] = [
       (await import('../../../src/services/catalogue/catalogue.ts')).fetchCatalogue(),
   })),
   {
-    name: 'netlify/server/catalogue/product-page.ts select products',
+    name: 'netlify/core/catalogue/product-page.ts select products',
     caller: 'service',
     answers: ['1 rows', '1 rows', '1 rows'],
     run: async () =>
-      (await import('../../../netlify/server/catalogue/product-page.ts')).findProduct(ring),
+      (await import('../../../netlify/core/catalogue/product-page.ts')).findProduct(ring),
   },
   {
-    name: 'netlify/server/checkout/orders.ts select orders',
+    name: 'netlify/core/checkout/orders.ts select orders',
     caller: 'service',
     // A customer reads these columns of their own orders.
     answers: ['42501', '1 rows', '0 rows'],
     run: async () =>
-      (await import('../../../netlify/server/checkout/orders.ts')).findOrder(
-        order.razorpay_order_id,
-      ),
+      (await import('../../../netlify/core/checkout/orders.ts')).findOrder(order.razorpay_order_id),
   },
   ...(['builds', 'products'] as const).map((table): TableCall => ({
-    name: `netlify/server/publishing/publish.ts select ${table}`,
+    name: `netlify/core/publishing/publish.ts select ${table}`,
     caller: 'service',
     answers: table === 'builds' ? closed : ['1 rows', '1 rows', '1 rows'],
     run: async () =>
-      (await import('../../../netlify/server/publishing/publish.ts')).readPublishState(
+      (await import('../../../netlify/core/publishing/publish.ts')).readPublishState(
         new Request('https://shop.example/'),
       ),
   })),
   {
-    name: 'netlify/server/catalogue/image-files.ts insert pictures',
+    name: 'netlify/core/catalogue/image-files.ts insert pictures',
     caller: 'service',
     answers: closed,
     run: async () =>
-      (await import('../../../netlify/server/catalogue/image-files.ts')).storeImage({
+      (await import('../../../netlify/core/catalogue/image-files.ts')).storeImage({
         content: new Uint8Array([1]),
         width: 1,
         height: 1,
       }),
   },
   {
-    name: 'netlify/server/catalogue/image-files.ts delete pictures',
+    name: 'netlify/core/catalogue/image-files.ts delete pictures',
     caller: 'service',
     answers: closed,
     async run() {
       await database.run(`update public.pictures set uploaded_at = now() - interval '40 days'`);
-      return (await import('../../../netlify/server/catalogue/image-files.ts')).removeUnusedImages(
+      return (await import('../../../netlify/core/catalogue/image-files.ts')).removeUnusedImages(
         10,
       );
     },

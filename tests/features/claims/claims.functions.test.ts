@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import adminEndpoint from '../../../netlify/functions/admin/admin.ts';
+import adminEndpoint from '../../../netlify/functions/admin.ts';
 import type { Context } from '@netlify/functions';
 import sharp from 'sharp';
 import { beforeEach, expect, test, vi } from 'vitest';
-import claimsEndpoint from '../../../netlify/functions/claims/claims.ts';
-import { orderPath } from '../../../netlify/server/mail/order-links.ts';
-import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
-import { removeDueClaimFiles } from '../../../netlify/functions/claims/claim-files.ts';
+import claimsEndpoint from '../../../netlify/functions/claims.ts';
+import { orderPath } from '../../../netlify/core/mail/order-links.ts';
+import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
+import { removeDueClaimFiles } from '../../../netlify/features/claims/claim-files.ts';
 import { claimLimits, claimLinkHeader } from '../../../src/features/claims/domain/damage-claim.ts';
 import { eachRow } from '../../each-row.ts';
 import { logIn, setAdminPassword } from '../../functions/admin/admin-client.ts';

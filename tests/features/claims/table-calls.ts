@@ -1,10 +1,10 @@
-import { missingVideoParts } from '../../../netlify/functions/claims/claim-video.ts';
+import { missingVideoParts } from '../../../netlify/features/claims/claim-video.ts';
 import { closed, type FeatureCalls } from '../../database/data-api/table-calls.ts';
 
 /** The parts of a video that have arrived. */
 export const tableCalls: FeatureCalls = ({ order }) => [
   {
-    name: 'netlify/functions/claims/claim-files.ts select claim_files',
+    name: 'netlify/features/claims/claim-files.ts select claim_files',
     caller: 'service',
     answers: closed,
     run: () => missingVideoParts(order, { id: crypto.randomUUID(), bytes: 1 }),

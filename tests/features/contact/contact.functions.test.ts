@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import contactEndpoint from '../../../netlify/functions/contact/contact.ts';
+import contactEndpoint from '../../../netlify/functions/contact.ts';
 import formTimeEndpoint from '../../../netlify/functions/form-time.ts';
-import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
+import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
 import { useStack } from '../../functions/support/stack.ts';
 import { formTime, nextCaller, postForm, sendForm } from '../../functions/forms/visitor-forms.ts';
 import { eachRow } from '../../each-row.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import myDataEndpoint from '../../../netlify/functions/data-export/data-export.ts';
+import myDataEndpoint from '../../../netlify/functions/data-export.ts';
 import { logIn, setAdminPassword } from '../../functions/admin/admin-client.ts';
 import { useStack, type Answer } from '../../functions/support/stack.ts';
 

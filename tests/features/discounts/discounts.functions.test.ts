@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import shownEndpoint from '../../../netlify/functions/discounts/discounts.ts';
+import shownEndpoint from '../../../netlify/functions/discounts.ts';
 import discountsEndpoint from '../../../netlify/functions/discount-check.ts';
 import { openInvoice } from '../../functions/admin/admin-client.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';

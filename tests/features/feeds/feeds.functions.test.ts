@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import stockFeedEndpoint from '../../../netlify/functions/feeds/feeds.ts';
+import stockFeedEndpoint from '../../../netlify/functions/feeds.ts';
 import { categories } from '../../../src/domain/catalogue/product.ts';
 import { useStack } from '../../functions/support/stack.ts';
 

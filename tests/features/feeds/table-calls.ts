@@ -3,10 +3,10 @@ import type { FeatureCalls } from '../../database/data-api/table-calls.ts';
 /** The products of the stock feed. */
 export const tableCalls: FeatureCalls = () => [
   {
-    name: 'netlify/functions/feeds/shown-products.ts select products',
+    name: 'netlify/features/feeds/shown-products.ts select products',
     caller: 'service',
     answers: ['1 rows', '1 rows', '1 rows'],
     run: async () =>
-      (await import('../../../netlify/functions/feeds/shown-products.ts')).listShownProducts(),
+      (await import('../../../netlify/features/feeds/shown-products.ts')).listShownProducts(),
   },
 ];

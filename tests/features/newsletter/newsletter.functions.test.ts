@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import newsletterEndpoint from '../../../netlify/functions/newsletter/newsletter.ts';
+import newsletterEndpoint from '../../../netlify/functions/newsletter.ts';
 import { newsletterConsent } from '../../../src/features/newsletter/domain/consent.ts';
 import { useStack, type Answer } from '../../functions/support/stack.ts';
 import { formTime, nextCaller, postForm, sendForm } from '../../functions/forms/visitor-forms.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
-import { createVapidKey, vapidPublicKey } from '../../../netlify/functions/push/vapid-key.ts';
+import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
+import { createVapidKey, vapidPublicKey } from '../../../netlify/features/push/vapid-key.ts';
 import type { PushSubscriptionInput } from '../../../src/features/push/domain/push.ts';
 import { eachRow } from '../../each-row.ts';
 import { sendForm } from '../../functions/forms/visitor-forms.ts';

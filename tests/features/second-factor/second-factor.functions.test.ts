@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
+import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
 import { useStack } from '../../functions/support/stack.ts';
 import {
   adminPassword,

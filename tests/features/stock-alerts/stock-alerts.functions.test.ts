@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts/stock-alerts.ts';
+import stockAlertsEndpoint from '../../../netlify/functions/stock-alerts.ts';
 import { useAdminShop } from '../../functions/support/admin-shop.ts';
 import type { Answer } from '../../functions/support/stack.ts';
 import { formTime } from '../../functions/forms/visitor-forms.ts';

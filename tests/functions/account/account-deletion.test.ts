@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
-import { deletionLink } from '../../../netlify/server/account/deletion-link.ts';
+import { deletionLink } from '../../../netlify/core/account/deletion-link.ts';
 import { logIn, setAdminPassword } from '../admin/admin-client.ts';
 import { useStack, type Answer, type Customer } from '../support/stack.ts';
 

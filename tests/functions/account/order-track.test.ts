@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import trackEndpoint from '../../../netlify/functions/order-track.ts';
-import { orderPath, readLinkToken } from '../../../netlify/server/mail/order-links.ts';
+import { orderPath, readLinkToken } from '../../../netlify/core/mail/order-links.ts';
 import { openInvoice } from '../admin/admin-client.ts';
 import { eachRow } from '../../each-row.ts';
 import { parcel, useAdminShop } from '../support/admin-shop.ts';

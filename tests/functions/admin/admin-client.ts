@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { demoCost, hashPassword } from '../../../netlify/server/auth/password.ts';
+import { demoCost, hashPassword } from '../../../netlify/core/auth/password.ts';
 import { functionAt } from '../support/functions.ts';
 import type { Answer, Stack } from '../support/stack.ts';
 

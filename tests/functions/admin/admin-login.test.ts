@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { hashPassword } from '../../../netlify/server/auth/password.ts';
+import { hashPassword } from '../../../netlify/core/auth/password.ts';
 import { askAs, logIn, adminPassword, setAdminPassword } from './admin-client.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';

@@ -3,7 +3,7 @@ import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
 import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
-import { networkOf } from '../../../netlify/server/platform/costs.ts';
+import { networkOf } from '../../../netlify/core/platform/costs.ts';
 import { eachRow } from '../../each-row.ts';
 import { keyId } from '../support/razorpay-server.ts';
 import { customerDetails, useStack, type Customer } from '../support/stack.ts';

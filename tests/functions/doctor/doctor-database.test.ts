@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Target } from '../../../local/doctor/check.ts';
 import { databaseChecks } from '../../../local/doctor/database-checks.ts';
 import { readMigratedSchema } from '../../../local/doctor/schema-of-migrations.ts';
-import { unknownNetwork } from '../../../netlify/server/platform/costs.ts';
+import { unknownNetwork } from '../../../netlify/core/platform/costs.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { eachRow } from '../../each-row.ts';
 import { publishableKey, secretKey } from '../support/database-server.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Mail } from '../../../netlify/server/mail/mail.ts';
+import type { Mail } from '../../../netlify/core/mail/mail.ts';
 import { sampleMails } from '../support/sample-mails.ts';
 
 beforeEach(() => {

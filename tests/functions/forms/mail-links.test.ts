@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { composeMail } from '../../../netlify/server/mail/compose.ts';
+import { composeMail } from '../../../netlify/core/mail/compose.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { eachRow } from '../../each-row.ts';

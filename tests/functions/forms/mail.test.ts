@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { composeMail } from '../../../netlify/server/mail/compose.ts';
+import { composeMail } from '../../../netlify/core/mail/compose.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { eachRow } from '../../each-row.ts';

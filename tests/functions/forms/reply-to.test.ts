@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
-import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
+import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { decodeSubject } from '../support/mail-server.ts';
 import { useStack } from '../support/stack.ts';

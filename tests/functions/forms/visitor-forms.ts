@@ -1,4 +1,4 @@
-import { signFormTime } from '../../../netlify/server/forms/form-time.ts';
+import { signFormTime } from '../../../netlify/core/forms/form-time.ts';
 import type { PublicFormName } from '../../../src/domain/checkout/public-form.ts';
 import { functionAt } from '../support/functions.ts';
 import type { Answer, Stack } from '../support/stack.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { PaymentProviderError } from '../../../netlify/server/payments/payment-provider-error.ts';
-import { createRazorpay } from '../../../netlify/server/payments/razorpay.ts';
+import { PaymentProviderError } from '../../../netlify/core/payments/payment-provider-error.ts';
+import { createRazorpay } from '../../../netlify/core/payments/razorpay.ts';
 import {
   keyId,
   keySecret,

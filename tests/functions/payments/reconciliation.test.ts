@@ -1,8 +1,8 @@
 import type { Context } from '@netlify/functions';
 import { beforeEach, expect, test, vi } from 'vitest';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
-import { getPaymentProvider } from '../../../netlify/server/payments/payment-provider.ts';
-import { reconcileWhenDue } from '../../../netlify/server/scheduled/reconcile.ts';
+import { getPaymentProvider } from '../../../netlify/core/payments/payment-provider.ts';
+import { reconcileWhenDue } from '../../../netlify/core/scheduled/reconcile.ts';
 import { useStack, type Answer, type Customer } from '../support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 import { sqlSettings } from '../../../src/settings/sql-settings.ts';

@@ -5,7 +5,7 @@ import { changedSignatures } from './changed-signatures.ts';
 import {
   isPaymentSignature,
   isWebhookSignature,
-} from '../../../netlify/server/payments/signature.ts';
+} from '../../../netlify/core/payments/signature.ts';
 
 const secret = 'a-secret';
 const orderId = 'order_AAAAAAAAAAAAAA';

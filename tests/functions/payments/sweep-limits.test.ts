@@ -5,7 +5,7 @@ import {
   runSweep,
   type StageLimits,
   type SweepRun,
-} from '../../../netlify/server/scheduled/run-sweep.ts';
+} from '../../../netlify/core/scheduled/run-sweep.ts';
 import { useStack, type Customer } from '../support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent } from './webhook-events.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
-import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
+import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
 import { useStack, type Customer } from '../support/stack.ts';
 import { dueOrders } from './due-orders.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { sendOutbox } from '../../../netlify/server/mail/outbox.ts';
+import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import { webhookSecret } from '../support/razorpay-server.ts';
 import { useStack, type Customer, type Stack } from '../support/stack.ts';

@@ -10,7 +10,7 @@ import signUpRefused from '../../../netlify/functions/sign-up-refused.ts';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
 import submissionCreated from '../../../netlify/functions/submission-created.ts';
 import trackEndpoint from '../../../netlify/functions/order-track.ts';
-import { orderPath } from '../../../netlify/server/mail/order-links.ts';
+import { orderPath } from '../../../netlify/core/mail/order-links.ts';
 import { adminPassword } from '../admin/admin-client.ts';
 import { functionAt } from '../support/functions.ts';
 import { isCodeSent } from '../account/auth-hook.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { requireCustomer } from '../../../netlify/server/auth/customer.ts';
+import { requireCustomer } from '../../../netlify/core/auth/customer.ts';
 import { eachRow } from '../../each-row.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { prepareBuild } from '../../../local/site/run-build.ts';
 import { readNetlifyConfig } from '../../../local/site/netlify-config.ts';
-import { variables } from '../../../netlify/server/platform/variables.ts';
+import { variables } from '../../../netlify/core/platform/variables.ts';
 import { publishableKey } from '../support/database-server.ts';
 import { useStack } from '../support/stack.ts';
 import { projectRoot } from './bundle-functions.ts';

@@ -1,13 +1,13 @@
 import type { Context } from '@netlify/functions';
 import { expect, test, vi } from 'vitest';
 import pageFault from '../../../netlify/functions/page-fault.ts';
-import { orderPath } from '../../../netlify/server/mail/order-links.ts';
-import { sendRefundsNow } from '../../../netlify/server/payments/send-after-response.ts';
-import { PaymentProviderError } from '../../../netlify/server/payments/payment-provider-error.ts';
-import { afterResponse } from '../../../netlify/server/platform/background.ts';
-import { refreshCached } from '../../../netlify/server/platform/http/cdn-cache.ts';
-import { HttpError } from '../../../netlify/server/platform/http/http-error.ts';
-import { runSweep } from '../../../netlify/server/scheduled/run-sweep.ts';
+import { orderPath } from '../../../netlify/core/mail/order-links.ts';
+import { sendRefundsNow } from '../../../netlify/core/payments/send-after-response.ts';
+import { PaymentProviderError } from '../../../netlify/core/payments/payment-provider-error.ts';
+import { afterResponse } from '../../../netlify/core/platform/background.ts';
+import { refreshCached } from '../../../netlify/core/platform/http/cdn-cache.ts';
+import { HttpError } from '../../../netlify/core/platform/http/http-error.ts';
+import { runSweep } from '../../../netlify/core/scheduled/run-sweep.ts';
 import { eachRow } from '../../each-row.ts';
 import { functionAt } from '../support/functions.ts';
 import { useStack } from '../support/stack.ts';
@@ -50,7 +50,7 @@ test('work after a response that fails leaves the class, code, message and line 
     ),
   ).toMatchObject({
     purge: expect.stringMatching(
-      /^\w*Error.* at netlify\/server\/platform\/http\/cdn-cache\.ts:\d+$/u,
+      /^\w*Error.* at netlify\/core\/platform\/http\/cdn-cache\.ts:\d+$/u,
     ) as unknown,
   });
   const refused = new PaymentProviderError('refused', 400, 'BAD_REQUEST_ERROR');
@@ -94,7 +94,7 @@ test('refunds that cannot be requested, and a part of the sweep that fails, leav
   );
   vi.stubEnv('SUPABASE_URL', address);
   expect(logged['heartbeat']).toMatch(
-    /^DatabaseError no answer: note_sweep failed with no answer at netlify\/server\/platform\/database\.ts:\d+$/u,
+    /^DatabaseError no answer: note_sweep failed with no answer at netlify\/core\/platform\/database\.ts:\d+$/u,
   );
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
-import { forgetWhenDue } from '../../../netlify/server/scheduled/forget.ts';
+import { forgetWhenDue } from '../../../netlify/core/scheduled/forget.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = await useStack();

@@ -6,8 +6,8 @@ import signUpRefused from '../../../netlify/functions/sign-up-refused.ts';
 import {
   healthReportSchema,
   type HealthReport,
-} from '../../../netlify/server/health/health-report.ts';
-import { forgetHealth } from '../../../netlify/server/health/read-health.ts';
+} from '../../../netlify/core/health/health-report.ts';
+import { forgetHealth } from '../../../netlify/core/health/read-health.ts';
 import { eachRow } from '../../each-row.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
 import { useStack, type Answer } from '../support/stack.ts';

@@ -6,11 +6,11 @@ import {
   databaseEnv,
   paymentEnv,
   siteEnv,
-} from '../../../netlify/server/platform/env.ts';
-import { HttpError, unavailable } from '../../../netlify/server/platform/http/http-error.ts';
-import { endpoint, json } from '../../../netlify/server/platform/http/http.ts';
-import { networkOf } from '../../../netlify/server/platform/costs.ts';
-import { parseOrRefuse, readBytes } from '../../../netlify/server/platform/http/request-body.ts';
+} from '../../../netlify/core/platform/env.ts';
+import { HttpError, unavailable } from '../../../netlify/core/platform/http/http-error.ts';
+import { endpoint, json } from '../../../netlify/core/platform/http/http.ts';
+import { networkOf } from '../../../netlify/core/platform/costs.ts';
+import { parseOrRefuse, readBytes } from '../../../netlify/core/platform/http/request-body.ts';
 import { eachRow } from '../../each-row.ts';
 
 let lines: string[];

@@ -158,7 +158,7 @@ test('a bundle holds functions, server, domain and packages of production, and n
   const all = new Set(bundles.flatMap(({ inputs }) => inputs));
   expect([...all]).toEqual(
     expect.arrayContaining([
-      'netlify/server/platform/http/http.ts',
+      'netlify/core/platform/http/http.ts',
       'src/settings/shop.ts',
       'node_modules/sharp/package.json',
     ]),

@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { callFunction } from '../../../netlify/server/platform/database.ts';
-import { requestBuild } from '../../../netlify/server/publishing/publish.ts';
+import { callFunction } from '../../../netlify/core/platform/database.ts';
+import { requestBuild } from '../../../netlify/core/publishing/publish.ts';
 import { serveFetch } from '../support/serve-fetch.ts';
 import { useStack } from '../support/stack.ts';
 

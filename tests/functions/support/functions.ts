@@ -6,7 +6,7 @@ import {
   type FunctionHandler,
   type LoadedFunction,
 } from '../../../local/functions/load-functions.ts';
-import { routes } from '../../../netlify/functions/admin/routes.ts';
+import { routes } from '../../../netlify/core/admin/routes.ts';
 
 let functions: Promise<LoadedFunction[]> | undefined;
 

@@ -1,5 +1,5 @@
-import { composeMail, mailKinds } from '../../../netlify/server/mail/compose.ts';
-import type { Mail } from '../../../netlify/server/mail/mail.ts';
+import { composeMail, mailKinds } from '../../../netlify/core/mail/compose.ts';
+import type { Mail } from '../../../netlify/core/mail/mail.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 

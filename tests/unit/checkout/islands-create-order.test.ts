@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createOrderRequestSchema } from '../../../netlify/server/checkout/create-order-request.ts';
-import { orderRefusal } from '../../../netlify/server/checkout/place-order-answer.ts';
+import { createOrderRequestSchema } from '../../../netlify/core/checkout/create-order-request.ts';
+import { orderRefusal } from '../../../netlify/core/checkout/place-order-answer.ts';
 import {
   orderRefusalSchema,
   type OrderRefusal,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { complaints, type Case } from '../../lint/complaints.ts';
 
 const functionsOnly =
-  'Only netlify/server/platform/env.ts reads the environment of functions. Add the variable to its schema.';
+  'Only netlify/core/platform/env.ts reads the environment of functions. Add the variable to its schema.';
 const servicesOnly =
   'Only src/services/environment.ts reads import.meta.env. Add the variable to its schema.';
 const component = (file: string, code: string): Case => [file, `---\n${code}\n---\n`];
@@ -27,7 +27,7 @@ describe('the environment', () => {
   test('is read in its two homes, in local, tests and configuration, and nowhere else, in any spelling', async () => {
     const [own, ofBuild] = [spellings.join('\n'), publicSpellings.join('\n')];
     const homes = [
-      'netlify/server/platform/env.ts',
+      'netlify/core/platform/env.ts',
       'local/probe.ts',
       'tests/unit/probe.test.ts',
       'probe.config.ts',
@@ -35,7 +35,7 @@ describe('the environment', () => {
     ];
     const answers = await complaints(
       [
-        ...['src/services/probe.ts', 'netlify/server/probe.ts', 'netlify/functions/probe.ts'].map(
+        ...['src/services/probe.ts', 'netlify/core/probe.ts', 'netlify/functions/probe.ts'].map(
           (file): Case => [file, own],
         ),
         component('src/pages/probe.astro', own),
@@ -43,12 +43,12 @@ describe('the environment', () => {
         ...[
           'src/stores/probe.ts',
           'src/islands/cart/Probe.tsx',
-          'netlify/server/platform/log.ts',
+          'netlify/core/platform/log.ts',
         ].map((file): Case => [file, ofBuild]),
         component('src/layouts/Probe.astro', ofBuild),
         ...homes.map((file): Case => [file, own]),
         ['src/services/environment.ts', ofBuild],
-        ['netlify/server/other-uses.ts', 'export const a = [import.meta.url, process.uptime()];'],
+        ['netlify/core/other-uses.ts', 'export const a = [import.meta.url, process.uptime()];'],
       ],
       /^shop\(environment\)$/u,
     );
@@ -85,7 +85,7 @@ test('the day of a moment is not cut from its text, which has the day in UTC', a
       [
         ...files.map((file): Case => [file, lines.join('\n')]),
         ['src/domain/calendar-day.ts', lines[0] ?? ''],
-        ['netlify/server/probe.ts', fine.join('\n')],
+        ['netlify/core/probe.ts', fine.join('\n')],
       ],
       /^shop\(days\)$/u,
     ),

@@ -40,7 +40,7 @@ test('folders import in one direction: what two of them need from each other lie
       ['src', 2],
       ['src/islands/admin', 1],
       ['src/islands/admin', 2],
-      ['netlify/server', 1],
+      ['netlify/core', 1],
       ['local', 1],
     ] as const,
     ([parent, depth]) => {

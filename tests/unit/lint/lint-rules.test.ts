@@ -34,7 +34,7 @@ test('types are checked in every layer, hooks in islands, the code of components
   const files = [
     'src/domain/probe.ts',
     'src/islands/cart/Probe.tsx',
-    'netlify/server/probe.ts',
+    'netlify/core/probe.ts',
     'local/probe.ts',
     'tests/unit/probe.test.ts',
   ];

@@ -32,7 +32,7 @@ export const openDialog = (): void => {
     constructor('makeList'),
     constructor('makeList'),
   ];
-  const files = ['src/domain/probe.ts', 'netlify/server/probe.ts', 'local/probe.ts'];
+  const files = ['src/domain/probe.ts', 'netlify/core/probe.ts', 'local/probe.ts'];
   expect(
     await complaints(
       [...files, 'tests/unit/probe.ts'].map((file) => [file, code] as const),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accountsRows } from '../../../netlify/server/orders/documents/accounts-csv.ts';
+import { accountsRows } from '../../../netlify/core/orders/documents/accounts-csv.ts';
 import type { Cell } from '../../../src/domain/csv.ts';
 import { creditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
 import {

@@ -13,16 +13,14 @@ const takenOut = [
   ...(texts.get(join('docs', 'features.md')) ?? '').matchAll(/^\| `([\w-]+)` \|/gmu),
 ]
   .map(([, name = '']) => name)
-  .filter(
-    (name) => !existsSync(`src/features/${name}`) && !existsSync(`netlify/functions/${name}`),
-  );
+  .filter((name) => !existsSync(`src/features/${name}`) && !existsSync(`netlify/features/${name}`));
 
 /** Whether a path is one of a feature that was taken out. */
 const isTakenOut = (path: string): boolean =>
   takenOut.some((name) =>
     [
       `src/features/${name}/`,
-      `netlify/functions/${name}/`,
+      `netlify/features/${name}/`,
       `tests/features/${name}/`,
       `features/${name}/`,
       `local/${name}/`,
@@ -152,9 +150,9 @@ describe('the page of features', () => {
   const page = texts.get(join('docs', 'features.md')) ?? '';
 
   test('has a line for every folder', () => {
-    const folders = findFiles(['src/features/*/*', 'netlify/functions/*/*'])
-      .map((path) => basename(dirname(path)))
-      .filter((name) => name !== 'admin');
+    const folders = findFiles(['src/features/*/*', 'netlify/features/*/*']).map((path) =>
+      basename(dirname(path)),
+    );
     expect(folders.length).toBeGreaterThan(10);
     expect(folders.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
   });
@@ -167,7 +165,7 @@ describe('the page of features', () => {
 });
 
 describe('every file that is named in backticks', () => {
-  const roots = ['.', 'src', 'netlify', 'netlify/server', 'src/domain', 'tests', 'docs'];
+  const roots = ['.', 'src', 'netlify', 'netlify/core', 'src/domain', 'tests', 'docs'];
   const files = findFiles(
     ['src', 'netlify', 'local', 'tests', 'supabase', 'docs'].map((folder) => `${folder}/**/*`),
     { exclude: ['tests/**/node_modules/**'] },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { variableTable } from '../../../local/doctor/variable-table.ts';
-import { variables } from '../../../netlify/server/platform/variables.ts';
+import { variables } from '../../../netlify/core/platform/variables.ts';
 
 /** Set by the commands that build or serve the site, never by a person. */
 const setByCommands = ['NODE_ENV'];
@@ -20,7 +20,7 @@ function variablesRead(): string[] {
   // Variables that the build itself defines for the pages are nobody's to set.
   const defined = namesIn(build, /'import\.meta\.env\.([A-Z_]+)':/gu);
   const read = [
-    ...namesIn('netlify/server/platform/env.ts', /'([A-Z][A-Z_]*)'/gu),
+    ...namesIn('netlify/core/platform/env.ts', /'([A-Z][A-Z_]*)'/gu),
     ...namesIn('src/services/environment.ts', /import\.meta\.env\.([A-Z_]+)/gu),
     ...namesIn(build, /(?:settings|process\.env)\.([A-Z_]+)/gu),
   ];

@@ -6,7 +6,7 @@ import {
   providerOrderSchema,
   providerPaymentSchema,
   providerRefundSchema,
-} from '../../../netlify/server/payments/razorpay-entities.ts';
+} from '../../../netlify/core/payments/razorpay-entities.ts';
 
 /* docs/razorpay.md beside the code: what the code relies on stands there, and what is unknown is a step of the test purchase. */
 
@@ -69,7 +69,7 @@ test('every source is defined once, and used', () => {
 });
 
 test('every call that the shop makes by the SDK is there', () => {
-  const calls = allOf(read('netlify/server/payments/razorpay.ts'), /\bsdk\.(\w+\.\w+)\(/gu);
+  const calls = allOf(read('netlify/core/payments/razorpay.ts'), /\bsdk\.(\w+\.\w+)\(/gu);
   expect(calls.length).toBeGreaterThan(8);
   const section = sectionOf(page, '## Calls');
   expect(calls.filter((call) => !section.includes(`\`sdk.${call}\``))).toEqual([]);
@@ -96,7 +96,7 @@ test('every field that the shop reads of an order, payment, refund or dispute is
 test('every status that decides something, and every code of the shop’s own, is among the errors', () => {
   const section = sectionOf(page, '## Errors');
   const sources = ['payment-provider-error', 'razorpay-client', 'confirm-payment']
-    .map((name) => read(`netlify/server/payments/${name}.ts`))
+    .map((name) => read(`netlify/core/payments/${name}.ts`))
     .join('\n');
   const statuses = allOf(sources, /\b(4\d\d)\b/gu);
   const codes = allOf(sources, /PaymentProviderError\([^)]*'([A-Z_]+)'\)/gu);
@@ -106,7 +106,7 @@ test('every status that decides something, and every code of the shop’s own, i
 
 test('every event that the webhook reads or the sandbox sends is there', () => {
   const section = sectionOf(page, '## Webhooks');
-  const sources = `${read('netlify/server/payments/webhook-event.ts')}${read('local/razorpay/events.ts')}`;
+  const sources = `${read('netlify/core/payments/webhook-event.ts')}${read('local/razorpay/events.ts')}`;
   const events = allOf(sources, /['`]((?:payment|order|refund)\.[a-z.]+)/gu);
   expect(events).toEqual(
     expect.arrayContaining(['order.paid', 'payment.dispute.', 'refund.failed']),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { eachRow } from '../../each-row.ts';
-import { browserOf } from '../../../netlify/server/platform/browser-of.ts';
+import { browserOf } from '../../../netlify/core/platform/browser-of.ts';
 
 const beacons: string[] = [];
 beforeEach(() => {

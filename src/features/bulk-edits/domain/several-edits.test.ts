@@ -9,7 +9,7 @@ import {
 } from './several-edits.ts';
 import { eachRow } from '../../../../tests/each-row.ts';
 
-vi.mock('../../../../src/shop/categories.ts', async () => ({
+vi.mock('../../../shop/categories.ts', async () => ({
   categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
 }));
 

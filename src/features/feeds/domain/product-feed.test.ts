@@ -4,7 +4,7 @@ import { feedNetworks, productFeed, stockFeed, type FeedProduct } from './produc
 import { productFromRow } from '../../../domain/catalogue/product-row.ts';
 import { categories } from '../../../domain/catalogue/product.ts';
 
-vi.mock('../../../../src/shop/categories.ts', async () => ({
+vi.mock('../../../shop/categories.ts', async () => ({
   categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
 }));
 

@@ -7,7 +7,7 @@ import { categories, type Category } from '../../../domain/catalogue/product.ts'
 import { scaleDrawing } from './scale-drawing.ts';
 import type { Box } from './scale-forms.ts';
 
-vi.mock('../../../../src/shop/categories.ts', async () => ({
+vi.mock('../../../shop/categories.ts', async () => ({
   categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
 }));
 

@@ -5,7 +5,7 @@ import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
 import { eachRow } from '../../../each-row.ts';
 import { shop as settings } from '../../../../src/settings/shop.ts';
-import { escapeHtml } from '../../../../netlify/server/platform/http/html.ts';
+import { escapeHtml } from '../../../../netlify/core/platform/http/html.ts';
 import { useSampleTax } from '../../../sample-tax.ts';
 import { seller } from '../../../../src/settings/seller.ts';
 

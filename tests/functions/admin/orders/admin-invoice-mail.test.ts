@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { composeMail } from '../../../../netlify/server/mail/compose.ts';
+import { composeMail } from '../../../../netlify/core/mail/compose.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 import type { Answer } from '../../support/stack.ts';
 import { useSampleTax } from '../../../sample-tax.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import withdrawnProduct from '../../../../netlify/edge-functions/withdrawn-product.ts';
-import { sweepCatalogue } from '../../../../netlify/server/scheduled/sweep-catalogue.ts';
+import { sweepCatalogue } from '../../../../netlify/core/scheduled/sweep-catalogue.ts';
 import { adminProductSchema } from '../../../../src/domain/admin/products/product-input.ts';
 import type { Answer } from '../../support/stack.ts';
 import { input, openProductRequests } from './product-requests.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { removeUnusedImages } from '../../../../netlify/server/catalogue/image-files.ts';
+import { removeUnusedImages } from '../../../../netlify/core/catalogue/image-files.ts';
 import { logIn, setAdminPassword } from '../admin-client.ts';
 import { hostileFiles, image } from './hostile-images.ts';
 import { useStack, type Answer } from '../../support/stack.ts';

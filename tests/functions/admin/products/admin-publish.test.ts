@@ -2,7 +2,7 @@ import type { DeployFailedEvent } from '@netlify/functions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import deployEvents from '../../../../netlify/functions/deploy-events.ts';
 import sweepEndpoint from '../../../../netlify/functions/payment-sweep.ts';
-import { buildFailedReason } from '../../../../netlify/server/publishing/deploy-events.ts';
+import { buildFailedReason } from '../../../../netlify/core/publishing/deploy-events.ts';
 import { publishStateSchema, type PublishState } from '../../../../src/domain/admin/publish.ts';
 import { deploysPerMonth } from '../../../../src/settings/publishing.ts';
 import { sqlSettings } from '../../../../src/settings/sql-settings.ts';

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { inboxApi } from '../../../src/domain/admin/inbox.ts';
+import { refundPayment } from '../../../src/domain/admin/orders/orders-api.ts';
+import { personalDataApi } from '../../../src/domain/admin/personal-data.ts';
+import { publishApi } from '../../../src/domain/admin/publish.ts';
+import { todayApi } from '../../../src/domain/admin/today.ts';
+import { readMonth } from '../../../src/domain/india-month.ts';
+import { answer, respond } from '../auth/admin-routes.ts';
+import { requireConfirmed } from '../auth/confirm.ts';
+import { listInbox, markInbox } from '../forms/inbox.ts';
+import { accountsListSchema, accountsOf } from '../orders/documents/accounts-csv.ts';
+import { requestPaymentRefund } from '../orders/order-steps.ts';
+import { readToday } from '../orders/today.ts';
+import { paymentIdSchema } from '../payments/razorpay-entities.ts';
+import { sendRefundsNow } from '../payments/send-after-response.ts';
+import { callFunction } from '../platform/database.ts';
+import { csvAnswer } from '../platform/http/csv-answer.ts';
+import { json } from '../platform/http/http.ts';
+import { HttpError } from '../platform/http/http-error.ts';
+import { readPublishState, requestBuild } from '../publishing/publish.ts';
+
+/** What the admin sees and does besides single orders and products. */
+export const shopRoutes = [
+  answer(todayApi.read, ({ url }) => readToday(url.searchParams.get('known'))),
+
+  answer(publishApi.read, ({ request }) => readPublishState(request)),
+  answer(publishApi.request, async ({ request, body: { auto = false }, addLogFields }) => {
+    const asked = await requestBuild(request, auto ? 'auto' : 'admin');
+    addLogFields({ auto, asked });
+    const state = await readPublishState(request);
+    if (
+      !auto &&
+      !asked &&
+      state.configured &&
+      state.count === 0 &&
+      state.build.state === 'published'
+    )
+      throw new HttpError(
+        409,
+        'nothing_to_publish',
+        'Everything is published already: publishing again would change nothing.',
+      );
+    return state;
+  }),
+
+  answer(refundPayment, async (ctx) => {
+    const id = paymentIdSchema.safeParse(ctx.params['paymentId']);
+    if (!id.success) throw new HttpError(404, 'not_found', 'This payment was not found.');
+    ctx.addLogFields({ payment: id.data });
+    await requestPaymentRefund(ctx.session, id.data, ctx.body.key);
+    await sendRefundsNow(ctx);
+    return { ok: true };
+  }),
+
+  // 403 `confirm_again` unless the admin confirmed lately.
+  answer(personalDataApi.erase, async ({ session, body: { email }, addLogFields }) => {
+    requireConfirmed(session);
+    const kept = await callFunction('erase_address', { p_email: email }, z.int());
+    addLogFields({ kept });
+    return { kept };
+  }),
+
+  answer(personalDataApi.others, async ({ body: { email } }) => ({
+    orders: await callFunction('orders_naming', { p_email: email }, z.array(z.int())),
+  })),
+
+  // `kind` is messages, forms or subscribers.
+  respond(inboxApi.messages, async ({ url }) => json(await listInbox(url.searchParams))),
+  answer(inboxApi.mark, async ({ params: { kind, id }, body, addLogFields }) => {
+    if (kind !== 'messages' && kind !== 'forms')
+      throw new HttpError(404, 'not_found', 'There is no such list.');
+    addLogFields({ kind });
+    await markInbox(kind, id, body);
+    return { ok: true };
+  }),
+
+  // A month of India's calendar for the accountant: `?month=2026-11&list=documents`, hsn or states.
+  respond({ method: 'GET', path: '/api/admin/orders.csv' }, async ({ url }) => {
+    const month = readMonth(url.searchParams.get('month'));
+    if (month === null)
+      throw new HttpError(400, 'invalid_request', 'Choose a month, such as 2026-11.');
+    const list = accountsListSchema.safeParse(url.searchParams.get('list') ?? 'documents').data;
+    if (list === undefined)
+      throw new HttpError(400, 'invalid_request', 'Choose documents, hsn or states.');
+    return csvAnswer(`accounts-${month}-${list}.csv`, await accountsOf(month, list));
+  }),
+];

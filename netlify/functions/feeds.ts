@@ -1,0 +1,33 @@
+import type { Config } from '@netlify/functions';
+import { csvText } from '../../src/domain/csv.ts';
+import { feedNetworks, stockFeed } from '../../src/features/feeds/domain/product-feed.ts';
+import { listShownProducts } from '../features/feeds/shown-products.ts';
+import { ignoreQuery } from '../core/platform/http/cdn-cache.ts';
+import { HttpError } from '../core/platform/http/http-error.ts';
+import { endpoint } from '../core/platform/http/http.ts';
+
+/**
+ * GET /feeds/google-stock.csv and /feeds/meta-stock.csv: stock and prices of every item of /feeds/google.xml and
+ * /feeds/meta.xml as they are now, where those are as old as the build. The networks fetch it every hour or day; the CDN
+ * caches it for a quarter of an hour.
+ */
+export default endpoint({
+  route: 'stock-feed',
+  method: ['GET', 'HEAD'],
+  async handler({ context }) {
+    const network = feedNetworks.find((known) => known === context.params['network']);
+    if (network === undefined) throw new HttpError(404, 'not_found', 'There is no such feed.');
+    // Without the byte order mark that Excel needs: Meta reads it as a part of the first column's name.
+    const text = csvText(stockFeed(network, await listShownProducts())).replace(/^\u{feff}/u, '');
+    return new Response(text, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'cache-control': 'public, max-age=0, must-revalidate',
+        'netlify-cdn-cache-control': 'public, durable, s-maxage=900, stale-while-revalidate=3600',
+        ...ignoreQuery,
+      },
+    });
+  },
+});
+
+export const config: Config = { path: '/feeds/:network(google|meta)-stock.csv' };
