@@ -62,7 +62,7 @@ async function productPage(request: Request, id: string): Promise<Response> {
  * | `__PRODUCT_SIZE_1__`       | its first size, and so on up to 24; empty text where there is none           |
  * | `__PRODUCT_SIZE_1_STOCK__` | integer, how many there are of it; empty text where there is none            |
  * | `__PRODUCT_IMAGE__`        | address of the first image, absolute or '/placeholder.svg'                 |
- * | `__PRODUCT_IMAGE_COUNT__`  | how many images there are, so that their thumbnails have their place       |
+ * | `__PRODUCT_IMAGE_COUNT__`  | number of images, to reserve space for thumbnails                          |
  * | `__PRODUCT_IMAGE_LARGE__`  | the same through the image CDN, 840 wide, webp                               |
  * | `__PRODUCT_IMAGE_ALT__`    | its text, the name when there is none                                        |
  * | `__PRODUCT_JSON__`         | the whole `Product` of src/domain/catalogue/product.ts as JSON, for `data-product="…"` |

@@ -77,7 +77,7 @@ const serverPlaces: readonly ServerPlace[] = [
 const camelCase = (name: string): string =>
   name.replace(/-(\w)/gu, (_match, letter: string) => letter.toUpperCase());
 
-/** A list as the formatter has it: in one line of at most 100 characters, or an entry a line. */
+/** Formats a list as Prettier would: in one line of at most 100 characters, or an entry a line. */
 function listed(start: string, entries: readonly string[]): string[] {
   const line = `${start}${entries.join(', ')}];`;
   return line.length <= 100 ? [line] : [start, ...entries.map((entry) => `  ${entry},`), '];'];

@@ -197,7 +197,7 @@ const mailTextsSchema = z.strictObject({
 });
 export type MailTexts = z.infer<typeof mailTextsSchema>;
 
-/** Everything that `src/shop/*.ts` exports. Strict: a misspelt setting is told, not ignored. */
+/** Everything that `src/shop/*.ts` exports. Strict: a misspelt setting is an error. */
 export const shopFolderSchema = z.strictObject({
   shop: shopSchema,
   seller: sellerSchema,

@@ -10,7 +10,7 @@ import { readCookie, serverCookie, type LoginSource } from './admin-session.ts';
 /*
  * Wrong guesses in a quarter of an hour: 10 from everybody, 5 of them from one address. Two addresses could so keep
  * the admin out for as long as they like; therefore a browser that has logged in once is known again by a cookie and
- * has 5 attempts of its own. The cookie opens nothing, and a new password makes it worthless.
+ * has 5 attempts of its own. The cookie grants no access, and a new password invalidates it.
  */
 const limits = { p_limit_per_source: 5, p_limit_overall: 10, p_window_seconds: 900 } as const;
 

@@ -67,7 +67,7 @@ export async function listProducts(
   return { products: products.map((row) => toAdminProduct(row, version)), total };
 }
 
-/** The same response whatever the id was. */
+/** One 404 for every unknown id. */
 export const noProduct = (): HttpError =>
   new HttpError(404, 'not_found', 'This product is no longer in the catalogue.');
 

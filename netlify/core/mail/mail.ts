@@ -79,7 +79,7 @@ export const siteAddress = (path: string): string => new URL(path, siteEnv().URL
 
 const contactLine = `${seller.contact.emails[0]} · ${seller.contact.phone} · ${seller.contact.hours.join(', ')}`;
 
-/** What differs from letter to letter. */
+/** The content of one letter. */
 export interface Letter {
   subject: string;
   title: string;

@@ -59,7 +59,7 @@ async function sendEntry(entry: Entry, adminAddress: string): Promise<Sending> {
   } catch (error) {
     const isOutage =
       sender === undefined && unreachableCodes.has((error as { code?: unknown }).code);
-    // `finish_outbox` knows an outage by its first word.
+    // `finish_outbox` treats an error that starts with this word as an outage.
     const failure = `${isOutage ? 'unreachable ' : ''}${causeOf(error)}`;
     logLine({ task: 'outbox', entry: entry.id, kind: entry.kind, error: failure });
     return { failure, isOutage };

@@ -62,7 +62,7 @@ export const providerDisputeSchema = z.object({
 });
 export type ProviderDispute = z.infer<typeof providerDisputeSchema>;
 
-/** A list of the provider, `{entity: 'collection', items}`, read item by item: one that cannot be read spoils no other. */
+/** A list of the provider, `{entity: 'collection', items}`, read item by item: an unreadable item is counted and skipped. */
 export interface ProviderList<T> {
   items: T[];
   /** How many items could not be read. */

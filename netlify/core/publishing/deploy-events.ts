@@ -39,7 +39,7 @@ export async function recordDeploy(
     p_state: state === 'failed' && skipped.test(deploy.errorMessage ?? '') ? 'skipped' : state,
     p_reason: state === 'failed' ? buildFailedReason : null,
   };
-  // Also of a forged event: they are those of the functions that run.
+  // Safe for a forged event: the settings come from this deploy, not from the event.
   if (state === 'published') await writeShopSettings();
   await callFunction('record_deploy', args, z.unknown());
   logLine({ task: 'deploy', deploy: id, state: args.p_state });

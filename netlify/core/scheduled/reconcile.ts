@@ -243,7 +243,7 @@ export async function reconcileWhenDue(
       },
       z.boolean(),
     );
-    // Another run is at it.
+    // Another run advanced this reconciliation.
     if (!moved) break;
     total.payments += page.payments;
     total.differences += differences.length;

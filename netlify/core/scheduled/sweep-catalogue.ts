@@ -13,7 +13,7 @@ export interface CatalogueSweep {
 }
 
 /**
- * Publishes changes that have waited, ends products that were deleted long ago, and clears away images that nothing shows any more. When
+ * Publishes changes that have waited, purges products that were deleted long ago, and deletes unused images. When
  * nothing is left to do until something changes, the next runs leave this out: `catalogueState` is how the database stood before.
  */
 export async function sweepCatalogue(

@@ -2,7 +2,7 @@ import { maxQuantity } from './cart-limits.ts';
 import type { ProductSize } from '../catalogue/sizes.ts';
 import { cartOf, keyOf, type Cart } from './cart.ts';
 
-/** Takes out the line with this key. */
+/** Removes the line with this key. */
 export function removeFromCart(cart: Cart, key: string): Cart {
   return cartOf(cart.items.filter((item) => keyOf(item) !== key));
 }

@@ -9,11 +9,11 @@ export type CartLimit = 'stock' | 'units' | 'lines';
 /** The most units of a line with this stock. */
 export const maxQuantity = (stock: number): number => Math.min(stock, shop.limits.unitsPerOrder);
 
-/** What keeps a line at its most units. */
+/** Which limit caps a line. */
 export const limitOf = (stock: number): CartLimit =>
   stock > shop.limits.unitsPerOrder ? 'units' : 'stock';
 
-/** That one order may hold so many units of a product. */
+/** The message for the units limit of one order. */
 export const unitsText = (limit: number): string =>
   `Up to ${String(limit)} of one piece can be bought at once. For more, please write to us.`;
 

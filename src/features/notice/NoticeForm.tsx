@@ -84,7 +84,7 @@ export function NoticeForm({ notice, action, onSaved }: NoticeFormProps) {
       <Field
         {...bind('message')}
         label="What customers read"
-        hint="On every page, such as “We are away for Onam.” What happens until when is added by itself."
+        hint="On every page, such as “We are away for Onam.” The dates and the effect are added automatically."
         rows={2}
       />
       <div className="grid gap-5 sm:grid-cols-2">

@@ -24,7 +24,7 @@ import { requestOrder } from './request-order.ts';
 import { confirmPayment, payOrder } from './start-payment.ts';
 import { leavePage } from '../../services/leave-page.ts';
 
-/** Where a payment stands: 'form' is back at the details, 'leaving' is on the way to another page. */
+/** The step of a payment. 'form': the details are editable again; 'leaving': another page is being opened. */
 export type CheckoutStep = 'form' | 'starting' | 'paying' | 'confirming' | 'leaving';
 export type CheckoutPhase = 'closed' | CheckoutStep;
 type OnStep = (step: CheckoutStep) => void;

@@ -24,7 +24,7 @@ export const occasionSpan = (occasion: Occasion): { from: number; until: number 
 
 /**
  * The products that the home page has for an occasion, in its order: those that can be bought. None when it is over, or when
- * fewer than two can be. One that is still to come has them, for the page shows it on its first day without a build.
+ * fewer than two can be. A future occasion returns its products, because the built page shows it on its first day.
  */
 export function chooseOccasion(
   products: readonly Product[],

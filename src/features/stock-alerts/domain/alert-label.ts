@@ -1,5 +1,5 @@
 /**
- * What opens the form.
+ * The label of the button that opens the form.
  *
  * @param missing - The sizes that are sold out.
  * @param soldOut - Whether the whole product is.

@@ -11,7 +11,7 @@ const stockAlertRowSchema = z.object({
 });
 export type StockAlert = z.infer<typeof stockAlertRowSchema>;
 
-/** Those who wait, the newest first. */
+/** Waiting addresses, newest first. */
 export const stockAlertListSchema = z.array(stockAlertRowSchema);
 
 const answerSchema = z.object({ alerts: stockAlertListSchema });

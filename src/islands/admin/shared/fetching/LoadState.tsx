@@ -10,7 +10,7 @@ interface LoadStateProps extends FetchState {
   text?: string;
 }
 
-/** How the data of a view stands: it loads, it could not be loaded, or what is shown is old. Nothing when all is well. */
+/** The loading, error or stale state of a view. Nothing when all is well. */
 export function LoadState({
   shown,
   failed,
