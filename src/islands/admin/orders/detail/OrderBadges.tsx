@@ -6,7 +6,7 @@ export function OrderBadges({ order, className = '' }: { order: ListedOrder; cla
   const badges = [paymentBadge(order), fulfilmentBadge(order)];
   return (
     <span className={`flex flex-wrap gap-1.5 ${className}`}>
-      {order.isTest ? <span className="badge badge-danger">Test</span> : null}
+      {order.isTest ? <span className="badge badge-red">Test</span> : null}
       {badges.map((badge) =>
         badge === null ? null : (
           <span key={badge.label} className={`badge badge-${badge.tone}`}>
