@@ -5,7 +5,6 @@ import { constants, setPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { makeMemoryFolder } from './memory-folder.ts';
-import { watchProcessorTime } from './processor-time.ts';
 import { eventsVariable, followEvents } from './progress/events.ts';
 import { nextProgress, nothingYet, progressLine } from './progress/progress.ts';
 import { playwrightResults, runSummary, vitestResults, type TestResult } from './run-summary.ts';
@@ -20,8 +19,6 @@ interface Part {
   /** A script of package.json. */
   script: string;
   label: string;
-  /** Usual time on two cores, in minutes. */
-  minutes: number;
   parameters?: readonly string[];
   priority?: number;
   /** It runs beside the others, which show the progress. */
@@ -47,15 +44,12 @@ const browserReport = join(folder, 'browser.json');
 const types: Part = {
   script: 'check',
   label: 'types and style',
-  // Beside the others it adds none.
-  minutes: 0,
   priority: constants.priority.PRIORITY_LOW,
   aside: true,
 };
 const rules: Part = {
   script: 'test:rules',
   label: 'rules',
-  minutes: 2,
   parameters: [
     ...['--reporter=default', '--reporter=json', '--reporter=./tests/progress/vitest-reporter.ts'],
     `--outputFile.json=${rulesReport}`,
@@ -64,7 +58,6 @@ const rules: Part = {
 const browserTests: Part = {
   script: 'test:browser',
   label: 'browser tests',
-  minutes: 5,
   parameters: ['--reporter=list,json,./tests/progress/playwright-reporter.ts'],
 };
 
@@ -151,12 +144,8 @@ const parts = withoutBrowser === null ? [rules, browserTests] : [rules];
 
 if (withoutBrowser !== null) console.log(notRun);
 const all = [...parts, types];
-const minutes = all.reduce((sum, part) => sum + part.minutes, 0);
-console.log(
-  `Runs ${all.map(({ label }) => label).join(', ')}: about ${String(minutes)} minutes on two cores.`,
-);
+console.log(`Runs ${all.map(({ label }) => label).join(', ')}.`);
 console.log(`Their output: ${all.map(({ script }) => outputOf(script)).join(' ')}`);
-const processorTime = watchProcessorTime();
 const results: Result[] = [];
 let aside: Promise<Result> | null = null;
 for (const part of parts) {
@@ -166,7 +155,6 @@ for (const part of parts) {
 }
 if (terminal) process.stdout.write(`${types.label}: running`);
 if (aside !== null) results.push(await aside);
-const spent = processorTime.stop();
 print('');
 console.log(
   runSummary([
@@ -178,6 +166,5 @@ console.log();
 for (const { script, passed, seconds } of results) {
   console.log(`${passed ? 'passed' : 'FAILED'}  npm run ${script}  ${String(seconds)} s`);
 }
-if (spent !== null) console.log(`${String(Math.round(spent))} s of processor time in all`);
 if (withoutBrowser !== null) console.log(notRun);
 process.exit(withoutBrowser === null && results.every(({ passed }) => passed) ? 0 : 1);
