@@ -24,6 +24,7 @@ const format = (value: number, unit: string): string =>
   `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`;
 
 function verdictOf({ times, unit, small, large }: GrowthRow): string {
+  if (Number.isNaN(small.cost + large.cost)) return 'FAILS: not measured';
   if (large.bytes > maxBytes) return 'FAILS: the answer is larger than 6 MB';
   if (unit === 'ms' && large.cost < flatMs) return 'flat';
   if (large.cost / small.cost > (maxGrowth / 10) * times)

@@ -30,15 +30,20 @@ export interface RowGroup {
   measure: () => Promise<GrowthRow[]>;
 }
 
-/** Median ms of five runs after one that warms the caches; of one run when it takes longer than five seconds. */
+/** Runs until both so many and so long were measured, after as many that warm caches and code; one is enough of a long run. */
+const [minRuns, maxRuns, minMs, longMs] = [5, 40, 500, 5_000];
+
+/** Median ms of several runs, and the bytes of the largest answer. */
 export async function timeRuns(run: () => Promise<number>): Promise<Cost> {
   const times: number[] = [];
-  let bytes = 0;
-  for (let count = 0; count < 6; count += 1) {
+  let [bytes, spent] = [0, 0];
+  while (times.length < 2 * minRuns || (spent < 2 * minMs && times.length < 2 * maxRuns)) {
     const began = performance.now();
     bytes = Math.max(bytes, await run());
-    times.push(performance.now() - began);
-    if ((times[0] ?? 0) > 5_000) break;
+    const ms = performance.now() - began;
+    times.push(ms);
+    spent += ms;
+    if (times.length === 1 && ms > longMs) return { cost: ms, bytes };
   }
-  return { cost: median(times.slice(times.length > 1 ? 1 : 0)), bytes };
+  return { cost: median(times.slice(times.length >> 1)), bytes };
 }
