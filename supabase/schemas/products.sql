@@ -216,7 +216,8 @@ security definer
 set search_path = ''
 as $$
 begin
-  update public.catalogue_version set version = (select max(version) from public.product_changes)
+  update public.catalogue_version
+  set version = greatest(new.version, (select max(version) from public.product_changes))
   where id and version < new.version;
   return null;
 end;
