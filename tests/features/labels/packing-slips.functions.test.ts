@@ -90,7 +90,7 @@ test('an unknown stage is refused with a message', async () => {
 
 describe('several slips', () => {
   const sheets = (answer: Answer): string[] =>
-    [...answer.text.matchAll(/Order: #(\d+)/gu)].map(([, id]) => id ?? '');
+    [...answer.text.matchAll(/order #(\d+) of/giu)].map(([, id]) => id ?? '');
 
   test('are one document of a stage, oldest first, each on a sheet of its own, with what customers wrote as text', async () => {
     const hostile = '"><img src=x onerror=alert(1)>';
