@@ -31,7 +31,7 @@ export interface RowGroup {
 }
 
 /** Runs until both so many and so long were measured, after as many that warm caches and code; one is enough of a long run. */
-const [minRuns, maxRuns, minMs, longMs] = [5, 40, 500, 5_000];
+const [minRuns, maxRuns, minMs, longMs] = [3, 40, 500, 2_000];
 
 /** Median ms of several runs, and the bytes of the largest answer. */
 export async function timeRuns(run: () => Promise<number>): Promise<Cost> {
