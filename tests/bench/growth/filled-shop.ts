@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCustomer, type Customer } from '../../browser/account/customers.ts';
 import { fillLargeShop } from '../../database/support/large-shop.ts';
-import { startEmbeddedStack, type EmbeddedStack } from '../support/embedded-stack.ts';
+import { startEmbeddedStack, usageOf, type EmbeddedStack } from '../support/embedded-stack.ts';
 import { logInAsAdmin } from '../support/purchase.ts';
 import { sql } from '../supabase/place.ts';
 import { shopSizes, type ShopSize } from './row.ts';
@@ -20,6 +20,8 @@ export interface FilledShop {
   query: Query;
   /** Sends the admin's request; `body` makes it a POST of JSON. Resolves to the answer's text; throws on a refusal. */
   send: (path: string, init?: RequestInit) => Promise<string>;
+  /** Processor time of the shop and of this bench so far. */
+  spentMs: () => Promise<number>;
   /** Customers with 30 and with 300 orders. */
   customers: Readonly<Record<number, Customer>>;
   /** Months with 100 and with 1,000 documents. */
@@ -100,7 +102,10 @@ export async function withFilledShop<T>(
       const response = await fetch(new URL(path, origin), {
         redirect: 'manual',
         ...init,
-        headers: { cookie, origin, 'content-type': 'application/json', ...headers },
+        headers: {
+          ...{ cookie, origin, 'content-type': 'application/json' },
+          ...(headers as Record<string, string> | undefined),
+        },
       });
       const text = await response.text();
       if (response.status >= 400)
@@ -112,7 +117,12 @@ export async function withFilledShop<T>(
     const details = await addDetails({ query, send });
     // What is due is done, as in a shop whose sweep ran all day.
     for (let count = 0; count < 8; count += 1) await send('/local/sweep', { method: 'POST' });
-    return await work({ ...details, products: shopSizes[size].products, secrets, query, send });
+    const spentMs = async (): Promise<number> => {
+      const { user, system } = process.cpuUsage();
+      return (await usageOf(stack.pid)).processor * 1_000 + (user + system) / 1_000;
+    };
+    const { products } = shopSizes[size];
+    return await work({ ...details, products, secrets, query, send, spentMs });
   } finally {
     await stack.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -1,5 +1,3 @@
-import { median } from '../support/embedded-stack.ts';
-
 /** A shop of each size: a year of a small one, and five years of a large one. */
 export const shopSizes = {
   small: { products: 1_000, orders: 5_000 },
@@ -33,17 +31,25 @@ export interface RowGroup {
 /** Runs until both so many and so long were measured, after as many that warm caches and code; one is enough of a long run. */
 const [minRuns, maxRuns, minMs, longMs] = [3, 40, 500, 2_000];
 
-/** Median ms of several runs, and the bytes of the largest answer. */
-export async function timeRuns(run: () => Promise<number>): Promise<Cost> {
-  const times: number[] = [];
-  let [bytes, spent] = [0, 0];
-  while (times.length < 2 * minRuns || (spent < 2 * minMs && times.length < 2 * maxRuns)) {
-    const began = performance.now();
-    bytes = Math.max(bytes, await run());
-    const ms = performance.now() - began;
-    times.push(ms);
-    spent += ms;
-    if (times.length === 1 && ms > longMs) return { cost: ms, bytes };
-  }
-  return { cost: median(times.slice(times.length >> 1)), bytes };
+/**
+ * The mean processor time of several runs in ms, which other work on this machine changes least, and the bytes of the
+ * largest answer.
+ * @param spentMs the processor time that was spent so far
+ */
+export async function timeRuns(
+  run: () => Promise<number>,
+  spentMs: () => Promise<number>,
+): Promise<Cost> {
+  let bytes = 0;
+  const half = async (): Promise<{ ms: number; runs: number }> => {
+    const began = await spentMs();
+    for (let runs = 1; ; runs += 1) {
+      bytes = Math.max(bytes, await run());
+      const ms = (await spentMs()) - began;
+      if (ms > longMs || (ms > minMs && runs >= minRuns) || runs === maxRuns) return { ms, runs };
+    }
+  };
+  const warm = await half();
+  const { ms, runs } = warm.ms > longMs ? warm : await half();
+  return { cost: ms / runs, bytes };
 }
