@@ -76,7 +76,9 @@ async function scriptTime(
 }
 
 /** The script times of a filter, a search and a search with a wrong letter. */
-async function listingTimes(origin: string): Promise<Partial<Record<Name, number>>> {
+async function listingTimes(
+  origin: string,
+): Promise<Record<Extract<Name, `${string}4× CPU`>, number>> {
   const browser = await launchChromium();
   const phone = { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true };
   const page = await browser.newPage(phone);
@@ -157,7 +159,7 @@ async function measureSite(size: ShopSize): Promise<Record<Name, number>> {
         'a build after one edit, processor time': await readSeconds(),
         'files of the listing renamed by an edited description': renamed.length,
         ...sizes,
-        ...(times as Record<Name, number>),
+        ...times,
       };
     } finally {
       await stack.stop();
