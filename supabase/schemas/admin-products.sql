@@ -380,7 +380,7 @@ declare
   v_ids uuid[] := array(select (r ->> 'id')::uuid from jsonb_array_elements(p_rows) r);
   v_row jsonb;
   v_answer jsonb;
-  v_refused jsonb := '[]';
+  v_refused jsonb[] := '{}';
   v_visibility_changed boolean := false;
 begin
   if array_position(v_ids, null) is not null
@@ -398,15 +398,15 @@ begin
         v_visibility_changed := v_visibility_changed or coalesce((v_answer ->> 'visibility_changed')::boolean, false);
       end if;
       if v_answer ->> 'outcome' in ('changed', 'missing', 'deleted') then
-        v_refused := v_refused || jsonb_build_array(jsonb_build_object('id', v_row ->> 'id') || v_answer);
+        v_refused := array_append(v_refused, jsonb_build_object('id', v_row ->> 'id') || v_answer);
       end if;
     end loop;
-    if v_refused <> '[]' then
+    if cardinality(v_refused) > 0 then
       raise exception 'refused' using errcode = 'KS001';
     end if;
   exception when sqlstate 'KS001' then
     -- The writes are rolled back; the variable keeps the conflicts.
-    return jsonb_build_object('outcome', 'refused', 'visibility_changed', false, 'refused', v_refused);
+    return jsonb_build_object('outcome', 'refused', 'visibility_changed', false, 'refused', to_jsonb(v_refused));
   end;
   return jsonb_build_object('outcome', 'saved', 'visibility_changed', v_visibility_changed, 'refused', '[]'::jsonb);
 end;

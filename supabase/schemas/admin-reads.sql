@@ -98,8 +98,8 @@ end;
 $$;
 
 -- Orders for packing slips, oldest first: {total, orders}. p_stage is 'to_pack' or 'packed'. orders has at most
--- p_limit rows, total counts all.
-create function public.orders_for_slips(p_stage text, p_limit integer)
+-- p_limit rows, total counts all. With p_order_ids only these are read, as far as they are in that stage.
+create function public.orders_for_slips(p_stage text, p_limit integer, p_order_ids bigint[] default null)
 returns jsonb
 language sql
 stable
@@ -111,7 +111,9 @@ as $$
     'orders', coalesce((
       select jsonb_agg(to_jsonb(o) - 'search_text' order by o.created_at, o.id)
       from (
-        select * from public.orders where stage = p_stage order by created_at, id limit least(greatest(p_limit, 0), 500)
+        select * from public.orders
+        where stage = p_stage and (p_order_ids is null or id = any (p_order_ids))
+        order by created_at, id limit least(greatest(p_limit, 0), 500)
       ) o
     ), '[]')
   );

@@ -54,7 +54,6 @@ as $$
 declare
   v_wanted public.occasion;
   v_heading text;
-  v_version bigint;
 begin
   if jsonb_typeof(p_occasion) = 'object' then
     v_wanted := jsonb_populate_record(null::public.occasion, p_occasion);
@@ -74,9 +73,8 @@ begin
     delete from public.occasion where id returning heading into v_heading;
   end if;
   if v_heading is not null then
-    update public.catalogue_version set version = version + 1 where id returning version into v_version;
     insert into public.product_changes (version, product_id, name, kind)
-    values (v_version, '00000000-0000-0000-0000-000000000000', v_heading, 'changed');
+    values (private.next_catalogue_version(), '00000000-0000-0000-0000-000000000000', v_heading, 'changed');
   end if;
   return public.read_occasion();
 end;

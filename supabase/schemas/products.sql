@@ -188,12 +188,48 @@ create index product_changes_at_idx on public.product_changes (at);
 
 alter table public.product_changes enable row level security;
 
+-- The version of the next change of the catalogue. It locks the row of catalogue_version until the edit commits, so
+-- versions become visible in order: a reader of one version can read every change up to it. An edit takes this lock last.
+-- A sale never takes it. Stock that returns takes it only when it brings back a removed size, after products and before
+-- payments. No holder of those locks waits for it, so it cannot deadlock.
+-- The row itself moves when the edit commits (private.store_catalogue_version). Moved by each change it would be read
+-- through all its earlier states, which take a transaction of thousands of edits longer and longer.
+create function private.next_catalogue_version()
+returns bigint
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_version bigint;
+begin
+  select version into v_version from public.catalogue_version where id for update;
+  -- A statement of its own, so that it sees the changes of whoever held the lock.
+  return greatest(v_version, (select max(version) from public.product_changes)) + 1;
+end;
+$$;
+
+-- At the end of a transaction: the first of its changes stores the version of the last.
+create function private.store_catalogue_version()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.catalogue_version
+  set version = greatest(new.version, (select max(version) from public.product_changes))
+  where id and version < new.version;
+  return null;
+end;
+$$;
+
+create constraint trigger product_changes_store_version
+after insert on public.product_changes
+deferrable initially deferred
+for each row execute function private.store_catalogue_version();
+
 -- Logs an edit that changes what visitors see. Edits of a product that stays hidden are not logged. Prices are read live,
 -- and the edge stops the pages of hidden and deleted products, so those edits need no build.
--- The update locks the row of catalogue_version until the edit commits, so versions become visible in order: a reader
--- of one version can read every change up to it. An edit takes this lock last. A sale never takes it. Stock that
--- returns takes it only when it brings back a removed size, after products and before payments. No holder of those
--- locks waits for it, so it cannot deadlock.
 create function private.log_product_change()
 returns trigger
 language plpgsql
@@ -201,7 +237,6 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_version bigint;
   v_product public.products := case tg_op when 'DELETE' then old else new end;
   v_was_visible boolean := tg_op <> 'INSERT' and not old.hidden and old.deleted_at is null;
   v_is_visible boolean := tg_op <> 'DELETE' and not new.hidden and new.deleted_at is null;
@@ -210,15 +245,13 @@ begin
   if not v_was_visible and not v_is_visible then
     return null;
   end if;
-  -- The `where` is needed: hosted projects reject updates without one (safeupdate).
-  update public.catalogue_version set version = version + 1 where id returning version into v_version;
   if v_was_visible and v_is_visible then
     v_repriced.price := new.price;
     v_repriced."offerPrice" := new."offerPrice";
   end if;
   insert into public.product_changes (version, product_id, name, kind, needs_build)
   values (
-    v_version, v_product.id, v_product.name,
+    private.next_catalogue_version(), v_product.id, v_product.name,
     case
       when v_was_visible and v_is_visible then 'changed'
       when v_is_visible then 'added'

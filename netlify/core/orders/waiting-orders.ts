@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { orderSchema, type Order } from '../../../src/domain/orders/order.ts';
-import { callFunction } from '../platform/database.ts';
+import { callFunction, callNewFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 
 const stageSchema = z.enum(['to_pack', 'packed']);
@@ -15,8 +15,20 @@ function readChoice({ searchParams }: URL): ReadonlySet<number> | null {
   return new Set(text.split(',').map(Number));
 }
 
-/** So many orders of a stage are read to find the chosen ones; SQL returns no more. */
+/** On the database of the release before, which reads no chosen ones: so many of a stage, among which they are looked for. */
 const maxRead = 500;
+
+function readWaiting(
+  stage: string,
+  limit: number,
+  chosen: ReadonlySet<number> | null,
+): Promise<z.infer<typeof waitingSchema>> {
+  const read = (p_limit: number) =>
+    callFunction('orders_for_slips', { p_stage: stage, p_limit }, waitingSchema);
+  if (chosen === null) return read(limit);
+  const args = { p_stage: stage, p_limit: chosen.size, p_order_ids: [...chosen] };
+  return callNewFunction('orders_for_slips', args, waitingSchema, () => read(maxRead));
+}
 
 /**
  * Reads the oldest orders of the stage that an address names, or those of them that it chooses, and how many there are. `sent` leaves out
@@ -35,11 +47,7 @@ export async function ordersOfStage(
       'invalid_request',
       'Slips can be printed for orders to pack and for packed orders.',
     );
-  const { total, orders: all } = await callFunction(
-    'orders_for_slips',
-    { p_stage: stage, p_limit: chosen === null ? limit : maxRead },
-    waitingSchema,
-  );
+  const { total, orders: all } = await readWaiting(stage, limit, chosen);
   const wanted = all.filter(
     ({ id, handedOver }) => (chosen?.has(Number(id)) ?? true) && !(sent && handedOver),
   );

@@ -10,11 +10,12 @@ import { fillProductCard, showCategory } from './product-card.ts';
 /**
  * Draws the card of a position in the index. Name, category and price appear at once. Image, description and link follow
  * with the file of cards; until then the card is inert.
+ * @param cardFiles the names of the files of cards
  */
 export function createCardDrawer(
   host: HTMLElement,
   products: readonly IndexedProduct[],
-  version: string,
+  cardFiles: readonly string[],
 ): (position: number) => HTMLElement {
   const template =
     host.querySelector<HTMLTemplateElement>('template[data-card]')?.content.firstElementChild;
@@ -24,7 +25,7 @@ export function createCardDrawer(
   const fetchFile = (file: number): Promise<CardDetails[]> => {
     const request =
       requests.get(file) ??
-      fetchCards(version, file).then(
+      fetchCards(cardFiles[file] ?? '').then(
         (cards) => {
           fetched.set(file, cards);
           return cards;

@@ -14,7 +14,11 @@ import {
   type ListingFilters,
 } from '../../domain/catalogue/listing/listing.ts';
 import { categories } from '../../domain/catalogue/product.ts';
-import { fetchIndex, fetchSearchFile } from '../../services/catalogue/fetch-listing.ts';
+import {
+  fetchCardFiles,
+  fetchIndex,
+  fetchSearchFile,
+} from '../../services/catalogue/fetch-listing.ts';
 import { afterPaint } from '../site/after-paint.ts';
 import { CardList } from './card-list.ts';
 import { FacetDialog } from './facet-dialog.ts';
@@ -25,8 +29,13 @@ import { drawSummary } from './listing-summary.ts';
 import { focusCard, restoreScrollPosition, storedCount } from './scroll-position.ts';
 
 /** Fetches the index that the page names and takes the page over. Throws when it cannot be fetched. */
-export const createListingView = async (host: HTMLElement): Promise<ListingView> =>
-  new ListingView(host, await fetchIndex(host.dataset['version'] ?? ''));
+export async function createListingView(host: HTMLElement): Promise<ListingView> {
+  const { indexFile = '', cardFiles = '' } = host.dataset;
+  return new ListingView(
+    host,
+    ...(await Promise.all([fetchIndex(indexFile), fetchCardFiles(cardFiles)])),
+  );
+}
 
 /** Search, category, facets, sort order and cards over the whole catalogue. The address always matches what is shown. */
 export class ListingView {
@@ -44,7 +53,11 @@ export class ListingView {
   #pending: 'typing' | 'choice' | null = null;
   #lastStep = '';
 
-  constructor(host: HTMLElement, products: readonly IndexedProduct[]) {
+  constructor(
+    host: HTMLElement,
+    products: readonly IndexedProduct[],
+    cardFiles: readonly string[],
+  ) {
     const form = host.querySelector('form');
     const list = host.querySelector<HTMLElement>('[data-cards]');
     if (!form || !list) throw new Error('The listing has no form or no list');
@@ -55,7 +68,7 @@ export class ListingView {
       category: categories.find((known) => known === category) ?? 'all',
     };
     this.#result = runListing(products, this.#listing);
-    this.#drawCard = createCardDrawer(host, products, host.dataset['version'] ?? '');
+    this.#drawCard = createCardDrawer(host, products, cardFiles);
     this.#cards = new CardList(list, this.#drawCard);
     this.#cards.adopt(this.#result.positions, (Number(page) - 1) * productsPerPage);
     this.#facets = new FacetDialog(host, runListing(products, wholeCatalogue).countFacets());
@@ -73,7 +86,7 @@ export class ListingView {
   #loadSearch(): Promise<(search: string) => SearchResult> {
     this.#search ??= Promise.all([
       import('../../domain/catalogue/listing/listing-search.ts'),
-      fetchSearchFile(this.#host.dataset['version'] ?? ''),
+      fetchSearchFile(this.#host.dataset['searchFile'] ?? ''),
     ]).then(
       ([{ createSearch }, file]) => createSearch(this.#products, file),
       (error: unknown) => {

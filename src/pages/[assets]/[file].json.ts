@@ -3,7 +3,7 @@ import { builtListing } from '../../services/catalogue/listing-files.ts';
 
 /*
  * The listing's index, texts for the search and cards. Among the scripts' files, because these are cached for ever by browsers and
- * found in the deploy that a page is from, and because their names have the hash of their content, too.
+ * found in the deploy that a page is from, and because each name has the hash of its file's content, too.
  */
 export const getStaticPaths = (async () => {
   const { files } = await builtListing();

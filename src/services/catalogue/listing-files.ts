@@ -9,38 +9,47 @@ import type { Product } from '../../domain/catalogue/product.ts';
 import { search } from '../../settings/search.ts';
 import { catalogue } from './built-catalogue.ts';
 
+/** The files of the listing that a page names, without '.json'. */
+export interface ListingNames {
+  index: string;
+  search: string;
+  /** The list of the names of the files of cards. */
+  cards: string;
+}
+
 /** The part of the catalogue that a build computes once and every page shares. */
 interface BuiltListing {
   /** In the order of the index: by name, those in stock first. */
   products: Product[];
-  /** Stands in the names of the files; another one when anything in them is. */
-  version: string;
+  names: ListingNames;
   /** The files' contents by name, without '.json'. */
   files: ReadonlyMap<string, string>;
 }
 
-let built: Promise<BuiltListing> | undefined;
-
-async function buildListing(): Promise<BuiltListing> {
-  const products = inIndexOrder(await catalogue());
-  const parts: [name: string, content: unknown][] = [
-    ['catalogue', createIndex(products)],
-    ['search', createSearchFile(products, search)],
-    ...createCardFiles(products).map((cards, index): [string, unknown] => [
-      `cards-${String(index)}`,
-      cards,
-    ]),
-  ];
-  const texts = parts.map(([name, content]): [string, string] => [name, JSON.stringify(content)]);
-  const hash = createHash('sha256');
-  for (const [name, text] of texts) hash.update(name).update('\0').update(text).update('\0');
-  const version = hash.digest('base64url').replaceAll(/[-_]/gu, '').slice(0, 8);
-  const files = new Map(texts.map(([name, text]) => [`${name}.${version}`, text]));
-  return { products, version, files };
+/**
+ * The listing of a catalogue. Each file's name has the hash of its own content, so an edit leaves the other files in the
+ * browsers' caches.
+ */
+export function createListing(unsorted: readonly Product[]): BuiltListing {
+  const products = inIndexOrder(unsorted);
+  const files = new Map<string, string>();
+  const add = (kind: string, content: unknown): string => {
+    const text = JSON.stringify(content);
+    const hash = createHash('sha256').update(text).digest('base64url');
+    const name = `${kind}.${hash.replaceAll(/[-_]/gu, '').slice(0, 8)}`;
+    files.set(name, text);
+    return name;
+  };
+  const index = add('catalogue', createIndex(products));
+  const searchName = add('search', createSearchFile(products, search));
+  const cards = createCardFiles(products).map((file, at) => add(`cards-${String(at)}`, file));
+  return { products, names: { index, search: searchName, cards: add('card-files', cards) }, files };
 }
+
+let built: Promise<BuiltListing> | undefined;
 
 /** The listing of this build. Made once for all pages. */
 export function builtListing(): Promise<BuiltListing> {
-  built ??= buildListing();
+  built ??= catalogue().then(createListing);
   return built;
 }

@@ -26,7 +26,8 @@ test('the first load has the first cards; the index comes with the first touch o
 }) => {
   const requested: string[] = [];
   page.on('request', (request) => {
-    const [, name] = /\/_astro\/(catalogue|search|listing-search)\./u.exec(request.url()) ?? [];
+    const [, name] =
+      /\/_astro\/(catalogue|card-files|search|listing-search)\./u.exec(request.url()) ?? [];
     if (name !== undefined) requested.push(name);
   });
   await page.goto('/shop');
@@ -39,10 +40,10 @@ test('the first load has the first cards; the index comes with the first touch o
   expect(index.headers()['cache-control']).toContain('immutable');
   await chooseInListing(page, 'Category', first.slug);
   await expect(page).toHaveURL(`/shop?category=${first.slug}`);
-  expect(requested).toEqual(['catalogue']);
+  expect(requested.toSorted()).toEqual(['card-files', 'catalogue']);
   await page.getByLabel('Search products').fill('SOLITAIRE');
   await expect(cards(page)).toHaveCount(1);
-  expect(requested.toSorted()).toEqual(['catalogue', 'listing-search', 'search']);
+  expect(requested.toSorted()).toEqual(['card-files', 'catalogue', 'listing-search', 'search']);
 });
 
 test('without the search index the page says so, and the next attempt loads it', async ({

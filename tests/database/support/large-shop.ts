@@ -63,11 +63,11 @@ export async function fillLargeShop(
     insert into public.stock_alerts (product_id, email, created_at, confirmed_at)
     select id, 'waits@example.com', now() - interval '9 days', now() - interval '8 days' from public.products where stock = 0;
     insert into public.contact_messages (name, email, subject, message, created_at, answered_at)
-    select 'Asha', 'a@example.com', 'Hello', 'A question', now() - make_interval(hours => n), now() from generate_series(1, 2000) n;
+    select 'Asha', 'a@example.com', 'Hello', 'A question', now() - make_interval(hours => n), now() from generate_series(1, ${String(orders / 25)}) n;
     insert into public.form_entries (form, fields, created_at, read_at)
-    select 'order', '{}', now() - make_interval(hours => n), now() from generate_series(1, 2000) n;
+    select 'order', '{}', now() - make_interval(hours => n), now() from generate_series(1, ${String(orders / 25)}) n;
     insert into public.subscribers (email, consent_text, asked_at, confirmed_at)
-    select 'reader' || n || '@example.com', 'Yes', now() - interval '90 days', now() - interval '90 days' from generate_series(1, 2000) n;
+    select 'reader' || n || '@example.com', 'Yes', now() - interval '90 days', now() - interval '90 days' from generate_series(1, ${String(orders / 25)}) n;
   `);
   // Work that the sweep finds: holds, mails, notifications, refunds, failed cards, products that are back in stock.
   await database.run(`

@@ -42,3 +42,22 @@ test('slips and labels are of the chosen orders', async () => {
     expect(text).not.toContain(String(b.id));
   }
 });
+
+test('a chosen order is printed however many others wait before it', async () => {
+  await shop.sql(
+    `insert into public.orders (created_at, merchant_transaction_id, customer_name, items, subtotal_paise, fee_paise, total_paise, status,
+       payment_status, razorpay_order_id, payment_id, paid_at, hold_state)
+     select now() - interval '1 day', 'old-' || n, 'Customer ' || n, '[]', 100, 0, 100, 'SUCCESS', 'COMPLETED', 'order_old_' || n, 'pay_old_' || n,
+       now() - interval '1 day', 'taken'
+     from generate_series(1, 510) n`,
+  );
+  const { id } = await shop.buy(customer, [
+    { product_id: await shop.addProduct({ price: 1_000, stock: 5 }), quantity: 1 },
+  ]);
+  const { status, text } = await shop.admin.ask(
+    'GET',
+    `/api/admin/labels?stage=to_pack&orders=${String(id)}`,
+  );
+  expect(status).toBe(200);
+  expect(text).toContain(`Order ${String(id)}`);
+});

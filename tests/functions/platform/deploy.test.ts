@@ -52,7 +52,7 @@ afterAll(async () => {
 const categories = (): string[] => files.filter((path) => /^shop\/[\w-]+\.html$/u.test(path));
 
 /** The index of the catalogue and what goes with it, named by their content. */
-const listingFile = /^_astro\/(?:catalogue|search|cards-\d+)\.[\w-]{8}\.json$/u;
+const listingFile = /^_astro\/(?:catalogue|search|card-files|cards-\d+)\.[\w-]{8}\.json$/u;
 
 test('a deploy uploads pages, their assets and public files, and no local one', async () => {
   const pages = [

@@ -147,6 +147,9 @@ export const parseIndex: v.Validator<IndexedProduct[]> = v.array(
   }),
 );
 
+/** Parses the fetched list of the files of cards. Throws ValidationError. */
+export const parseCardFiles: v.Validator<string[]> = v.array(v.nonEmptyString);
+
 /** Parses a fetched file of cards. Throws ValidationError. */
 export const parseCards: v.Validator<CardDetails[]> = v.array(
   v.object({

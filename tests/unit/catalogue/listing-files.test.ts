@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { cardsPerFile } from '../../../src/domain/catalogue/listing/catalogue-index.ts';
+import { createListing } from '../../../src/services/catalogue/listing-files.ts';
+import { product } from './catalogue-rows.ts';
+
+const products = Array.from({ length: 5 * cardsPerFile }, (_, index) =>
+  product({ name: `Ring ${String(index).padStart(3, '0')}`, price: 100 + index }),
+);
+const namesOf = (changed: typeof products): string[] => [...createListing(changed).files.keys()];
+const edited = (at: number, fields: Partial<(typeof products)[number]>): string[] =>
+  namesOf(products.map((one, index) => (index === at ? { ...one, ...fields } : one)));
+
+/** The files that an edit of the product in the second file of cards renames, without the hashes. */
+const renamedBy = (fields: Partial<(typeof products)[number]>): string[] => {
+  const before = new Set(namesOf(products));
+  return edited(cardsPerFile + 1, fields)
+    .filter((name) => !before.has(name))
+    .map((name) => name.replace(/\..*$/u, ''));
+};
+
+test('the same catalogue gives the same names', () => {
+  expect(namesOf(products)).toHaveLength(3 + 5);
+  expect(namesOf(products)).toEqual(namesOf(structuredClone(products)));
+});
+
+test('an edited description renames the texts of the search, its own file of cards and the list of those, not the index', () => {
+  expect(renamedBy({ description: 'Another' })).toEqual(['search', 'cards-1', 'card-files']);
+});
+
+test('an edited price renames the index alone', () => {
+  expect(renamedBy({ price: 999 })).toEqual(['catalogue']);
+});
+
+test('the page names a file of the listing by each kind, and their list names every file of cards', () => {
+  const { files, names } = createListing(products);
+  const cards = JSON.parse(files.get(names.cards) ?? '') as string[];
+  expect([names.index, names.search, ...cards, names.cards]).toEqual([...files.keys()]);
+});
