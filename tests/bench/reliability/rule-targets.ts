@@ -1,0 +1,90 @@
+import { migrationOf, type Target } from './target.ts';
+
+const costs = 'tests/functions/platform/costs.test.ts';
+
+/** Rules that one test shows, at the lowest height that has them: none of the tests above it would notice. */
+export const ruleTargets: readonly Target[] = [
+  // What strangers may cost.
+  {
+    file: 'netlify/server/forms/public-form.ts',
+    lines: /await limitForm\(/u,
+    tests: [costs],
+    names: 'whatever door',
+  },
+  {
+    file: 'netlify/functions/discount-check.ts',
+    lines: /await limitCost\(/u,
+    tests: [costs],
+    names: 'whatever door',
+  },
+  {
+    file: migrationOf('public.save_contact_message'),
+    lines: /if not private\.has_mail_left\(\) then/u,
+    tests: [costs],
+    names: 'a flood of strangers',
+  },
+  {
+    file: migrationOf('public.ask_stock_alert'),
+    lines: /\) >= (?:200|3) then|offset 199/u,
+    tests: ['tests/features/stock-alerts/stock-alerts.database.test.ts'],
+    names: 'confirmed addresses may wait|invented addresses',
+  },
+  // Limits that the form and SQL both state.
+  {
+    file: 'src/features/discounts/domain/discounts-api.ts',
+    lines: /z\.minimum\(/u,
+    tests: ['tests/features/discounts/limits.database.test.ts'],
+  },
+  {
+    file: 'src/features/sales-by-hand/domain/new-order.ts',
+    lines: /quantity: z|z\.maxLength\(20\)/u,
+    tests: ['tests/features/sales-by-hand/limits.database.test.ts'],
+  },
+  {
+    file: 'src/features/claims/domain/damage-claim.ts',
+    lines: /message: \d/u,
+    tests: ['tests/features/claims/limits.database.test.ts'],
+  },
+  // A product that was changed elsewhere.
+  {
+    file: 'src/domain/admin/products/product-rebase.ts',
+    lines: /const moved = |return moved|if \(same\(|stock\.changed|sameCount\(/u,
+    tests: ['tests/unit/admin/admin-product-rebase.test.ts'],
+  },
+  {
+    file: migrationOf('public.save_product'),
+    lines: /v_fields_changed := |v_wanted -> size is distinct|'stock_changed', /u,
+    tests: [
+      'tests/database/admin/admin-products.test.ts',
+      'tests/database/admin/admin-sizes.test.ts',
+    ],
+  },
+  // Time, deletion, and what a person reads in a mail.
+  {
+    file: migrationOf('private.is_late'),
+    lines: /interval '5 minutes'/u,
+    tests: ['tests/database/orders/late-payments.test.ts'],
+    names: 'up to five minutes',
+  },
+  {
+    file: 'netlify/server/payments/confirm-payment.ts',
+    lines: /if \(!holdsStock\)/u,
+    tests: ['tests/functions/payments/sweep.test.ts'],
+    names: 'no longer holds its stock',
+  },
+  {
+    file: 'netlify/server/mail/outbox.ts',
+    lines: /customer \|\| adminAddress/u,
+    tests: ['tests/functions/forms/reply-to.test.ts'],
+  },
+  {
+    file: 'netlify/server/mail/mail-order.ts',
+    lines: /quantity > 1 \?/u,
+    tests: ['tests/functions/forms/mail.test.ts', 'tests/functions/forms/mail-words.test.ts'],
+  },
+  {
+    file: 'src/domain/cart/cart-summary.ts',
+    lines: /subtotal < minSubtotal|percent \+ 50/u,
+    tests: ['tests/unit/cart/cart-summary.test.ts'],
+  },
+];
