@@ -52,6 +52,11 @@ export const ruleTargets: readonly Target[] = [
     tests: ['tests/unit/admin/admin-product-rebase.test.ts'],
   },
   {
+    file: 'src/islands/admin/products/form/save-product.ts',
+    lines: /maxTries|conflict === null|seen\.some\(|typed === saved|status === 404/u,
+    tests: ['tests/unit/admin/save-product.test.ts'],
+  },
+  {
     file: migrationOf('public.save_product'),
     lines: /v_fields_changed := |v_wanted -> size is distinct|'stock_changed', /u,
     tests: [

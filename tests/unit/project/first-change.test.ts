@@ -19,7 +19,7 @@ test('the changes of docs/first-change.md fit these sources, or have been made',
   });
 });
 
-test('every test that step 4 of docs/first-change.md runs is there, or made by the page', async () => {
+test('every test that step 4 of docs/first-change.md runs is there, or made by the page', () => {
   const [command = ''] = /npx vitest run .*/u.exec(page.slice(page.indexOf('## 4.'))) ?? [];
   const tests = command
     .split(' ')
