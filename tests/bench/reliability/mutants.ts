@@ -32,7 +32,8 @@ const typescriptChanges: readonly Change[] = [
   [/ \* /gu, ' / '],
   [/ \/ /gu, ' * '],
   [/!(?=[\w(/])/gu, ''],
-  [/(?<![\w.$'{,[])\d[\d_]*(?![\w}'])/gu, addOne],
+  // Not in words, which decide nothing.
+  [/(?<![\w.$'{,[])\d[\d_]*(?![\w}'])(?=(?:[^']*'[^']*')*[^']*$)/gu, addOne],
   [/\btrue\b/gu, 'false'],
   [/\bfalse\b/gu, 'true'],
   ...['true', 'false'].flatMap((value): Change[] => [
