@@ -19,9 +19,15 @@ export const ruleTargets: readonly Target[] = [
   },
   {
     file: migrationOf('public.save_contact_message'),
-    lines: /if not private\.has_mail_left\(\) then/u,
+    lines: /^ {2}if not private\.has_mail_left\(\) then/u,
     tests: [costs],
     names: 'a flood of strangers',
+  },
+  {
+    file: migrationOf('public.ask_account_deletion'),
+    lines: /elsif not private\.has_mail_left\(\) then/u,
+    tests: [costs],
+    names: 'whatever door',
   },
   {
     file: migrationOf('public.save_form_entry'),

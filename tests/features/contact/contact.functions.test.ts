@@ -64,9 +64,6 @@ test('a field is refused when its content does not fit', () =>
   eachRow(
     [
       ['email', 'devika'],
-      ['email', `${'d'.repeat(250)}@example.org`],
-      ['name', 'd'.repeat(101)],
-      ['subject', 'd'.repeat(201)],
       ['message', 'd'.repeat(5_001)],
       ['message', ['a list']],
     ],
