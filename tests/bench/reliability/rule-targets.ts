@@ -87,7 +87,7 @@ export const ruleTargets: readonly Target[] = [
     file: 'netlify/server/payments/confirm-payment.ts',
     lines: /if \(!holdsStock\)/u,
     tests: ['tests/functions/payments/sweep.test.ts'],
-    names: 'no longer holds its stock',
+    names: 'no longer holds its stock|that holds its stock is captured',
   },
   {
     file: 'netlify/server/mail/outbox.ts',
