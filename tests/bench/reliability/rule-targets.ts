@@ -117,8 +117,13 @@ export const ruleTargets: readonly Target[] = [
   },
   {
     file: 'src/domain/invoice/gst.ts',
-    lines: /Math\.round\(/u,
+    lines: /rateBps\) \/ parts/u,
     tests: ['tests/unit/orders/gst.test.ts'],
+  },
+  {
+    file: 'src/domain/invoice/gst.ts',
+    lines: /amount \* units/u,
+    tests: ['tests/unit/orders/credit-note.test.ts'],
   },
   {
     file: 'src/domain/csv.ts',
@@ -134,6 +139,6 @@ export const ruleTargets: readonly Target[] = [
     file: migrationOf('private.discount_of'),
     lines: /percent \+ 50\) \/ 100/u,
     tests: ['tests/database/checkout/discounts.test.ts'],
-    names: 'add up to what was charged',
+    names: 'half a paisa',
   },
 ];

@@ -245,6 +245,20 @@ test('a code that could not be is not made, and one that is there is not made ag
   ).toBe('taken');
 });
 
+test('half a paisa of a percentage is a paisa more off, and less is none', async () => {
+  await make({ percent: 1 });
+  await eachRow(
+    [
+      [149, 1],
+      [150, 2],
+    ] as const,
+    async ([subtotal, discount]) => {
+      const taken = `select private.discount_of(c, $1)::int from public.discount_codes c`;
+      expect(await database.value(taken, subtotal)).toBe(discount);
+    },
+  );
+});
+
 const carts = fc.record({
   items: fc.array(
     fc.record({
