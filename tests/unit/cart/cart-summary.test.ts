@@ -56,13 +56,13 @@ test('a code counts from its least cart on, and the fee is of what is left', () 
 test('half a paisa of a percentage is a paisa more off, and less is none', () =>
   eachRow(
     [
-      [149, 1],
-      [150, 2],
-      [10_049, 100],
-      [10_050, 101],
+      [149, 1, 1],
+      [150, 1, 2],
+      [10_049, 1, 100],
+      [50, 3, 2],
     ] as const,
-    ([price, discount]) => {
-      const terms = { code: 'VISHU', percent: 1, amount: null, minSubtotal: 0 };
+    ([price, percent, discount]) => {
+      const terms = { code: 'VISHU', percent, amount: null, minSubtotal: 0 };
       expect(summarizeCart(addToCart(emptyCart, ring({ price })), terms).discount).toBe(discount);
     },
   ));
