@@ -19,7 +19,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'src/features/**/*.test.ts'],
           exclude: [
-            'tests/unit/project/{first-change,upgrade}.test.ts',
+            'tests/unit/project/upgrade.test.ts',
             'tests/unit/shop-folder/{failed-build,second-shop}.test.ts',
           ],
           setupFiles: ['tests/setup.ts'],
@@ -57,11 +57,11 @@ export default defineConfig({
         extends: true,
         test: {
           // Functions as a deploy bundles them, where Netlify's packages want the globals of a process to themselves; and
-          // changes and upgrades made in a copy of the shop.
+          // upgrades, builds and another shop in a copy of the sources.
           name: 'platform',
           include: [
             'tests/functions/platform/platform.test.ts',
-            'tests/unit/project/{first-change,upgrade}.test.ts',
+            'tests/unit/project/upgrade.test.ts',
             'tests/unit/shop-folder/{failed-build,second-shop}.test.ts',
           ],
           testTimeout: 30_000,

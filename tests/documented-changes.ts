@@ -21,6 +21,13 @@ export const readChanges = (text: string): Change[] =>
     ([, kind = '', path = '', block = '']) => ({ kind, path, text: block }),
   );
 
+/** The subject of a migration's file name. */
+export const subjectOf = (path: string): string => /\d{14}_(\w+)\.sql$/u.exec(path)?.[1] ?? path;
+
+/** Whether a file has every line that a change adds. */
+export const isFollowed = (source: string, diff: string): boolean =>
+  [...diff.matchAll(/^\+(.*)$/gmu)].every(([, line = '']) => source.includes(`${line}\n`));
+
 /**
  * A file after one of the page's changes. A line `@@` stands for lines that the page leaves out.
  *

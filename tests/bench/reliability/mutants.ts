@@ -13,7 +13,7 @@ type Change = readonly [pattern: RegExp, to: string | ((found: string) => string
 
 const addOne = (found: string): string => String(Number(found.replaceAll('_', '')) + 1);
 
-/** Operators, conditions, numbers, truth values, filters of a query and calls of TypeScript that Prettier has formatted. */
+/** Operators, conditions, numbers, truth values, filters of a query, and guards that are awaited, of TypeScript that Prettier has formatted. */
 const typescriptChanges: readonly Change[] = [
   [/ === /gu, ' !== '],
   [/ !== /gu, ' === '],
@@ -32,7 +32,8 @@ const typescriptChanges: readonly Change[] = [
   [/ \* /gu, ' / '],
   [/ \/ /gu, ' * '],
   [/!(?=[\w(/])/gu, ''],
-  [/(?<![\w.$'{,[])\d[\d_]*(?![\w}'])/gu, addOne],
+  // Not in words, which decide nothing.
+  [/(?<![\w.$'{,[])\d[\d_]*(?![\w}'])(?=(?:[^']*'[^']*')*[^']*$)/gu, addOne],
   [/\btrue\b/gu, 'false'],
   [/\bfalse\b/gu, 'true'],
   ...['true', 'false'].flatMap((value): Change[] => [
@@ -40,6 +41,7 @@ const typescriptChanges: readonly Change[] = [
     [/(?<=(?:\breturn|[^=!]=|\() )[^?]+(?= \? )/gu, value],
   ]),
   [/\.eq\([^()]*\)/gu, ''],
+  [/(?<=^ *)await \w+\(.*\);$/gu, ''],
 ];
 
 const sqlChanges: readonly Change[] = [
@@ -56,7 +58,8 @@ const sqlChanges: readonly Change[] = [
   [/ <= /gu, ' > '],
   [/ < /gu, ' >= '],
   [/not between/gu, 'between'],
-  [/(?<=[ (])\d+(?=[ );])/gu, addOne],
+  [/\bnot (?=private\.)/gu, ''],
+  [/(?<=[ (]|interval ')\d+(?=[ );]|$)/gu, addOne],
 ];
 
 /** Changes the file on the lines that match, one thing at a time. */

@@ -1,31 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { findFiles } from '../../find-files.ts';
+import { ruleTargets } from './rule-targets.ts';
+import { migrationOf, type Target } from './target.ts';
 
-/** Lines that decide a signature, an amount or an owner, and the tests nearest to them. */
-export interface Target {
-  file: string;
-  /** Which of its lines. */
-  lines: RegExp;
-  tests: readonly string[];
-  /** The tests of these names alone. */
-  names?: string;
-}
-
-const root = resolve(import.meta.dirname, '../../..');
-
-/**
- * The newest migration with this function, such as 'public.mark_paid': the database of the tests is made of migrations, and
- * no test can catch a change of an earlier text. Throws when there is none.
- */
-function migrationOf(name: string): string {
-  const file = findFiles('supabase/migrations/*.sql', { cwd: root }).findLast((path) =>
-    readFileSync(join(root, path), 'utf8').includes(` function ${name}(`),
-  );
-  if (file === undefined) throw new Error(`No migration creates ${name}`);
-  return file;
-}
-
+/** Lines that decide a signature, an amount or an owner, and then those of rules that one height of the tests shows. */
 export const targets: readonly Target[] = [
   // Signatures.
   {
@@ -134,6 +110,7 @@ export const targets: readonly Target[] = [
     lines: /o\.id = p_order_id and o\.id in/u,
     tests: ['tests/functions/checkout/foreign-orders.test.ts'],
   },
+  ...ruleTargets,
 ];
 
 /** Changes that change nothing, which no test could catch, with the reason. */

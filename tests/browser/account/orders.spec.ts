@@ -1,4 +1,4 @@
-import { proceedToPayment } from '../checkout/checkout-steps.ts';
+import { placeOrder } from '../checkout/sale.ts';
 import { overflowOf } from '../support/page-state.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
 import { expect, test } from '../support/shop.ts';
@@ -19,26 +19,22 @@ test('an unpaid order is paid from the list of orders, and cancelled before it i
       stock: 3,
     }),
   ]);
-  await startWith(context, { customer, cart: [cartLine(ring)] });
-  const sandbox = await proceedToPayment(page, customer.email);
-  await sandbox.getByRole('button', { name: /close/iu }).click();
-
+  // As from another device, whose cart has nothing of it.
+  await placeOrder(customer, 'Anjali Menon', [{ product: ring, quantity: 1 }]);
+  await startWith(context, { customer });
   await page.goto('/profile#orders');
   const order = page.getByRole('article').filter({ hasText: 'Waiting Ring' });
   await expect(order).toContainText('PENDING');
   await expect(order).toContainText(/Not paid\. We hold it until \d/u);
-  // As from another device, whose cart has nothing of it.
-  await page.evaluate(() => {
-    localStorage.removeItem('kasavu:cart');
-    sessionStorage.clear();
-  });
-  await page.reload();
   await order.getByRole('button', { name: 'Pay now' }).click();
   await page.waitForURL('/cart');
   const dialog = page.getByRole('dialog', { name: 'Contact Information' });
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Anjali Menon');
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
-  await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page
+    .frameLocator('iframe[title="Razorpay sandbox"]')
+    .getByRole('button', { name: 'Pay', exact: true })
+    .click();
   await page.waitForURL(/\/order-success\?/u);
 
   await page.goto('/profile#orders');
@@ -78,9 +74,8 @@ test('an unpaid order that is released stays in the list without a payment, and 
     createCustomer(),
     newProduct({ name: 'Released Ring', stock: 1 }),
   ]);
+  await placeOrder(customer, 'Anjali Menon', [{ product: ring, quantity: 1 }]);
   await startWith(context, { customer, cart: [cartLine(ring)] });
-  const sandbox = await proceedToPayment(page, customer.email);
-  await sandbox.getByRole('button', { name: /close/iu }).click();
   await page.goto('/profile#orders');
   const order = page.getByRole('article').filter({ hasText: 'Released Ring' });
   await order.getByRole('button', { name: 'Release' }).click();

@@ -1,8 +1,8 @@
-import { addFromShop, proceedToPayment } from './checkout-steps.ts';
+import { addFromShop } from './checkout-steps.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
 import { chooseInListing } from '../support/listing-fields.ts';
 import { expect, test } from '../support/shop.ts';
-import { createCustomer, startWith } from '../account/customers.ts';
+import { startWith } from '../account/customers.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
@@ -101,17 +101,14 @@ test('a press on a card adds one unit, also after the cards were sorted again an
   await expect(page.locator('[data-cart-count]').first()).toHaveText('1');
 });
 
-test('an order’s most units of a product hold on its page and in the cart, in words of their own, and the checkout takes them', async ({
+test('an order’s most units of a product hold on its page and in the cart, in words of their own', async ({
   page,
   context,
   newProduct,
 }) => {
   const { unitsPerOrder } = shop.limits;
-  const [customer, bands] = await Promise.all([
-    createCustomer(),
-    newProduct({ name: 'Festival Bands', price: 100, stock: 60 }),
-  ]);
-  await startWith(context, { customer, cart: [cartLine(bands, unitsPerOrder - 1)] });
+  const bands = await newProduct({ name: 'Festival Bands', price: 100, stock: 60 });
+  await startWith(context, { cart: [cartLine(bands, unitsPerOrder - 1)] });
   await page.goto('/cart');
   const quantity = page.getByRole('group', { name: 'Quantity of Festival Bands' });
   const more = page.getByRole('button', { name: 'Increase quantity of Festival Bands' });
@@ -127,6 +124,4 @@ test('an order’s most units of a product hold on its page and in the cart, in 
   await expect(field).toHaveAttribute('max', String(unitsPerOrder));
   await page.getByRole('button', { name: 'Add to Cart' }).first().click();
   await expectToast(page, 'Quantity Limit', `Up to ${String(unitsPerOrder)} of one piece`);
-  const sandbox = await proceedToPayment(page, customer.email);
-  await expect(sandbox).toContainText('₹2,047.20');
 });

@@ -363,7 +363,7 @@ function watchStorage(): { downloads: string[]; restore: () => void } {
   return { downloads, restore: () => spy.mockRestore() };
 }
 
-test('a report reads at most two parts of its video, one that was sent already reads none, and five an hour are taken', async () => {
+test('a report reads at most two parts of its video, and one that was sent already reads none', async () => {
   const id = crypto.randomUUID();
   // Each part holds a box that ends in the next one, so that the length would be looked for in all of them.
   const video = mp4(4 * claimLimits.partBytes);
@@ -378,9 +378,8 @@ test('a report reads at most two parts of its video, one that was sent already r
   expect((await ask('send', claim)).status).toBe(201);
   expect(storage.downloads).toHaveLength(2);
   storage.downloads.length = 0;
-  for (let sent = 2; sent <= 5; sent += 1) expect((await ask('send', claim)).status).toBe(201);
+  expect((await ask('send', claim)).status).toBe(201);
   expect(storage.downloads).toEqual([]);
-  expect((await ask('send', claim)).status).toBe(429);
   storage.restore();
 });
 

@@ -64,9 +64,6 @@ test('a field is refused when its content does not fit', () =>
   eachRow(
     [
       ['email', 'devika'],
-      ['email', `${'d'.repeat(250)}@example.org`],
-      ['name', 'd'.repeat(101)],
-      ['subject', 'd'.repeat(201)],
       ['message', 'd'.repeat(5_001)],
       ['message', ['a list']],
     ],
@@ -135,17 +132,6 @@ test('the time at which a form was begun is the shop’s own word: a time that i
   ).toBe(200);
 });
 
-test('30 messages of one address in ten minutes are accepted; another caller is not held back', async () => {
-  const robot = nextCaller();
-  const statuses: number[] = [];
-  for (let count = 0; count < 32; count += 1) {
-    statuses.push((await sendForm(stack, 'contact', message, robot)).status);
-  }
-  expect(statuses.filter((status) => status === 200)).toHaveLength(30);
-  expect(statuses.at(-1)).toBe(429);
-  expect((await sendForm(stack, 'contact', message)).status).toBe(200);
-});
-
 test('robots that fill the hidden field, hurry or repeat themselves get 30 messages in at most; people get all of theirs in', async () => {
   const robot = nextCaller();
   const [posts, people] = [times(96, 500), times(1, 50)];
@@ -155,6 +141,7 @@ test('robots that fill the hidden field, hurry or repeat themselves get 30 messa
     () => sendForm(stack, 'contact', message, robot),
   ];
   for (let post = 0; post < posts; post += 1) await ways[post % ways.length]?.();
+  expect((await sendForm(stack, 'contact', message, robot)).status).toBe(429);
   const fromRobots = (await stored()).length;
   for (let person = 0; person < people; person += 1)
     await sendForm(stack, 'contact', { ...message, name: `Person ${String(person)}` });
@@ -268,43 +255,4 @@ test('a visitor’s words do not reach the log', async () => {
   expect(stack.logs.length).toBeGreaterThan(0);
   for (const words of ['Devika', 'devika', 'Ring size', '52 mm'])
     expect(stack.logs.join('\n')).not.toContain(words);
-});
-
-test('300 messages of strangers from one /48 leave after the mail of an order, and most are mailed as one summary', async () => {
-  stack.mail.setRefusing(true);
-  // 16 mails of strangers at once.
-  await stack.sql('select public.note_sweep(32)');
-  // A summary is mailed once in six hours of the clock in India, and a test may run into the next ones.
-  const period = (): number =>
-    Math.floor((Date.now() - Date.parse('2026-01-01T00:00:00+05:30')) / (6 * 3_600_000));
-  const began = period();
-  const statuses: number[] = [];
-  for (let sender = 0; sender < 300; sender += 1) {
-    // Another /64 each, which hosting companies hand out by the thousand.
-    const ip = `2001:db8:7:${sender.toString(16)}::1`;
-    statuses.push((await sendForm(stack, 'contact', message, { ip })).status);
-  }
-  const accepted = statuses.filter((status) => status === 200).length;
-  expect(accepted).toBe(30);
-  expect((await sendForm(stack, 'contact', message)).status).toBe(200);
-  expect(await stored()).toHaveLength(accepted + 1);
-  await stack.sql(
-    `insert into public.outbox (kind, dedupe_key, payload) values ('admin_alert', 'later', '{"topic": "dispute"}')`,
-  );
-  stack.mail.setRefusing(false);
-  await stack.sql('update public.outbox set next_attempt_at = now()');
-  await sendOutbox(100);
-  const subjects = stack.mail.mails.map(({ headers }) => headers['subject'] ?? '');
-  const summaries = subjects.filter((subject) => subject === 'More messages wait in your inbox');
-  expect(summaries.length).toBeGreaterThanOrEqual(1);
-  expect(summaries.length).toBeLessThanOrEqual(1 + period() - began);
-  const first = 2 + summaries.length;
-  expect(subjects.slice(0, first).sort()).toEqual([
-    'A dispute: news',
-    ...summaries,
-    'New customers get no more codes for now',
-  ]);
-  expect(subjects.slice(first)).toEqual(
-    Array.from({ length: 16 }, () => 'Message from Devika Pillai: Ring size'),
-  );
 });

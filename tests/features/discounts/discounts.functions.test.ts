@@ -129,13 +129,10 @@ describe('refused codes', () => {
       [
         [{ code: '' }, 'code'],
         [{ code: 'A B' }, 'code'],
-        [{ percent: 0 }, 'percent'],
-        [{ percent: 91 }, 'percent'],
         [{ amount_paise: 5_000, min_paise: 9_000 }, 'percent'],
         [{ percent: null, amount_paise: 5_000 }, 'min_paise'],
         [{ last_day: day(-1) }, 'last_day'],
         [{ first_day: day(-2), last_day: day(-1) }, 'last_day'],
-        [{ max_uses: 0 }, 'max_uses'],
       ] as const,
       async ([changes, field]) => {
         const { status, json } = await make({ code: 'OTHER', ...changes });
@@ -165,16 +162,6 @@ describe('refused codes', () => {
         })
       ).status,
     ).toBe(404);
-  });
-
-  test('after 120 attempts an address that guesses codes is blocked, even for valid ones, and others are not', async () => {
-    const answers: number[] = [];
-    for (let index = 0; index < 121; index += 1)
-      answers.push((await check(`GUESS${String(index)}`)).status);
-    expect([new Set(answers.slice(0, 120)), answers[120]]).toEqual([new Set([409]), 429]);
-    expect((await check('VISHU')).status).toBe(429);
-    const keys = `select count(distinct key)::int as count from public.costs where effect = 'code_try'`;
-    expect(await shop.sql(keys)).toEqual([{ count: 1 }]);
   });
 });
 

@@ -67,11 +67,4 @@ test('the owner makes a discount code, and a customer applies it, finds it after
 
   const sandbox = await proceedToPayment(page, customer.email);
   await expect(sandbox).toContainText('₹1,791.30');
-  await sandbox.getByRole('button', { name: 'Pay', exact: true }).click();
-  await page.waitForURL(/\/order-success\?/u);
-  await page.goto('/profile');
-  await page.getByRole('tab', { name: 'Orders' }).click();
-  await expect(page.getByRole('article').filter({ hasText: 'Onam Ring' })).toContainText(
-    `Discount (${code})−₹250.00`,
-  );
 });

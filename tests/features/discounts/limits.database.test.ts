@@ -1,22 +1,10 @@
 import { test, expect } from 'vitest';
 import { discountInputSchema } from '../../../src/features/discounts/domain/discounts-api.ts';
 import { useDatabase } from '../../database/support/postgres.ts';
-import { limitsOf, numberIn, takes } from '../../database/support/limits.ts';
+import { limitsOf, numberIn } from '../../database/support/limits.ts';
 import { eachRow } from '../../each-row.ts';
 
 const { checksOf } = limitsOf(await useDatabase());
-
-const discount = {
-  code: 'ONAM10',
-  percent: 10,
-  amount_paise: null,
-  min_paise: 0,
-  first_day: '2026-11-20',
-  last_day: '2026-11-22',
-  max_uses: null,
-  max_per_customer: null,
-  shown_in_cart: false,
-};
 
 test('a discount code has the same limits in the form and in SQL', async () => {
   const codes = await checksOf('discount_codes');
@@ -27,13 +15,15 @@ test('a discount code has the same limits in the form and in SQL', async () => {
   await eachRow(
     [
       ['percent', 'percent'],
+      ['amount_paise', 'amount_paise'],
       ['max_uses', 'max_uses'],
       ['max_per_shopper', 'max_per_customer'],
       ['min_paise', 'min_paise'],
     ] as const,
     ([column, field]) => {
       const [min, max] = range(column);
-      const take = takes(discountInputSchema, discount, field);
+      const take = (value: number): boolean =>
+        discountInputSchema.shape[field].safeParse(value).success;
       expect([take(min - 1), take(min), take(max), take(max + 1)]).toEqual([
         false,
         true,

@@ -54,7 +54,9 @@ test('the form of a new order takes as many lines, units and letters of a size a
     [take(lines(cartLines)), take(lines(cartLines + 1))],
     [take([lineOf(maxUnits)]), take([lineOf(maxUnits + 1)])],
     [take(sized(maxSize)), take(sized(maxSize + 1))],
+    [take(sized(1)), take(sized(0))],
   ]).toEqual([
+    [true, false],
     [true, false],
     [true, false],
     [true, false],

@@ -82,21 +82,12 @@ test('the form has the guards of the newsletter’s', async () => {
       expect(await ask(body)).toMatchObject({ status, json: { error } });
     },
   );
-  const answers: number[] = [];
-  for (let index = 0; index < 30; index += 1) answers.push((await ask(good)).status);
-  expect(answers.at(-1)).toBe(429);
   const posted = (body: string) =>
     shop.call(stockAlertsEndpoint, '/api/stock-alert', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body,
     });
-  expect(
-    await posted(
-      `product_id=${ring}&email=b%40example.com&form_time=${formTime(5_000, 'stock-alert')}`,
-    ),
-  ).toMatchObject({ status: 429 });
-  await shop.sql('delete from public.costs where true');
   const page = await posted(
     `product_id=${ring}&size=&email=b%40example.com&form_time=${formTime(5_000, 'stock-alert')}`,
   );
@@ -120,7 +111,7 @@ test('a signed-in customer asks for news at their own address without a mail; an
   expect(shop.mail.mails.map(({ to }) => to)).toEqual([['other@example.com']]);
 });
 
-test('a flood of requests for one product is refused, and orders are mailed before news of stock', async () => {
+test('a product for which 200 wait takes no further request', async () => {
   const ring = await shop.addProduct({ stock: 0 });
   await shop.sql(
     `insert into public.stock_alerts (product_id, email, confirmed_at) select $1, n || '@example.com', now() from generate_series(1, 200) n`,
@@ -130,16 +121,4 @@ test('a flood of requests for one product is refused, and orders are mailed befo
     status: 409,
     json: { error: 'full' },
   });
-  await shop.sql(
-    `insert into public.outbox (kind, recipient, payload, dedupe_key, next_attempt_at)
-     select 'back_in_stock', 'x@example.com', jsonb_build_object('product_id', $1::text, 'name', 'Ring'), n::text, now() - interval '1 hour'
-     from generate_series(1, 8) n`,
-    ring,
-  );
-  await shop.sql(
-    `insert into public.outbox (kind, payload, dedupe_key) values ('admin_alert', '{"topic": "dispute"}', 'late')`,
-  );
-  shop.mail.mails.length = 0;
-  await shop.sweep();
-  expect(shop.mail.mails[0]?.to).toEqual(['owner@kasavu.example']);
 });

@@ -175,12 +175,12 @@ describe('guessing', () => {
   });
 
   test('one address that guesses for ever does not keep the owner out', async () => {
-    for (let index = 0; index < 60; index += 1) await tryPassword('guess', '198.51.100.1');
+    for (let index = 0; index < 12; index += 1) await tryPassword('guess', '198.51.100.1');
     expect(await right()).toBe(200);
   });
 
   test('the addresses of one /48 are one address', async () => {
-    for (let index = 0; index < 60; index += 1)
+    for (let index = 0; index < 12; index += 1)
       await tryPassword('guess', `2001:db8:1:${index.toString(16)}::1`);
     expect(
       (await tryPassword(adminPassword, '2001:0db8:0001:0002:ffff:ffff:ffff:ffff')).status,
@@ -195,7 +195,7 @@ describe('guessing', () => {
         .getSetCookie()
         .find((line) => line.startsWith('__Host-kasavu-device='))
         ?.split(';')[0] ?? '';
-    for (let index = 0; index < 60; index += 1)
+    for (let index = 0; index < 12; index += 1)
       await tryPassword('guess', `198.51.100.${String(index)}`);
     expect(await right()).toBe(429);
     expect((await tryPassword(adminPassword, '203.0.113.7', device)).status).toBe(200);
@@ -211,6 +211,6 @@ describe('guessing', () => {
   });
 
   test('logging in again and again is no guessing', async () => {
-    for (let index = 0; index < 25; index += 1) expect(await right()).toBe(200);
+    for (let index = 0; index < 12; index += 1) expect(await right()).toBe(200);
   });
 });

@@ -54,25 +54,24 @@ test('a checkout that was opened before the API keys changed is confirmed by the
 
 const pending = /^\/order-success\?.*&status=pending$/u;
 
-test('a form with a wrong signature is pending and confirms nothing, and 120 of them ask Razorpay nothing', async () => {
+test('a form with a wrong signature is pending and confirms nothing, and asks Razorpay nothing', async () => {
   const { number, claim } = await paidOrder();
   const calls = stack.razorpay.calls.length;
   expect(calls).toBeGreaterThan(0);
   const forged = { ...claim, razorpay_signature: 'f'.repeat(64) };
-  for (let post = 0; post < 120; post += 1)
-    expect(goesTo(await postForm(forged))[1]).toMatch(pending);
+  expect(goesTo(await postForm(forged))[1]).toMatch(pending);
   expect(stack.razorpay.calls).toHaveLength(calls);
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
   expect(goesTo(await postForm(claim))[1]).not.toMatch(pending);
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
 });
 
-test('a proved form that is sent 60 times asks Razorpay once when the order is paid, and at most six times a minute when it is not', async () => {
+test('a proved form that is sent again and again asks Razorpay once when the order is paid, and at most six times a minute when it is not', async () => {
   const paid = await paidOrder();
   const open = await paidOrder({ status: 'created' });
   const asked = async ({ claim }: typeof paid): Promise<number> => {
     const before = stack.razorpay.calls.length;
-    for (let post = 0; post < 60; post += 1) await postForm(claim);
+    for (let post = 0; post < 8; post += 1) await postForm(claim);
     return stack.razorpay.calls.length - before;
   };
   expect(await asked(paid)).toBe(1);

@@ -177,11 +177,13 @@ test('a flood of strangers through every door leaves their codes to customers, a
   );
   expect(codes).toBeGreaterThan(0);
   expect(codes + queued).toBe(perDay / 2);
-  expect(
-    await stack.column(
-      `select distinct payload ->> 'topic' from public.outbox where kind = 'admin_alert' order by 1`,
-    ),
-  ).toEqual(['mails_used_up', 'many_messages']);
+  const alerts = await stack.sql<{ topic: string; mails: number }>(
+    `select payload ->> 'topic' as topic, count(*)::int as mails from public.outbox
+     where kind = 'admin_alert' group by 1 order by 1`,
+  );
+  expect(alerts.map(({ topic }) => topic)).toEqual(['mails_used_up', 'many_messages']);
+  // One in six hours of the clock, and the test may run into the next ones.
+  expect(Math.max(...alerts.map(({ mails }) => mails))).toBeLessThanOrEqual(2);
   expect(await stack.value(`select public.shop_health() ->> 'mails_used_up'`)).toBe('true');
 
   const caller = await nextCaller('all', 'ipv6');

@@ -53,6 +53,20 @@ test('a code counts from its least cart on, and the fee is of what is left', () 
   ).toThrow();
 });
 
+test('half a paisa of a percentage is a paisa more off, and less is none', () =>
+  eachRow(
+    [
+      [149, 1, 1],
+      [150, 1, 2],
+      [10_049, 1, 100],
+      [50, 3, 2],
+    ] as const,
+    ([price, percent, discount]) => {
+      const terms = { code: 'VISHU', percent, amount: null, minSubtotal: 0 };
+      expect(summarizeCart(addToCart(emptyCart, ring({ price })), terms).discount).toBe(discount);
+    },
+  ));
+
 test('a code is read as people type it, and an invalid one is refused', () =>
   eachRow(
     [

@@ -1,11 +1,6 @@
 import { expectAccessible } from '../../support/accessible.ts';
 import { expect, findRow, openAdmin, openNewProduct, logInAsAdmin, test } from '../admin-page.ts';
-import {
-  changeProduct,
-  deleteProduct,
-  insertProduct,
-  readProduct,
-} from '../../catalogue/product-rows.ts';
+import { changeProduct, deleteProduct } from '../../catalogue/product-rows.ts';
 import { expectToast } from '../../support/toasts.ts';
 import { shopCategory } from '../../support/shop-category.ts';
 
@@ -72,7 +67,7 @@ test('a list that fails to load says so and offers a retry', async ({ page, expe
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible();
 });
 
-test('a field that was changed elsewhere says so and nothing typed is lost; the next press saves, and a sale meanwhile stays a sale', async ({
+test('a field that was changed elsewhere says so and nothing typed is lost; the next press saves', async ({
   page,
   newProduct,
   expectProblem,
@@ -97,41 +92,10 @@ test('a field that was changed elsewhere says so and nothing typed is lost; the 
   await expect(dialog.getByLabel('Stock')).toHaveValue('7');
   await expect(dialog.getByRole('alert')).toContainText('What you typed is still here.');
   await expectAccessible(page, 'a product that was changed elsewhere');
-  expect(await readProduct(product.id)).toMatchObject({ stock: 5, price: 600 });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Updated');
   await expect(dialog).toBeHidden();
-  expect(await readProduct(product.id)).toMatchObject({
-    stock: 7,
-    price: 1250.5,
-    description: 'New.',
-  });
   await expect(row.getByText('₹1,250.50')).toBeVisible();
-});
-
-test('a sale while another field is edited stays a sale and needs no question', async ({
-  page,
-}) => {
-  const product = await insertProduct({ name: newName(), stock: 7 });
-  try {
-    await openAdmin(page);
-    await (
-      await findRow(page, product.name)
-    )
-      .getByRole('button', { name: `Edit ${product.name}` })
-      .click();
-    const dialog = page.getByRole('dialog', { name: 'Edit Product' });
-    await dialog.getByLabel('Description', { exact: true }).fill('A new description.');
-    await changeProduct(product.name, { stock: 6 });
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expectToast(page, 'Updated');
-    expect(await readProduct(product.id)).toMatchObject({
-      stock: 6,
-      description: 'A new description.',
-    });
-  } finally {
-    await deleteProduct(product.id);
-  }
 });
 
 test('an expired session keeps the form, and the press that failed is repeated after the log-in', async ({
@@ -159,12 +123,7 @@ test('an expired session keeps the form, and the press that failed is repeated a
   await deleteProduct((await row.getAttribute('data-product')) ?? '');
 });
 
-test('typed fields survive closing, a reload and a lost connection', async ({
-  page,
-  context,
-  expectProblem,
-}) => {
-  expectProblem(/ERR_INTERNET_DISCONNECTED/u);
+test('typed fields survive closing and a reload', async ({ page }) => {
   const name = newName();
   await openAdmin(page);
   let dialog = await openNewProduct(page);
@@ -177,14 +136,6 @@ test('typed fields survive closing, a reload and a lost connection', async ({
   dialog = page.getByRole('dialog', { name: 'Add Product' });
   await expect(dialog.getByLabel('Price (₹)', { exact: true })).toHaveValue('Rs. 1,499/-');
   await dialog.getByLabel('Category').selectOption(shopCategory(0).slug);
-
-  await context.setOffline(true);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, 'Failed to save product', 'Error');
-  await expect(
-    dialog.getByText('You are offline. Nothing is lost; try again when the connection is back.'),
-  ).toBeVisible();
-  await context.setOffline(false);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Added');
   await expect(page.getByRole('button', { name: `Continue with ${name}` })).toBeHidden();

@@ -1,0 +1,144 @@
+import { migrationOf, type Target } from './target.ts';
+
+const costs = 'tests/functions/platform/costs.test.ts';
+
+/** Rules that one test shows, at the lowest height that has them: none of the tests above it would notice. */
+export const ruleTargets: readonly Target[] = [
+  // What strangers may cost.
+  {
+    file: 'netlify/core/forms/public-form.ts',
+    lines: /await limitForm\(/u,
+    tests: [costs],
+    names: 'whatever door',
+  },
+  {
+    file: 'netlify/functions/discount-check.ts',
+    lines: /await limitCost\(/u,
+    tests: [costs],
+    names: 'whatever door',
+  },
+  {
+    file: migrationOf('public.save_contact_message'),
+    lines: /^ {2}if not private\.has_mail_left\(\) then/u,
+    tests: [costs],
+    names: 'a flood of strangers',
+  },
+  {
+    file: migrationOf('public.ask_account_deletion'),
+    lines: /elsif not private\.has_mail_left\(\) then/u,
+    tests: [costs],
+    names: 'whatever door',
+  },
+  {
+    file: migrationOf('public.save_form_entry'),
+    lines: /case when v_order_id is null then 'order_form'/u,
+    tests: [costs],
+    names: 'whatever door',
+  },
+  {
+    file: migrationOf('public.ask_stock_alert'),
+    lines: /\) >= (?:200|3) then|offset 199/u,
+    tests: ['tests/features/stock-alerts/stock-alerts.database.test.ts'],
+    names: 'confirmed addresses may wait|invented addresses',
+  },
+  // Limits that the form and SQL both state.
+  {
+    file: 'src/features/discounts/domain/discounts-api.ts',
+    lines: /z\.minimum\(/u,
+    tests: ['tests/features/discounts/limits.database.test.ts'],
+  },
+  {
+    file: 'src/features/sales-by-hand/domain/new-order.ts',
+    lines: /quantity: z|z\.maxLength\(20\)/u,
+    tests: ['tests/features/sales-by-hand/limits.database.test.ts'],
+  },
+  {
+    file: 'src/features/claims/domain/damage-claim.ts',
+    lines: /message: \d/u,
+    tests: ['tests/features/claims/limits.database.test.ts'],
+  },
+  // A product that was changed elsewhere.
+  {
+    file: 'src/domain/admin/products/product-rebase.ts',
+    lines: /const moved = |return moved|if \(same\(|stock\.changed|sameCount\(/u,
+    tests: ['tests/unit/admin/admin-product-rebase.test.ts'],
+  },
+  {
+    file: 'src/islands/admin/products/form/save-product.ts',
+    lines: /maxTries|conflict === null|seen\.some\(|typed === saved|status === 404/u,
+    tests: ['tests/unit/admin/save-product.test.ts'],
+  },
+  {
+    file: migrationOf('public.save_product'),
+    lines: /v_fields_changed := |v_wanted -> size is distinct|'stock_changed', /u,
+    tests: [
+      'tests/database/admin/admin-products.test.ts',
+      'tests/database/admin/admin-sizes.test.ts',
+    ],
+  },
+  // Time, deletion, and what a person reads in a mail.
+  {
+    file: migrationOf('private.is_late'),
+    lines: /interval '5 minutes'/u,
+    tests: ['tests/database/orders/late-payments.test.ts'],
+    names: 'up to five minutes',
+  },
+  {
+    file: 'netlify/core/payments/confirm-payment.ts',
+    lines: /if \(!holdsStock\)/u,
+    tests: ['tests/functions/payments/sweep.test.ts'],
+    names: 'no longer holds its stock|that holds its stock is captured',
+  },
+  {
+    file: 'netlify/core/mail/outbox.ts',
+    lines: /customer \|\| adminAddress/u,
+    tests: ['tests/functions/forms/reply-to.test.ts'],
+  },
+  {
+    file: 'netlify/core/mail/mail-order.ts',
+    lines: /quantity > 1 \?/u,
+    tests: ['tests/functions/forms/mail.test.ts', 'tests/functions/forms/mail-words.test.ts'],
+  },
+  {
+    file: 'src/domain/cart/cart-summary.ts',
+    lines: /subtotal < minSubtotal|percent \+ 50/u,
+    tests: ['tests/unit/cart/cart-summary.test.ts'],
+  },
+  // Origins, carts, tax and files.
+  {
+    file: 'netlify/core/auth/admin-routes.ts',
+    lines: /headers\.get\('origin'\) === /u,
+    tests: ['tests/functions/admin/admin-access.test.ts'],
+  },
+  {
+    file: 'src/domain/cart/cart-changes.ts',
+    lines: /filter\(\(item\) => keyOf\(item\) !== key\)/u,
+    tests: ['tests/unit/cart/cart.test.ts'],
+  },
+  {
+    file: 'src/domain/invoice/gst.ts',
+    lines: /rateBps\) \/ parts/u,
+    tests: ['tests/unit/orders/gst.test.ts'],
+  },
+  {
+    file: 'src/domain/invoice/gst.ts',
+    lines: /amount \* units/u,
+    tests: ['tests/unit/orders/credit-note.test.ts'],
+  },
+  {
+    file: 'src/domain/csv.ts',
+    lines: /guardedStart\.test\(text\)/u,
+    tests: ['tests/unit/admin/csv.test.ts'],
+  },
+  {
+    file: 'src/features/feeds/domain/product-feed.ts',
+    lines: /product\.offerPrice === null/u,
+    tests: ['tests/features/feeds/feeds.functions.test.ts'],
+  },
+  {
+    file: migrationOf('private.discount_of'),
+    lines: /percent \+ 50\) \/ 100/u,
+    tests: ['tests/database/checkout/discounts.test.ts'],
+    names: 'half a paisa',
+  },
+];
