@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
 import { exportedRows } from '../../../src/features/csv-file/domain/catalogue-csv.ts';
 import { csvFileApi } from '../../../src/features/csv-file/domain/csv-file-api.ts';
-import { listProducts, toAdminProduct } from '../../core/catalogue/products.ts';
+import { toAdminProduct } from '../../core/catalogue/products.ts';
 import { maxBodyBytes } from '../../core/catalogue/several-products.ts';
 import { callFunction } from '../../core/platform/database.ts';
 import { HttpError } from '../../core/platform/http/http-error.ts';
@@ -31,11 +31,10 @@ export async function exportPart(
   const number = partSchema.safeParse(Number(part ?? '1'));
   if (!number.success)
     throw new HttpError(404, 'not_found', 'There is no such part of the catalogue.');
-  const query = { search: '', category: null, stock: 'all', show: 'all', sort: 'newest' } as const;
-  return (
-    await listProducts(
-      { ...query, offset: (number.data - 1) * exportedRows, limit: exportedRows },
-      deployedVersion,
-    )
-  ).products;
+  const args = { p_offset: (number.data - 1) * exportedRows, p_limit: exportedRows };
+  const [rows, version] = await Promise.all([
+    callFunction('exported_products', args, z.array(z.unknown())),
+    deployedVersion,
+  ]);
+  return rows.map((row) => toAdminProduct(row, version));
 }

@@ -116,6 +116,7 @@ const calls: [name: string, args: Arguments, answer: string][] = [
   ['withdrawn_products', { p_after_version: 0, p_limit: 500 }, '1 rows'],
   ['restore_product', { p_id: added }, 'object'],
   ['save_products', { p_rows: [{ id: added, product, seen: null }] }, 'saved'],
+  ['exported_products', { p_offset: 0, p_limit: 1000 }, 'list'],
   ['products_by_id_or_name', { p_ids: [added], p_names: ['chain'] }, 'list'],
   ['delete_products', { p_ids: [added] }, 'list'],
   ['restore_products', { p_ids: [added] }, 'list'],
