@@ -5,7 +5,7 @@ drop function public.orders_for_slips(text, integer);
 
 -- Orders for packing slips, oldest first: {total, orders}. p_stage is 'to_pack' or 'packed'. orders has at most
 -- p_limit rows, total counts all. With p_order_ids only these are read, as far as they are in that stage.
-create function public.orders_for_slips(p_stage text, p_limit integer, p_order_ids bigint[] default null)
+create or replace function public.orders_for_slips(p_stage text, p_limit integer, p_order_ids bigint[] default null)
 returns jsonb
 language sql
 stable

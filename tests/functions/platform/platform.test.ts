@@ -135,7 +135,7 @@ test('every bundle keeps to its budget, far below what the platform takes', () =
   expect(sizes.filter(({ megabytes, limit }) => megabytes > limit)).toEqual([]);
 });
 
-test('a bundle holds functions, server, domain and packages of production, and nothing else', async () => {
+test('a bundle holds functions, features, core, domain and packages of production, and nothing else', async () => {
   const lockSchema = z.object({
     packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })),
   });
@@ -146,7 +146,7 @@ test('a bundle holds functions, server, domain and packages of production, and n
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0];
     if (folder !== undefined)
       return packages[folder] !== undefined && packages[folder].dev !== true;
-    return /^(?:netlify\/(?:functions|places|server)\/|src\/(?:domain|features\/[a-z-]+\/domain)\/|src\/(?:settings|shop(?:\/texts)?)\/[a-z-]+\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(
+    return /^(?:netlify\/(?:functions|features|places|core)\/|src\/(?:domain|features\/[a-z-]+\/domain)\/|src\/(?:settings|shop(?:\/texts)?)\/[a-z-]+\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(
       path,
     );
   };
