@@ -65,6 +65,11 @@ async function renew(): Promise<void> {
   }
 }
 
+// Typed before this script came, or filled in by the browser.
+for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+  'input, textarea',
+))
+  if (field.value !== field.defaultValue) edited.add(field);
 document.addEventListener(
   'input',
   ({ target }) => {
