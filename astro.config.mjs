@@ -201,7 +201,7 @@ export default defineConfig({
   security: {
     csp: {
       scriptDirective: {
-        hashes: [scriptHash(speculationRules)],
+        hashes: Object.values(speculationRules).map(scriptHash),
       },
       // netlify.toml has the rules that a meta tag cannot carry (frame-ancestors and the rest). /cart adds the payment provider.
       directives: [

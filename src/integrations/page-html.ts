@@ -20,7 +20,7 @@ const hashOf = (text: string, encoding: 'latin1' | 'utf8'): string =>
 
 /** Hashes of the inline styles and scripts of a page, and of the rules for prefetching, which a script adds. */
 function hashesOf(html: string): Set<string> {
-  const hashes = new Set([hashOf(speculationRules, 'utf8')]);
+  const hashes = new Set(Object.values(speculationRules).map((text) => hashOf(text, 'utf8')));
   for (const { groups } of html.matchAll(markup)) {
     const text = groups?.['text'];
     if (text !== undefined) hashes.add(hashOf(text, 'latin1'));

@@ -27,3 +27,7 @@ export const stockColumns = Object.keys(stockFields).join(',');
 
 /** Parses these columns of a row of `products`. Throws ValidationError, which names the column. */
 export const parseCurrentStock: v.Validator<CurrentStock> = v.object(stockFields);
+
+/** How schema.org calls whether there is any. */
+export const availabilityOf = ({ stock }: { stock: number }): string =>
+  `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`;

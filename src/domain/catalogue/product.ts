@@ -45,10 +45,6 @@ export function chargedPrice(product: { price: Paise; offerPrice: Paise | null }
   return product.offerPrice ?? product.price;
 }
 
-/** How schema.org calls whether there is any. */
-export const availabilityOf = ({ stock }: { stock: number }): string =>
-  `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`;
-
 /** 'out' at 0, 'low' below the shop's `lowStockBelow` (5 by spec section 9), else 'in'. */
 export function stockLevel(stock: number): 'out' | 'low' | 'in' {
   if (stock <= 0) return 'out';

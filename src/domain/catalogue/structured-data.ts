@@ -3,7 +3,8 @@ import { shop } from '../../settings/shop.ts';
 import { tax } from '../../settings/tax.ts';
 import { businessDays } from '../calendar-day.ts';
 import { rupeesFromPaise } from '../money.ts';
-import { availabilityOf, categoryLabel, chargedPrice, type Product } from './product.ts';
+import { availabilityOf } from './current-stock.ts';
+import { categoryLabel, chargedPrice, type Product } from './product.ts';
 
 /** Structured data for search engines, as schema.org names it. */
 type Data = Record<string, unknown>;

@@ -5,16 +5,15 @@
 import './site-header.ts';
 import './toast-region.ts';
 import './renewed-shop.ts';
-import { hoverAttribute, speculationRules } from '../../domain/next-pages.ts';
+import { speculationRules } from '../../domain/next-pages.ts';
 
 // What features add to every page.
 import.meta.glob('../../features/*/every-page.ts', { eager: true });
 
 // Prefetches nothing in data-saving mode. Browsers without speculation rules ignore them.
 if (navigator.connection?.saveData !== true) {
-  document.documentElement.toggleAttribute(hoverAttribute, matchMedia('(hover: hover)').matches);
   const script = document.createElement('script');
   script.type = 'speculationrules';
-  script.textContent = speculationRules;
+  script.textContent = speculationRules[matchMedia('(hover: hover)').matches ? 'hover' : 'touch'];
   document.head.append(script);
 }

@@ -1,10 +1,6 @@
 import { formatRupees, rupeesFromPaise, splitRupees, type Paise } from '../../domain/money.ts';
-import {
-  availabilityOf,
-  chargedPrice,
-  stockLevel,
-  type Product,
-} from '../../domain/catalogue/product.ts';
+import { chargedPrice, stockLevel, type Product } from '../../domain/catalogue/product.ts';
+import { availabilityOf } from '../../domain/catalogue/current-stock.ts';
 import { maxQuantity } from '../../domain/cart/cart-limits.ts';
 import type { CartProduct } from '../../domain/cart/cart.ts';
 
