@@ -6,6 +6,7 @@ import { editProducts, type SeveralEdit } from './domain/several-edits.ts';
 import { callAdmin } from '../../services/admin/api.ts';
 import { refusedOf, saveProducts } from '../../services/admin/catalogue/several-products.ts';
 import { forgetProductDraft } from '../../services/admin/catalogue/product-drafts.ts';
+import type { EditedProduct } from '../../islands/admin/publish/publish-labels.ts';
 import { tellEdit } from '../../islands/admin/publish/tell-edit.ts';
 import { catalogueEdited } from '../../islands/admin/shared/catalogue-edits.ts';
 import { failureMessage } from '../../islands/admin/shared/fetching/failure.ts';
@@ -41,11 +42,14 @@ export function useSeveral(): Several {
         : [failureMessage(error)],
     );
   };
-  const run = async (work: () => Promise<string>): Promise<boolean> => {
+  const run = async (
+    work: () => Promise<{ title: string; products: readonly EditedProduct[] | null }>,
+  ): Promise<boolean> => {
     if (action.busy) return false;
     setProblems([]);
     const isDone = await action.run(showFailure, async () => {
-      void tellEdit(await work(), { product: null });
+      const { title, products } = await work();
+      void tellEdit(title, { products });
     });
     if (!isDone) catalogueEdited();
     return isDone;
@@ -70,7 +74,10 @@ export function useSeveral(): Several {
       }
       return run(async () => {
         await saveProducts(edited);
-        return `${productCount(edited.length)} changed`;
+        return {
+          title: `${productCount(edited.length)} changed`,
+          products: edited.map(({ id, product: { hidden } }) => ({ id, hidden })),
+        };
       });
     },
     remove: (products) =>
@@ -80,13 +87,16 @@ export function useSeveral(): Several {
         });
         for (const id of gone) forgetProductDraft(id);
         setDeleted(gone);
-        return `${productCount(gone.length)} deleted`;
+        return {
+          title: `${productCount(gone.length)} deleted`,
+          products: gone.map((id) => ({ id, hidden: true })),
+        };
       }),
     restore: (ids) =>
       run(async () => {
         const { ids: back } = await callAdmin(bulkEditsApi.restore, { body: { ids: [...ids] } });
         setDeleted([]);
-        return `${productCount(back.length)} brought back`;
+        return { title: `${productCount(back.length)} brought back`, products: null };
       }),
   };
 }

@@ -112,7 +112,7 @@ export function useImport(): Import {
         const { added, changed } = planOf(compared, images);
         await saveProducts([...added, ...changed]);
         void tellEdit('Saved', {
-          product: null,
+          products: [...added, ...changed].map(({ id, product: { hidden } }) => ({ id, hidden })),
           notes: [`${String(added.length)} added, ${String(changed.length)} changed.`],
         });
       } catch (error) {

@@ -76,9 +76,9 @@ test('an edit says where customers see it now, and when everywhere', () => {
   ) =>
     describeEdit(
       state({ changes: [{ productId: 'a', name: 'Ring', kind, at: '', needsBuild }], nextAt }),
-      { id: 'a', hidden: false },
+      [{ id: 'a', hidden: false }],
     );
-  expect(told('changed', false)).toBe('Customers see it now.');
+  expect(told('changed', false)).toBe('Customers see this now.');
   expect(told('added', true)).toMatch(
     /^On its own page now, in the shop at 1 Apr 2050, 9:00\spm\.$/u,
   );
@@ -88,6 +88,9 @@ test('an edit says where customers see it now, and when everywhere', () => {
   expect(told('changed', true, null)).toBe(
     'Price and stock are seen now, the rest when you publish.',
   );
-  expect(describeEdit(state(), { id: 'b', hidden: true })).toBe('Customers do not see it.');
-  expect(describeEdit(state(), null)).toBe('Customers see it now.');
+  expect(describeEdit(state(), [{ id: 'b', hidden: true }])).toBe('Customers do not see this.');
+  // What else waits is not of this edit.
+  const other = { productId: 'a', name: 'Ring', kind: 'added', at: '', needsBuild: true } as const;
+  const several = ['b', 'c'].map((id) => ({ id, hidden: false }));
+  expect(describeEdit(state({ changes: [other] }), several)).toBe('Customers see this now.');
 });

@@ -54,16 +54,18 @@ function timeOf(nextAt: string): string {
   return `at ${isToday ? indiaTime(nextAt) : indiaMoment(nextAt)}`;
 }
 
-/** Where customers see an edit now, and when everywhere. `product`: the edited one as stored; null for several. */
+/** What an edit's message needs of a product. */
+export type EditedProduct = Pick<AdminProduct, 'id' | 'hidden'>;
+
+/** Where customers see an edit now, and when everywhere. `products`: those edited, as stored. */
 export function describeEdit(
   { changes, nextAt }: PublishState,
-  product: Pick<AdminProduct, 'id' | 'hidden'> | null,
+  products: readonly EditedProduct[],
 ): string {
-  if (product?.hidden === true) return 'Customers do not see it.';
-  const waiting = changes.filter(
-    ({ productId, needsBuild }) => needsBuild && (product === null || productId === product.id),
-  );
-  if (waiting.length === 0) return 'Customers see it now.';
+  if (products.every(({ hidden }) => hidden)) return 'Customers do not see this.';
+  const ids = new Set(products.map(({ id }) => id));
+  const waiting = changes.filter(({ productId, needsBuild }) => needsBuild && ids.has(productId));
+  if (waiting.length === 0) return 'Customers see this now.';
   const later = nextAt === null ? 'when you publish' : timeOf(nextAt);
   return waiting.every(({ kind }) => kind === 'added')
     ? `On its own page now, in the shop ${later}.`

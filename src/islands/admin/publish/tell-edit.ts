@@ -1,15 +1,14 @@
-import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
 import { publishApi } from '../../../domain/admin/publish.ts';
 import { callAdmin } from '../../../services/admin/api.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { catalogueEdited, type CatalogueEdit } from '../shared/catalogue-edits.ts';
 import { queryClient } from '../shared/fetching/query-client.ts';
-import { describeEdit } from './publish-labels.ts';
+import { describeEdit, type EditedProduct } from './publish-labels.ts';
 import { publishingKey } from './use-publishing.ts';
 
 interface ToldEdit {
-  /** The product as it is stored; null for several. */
-  product: Pick<AdminProduct, 'id' | 'hidden'> | null;
+  /** As they are stored; null when it is not known whether they are hidden: nothing is said of where they are seen. */
+  products: readonly EditedProduct[] | null;
   edit?: CatalogueEdit | null;
   /** Sentences that come first. */
   notes?: readonly string[];
@@ -21,7 +20,7 @@ interface ToldEdit {
  */
 export async function tellEdit(
   title: string,
-  { product, edit = null, notes = [] }: ToldEdit,
+  { products, edit = null, notes = [] }: ToldEdit,
 ): Promise<void> {
   catalogueEdited(edit);
   const seen = await queryClient
@@ -29,7 +28,7 @@ export async function tellEdit(
       queryKey: publishingKey,
       queryFn: ({ signal }) => callAdmin(publishApi.read, { signal }),
     })
-    .then((state) => describeEdit(state, product))
+    .then((state) => (products === null ? '' : describeEdit(state, products)))
     .catch(() => '');
   showToast(title, {
     description: [...notes, seen].filter((sentence) => sentence !== '').join(' '),

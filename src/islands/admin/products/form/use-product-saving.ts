@@ -54,7 +54,7 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
     ].filter((note) => note !== null);
     model.forget();
     // Before the form closes: 'Edit' then opens what was saved.
-    void tellEdit(isNew ? 'Added' : 'Updated', { product: saved, edit: { saved }, notes });
+    void tellEdit(isNew ? 'Added' : 'Updated', { products: [saved], edit: { saved }, notes });
     onSaved();
   };
   const send = async (checked: ProductForm): Promise<ProductErrors> => {

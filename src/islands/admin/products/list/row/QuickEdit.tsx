@@ -63,7 +63,7 @@ export function QuickEdit({ product, onClose, onEdit }: QuickEditProps) {
       const note = stockNote(typed, saved);
       onClose();
       void tellEdit('Updated', {
-        product: saved,
+        products: [saved],
         edit: { saved },
         notes: [`${saved.name}.`, note ?? ''],
       });

@@ -29,7 +29,7 @@ export function RowMenu({ product, onClose, onOpen }: RowMenuProps) {
       const { product: saved } = outcome;
       onClose();
       void tellEdit(saved.hidden ? 'Hidden' : 'In the shop again', {
-        product: saved,
+        products: [saved],
         edit: { saved },
         notes: [`${name}.`],
       });

@@ -8,7 +8,7 @@ import { failureMessage } from '../../../shared/fetching/failure.ts';
 /** Brings a deleted product back, hidden if it was hidden, and shows a toast. Throws AdminError. */
 export async function bringBack(product: AdminProduct): Promise<void> {
   await callAdmin(productsApi.restore, { params: { id: product.id }, body: {} });
-  void tellEdit('Brought back', { product, notes: [`${product.name}.`] });
+  void tellEdit('Brought back', { products: [product], notes: [`${product.name}.`] });
 }
 
 /** Tells that a product is deleted, with the button that brings it back: a slip costs one press. */
