@@ -77,7 +77,7 @@ function NotOpen({
         .
       </p>
       {state === 'test' ? (
-        <button type="button" className="link mt-2" onClick={onProceed}>
+        <button type="button" className="link min-h-11" onClick={onProceed}>
           I test the shop: proceed
         </button>
       ) : null}

@@ -115,7 +115,7 @@ export async function withFilledShop<T>(
       return text;
     };
     const details = await addDetails({ query, send });
-    // What is due is done, as in a shop whose sweep ran all day.
+    // The sweep first does everything that is due, as in a shop where it ran all day.
     for (let count = 0; count < 8; count += 1) await send('/local/sweep', { method: 'POST' });
     const spentMs = async (): Promise<number> => {
       const { user, system } = process.cpuUsage();

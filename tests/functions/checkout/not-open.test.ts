@@ -1,4 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
+import { openingText } from '../../../src/domain/checkout/checkout-state.ts';
+import { opensOn } from '../../../src/settings/opening.ts';
 import noticeEndpoint from '../../../netlify/functions/notice.ts';
 import { eachRow } from '../../each-row.ts';
 import { keyId } from '../support/razorpay-server.ts';
@@ -38,7 +41,7 @@ test('nobody who is not named can order with test keys, and nobody at all withou
         status: 403,
         json: {
           error: 'not_open',
-          message: 'Our checkout opens soon. Your cart is kept.',
+          message: `Our checkout ${openingText(opensOn, indiaCalendarDay(new Date()))}. Your cart is kept.`,
         },
       });
       expect(await stack.stockOf(ring)).toBe(3);
