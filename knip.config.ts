@@ -17,10 +17,9 @@ const withoutFeature = Object.entries(packagesOf).flatMap(([feature, packages]) 
 const config: KnipConfig = {
   entry: [
     'netlify/functions/*.ts',
-    // Registered by being there: the places that `import.meta.glob` reads, and pages.
-    'src/features/*/{CodeField,DashboardPart,MorePanel,MyDataButtons,NewOrder,OrderCustomer,OrderDocument,OrderHelpLink,OrderPanel,OrderSummaryLine,ProductSelection,TodayEnd}.tsx',
-    'src/features/*/{HomeBand,PageEnd,BuyBoxButton,BuyBoxEnd,CardCorner,ContactPart,FactsFigure,FooterBand,PageHead,ProductEnd}.astro',
-    'src/features/*/{admin-views,cart-page,every-page,every-product,fill-card,home-band,human-check,inbox-list,order-tools,person-actions,product-page,site-link}.ts',
+    // The places of several features, which `import.meta.glob` reads, and pages.
+    'src/features/*/{MorePanel,OrderPanel}.tsx',
+    'src/features/*/{every-page,inbox-list,order-tools,product-page}.ts',
     'src/features/*/pages/**/*.{astro,ts}',
     'netlify/edge-functions/*.ts',
     'local/*.ts',

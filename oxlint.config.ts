@@ -1,4 +1,5 @@
 import { defineConfig } from 'oxlint';
+import { layerOverrides } from './tests/lint/layers.ts';
 
 /** These rules of one plugin as errors, without options. */
 const errors = (plugin: string, names: string): Record<string, 'error'> =>
@@ -11,9 +12,8 @@ const errors = (plugin: string, names: string): Record<string, 'error'> =>
 
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'react', 'import', 'oxc'],
-  // The architecture, enforced: who imports whom, who reads the environment, how files and names are written, whose day
-  // is shown.
-  jsPlugins: ['./tests/lint/architecture.ts'],
+  // Whose day is shown.
+  jsPlugins: ['./tests/lint/plugin.ts'],
   // `correctness` of every plugin named above is on; the rules below are on besides.
   categories: { correctness: 'error' },
   options: {
@@ -35,13 +35,17 @@ export default defineConfig({
     'playwright-report/',
   ],
   rules: {
-    ...errors('shop', 'imports days environment files names'),
+    'shop/days': 'error',
     ...errors(
       'eslint',
       'no-array-constructor no-empty-function no-useless-constructor no-var prefer-const prefer-rest-params prefer-spread',
     ),
     // Not even for a type: each file can be read, tested and moved without the others.
     'import/no-cycle': ['error', { ignoreTypes: false }],
+    // Node runs these files as they are.
+    'import/extensions': ['error', 'always', { ignorePackages: true }],
+    // A reader must see where a name comes from.
+    'oxc/no-barrel-file': ['error', { threshold: 0 }],
     // Faults, and escapes from the types.
     ...errors(
       'typescript',
@@ -118,6 +122,23 @@ export default defineConfig({
     ],
   },
   overrides: [
+    ...layerOverrides,
+    {
+      files: ['netlify/**'],
+      rules: {
+        // Only `env.ts` reads the environment of functions, with a schema.
+        'eslint/no-restricted-properties': [
+          'error',
+          { object: 'process', property: 'env' },
+          { object: 'Netlify', property: 'env' },
+        ],
+      },
+    },
+    {
+      files: ['netlify/core/platform/env.ts'],
+      rules: { 'eslint/no-restricted-properties': 'off' },
+    },
+    { files: ['src/domain/calendar-day.ts'], rules: { 'shop/days': 'off' } },
     {
       files: ['**/*.tsx', 'src/islands/**/*.ts', 'src/features/**/use-*.ts'],
       rules: errors('react', 'rules-of-hooks unsupported-syntax'),
@@ -129,7 +150,11 @@ export default defineConfig({
         // They throw where site data is blocked: `browser-storage.ts` does not.
         'eslint/no-restricted-globals': ['error', 'localStorage', 'sessionStorage'],
         // It leaves letters that nobody sees: `typedLine` and `typedLines` do not.
-        'eslint/no-restricted-properties': ['error', { object: 'z', property: 'trim' }],
+        'eslint/no-restricted-properties': [
+          'error',
+          { object: 'z', property: 'trim' },
+          { object: 'process', property: 'env' },
+        ],
       },
     },
     {

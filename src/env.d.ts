@@ -15,6 +15,3 @@ interface ImportMetaEnv {
 interface Navigator {
   readonly connection?: { readonly saveData?: boolean };
 }
-
-/** A component that a feature adds to a place, as `import.meta.glob` brings it. */
-type PlacedComponent = (props: Record<string, unknown>) => HTMLElement;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 /*
- * A feature registers by being there: a file of a place's name in its folder. Pages find such files by `import.meta.glob`;
+ * A place that several features use has a file of its name in the folder of each. Pages find such files by `import.meta.glob`;
  * Netlify's bundler has none, so the places of the server are lists, which this writes. They are committed, so that a clone
  * works before its first build.
  */
@@ -14,9 +14,8 @@ interface ServerPlace {
   /** The name of a feature's file, and of the list. */
   file: string;
   list: string;
+  /** The name that each file exports; with '...' before it, it is a list of entries. */
   exported: string;
-  /** Whether each file exports several. */
-  several?: true;
   type: string;
   from: string;
 }
@@ -25,17 +24,9 @@ const serverPlaces: readonly ServerPlace[] = [
   {
     file: 'admin-routes',
     list: 'adminRoutes',
-    exported: 'routes',
-    several: true,
+    exported: '...routes',
     type: 'AdminRoute',
     from: 'auth/admin-routes.ts',
-  },
-  {
-    file: 'human-check',
-    list: 'humanChecks',
-    exported: 'requireHuman',
-    type: 'HumanCheck',
-    from: 'forms/human-check.ts',
   },
   {
     file: 'sweep-step',
@@ -51,27 +42,6 @@ const serverPlaces: readonly ServerPlace[] = [
     type: 'LetterKinds',
     from: 'mail/letter-kinds.ts',
   },
-  {
-    file: 'delivered-letter',
-    list: 'deliveredParts',
-    exported: 'deliveredPart',
-    type: 'PartsOfOrder',
-    from: 'mail/letter-kinds.ts',
-  },
-  {
-    file: 'outbox-sender',
-    list: 'outboxSenders',
-    exported: 'sender',
-    type: 'OutboxSender',
-    from: 'mail/outbox-sender.ts',
-  },
-  {
-    file: 'login-check',
-    list: 'loginChecks',
-    exported: 'check',
-    type: 'LoginCheck',
-    from: 'auth/login-check.ts',
-  },
 ];
 
 const camelCase = (name: string): string =>
@@ -84,16 +54,17 @@ function listed(start: string, entries: readonly string[]): string[] {
 }
 
 /** The text of a place's list, with the entry of every `netlify/features/NAME/` that has the file. */
-function listOf(root: string, { file, list, exported, several, type, from }: ServerPlace): string {
+function listOf(root: string, { file, list, exported, type, from }: ServerPlace): string {
   const features = globSync(`netlify/features/*/${file}.ts`, { cwd: root })
     .map((path) => path.split(/[/\\]/u).at(-2) ?? '')
     .sort();
-  const entries = features.map((feature) => `${several ? '...' : ''}${camelCase(feature)}`);
+  const name = exported.replace('...', '');
+  const entries = features.map((feature) => exported.replace(name, camelCase(feature)));
   return [
     `// Written by src/integrations/list-features.ts from every netlify/features/*/${file}.ts.`,
     ...features.map(
       (feature) =>
-        `import { ${exported} as ${camelCase(feature)} } from '../features/${feature}/${file}.ts';`,
+        `import { ${name} as ${camelCase(feature)} } from '../features/${feature}/${file}.ts';`,
     ),
     `import type { ${type} } from '../core/${from}';`,
     '',

@@ -1,12 +1,4 @@
-/** A page of a customer's own things, such as the wishlist. Search engines are kept out of it. */
-export interface SiteLink {
-  href: string;
-  label: string;
-  /** One of `components/site/Icon.astro`. */
-  icon: 'heart';
-}
+import { siteLink as wishlist } from '../features/wishlist/site-link.ts';
 
-/** Links that features add beside the cart's: every `src/features/NAME/site-link.ts`. */
-export const siteLinks: readonly SiteLink[] = Object.values(
-  import.meta.glob<SiteLink>('../features/*/site-link.ts', { eager: true, import: 'siteLink' }),
-);
+/** Links to a customer's own things, beside the cart's in header, menu and footer. Search engines are kept out of them. */
+export const siteLinks = [wishlist] as const;

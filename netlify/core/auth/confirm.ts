@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { credentialsSchema } from '../../../src/domain/admin/credentials.ts';
-import { loginChecks } from '../../places/login-check.ts';
+import { proveCode } from '../../features/second-factor/factor.ts';
 import { callFunction } from '../platform/database.ts';
 import { adminEnv } from '../platform/env.ts';
 import { HttpError } from '../platform/http/http-error.ts';
@@ -27,9 +27,7 @@ export async function checkCredentials(
   if (!(await isPassword(password, hash)))
     throw new HttpError(status, 'wrong_password', 'Wrong password');
   try {
-    let proof: CodeProof = {};
-    for (const check of loginChecks) proof = { ...proof, ...(await check(code, status)) };
-    return { source, proof };
+    return { source, proof: await proveCode(code, status) };
   } catch (error) {
     const refusal = error instanceof HttpError ? error.code : null;
     // The password was right and no code was tried.

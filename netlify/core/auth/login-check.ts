@@ -3,13 +3,7 @@ import { HttpError } from '../platform/http/http-error.ts';
 /** Arguments with which SQL accepts a code, such as `p_step` of `open_admin_session`. Empty when none is needed. */
 export type CodeProof = Readonly<Record<string, string | number | null>>;
 
-/**
- * Checks a code besides the password. Throws `code_required` without a code and `wrong_code`, both with `status`. A feature
- * adds it as `netlify/features/NAME/login-check.ts`.
- */
-export type LoginCheck = (code: string | undefined, status: 401 | 403) => Promise<CodeProof>;
-
-/** The refusal of a code. @public */
+/** The refusal of a code. */
 export const wrongCode = (status: 401 | 403): HttpError =>
   new HttpError(status, 'wrong_code', 'Wrong code. Each code works once.');
 

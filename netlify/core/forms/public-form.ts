@@ -6,7 +6,7 @@ import {
   type PublicFormName,
 } from '../../../src/domain/checkout/public-form.ts';
 import { seller } from '../../../src/settings/seller.ts';
-import { humanChecks } from '../../places/human-check.ts';
+import { requireHuman } from '../../features/security-check/human-check.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import { endpoint, failureFields, json, type RequestContext } from '../platform/http/http.ts';
 import { countCost, type Causer, type Effect } from '../platform/costs.ts';
@@ -122,8 +122,7 @@ export function publicFormEndpoint<T>({
       try {
         const { values, token } = acceptForm(route, raw, schema);
         await limitForm('form_try', { context: ctx.context });
-        for (const requireHuman of humanChecks)
-          await requireHuman(token, route, new URL(ctx.request.url).hostname);
+        await requireHuman(token, route, new URL(ctx.request.url).hostname);
         // Counted last, so that robots do not use up the limit of all visitors.
         await limitForm('form');
         await take(values, ctx);

@@ -1,5 +1,4 @@
-import type { Order } from '../../../src/domain/orders/order.ts';
-import type { LetterPart, Mail } from './mail.ts';
+import type { Mail } from './mail.ts';
 
 /** What a mail is composed of: the order's row, if any, and the payload. */
 export interface MailContent {
@@ -9,6 +8,3 @@ export interface MailContent {
 
 /** One composer for each kind of mail. They are pure and throw for content they cannot read. */
 export type LetterKinds = Readonly<Record<string, (content: MailContent) => Mail>>;
-
-/** What a feature adds to the letter of a delivered order: `netlify/features/NAME/delivered-letter.ts`. */
-export type PartsOfOrder = (order: Order) => readonly (string | LetterPart)[];

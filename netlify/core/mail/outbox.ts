@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { seller } from '../../../src/settings/seller.ts';
-import { outboxSenders } from '../../places/outbox-sender.ts';
+import { sendPush } from '../../features/push/send-push.ts';
 import { afterResponse } from '../platform/background.ts';
 import { causeOf } from '../platform/cause-of.ts';
 import { callFunction } from '../platform/database.ts';
@@ -52,13 +52,12 @@ interface Sending {
 }
 
 async function sendEntry(entry: Entry, adminAddress: string): Promise<Sending> {
-  const sender = outboxSenders.find(({ kind }) => kind === entry.kind);
   try {
-    await (sender ? sender.send(entry) : mailEntry(entry, adminAddress));
+    await (entry.kind === 'push' ? sendPush(entry) : mailEntry(entry, adminAddress));
     return { failure: null, isOutage: false };
   } catch (error) {
     const isOutage =
-      sender === undefined && unreachableCodes.has((error as { code?: unknown }).code);
+      entry.kind !== 'push' && unreachableCodes.has((error as { code?: unknown }).code);
     // `finish_outbox` treats an error that starts with this word as an outage.
     const failure = `${isOutage ? 'unreachable ' : ''}${causeOf(error)}`;
     logLine({ task: 'outbox', entry: entry.id, kind: entry.kind, error: failure });

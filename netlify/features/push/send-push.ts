@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import type { PushMessage } from '../../../src/features/push/domain/push.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { passwordFingerprint } from '../../core/auth/admin-session.ts';
-import type { OutboxEntry } from '../../core/mail/outbox-sender.ts';
 import { ConfigurationError, pushEnv } from '../../core/platform/env.ts';
 import { composePush, pushOrderSchema, pushPayloadSchema } from './compose-push.ts';
 import { endPushSubscription } from './push-subscriptions.ts';
@@ -34,11 +33,19 @@ const subscriptionSchema = z.nullable(
   }),
 );
 
+/** An entry of the outbox with a notification. */
+interface PushEntry {
+  payload: unknown;
+  order: unknown;
+  subscription: unknown;
+  dedupe_key: string;
+}
+
 /**
  * Sends one notification to one device. Skips a removed device; removes one that its push service does not
  * know any more (404, 410), and one that subscribed under an earlier admin password. Throws when a retry may succeed.
  */
-export async function sendPush(entry: OutboxEntry): Promise<void> {
+export async function sendPush(entry: PushEntry): Promise<void> {
   const subscription = subscriptionSchema.parse(entry.subscription);
   if (subscription === null) return;
   if (subscription.password_fingerprint !== passwordFingerprint()) {

@@ -8,12 +8,7 @@ import {
   type SecondFactorOffer,
 } from '../../../src/features/second-factor/domain/second-factor.ts';
 import { shop } from '../../../src/settings/shop.ts';
-import {
-  requireAccepted,
-  wrongCode,
-  type CodeProof,
-  type LoginCheck,
-} from '../../core/auth/login-check.ts';
+import { requireAccepted, wrongCode, type CodeProof } from '../../core/auth/login-check.ts';
 import { callFunction } from '../../core/platform/database.ts';
 import { HttpError } from '../../core/platform/http/http-error.ts';
 
@@ -51,8 +46,11 @@ function stepOf(secret: string, digits: string): number | null {
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
-/** Checks a code of the app or a recovery code. No code is needed while no second factor is turned on. */
-export const proveCode: LoginCheck = async (code, status) => {
+/**
+ * Checks a code of the app or a recovery code. No code is needed while no second factor is turned on. Throws `code_required`
+ * without a code and `wrong_code`, both with `status`.
+ */
+export async function proveCode(code: string | undefined, status: 401 | 403): Promise<CodeProof> {
   const row = await readRow();
   if (!row?.enabled_at) return { p_step: null, p_recovery_hash: null };
   if (code === undefined || code.trim() === '')
@@ -62,7 +60,7 @@ export const proveCode: LoginCheck = async (code, status) => {
   const step = typed === null ? null : stepOf(row.secret, typed.digits);
   if (step === null) throw wrongCode(status);
   return { p_step: step, p_recovery_hash: null };
-};
+}
 
 /** The second factor as the admin page shows it. */
 export async function readSecondFactor(): Promise<SecondFactor> {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { seller } from '../../../src/settings/seller.ts';
 import { turnstileEnv } from '../../core/platform/env.ts';
-import type { HumanCheck } from '../../core/forms/human-check.ts';
 import { HttpError } from '../../core/platform/http/http-error.ts';
 
 const timeoutMs = 5_000;
@@ -36,7 +35,7 @@ async function verify(token: string, secret: string, address: string): Promise<A
  * token must be for, and `host` the site that showed it. A token is good once, for five minutes. Throws 400 for a token that is missing, refused or used, 503 when
  * Cloudflare cannot be reached or refuses the shop's own secret.
  */
-export const requireHuman: HumanCheck = async (token, action, host) => {
+export async function requireHuman(token: string, action: string, host: string): Promise<void> {
   const { TURNSTILE_SECRET_KEY: secret, TURNSTILE_API_URL: address } = turnstileEnv();
   if (secret === undefined) return;
   const [email] = seller.contact.emails;
@@ -72,4 +71,4 @@ export const requireHuman: HumanCheck = async (token, action, host) => {
     'human_check',
     'The security check was not passed or has expired. Please press the button once more.',
   );
-};
+}

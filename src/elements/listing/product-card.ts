@@ -3,14 +3,6 @@ import { categoryLabel, type Category, type Product } from '../../domain/catalog
 import { pictureFor, pictureLayouts } from '../../services/catalogue/pictures.ts';
 import { showChooser, updateProductMarkup } from '../site/product-markup.ts';
 
-/** Fills what features add to a card: each `src/features/NAME/fill-card.ts`. */
-const fillers = Object.values(
-  import.meta.glob<(card: HTMLElement, product: { name: string }) => void>(
-    '../../features/*/fill-card.ts',
-    { eager: true, import: 'fillCard' },
-  ),
-);
-
 /** Says on a card of `BlankCard.astro` of which category its product is. */
 export function showCategory(card: HTMLElement, category: Category): void {
   card.dataset['category'] = category;
@@ -55,7 +47,8 @@ export function fillProductCard(
   showChooser(card, sized);
   const choose = card.querySelector('[data-choose]');
   if (choose) choose.ariaLabel = `Choose size: ${name}`;
-  for (const fillCard of fillers) fillCard(card, product);
+  for (const button of card.querySelectorAll<HTMLElement>('[data-label]'))
+    button.ariaLabel = (button.dataset['label'] ?? '').replace('{name}', name);
 }
 
 function thumbFor(

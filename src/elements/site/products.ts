@@ -1,10 +1,9 @@
 /*
- * The custom elements of products and their cards, with those that features add, in one file that home, listing and product pages
+ * The custom elements of products and their cards, in one file that home, listing and product pages
  * share.
  */
 import './add-to-cart.ts';
 import './card-images.ts';
 import './current-stock.ts';
 import './image-fallback.ts';
-
-import.meta.glob('../../features/*/every-product.ts', { eager: true });
+import '../../features/wishlist/wishlist-button.ts';

@@ -1,13 +1,11 @@
 import { useState } from 'react';
+import { savePersonalData } from '../data-export/save-personal-data.ts';
 import { erasePerson, fetchOrdersOfOthers } from './erase-person.ts';
 import { BusyButton } from '../../islands/shared/BusyButton.tsx';
 import { Field } from '../../islands/shared/Field.tsx';
 import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
 import { FoldedPanel } from '../../islands/admin/shared/FoldedPanel.tsx';
-import { personActions, type PersonAction } from '../../islands/admin/shared/person-actions.ts';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
-
-const [mainAction, ...otherActions] = personActions;
 
 const keptText = (kept: number): string =>
   kept === 0
@@ -24,11 +22,12 @@ export function PersonalData() {
   const [done, setDone] = useState<string | null>(null);
   const [others, setOthers] = useState<readonly number[]>([]);
   const action = useAction();
-  const start = ({ failure, run }: PersonAction) =>
-    action.run(failure, async () => {
+  const download = (as: 'page' | 'file') =>
+    action.run('The data could not be loaded', async () => {
       setDone(null);
       setOthers(await fetchOrdersOfOthers(email));
-      setDone(await run(email));
+      await savePersonalData(email, as);
+      setDone(`Saved to your downloads. Send it to ${email}, and to nobody else.`);
     });
   const erase = () =>
     action.run('Nothing was erased', async () => {
@@ -39,7 +38,7 @@ export function PersonalData() {
   return (
     <FoldedPanel
       title="Someone requests their data"
-      summary={mainAction ? 'download or erase it' : 'erase it'}
+      summary="download or erase it"
       className="mt-8 border-t"
     >
       <form
@@ -47,8 +46,7 @@ export function PersonalData() {
         onSubmit={(event) => {
           event.preventDefault();
           if (isConfirming) void erase();
-          else if (mainAction) void start(mainAction);
-          else setIsConfirming(true);
+          else void download('page');
         }}
       >
         <p className="text-sm/relaxed text-ink-700">
@@ -96,27 +94,22 @@ export function PersonalData() {
           </>
         ) : (
           <div className="flex flex-wrap gap-3">
-            {mainAction ? (
-              <BusyButton
-                busy={action.busy}
-                busyText={mainAction.busyText}
-                className="btn btn-secondary btn-small"
-              >
-                {mainAction.label}
-              </BusyButton>
-            ) : null}
-            {otherActions.map((other) => (
-              <button
-                key={other.label}
-                type="button"
-                className="btn btn-secondary btn-small"
-                onClick={(event) => {
-                  if (event.currentTarget.form?.reportValidity() === true) void start(other);
-                }}
-              >
-                {other.label}
-              </button>
-            ))}
+            <BusyButton
+              busy={action.busy}
+              busyText="Reading…"
+              className="btn btn-secondary btn-small"
+            >
+              Download to read
+            </BusyButton>
+            <button
+              type="button"
+              className="btn btn-secondary btn-small"
+              onClick={(event) => {
+                if (event.currentTarget.form?.reportValidity() === true) void download('file');
+              }}
+            >
+              Download for programs
+            </button>
             <button
               type="button"
               className="btn btn-quiet btn-small"

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import type { NewOrderProps } from '../../islands/admin/orders/list/new-order.ts';
 import { newOrderApi } from './domain/new-order.ts';
 import { channelLabels, salesChannels } from '../../domain/orders/sales-channel.ts';
 import { orderHash } from '../../domain/admin/orders/orders-address.ts';
@@ -19,6 +18,12 @@ import { PaymentChoice } from './PaymentChoice.tsx';
 import { ProductPicker } from './ProductPicker.tsx';
 import { useLinkedLines } from './use-linked-lines.ts';
 import { useNewOrder } from './use-new-order.ts';
+
+interface NewOrderProps {
+  /** Where the list is that the form was opened from. */
+  listHash: string;
+  onMade: () => void;
+}
 
 /** The form of a sale outside the shop: what, to whom, and how it is paid. */
 export function NewOrder({ listHash, onMade }: NewOrderProps) {

@@ -1,10 +1,18 @@
 import { flushSync } from 'react-dom';
-import type { ComponentProps } from 'react';
-import type { CodeField as Place } from '../../islands/admin/shared/credentials/code-field.ts';
 import { Field } from '../../islands/shared/Field.tsx';
 
+interface CodeFieldProps {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onValue: (value: string) => void;
+  /** Asks for a recovery code instead of one of the app. */
+  recovery: boolean;
+  onRecovery: (recovery: boolean) => void;
+}
+
 /** The code of a second factor: of the authenticator app, or a recovery code. */
-export function CodeField({ recovery, onRecovery, ...bound }: ComponentProps<Place>) {
+export function CodeField({ recovery, onRecovery, ...bound }: CodeFieldProps) {
   return (
     <div className="grid justify-items-start gap-1">
       {recovery ? (

@@ -1,4 +1,2 @@
-import type { SiteLink } from '../../services/site-links.ts';
-
-/** The wishlist's link in header, menu and footer. */
-export const siteLink: SiteLink = { href: '/wishlist', label: 'Wishlist', icon: 'heart' };
+/** `icon` is one of `components/site/Icon.astro`. */
+export const siteLink = { href: '/wishlist', label: 'Wishlist', icon: 'heart' } as const;

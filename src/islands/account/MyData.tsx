@@ -1,18 +1,11 @@
-import { useState, type ComponentType } from 'react';
+import { useState } from 'react';
+import { MyDataButtons } from '../../features/data-export/MyDataButtons.tsx';
 import { askAccountDeletion } from '../../services/auth/personal-data.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { useBusy } from '../shared/use-busy.ts';
 import { reasonOf } from '../../services/connection.ts';
 
-/** Buttons that features add before the deletion: every `src/features/NAME/MyDataButtons.tsx`. */
-const buttons = Object.values(
-  import.meta.glob<ComponentType>('../../features/*/MyDataButtons.tsx', {
-    eager: true,
-    import: 'MyDataButtons',
-  }),
-);
-
-/** The customer's stored data: what features offer, and the deletion of the account. */
+/** The customer's stored data, and the deletion of the account. */
 export function MyData() {
   const [step, setStep] = useState<'idle' | 'confirm' | { sentTo: string }>('idle');
   const { busy, run } = useBusy();
@@ -36,9 +29,7 @@ export function MyData() {
         .
       </p>
       <p className="mt-4 flex flex-wrap gap-3">
-        {buttons.map((MyDataButtons, index) => (
-          <MyDataButtons key={index} />
-        ))}
+        <MyDataButtons />
         {step === 'idle' ? (
           <button
             type="button"

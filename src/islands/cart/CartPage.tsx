@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { emptyCart, keyOf, type Cart as CartState, type CartItem } from '../../domain/cart/cart.ts';
 import { summarizeCart } from '../../domain/cart/cart-summary.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
+import { registerOfflinePage } from '../../features/offline/register-offline-page.ts';
 import { removeCartItem } from '../../stores/cart-changes.ts';
 import { $cart } from '../../stores/cart.ts';
 import { $discount } from '../../stores/discount.ts';
@@ -18,14 +19,6 @@ import { OrderSummary } from './OrderSummary.tsx';
 import { useCheckout } from '../checkout/use-checkout.ts';
 import { useIsClient } from '../shared/use-is-client.ts';
 import { withFaultNotice } from '../shared/FaultNotice.tsx';
-
-/** What features do on the cart's page: each `src/features/NAME/cart-page.ts`. */
-const features = Object.values(
-  import.meta.glob<() => void>('../../features/*/cart-page.ts', {
-    eager: true,
-    import: 'onCartPage',
-  }),
-);
 
 /** The cart and the way to payment (spec section 2, Cart). */
 function CartPage() {
@@ -47,7 +40,7 @@ function Cart({ cart }: { cart: CartState }) {
   useEffect(() => {
     void refreshCartFromCatalogue();
     void refreshNotice();
-    for (const begin of features) begin();
+    void registerOfflinePage();
   }, []);
 
   const remove = useCallback((item: CartItem) => {

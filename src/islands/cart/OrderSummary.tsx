@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import type { ComponentType } from 'react';
 import { formatDay, indiaCalendarDay, dayMs } from '../../domain/calendar-day.ts';
 import type { CartSummary } from '../../domain/cart/cart-summary.ts';
 import { openingText } from '../../domain/checkout/checkout-state.ts';
@@ -8,6 +7,8 @@ import { formatRupees } from '../../domain/money.ts';
 import { orderSums } from '../../domain/orders/order-sums.ts';
 import { sellerChat } from '../../domain/seller-chat.ts';
 import { closesCheckout } from '../../domain/shop-notice.ts';
+import { DiscountCode } from '../../features/discounts/DiscountCode.tsx';
+import { OrderByWhatsApp } from '../../features/sales-by-hand/OrderByWhatsApp.tsx';
 import { isDemo } from '../../services/environment.ts';
 import { heldQuantities } from '../../services/storage/checkout-attempt.ts';
 import { opensOn } from '../../settings/opening.ts';
@@ -16,22 +17,6 @@ import { shop } from '../../settings/shop.ts';
 import { $checkoutState, $notice } from '../../stores/shop-notice.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { SummaryRows } from '../shared/SummaryRows.tsx';
-
-/** Lines that features add below the delivery: every `src/features/NAME/OrderSummaryLine.tsx`. */
-const lines = Object.values(
-  import.meta.glob<ComponentType<{ summary: CartSummary }>>(
-    '../../features/*/OrderSummaryLine.tsx',
-    { eager: true, import: 'OrderSummaryLine' },
-  ),
-);
-
-/** Other ways to order, below *Proceed to Checkout*: every `src/features/NAME/CheckoutWay.tsx`. */
-const ways = Object.values(
-  import.meta.glob<ComponentType<{ summary: CartSummary }>>('../../features/*/CheckoutWay.tsx', {
-    eager: true,
-    import: 'CheckoutWay',
-  }),
-);
 
 interface OrderSummaryProps {
   summary: CartSummary;
@@ -114,9 +99,7 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
           Standard delivery: <span className="block">{formatDeliveryWindow(arrival)}</span>
         </p>
       )}
-      {lines.map((OrderSummaryLine, index) => (
-        <OrderSummaryLine key={index} summary={summary} />
-      ))}
+      <DiscountCode summary={summary} />
       <div className="mt-6 grid gap-3">
         <div className="checkout-bar">
           {/* Screen readers find the total in the summary above. */}
@@ -137,9 +120,7 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
         {state === 'open' ? null : (
           <NotOpen state={state} opening={opening} onProceed={onProceed} />
         )}
-        {ways.map((CheckoutWay, index) => (
-          <CheckoutWay key={index} summary={summary} />
-        ))}
+        <OrderByWhatsApp summary={summary} />
         <a href="/shop" className="btn btn-quiet btn-block">
           Continue Shopping
         </a>

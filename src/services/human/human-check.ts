@@ -1,28 +1,11 @@
-/** A check that a person sends a form. `place` is where its widget appears, `action` names the form. */
-export interface HumanCheck {
-  begin: (place: HTMLElement, action: string) => void;
-  /** Sends with a token, or with none where the check is off. Throws HumanCheckError when there is no token. */
-  send: <T>(
-    place: HTMLElement,
-    action: string,
-    send: (token: string | undefined) => Promise<T>,
-  ) => Promise<T>;
-}
-
-/** The check that a feature adds: `src/features/NAME/human-check.ts`. */
-const [check] = Object.values(
-  import.meta.glob<HumanCheck>('../../features/*/human-check.ts', {
-    eager: true,
-    import: 'humanCheck',
-  }),
-);
+import { humanCheck } from '../../features/security-check/human-check.ts';
 
 /**
  * Begins the check of a form as somebody starts to fill it in, so that nobody waits for it later. `place` is where the widget
  * appears, if it asks anything at all; `action` names the form.
  */
 export function beginHumanCheck(place: HTMLElement | null, action: string): void {
-  if (place !== null) check?.begin(place, action);
+  if (place !== null) humanCheck.begin(place, action);
 }
 
 /**
@@ -34,5 +17,5 @@ export function withHumanCheck<T>(
   action: string,
   send: (token: string | undefined) => Promise<T>,
 ): Promise<T> {
-  return place === null || check === undefined ? send(undefined) : check.send(place, action, send);
+  return place === null ? send(undefined) : humanCheck.send(place, action, send);
 }

@@ -16,7 +16,8 @@ function foldersImportedBy(parent: string, depth: number): Map<string, Set<strin
     for (const [, , source = ''] of text.matchAll(/\b(from|import\()\s*'(\.[^']+)'/gu)) {
       const target = normalize(join(dirname(file), source)).replaceAll('\\', '/');
       const [from, to] = [folderOf(file), folderOf(target)];
-      if (target.startsWith('..') || from === to) continue;
+      // A page imports a feature by name, and the feature imports the layers of pages.
+      if (target.startsWith('..') || to.startsWith('features') || from === to) continue;
       imported.set(from, (imported.get(from) ?? new Set()).add(to));
     }
   }

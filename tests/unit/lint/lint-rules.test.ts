@@ -69,6 +69,77 @@ export function Hooks({ on, name }: { on: boolean; name: string }) {
   ]);
 });
 
+test('a file imports from its own layer or below, a package at its home, and reads the environment in one file', async () => {
+  const refused = 'eslint(no-restricted-imports)';
+  const cases: (readonly [...Case, ...rules: string[]])[] = [
+    ['src/domain/up.ts', "export { a } from '../services/probe.ts';", refused],
+    ['src/domain/lazy.ts', "await import('../services/probe.ts');", refused],
+    ['src/domain/type.ts', "import type { A } from '../stores/a.ts';\nexport type B = A;", refused],
+    ['src/domain/feature.ts', "import '../features/wishlist/wishlist-store.ts';", refused],
+    ['src/domain/rules.ts', "import '../features/wishlist/domain/wishlist.ts';"],
+    [
+      'src/domain/down.ts',
+      "import * as z from 'zod/mini';\nexport { shop } from '../settings/shop.ts';\nexport const a = z.int();",
+    ],
+    ['src/domain/package.ts', "import 'node:fs';", refused],
+    ['src/features/wishlist/domain/up.ts', "import '../../../services/probe.ts';", refused],
+    ['src/stores/up.ts', "import '../elements/probe.ts';", refused],
+    [
+      'src/components/Up.astro',
+      "---\nimport Base from '../layouts/Base.astro';\n---\n<Base />",
+      refused,
+    ],
+    ['src/components/Script.astro', "<script>\nimport '../pages/probe.ts';\n</script>", refused],
+    ['src/pages/server.ts', "import '../../netlify/core/platform/env.ts';", refused],
+    ['src/shop/up.ts', "import '../settings/shop.ts';", refused],
+    ['src/elements/react.ts', "import 'react';", refused],
+    ['src/islands/cart/react.ts', "import 'react';"],
+    ['src/stores/supabase.ts', "import '@supabase/supabase-js';", refused],
+    ['netlify/core/supabase.ts', "import '@supabase/supabase-js';"],
+    ['netlify/core/payments/razorpay.ts', "import 'razorpay';"],
+    ['netlify/core/razorpay.ts', "import 'razorpay';", refused],
+    ['netlify/core/islands.ts', "import '../../src/islands/cart/react.ts';", refused],
+    ['netlify/edge-functions/core.ts', "import '../core/platform/env.ts';", refused],
+    ['src/domain/extension.ts', "import './down';", 'import(extensions)'],
+    ['src/domain/star.ts', "export * from './down.ts';", 'oxc(no-barrel-file)'],
+    ['netlify/core/reads.ts', 'export const a = process.env;', 'eslint(no-restricted-properties)'],
+    ['netlify/core/platform/env.ts', 'export const a = process.env;'],
+  ];
+  expect(
+    await complaints(
+      cases.map(([file, code]) => [file, code]),
+      /restricted|extensions|barrel/u,
+    ),
+  ).toEqual(cases.map(([, , ...rules]) => rules));
+});
+
+test('the day of a moment is not cut from its text, which has the day in UTC', async () => {
+  const days =
+    "This day is UTC's. Use isoDateInIndia for a moment, and isoDay for a day of the calendar.";
+  const lines = [
+    'export const a = new Date().toISOString().slice(0, 10);',
+    'export const b = (createdAt: string) => createdAt.slice(0, 10);',
+    'export const c = (row: { paid_at: string | null }) => row.paid_at?.substring(0, 10);',
+    "export const d = new Date().toJSON().split('T')[0];",
+    'export const e = new Date().getDate();',
+  ];
+  const fine = [
+    'export const a = [1, 2].slice(0, 10);',
+    'export const b = new Date().toISOString();',
+    'export const c = new Date().getUTCFullYear();',
+  ];
+  expect(
+    await complaints(
+      [
+        ['src/domain/probe.ts', lines.join('\n')],
+        ['src/domain/calendar-day.ts', lines.join('\n')],
+        ['netlify/core/probe.ts', fine.join('\n')],
+      ],
+      /^shop\(days\)$/u,
+    ),
+  ).toEqual([lines.map(() => days), [], []]);
+});
+
 /** Every file of ours with code in it. */
 const sources = findFiles([
   '*.{ts,mjs}',

@@ -1,7 +1,8 @@
 import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import { mailTexts } from '../../../../src/settings/mails.ts';
 import { shop } from '../../../../src/settings/shop.ts';
-import { deliveredParts } from '../../../places/delivered-letter.ts';
+import { seller } from '../../../../src/settings/seller.ts';
+import { claimLink } from '../../../features/claims/claim-link.ts';
 import { letter, type Mail } from '../mail.ts';
 import { orderSteps, questions, trackLink } from '../mail-order.ts';
 
@@ -15,7 +16,8 @@ export function composeDeliveredNotice(order: Order): Mail {
       arrived,
       orderSteps(order),
       trackLink(order),
-      ...deliveredParts.flatMap((partsOf) => partsOf(order)),
+      `Is something damaged? Tell us within ${String(seller.shipping.damageHours)} hours, with photos:`,
+      claimLink(order, 'Report damage'),
       questions,
     ],
   });

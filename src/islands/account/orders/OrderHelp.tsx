@@ -1,22 +1,12 @@
-import { useState, type ComponentType } from 'react';
+import { useState } from 'react';
 import { formatRupees } from '../../../domain/money.ts';
 import { askLinks, cancelChoice, cancelRefund } from '../../../domain/orders/own-order-progress.ts';
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
+import { ClaimLink, ClaimNote } from '../../../features/claims/ClaimLink.tsx';
 import { seller } from '../../../settings/seller.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import { reasonOf } from '../../../services/connection.ts';
-
-/** A link of a feature and the note below the links. */
-interface OrderHelpPart {
-  OrderHelpLink: ComponentType<{ order: OwnOrder; className: string }>;
-  OrderHelpNote: ComponentType<{ order: OwnOrder }>;
-}
-
-/** What features offer for an order: each `src/features/NAME/OrderHelpLink.tsx`. */
-const parts = Object.values(
-  import.meta.glob<OrderHelpPart>('../../../features/*/OrderHelpLink.tsx', { eager: true }),
-);
 
 const linkClass = 'link inline-block py-2.5';
 
@@ -34,13 +24,9 @@ export function OrderHelp({ order, onChanged }: { order: OwnOrder; onChanged: ()
           By e-mail
         </a>
         {choice === 'ask' ? <AskLink order={order} /> : null}
-        {parts.map(({ OrderHelpLink }, index) => (
-          <OrderHelpLink key={index} order={order} className={linkClass} />
-        ))}
+        <ClaimLink order={order} className={linkClass} />
       </p>
-      {parts.map(({ OrderHelpNote }, index) => (
-        <OrderHelpNote key={index} order={order} />
-      ))}
+      <ClaimNote order={order} />
       {choice === 'cancel' ? <CancelOrder order={order} onChanged={onChanged} /> : null}
     </div>
   );

@@ -1,16 +1,9 @@
+import { views as figures } from '../../../features/figures/admin-views.ts';
 import { inboxView } from '../inbox/inbox-view.ts';
 import type { AdminView, MoreLink } from '../shared/admin-view.ts';
 
 /** The views that are reached from More. */
-export const adminViews: readonly AdminView[] = [
-  inboxView,
-  ...Object.values(
-    import.meta.glob<readonly AdminView[]>('../../../features/*/admin-views.ts', {
-      eager: true,
-      import: 'views',
-    }),
-  ).flat(),
-];
+export const adminViews: readonly AdminView[] = [inboxView, ...figures];
 
 /** Their links, in their order. */
 export const moreLinks: readonly MoreLink[] = adminViews

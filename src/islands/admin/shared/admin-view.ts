@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Today } from '../../../domain/admin/today.ts';
 
-/** A view of the admin page besides Today, Orders, Products and More. Features add theirs as `src/features/NAME/admin-views.ts`. */
+/** A view of the admin page besides Today, Orders, Products and More. */
 export interface AdminView {
   /** The first part of its address: 'figures' of '#figures'. */
   name: string;

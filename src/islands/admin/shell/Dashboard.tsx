@@ -1,13 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import {
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ComponentType,
-} from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { readAdminRoute } from '../../../domain/admin/page-route.ts';
+import { usePush } from '../../../features/push/use-push.ts';
 import { fetchCheckoutState } from '../../../services/admin/orders/payments.ts';
 import { shop } from '../../../settings/shop.ts';
 import { queryClient } from '../shared/fetching/query-client.ts';
@@ -29,14 +23,6 @@ const loadOrders = () =>
   import('../orders/list/OrdersView.tsx').then((module) => module.OrdersView);
 const loadProductDialog = () =>
   import('../products/form/ProductDialog.tsx').then((module) => module.ProductDialog);
-
-/** What features do on every view of the admin page: each `src/features/NAME/DashboardPart.tsx`. */
-const parts = Object.values(
-  import.meta.glob<ComponentType>('../../../features/*/DashboardPart.tsx', {
-    eager: true,
-    import: 'DashboardPart',
-  }),
-);
 
 const titles = { today: 'Today', shop: 'Admin', orders: 'Orders', more: 'More' } as const;
 const viewNames = adminViews.map(({ name }) => name);
@@ -62,6 +48,8 @@ function Sections({ focusHeading }: DashboardProps) {
   const title = route.section === 'view' ? (fromMore?.title ?? '') : titles[route.section];
   const view = JSON.stringify(route);
   const { data: today } = useToday();
+  // Registers a device whose notifications are on again, whichever view the admin opens first.
+  usePush();
   const [opening, setOpening] = useState<ProductOpening | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const close = useCallback(() => {
@@ -118,9 +106,6 @@ function Sections({ focusHeading }: DashboardProps) {
       </ViewFocus>
       {opening ? <LazyPart load={loadProductDialog} props={{ opening, onClose: close }} /> : null}
       <ConfirmDialog />
-      {parts.map((DashboardPart, index) => (
-        <DashboardPart key={index} />
-      ))}
     </div>
   );
 }

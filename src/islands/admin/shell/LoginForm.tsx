@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { CodeField } from '../../../features/second-factor/CodeField.tsx';
 import { PasswordField } from '../../shared/PasswordField.tsx';
 import { BusyButton } from '../../shared/BusyButton.tsx';
 import { useForm } from '../../shared/use-form.ts';
-import { loadCodeField, type CodeField } from '../shared/credentials/code-field.ts';
 import { submitLogin } from './log-in.ts';
 import { reasonOf } from '../../../services/connection.ts';
+
+const loadCodeField = () =>
+  import('../../../features/second-factor/CodeField.tsx').then((module) => module.CodeField);
 
 /**
  * The password and its button; after it the code, when a second factor is turned on. Enter sends it; what was typed stays when
@@ -18,7 +21,7 @@ export function LoginForm({ note }: { note?: string }) {
   }));
   const [step, setStep] = useState<'password' | 'code'>('password');
   /** Loaded when a code is required: most shops have no second factor. */
-  const [Code, setCode] = useState<CodeField | null>(null);
+  const [Code, setCode] = useState<typeof CodeField | null>(null);
   const [recovery, setRecovery] = useState(false);
   useEffect(() => {
     if (step === 'code') ref.current?.querySelector<HTMLElement>('input[name=code]')?.focus();
@@ -35,7 +38,7 @@ export function LoginForm({ note }: { note?: string }) {
     }
     const refusal = await submitLogin(step === 'code' ? { password, code } : { password });
     if (refusal === null) return;
-    const field = refusal.field === 'code' ? await loadCodeField?.() : undefined;
+    const field = refusal.field === 'code' ? await loadCodeField() : undefined;
     // The field is on screen before its message and the focus.
     flushSync(() => {
       if (field) setCode(() => field);

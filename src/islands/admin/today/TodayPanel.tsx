@@ -1,10 +1,11 @@
-import { useState, type ComponentType } from 'react';
+import { useState } from 'react';
 import { noticeText } from '../../../domain/admin/notice-text.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 import { indiaCalendarDay } from '../../../domain/calendar-day.ts';
 import { indiaMoment } from '../../../domain/india-dates.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import { closesCheckout, parseNotice } from '../../../domain/shop-notice.ts';
+import { PushOffer } from '../../../features/push/PushOffer.tsx';
 import { DeploysNote } from '../publish/DeploysNote.tsx';
 import { LoadState } from '../shared/fetching/LoadState.tsx';
 import { HoldsTile } from './HoldsTile.tsx';
@@ -14,14 +15,6 @@ import { TileCount } from './TileCount.tsx';
 import { TodayTile } from './TodayTile.tsx';
 import { todayTiles } from './today-tiles.ts';
 import { useToday } from './use-today.ts';
-
-/** What features show below the tiles: each `src/features/NAME/TodayEnd.tsx`. */
-const ends = Object.values(
-  import.meta.glob<ComponentType<{ today: Today }>>('../../../features/*/TodayEnd.tsx', {
-    eager: true,
-    import: 'TodayEnd',
-  }),
-);
 
 /** The tasks that need the admin's attention now, and the sales figures. */
 export function TodayPanel() {
@@ -44,7 +37,7 @@ export function TodayPanel() {
       {today?.notice ? <ClosedNote notice={today.notice} /> : null}
       {today ? <Waiting today={today} onSendBack={setSendingBack} /> : null}
       {/* Below the tiles: they may come after them, and would move them away from under a finger. */}
-      {today ? ends.map((TodayEnd, index) => <TodayEnd key={index} today={today} />) : null}
+      {today ? <PushOffer today={today} /> : null}
       {today ? <DeploysNote /> : null}
       {sendingBack ? (
         <RefundPaymentDialog

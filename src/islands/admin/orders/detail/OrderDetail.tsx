@@ -6,6 +6,7 @@ import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { pinNote } from '../../../../domain/admin/orders/pin-note.ts';
 import { refundNotes } from '../../../../domain/admin/orders/refund-notes.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
+import { CustomerPlace } from '../../../../features/figures/CustomerPlace.tsx';
 import { callAdmin } from '../../../../services/admin/api.ts';
 import { LoadState } from '../../shared/fetching/LoadState.tsx';
 import { showResponse } from '../../shared/fetching/query-client.ts';
@@ -116,21 +117,11 @@ const panels = Object.values(
   }),
 );
 
-/** What features show beside the customer's name: each `src/features/NAME/OrderCustomer.tsx`. */
-const besideCustomer = Object.values(
-  import.meta.glob<ComponentType<{ order: AdminOrder }>>(
-    '../../../../features/*/OrderCustomer.tsx',
-    { eager: true, import: 'OrderCustomer' },
-  ),
-);
-
 function Customer({ order }: { order: AdminOrder }) {
   return (
     <p className="wrap-anywhere">
       <span className="font-medium">{order.customerName || 'No name'}</span>
-      {besideCustomer.map((OrderCustomer, index) => (
-        <OrderCustomer key={index} order={order} />
-      ))}
+      <CustomerPlace order={order} />
     </p>
   );
 }

@@ -1,20 +1,12 @@
-import type { ComponentType } from 'react';
 import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
 import { invoiceMessage, whatsappLink } from '../../../../domain/admin/orders/contact-links.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
+import { PackingSlipLink } from '../../../../features/labels/PackingSlipLink.tsx';
 import { changeOrder, orderDocuments } from '../../../../services/admin/orders/orders.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { DetailPanel } from './DetailPanel.tsx';
-
-/** Documents that features add before the invoice: each `src/features/NAME/OrderDocument.tsx`. */
-const documents = Object.values(
-  import.meta.glob<ComponentType<{ order: AdminOrder }>>(
-    '../../../../features/*/OrderDocument.tsx',
-    { eager: true, import: 'OrderDocument' },
-  ),
-);
 
 interface OrderDocumentsProps {
   order: AdminOrder;
@@ -31,9 +23,7 @@ export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
   return (
     <DetailPanel title="Documents">
       <div className="mt-3 flex flex-wrap gap-2">
-        {documents.map((OrderDocument, index) => (
-          <OrderDocument key={index} order={order} />
-        ))}
+        <PackingSlipLink order={order} />
         <DocumentButton label="Invoice" action={orderDocuments.invoice(order.id)} />
         {hasCreditNote ? (
           <DocumentButton label="Credit note" action={orderDocuments.creditNote(order.id)} />

@@ -6,7 +6,6 @@ import { LoadState } from '../../shared/fetching/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';
 import { type Pages } from '../../shared/fetching/use-pages.ts';
 import { useSelection } from '../../shared/use-selection.ts';
-import { loadNewOrder } from './new-order.ts';
 import { MonthCsv } from './MonthCsv.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { OrderSearch } from './OrderSearch.tsx';
@@ -31,11 +30,9 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
         <h2 className="section-title" id="orders-title" tabIndex={-1}>
           Orders
         </h2>
-        {loadNewOrder ? (
-          <a href={newOrderHash} className="btn btn-secondary">
-            New order
-          </a>
-        ) : null}
+        <a href={newOrderHash} className="btn btn-secondary">
+          New order
+        </a>
       </div>
       <OrderSearch search={search} />
       <div className="filter-chips" role="group" aria-label="Show">

@@ -7,9 +7,11 @@ import { LazyPart } from '../../shared/fetching/LazyPart.tsx';
 import { refetch } from '../../shared/fetching/query-client.ts';
 import { listsKey, usePages } from '../../shared/fetching/use-pages.ts';
 import { OrderDetail } from '../detail/OrderDetail.tsx';
-import { loadNewOrder } from './new-order.ts';
 import { OrderList } from './OrderList.tsx';
 import { useOrdersQuery } from './use-orders-query.ts';
+
+const loadNewOrder = () =>
+  import('../../../../features/sales-by-hand/NewOrder.tsx').then((module) => module.NewOrder);
 
 /** The admin orders: the list, one of them, or the form of a new one. The list stays as it was while an order is open over it. */
 export function OrdersView({ orderId }: { orderId: number | 'new' | null }) {
@@ -44,7 +46,7 @@ export function OrdersView({ orderId }: { orderId: number | 'new' | null }) {
 
   return (
     <>
-      {orderId === 'new' && loadNewOrder ? (
+      {orderId === 'new' ? (
         <LazyPart
           load={loadNewOrder}
           props={{ listHash: ordersHash(query), onMade: () => refetch(listsKey) }}
@@ -53,7 +55,7 @@ export function OrdersView({ orderId }: { orderId: number | 'new' | null }) {
       {orderId === null || orderId === 'new' ? null : (
         <OrderDetail key={orderId} id={orderId} listHash={ordersHash(query)} />
       )}
-      <div ref={list} hidden={orderId === 'new' ? loadNewOrder !== undefined : orderId !== null}>
+      <div ref={list} hidden={orderId !== null}>
         <OrderList search={search} pages={pages} onOpen={remember} />
       </div>
     </>

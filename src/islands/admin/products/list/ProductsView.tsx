@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
+import { BulkActions } from '../../../../features/bulk-edits/BulkActions.tsx';
 import { allProducts } from '../../../../services/admin/catalogue/products.ts';
 import { AdminIcon } from '../../shared/AdminIcon.tsx';
 import { DeleteDialog } from './row/DeleteDialog.tsx';
@@ -8,7 +9,6 @@ import type { ProductOpening } from '../form/product-model.ts';
 import { ProductFilters } from './ProductFilters.tsx';
 import { ProductResults } from './ProductResults.tsx';
 import { useFeatured } from './use-featured.ts';
-import { productSelections } from './product-selection.ts';
 import { useSelection } from '../../shared/use-selection.ts';
 import { usePlace } from './use-place.ts';
 import { useProductQuery } from './use-product-query.ts';
@@ -45,16 +45,14 @@ export function ProductsView({ onOpen, formOpen }: ProductsViewProps) {
         >
           Products
         </h2>
-        {productSelections.length === 0 ? null : (
-          <button
-            type="button"
-            className="btn btn-quiet btn-small px-1.5"
-            aria-pressed={selection.active}
-            onClick={selection.active ? selection.end : selection.start}
-          >
-            {selection.active ? 'Done' : 'Select'}
-          </button>
-        )}
+        <button
+          type="button"
+          className="btn btn-quiet btn-small px-1.5"
+          aria-pressed={selection.active}
+          onClick={selection.active ? selection.end : selection.start}
+        >
+          {selection.active ? 'Done' : 'Select'}
+        </button>
         <button
           type="button"
           className="btn btn-primary btn-small px-3"
@@ -83,16 +81,14 @@ export function ProductsView({ onOpen, formOpen }: ProductsViewProps) {
           onRestored={() => setLeft(left + 1)}
         />
       </div>
-      {selection.active
-        ? productSelections.map((ProductSelection, index) => (
-            <ProductSelection
-              key={`${query.show} ${String(index)}`}
-              selection={selection}
-              list={list}
-              deleted={query.show === 'deleted'}
-            />
-          ))
-        : null}
+      {selection.active ? (
+        <BulkActions
+          key={query.show}
+          selection={selection}
+          list={list}
+          deleted={query.show === 'deleted'}
+        />
+      ) : null}
       {deleting ? (
         <DeleteDialog
           product={deleting}

@@ -1,18 +1,11 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { CodeField } from '../../../../features/second-factor/CodeField.tsx';
 import { AdminError } from '../../../../services/admin/admin-error.ts';
 import type { Credentials } from '../../../../services/admin/session.ts';
 import { PasswordField } from '../../../shared/PasswordField.tsx';
 import { useForm } from '../../../shared/use-form.ts';
-import type { CodeField } from './code-field.ts';
 import { DialogForm } from '../DialogForm.tsx';
 import { useAction } from '../use-action.ts';
-
-const [Code] = Object.values(
-  import.meta.glob<CodeField>('../../../../features/*/CodeField.tsx', {
-    eager: true,
-    import: 'CodeField',
-  }),
-);
 
 const fieldOf: Readonly<Record<string, 'password' | 'code'>> = {
   wrong_password: 'password',
@@ -82,8 +75,8 @@ export function CredentialsDialog(props: CredentialsDialogProps) {
       {/* Password managers store a password under a name. */}
       <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
       <PasswordField {...bind('password')} label="Password" autoComplete="current-password" />
-      {codeNeeded && Code ? (
-        <Code {...bind('code')} recovery={recovery} onRecovery={setRecovery} />
+      {codeNeeded ? (
+        <CodeField {...bind('code')} recovery={recovery} onRecovery={setRecovery} />
       ) : null}
     </DialogForm>
   );

@@ -11,7 +11,7 @@ const canClaim = ({ delivery, handedOver }: OwnOrder): boolean =>
   !handedOver && (delivery.fulfilment === 'shipped' || delivery.fulfilment === 'delivered');
 
 /** Opens the page where the customer reports damage to this order; nothing while they cannot. */
-export function OrderHelpLink({ order, className }: { order: OwnOrder; className: string }) {
+export function ClaimLink({ order, className }: { order: OwnOrder; className: string }) {
   const isPossible = canClaim(order);
   const reported = useClaimLink(order.id, isPossible);
   const open = async () => {
@@ -43,7 +43,7 @@ export function OrderHelpLink({ order, className }: { order: OwnOrder; className
 }
 
 /** By when damage is to be reported, until it is. */
-export function OrderHelpNote({ order }: { order: OwnOrder }) {
+export function ClaimNote({ order }: { order: OwnOrder }) {
   const isPossible = canClaim(order);
   const reported = useClaimLink(order.id, isPossible);
   if (!isPossible || reported?.reportedAt) return null;

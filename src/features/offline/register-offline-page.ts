@@ -1,5 +1,5 @@
 /** Registers the service worker that shows a page of the shop when there is no connection. */
-async function registerOfflinePage(): Promise<void> {
+export async function registerOfflinePage(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   try {
     await navigator.serviceWorker.register('/offline-worker.js');
@@ -7,8 +7,4 @@ async function registerOfflinePage(): Promise<void> {
     // Some private windows refuse. Without it the browser shows its own page.
     console.warn('The offline page could not be registered', error);
   }
-}
-
-export function onCartPage(): void {
-  void registerOfflinePage();
 }

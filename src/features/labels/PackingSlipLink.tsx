@@ -1,7 +1,7 @@
 import type { AdminOrder } from '../../domain/admin/orders/orders.ts';
 
 /** Opens the packing slip of an order for print. */
-export function OrderDocument({ order }: { order: AdminOrder }) {
+export function PackingSlipLink({ order }: { order: AdminOrder }) {
   if (!order.paid || order.fulfilment === 'cancelled') return null;
   return (
     <a

@@ -10,7 +10,7 @@ const hasOrders = ({ toPack, toShip, sales }: Today): boolean =>
   toPack.count + toShip.count + sales.monthOrders > 0;
 
 /** Once there are orders: asks whether this device shall tell of the next one, until it is answered here. */
-export function TodayEnd({ today }: { today: Today }) {
+export function PushOffer({ today }: { today: Today }) {
   const { state, turnOn } = usePush();
   const [declined, setDeclined] = useState(isPushDeclined);
   const action = useAction();

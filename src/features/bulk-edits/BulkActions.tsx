@@ -2,11 +2,20 @@ import { useState } from 'react';
 import { productCount } from '../../domain/admin/products/product-form.ts';
 import { CategoryDialog, DeleteSeveralDialog, Problems } from './SeveralDialogs.tsx';
 import { PriceDialog } from './PriceDialog.tsx';
-import type { ProductSelectionProps } from '../../islands/admin/products/list/product-selection.ts';
+import type { ProductList } from '../../islands/admin/products/list/use-products.ts';
+import type { Selection } from '../../islands/admin/shared/use-selection.ts';
 import { useSeveral } from './use-several.ts';
 
+interface BulkActionsProps {
+  selection: Selection;
+  /** As it is shown. */
+  list: ProductList;
+  /** It is the list of deleted ones. */
+  deleted: boolean;
+}
+
 /** Actions on the chosen products, at the foot of the screen. */
-export function ProductSelection({ selection, list, deleted }: ProductSelectionProps) {
+export function BulkActions({ selection, list, deleted }: BulkActionsProps) {
   const several = useSeveral();
   const { products, total } = list;
   const [asking, setAsking] = useState<'price' | 'category' | 'delete' | null>(null);

@@ -9,7 +9,7 @@ import { $cart } from '../../stores/cart.ts';
 import { orderLinkPath } from './domain/order-link.ts';
 
 /** A chat with the shop that has the cart in it, with a link that makes it an order. */
-export function CheckoutWay({ summary }: { summary: CartSummary }) {
+export function OrderByWhatsApp({ summary }: { summary: CartSummary }) {
   const { items } = useStore($cart, { ssr: () => emptyCart });
   const lines = items.filter(({ quantity, size }) => quantity > 0 && size !== '');
   if (lines.length === 0) return null;

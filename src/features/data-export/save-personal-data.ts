@@ -2,8 +2,8 @@ import { AdminError, noAnswer, refusal } from '../../services/admin/admin-error.
 import { withSession } from '../../services/admin/api.ts';
 import { timeLimit } from '../../services/time-limit.ts';
 
-/** The stored data about an address, as a page to read or a file for programs. Throws AdminError, 404 when there is none. */
-export function fetchPersonalData(email: string, as: 'page' | 'file'): Promise<Blob> {
+/** The stored data about an address. Throws AdminError, 404 when there is none. */
+function fetchPersonalData(email: string, as: 'page' | 'file'): Promise<Blob> {
   return withSession(async () => {
     try {
       const answer = await fetch(`/api/admin/personal-data?as=${as}`, {
@@ -19,4 +19,12 @@ export function fetchPersonalData(email: string, as: 'page' | 'file'): Promise<B
       throw error instanceof AdminError ? error : noAnswer(error);
     }
   });
+}
+
+/** Saves the stored data about an address to the device, as a page to read or a file for programs. Throws AdminError. */
+export async function savePersonalData(email: string, as: 'page' | 'file'): Promise<void> {
+  const address = URL.createObjectURL(await fetchPersonalData(email, as));
+  const download = as === 'page' ? 'your-data.html' : 'your-data.json';
+  Object.assign(document.createElement('a'), { href: address, download }).click();
+  URL.revokeObjectURL(address);
 }

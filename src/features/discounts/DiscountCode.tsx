@@ -49,7 +49,7 @@ function useShownDiscounts(): ShownDiscount[] {
 }
 
 /** The field of a discount code, and the button that removes it. */
-export function OrderSummaryLine({ summary }: { summary: CartSummary }) {
+export function DiscountCode({ summary }: { summary: CartSummary }) {
   const terms = useStore($discount);
   const { values, ref, busy, change, bind, refuse, submit } = useForm(() => ({ discount: '' }));
   const status = useRef<HTMLParagraphElement>(null);

@@ -1,4 +1,0 @@
-import type { LoginCheck } from '../../core/auth/login-check.ts';
-import { proveCode } from './factor.ts';
-
-export const check: LoginCheck = proveCode;
