@@ -3,7 +3,12 @@ import { unknownNetwork } from '../../netlify/core/platform/costs.ts';
 import { sqlSettings } from '../../src/settings/sql-settings.ts';
 import { describeVersion, readReleases } from '../shared/releases.ts';
 import { type Check, Skipped, tellUnreachable, valueOf } from './check.ts';
-import { callDatabase, describeSchema, readDescription } from './read-database.ts';
+import {
+  callDatabase,
+  describeSchema,
+  type Description,
+  readDescription,
+} from './read-database.ts';
 import { readMigratedSchema } from './schema-of-migrations.ts';
 
 const summarise = (found: readonly string[]): string =>
@@ -19,45 +24,44 @@ async function compareVersions(
   const releases = await readReleases();
   return `The database is ${describeVersion(releases, applied)}, this code expects one ${describeVersion(releases, expected)}.`;
 }
-const grantsFile = 'supabase/migrations/20261120001700_grants.sql';
+
+/** What a database has, a line each. `others`: what somebody may have added, and what would open rows to a browser. */
+function linesOf(schema: Description, others: boolean): string[] {
+  const bucket = (
+    name: string,
+    { allowed_mime_types: types, ...rest }: NonNullable<Description['bucket']>,
+  ) => `bucket ${name} ${JSON.stringify({ ...rest, types: types?.toSorted() })}`;
+  return [
+    ...Object.entries(schema.tables).flatMap(([name, locked]) =>
+      locked ? (others ? [] : [`table ${name}`]) : [`table ${name} without row level security`],
+    ),
+    ...(others
+      ? []
+      : Object.entries(schema.functions).map((entry) => `function ${entry.join(' ')}`)),
+    ...schema.policies.map((policy) => `policy ${policy}`),
+    ...schema.grants.map((grant) => `grant ${grant}`),
+    ...schema.executable.map((name) => `browsers may execute ${name}`),
+    ...(schema.bucket === null ? [] : [bucket('product-images', schema.bucket)]),
+    ...(schema.claims === null ? [] : [bucket('claims', schema.claims)]),
+  ];
+}
 
 export const databaseChecks: readonly Check[] = [
   {
-    name: 'The database can be reached',
+    name: 'Supabase can be reached, and takes both keys',
     run: async (target) =>
       tellUnreachable(async () => {
-        const { status } = await callDatabase(
-          target,
-          'publishable',
-          '/rest/v1/catalogue_version?select=version',
-        );
-        return status >= 500 ? `Supabase answers ${String(status)}.` : null;
+        const path = '/rest/v1/catalogue_version?select=version';
+        const { status } = await callDatabase(target, 'publishable', path);
+        if (status >= 500) return `Supabase answers ${String(status)}.`;
+        if (status === 401 || status === 403)
+          return `Supabase refuses PUBLIC_SUPABASE_PUBLISHABLE_KEY (${String(status)}).`;
+        const { status: secret } = await describeSchema(target);
+        return secret === 401 || secret === 403
+          ? `Supabase refuses SUPABASE_SECRET_KEY (${String(secret)}).`
+          : null;
       }),
-    fix: 'Compare SUPABASE_URL with the Project URL. A free project that nobody used for a week is paused: wake it in the Supabase dashboard.',
-  },
-  {
-    name: 'Supabase takes the publishable key',
-    async run(target) {
-      const { status } = await callDatabase(
-        target,
-        'publishable',
-        '/rest/v1/catalogue_version?select=version',
-      );
-      return status === 401 || status === 403
-        ? `Supabase refuses PUBLIC_SUPABASE_PUBLISHABLE_KEY (${String(status)}).`
-        : null;
-    },
-    fix: 'Copy the publishable key of this project: Project Settings, API Keys. After a change, deploy again: the key is in the pages.',
-  },
-  {
-    name: 'Supabase takes the secret key',
-    async run(target) {
-      const { status } = await describeSchema(target);
-      return status === 401 || status === 403
-        ? `Supabase refuses SUPABASE_SECRET_KEY (${String(status)}).`
-        : null;
-    },
-    fix: 'Copy the secret key of this project: Project Settings, API Keys.',
+    fix: 'Compare SUPABASE_URL with the Project URL, and the keys with Project Settings, API Keys; after a change deploy again. A free project that nobody used for a week is paused: wake it in the Supabase dashboard.',
   },
   {
     name: 'The migrations are applied',
@@ -89,15 +93,20 @@ export const databaseChecks: readonly Check[] = [
     fix: 'Continue the upgrade: `git pull`, `npm install`, deploy that commit, and run its doctor. docs/upgrading.md has the steps. The deployed site works meanwhile.',
   },
   {
-    name: 'The functions in the database are those of the migrations',
+    name: 'The database is as the migrations make it',
     async run(target) {
-      const { functions } = await readDescription(target);
-      const wrong = Object.entries((await readMigratedSchema()).functions)
-        .filter(([name, hash]) => functions[name] !== hash)
-        .map(([name]) => name);
-      return wrong.length === 0 ? null : `Missing or changed: ${summarise(wrong)}.`;
+      const [live, migrated] = [await readDescription(target), await readMigratedSchema()];
+      const has = new Set(linesOf(live, false));
+      const missing = linesOf(migrated, false).filter((line) => !has.has(line));
+      const expected = new Set(linesOf(migrated, true));
+      const more = linesOf(live, true).filter((line) => !expected.has(line));
+      const found = [
+        ...(more.length > 0 ? [`Besides: ${summarise(more)}.`] : []),
+        ...(missing.length > 0 ? [`Missing or changed: ${summarise(missing)}.`] : []),
+      ];
+      return found.length === 0 ? null : found.join(' ');
     },
-    fix: `${push} If somebody edited a function by hand, put the text of supabase/schemas back in the SQL editor.`,
+    fix: `${push} What somebody added by hand may open customers’ data to everyone: drop the policy, revoke the grant, or run \`alter table public.NAME enable row level security;\`. What was changed by hand is in supabase/schemas: run its text in the SQL editor. Buckets: Supabase, Storage, Edit bucket.`,
   },
   {
     name: 'The database has the prefixes of this checkout',
@@ -120,55 +129,6 @@ export const databaseChecks: readonly Check[] = [
     fix: 'Deploy this checkout: its next sweep, within five minutes, writes the prefixes of src/shop/shop.ts. Or run `select public.set_shop_settings(…)` in the SQL editor.',
   },
   {
-    name: 'Row level security is on for every table',
-    async run(target) {
-      const off = Object.entries((await readDescription(target)).tables).flatMap(([name, on]) =>
-        on ? [] : [name],
-      );
-      return off.length === 0
-        ? null
-        : `It is off for ${summarise(off)}: whoever has the publishable key may read these.`;
-    },
-    fix: 'Run `alter table public.NAME enable row level security;` in the SQL editor.',
-  },
-  {
-    name: 'The policies are those of the migrations',
-    async run(target) {
-      const { policies } = await readDescription(target);
-      const expected = (await readMigratedSchema()).policies;
-      const [missing, more] = [
-        expected.filter((name) => !policies.includes(name)),
-        policies.filter((name) => !expected.includes(name)),
-      ];
-      if (more.length > 0)
-        return `Somebody added ${summarise(more)}: it opens rows that the shop keeps closed.`;
-      return missing.length === 0 ? null : `Missing: ${summarise(missing)}.`;
-    },
-    fix: 'Drop what was added (`drop policy "NAME" on public.TABLE;`); make what is missing again: it is in supabase/schemas.',
-  },
-  {
-    name: 'Browsers may do what the grants file says, and no more',
-    async run(target) {
-      const { grants } = await readDescription(target);
-      const expected = (await readMigratedSchema()).grants;
-      const [missing, more] = [
-        expected.filter((grant) => !grants.includes(grant)),
-        grants.filter((grant) => !expected.includes(grant)),
-      ];
-      if (more.length > 0) return `Granted besides: ${summarise(more)}.`;
-      return missing.length === 0 ? null : `Not granted: ${summarise(missing)}.`;
-    },
-    fix: `Run ${grantsFile} again in the SQL editor (it may run twice); take away the rest with \`revoke PRIVILEGE on public.TABLE from ROLE;\`.`,
-  },
-  {
-    name: 'No browser may execute a function of the shop',
-    async run(target) {
-      const { executable } = await readDescription(target);
-      return executable.length === 0 ? null : `It may execute ${summarise(executable)}.`;
-    },
-    fix: 'Run `revoke execute on function public.NAME from public, anon, authenticated;` in the SQL editor.',
-  },
-  {
     name: 'A visitor reads the catalogue, and there is something in it',
     async run(target) {
       const answer = await callDatabase(
@@ -184,17 +144,7 @@ export const databaseChecks: readonly Check[] = [
         ? null
         : 'There is no product.';
     },
-    fix: `Add the first product at /admin once the site is deployed. If reading is refused, run ${grantsFile} again.`,
-  },
-  {
-    name: 'A visitor reads no orders',
-    async run(target) {
-      const answer = await callDatabase(target, 'publishable', '/rest/v1/orders?select=id&limit=1');
-      return answer.ok && z.array(z.unknown()).parse(await answer.json()).length > 0
-        ? 'With the publishable key orders can be read: names, addresses and phone numbers are open to everyone.'
-        : null;
-    },
-    fix: 'Take the shop offline until it is fixed: `alter table public.orders enable row level security;`, and drop every policy on it but the migrations’.',
+    fix: 'Add the first product at /admin once the site is deployed. If reading is refused, the check of the database above says why.',
   },
   {
     name: 'Auth names the network of whoever requests a code',
@@ -215,31 +165,5 @@ export const databaseChecks: readonly Check[] = [
         : `${String(nameless)} of the last ${String(codes.length)} codes came from no network that Auth names. Such customers share the limits of one network.`;
     },
     fix: 'docs/going-live.md, step 8, "What only your project can show": the count of networks after two sign-ups.',
-  },
-  {
-    name: 'The bucket of the pictures is public and has its limits',
-    async run(target) {
-      const { bucket } = await readDescription(target);
-      if (bucket === null) return 'There is no bucket product-images.';
-      if (bucket.public !== true)
-        return 'The bucket product-images is private: customers see no pictures.';
-      if (bucket.file_size_limit !== 8 * 1024 * 1024)
-        return 'The bucket product-images does not limit files to 8 MB.';
-      return bucket.allowed_mime_types?.every((type) => type.startsWith('image/')) === true
-        ? null
-        : 'The bucket product-images takes files that are no pictures.';
-    },
-    fix: 'In Supabase, Storage, product-images, Edit bucket: public, 8 MB, image/jpeg, image/png, image/webp, image/avif. `supabase/schemas/products.sql` has it.',
-  },
-  {
-    name: 'The files of damage claims are private',
-    async run(target) {
-      const { claims } = await readDescription(target);
-      if (claims === null) return 'There is no bucket claims.';
-      return claims.public === true
-        ? 'The bucket claims is public: everyone can open customers’ photos.'
-        : null;
-    },
-    fix: 'In Supabase, Storage, claims, Edit bucket: not public, 6 MB. `supabase/schemas/claims.sql` has it.',
   },
 ];

@@ -8,13 +8,11 @@ const siteSchema = z.object({
   account_id: z.string(),
   functions_region: z.string().nullish(),
   published_deploy: z.object({ functions_region: z.string().nullish() }).nullish(),
-  build_settings: z.object({ repo_url: z.string().nullish() }).nullish(),
 });
 /** getEnvVars. */
 const envSchema = z.array(
   z.object({
     key: z.string(),
-    is_secret: z.boolean().default(false),
     scopes: z.array(z.string()).default([]),
     values: z.array(z.object({ context: z.string(), value: z.string().default('') })),
   }),

@@ -1,8 +1,13 @@
 import * as z from 'zod';
 import { type VariableName, variables } from '../../netlify/core/platform/variables.ts';
+import { dayMs } from '../../src/domain/calendar-day.ts';
+import { orderFormName } from '../../src/domain/checkout/order-form.ts';
 import { type Check, Skipped, ask, projectReference } from './check.ts';
-import { readSite, readVariables } from './netlify-api.ts';
-import { planSentence } from './netlify-plan.ts';
+import { readDeploys, readForms, readSite, readVariables } from './netlify-api.ts';
+import { creditsPerDeploy, planSentence, readPlan } from './netlify-plan.ts';
+
+/** More than this share of a month's credits for deploys leaves too few for visits and functions. */
+const maxShare = 0.4;
 
 /** Where functions run until a region is chosen: Ohio. */
 const defaultRegion = 'cmh';
@@ -60,19 +65,6 @@ export const netlifyChecks: readonly Check[] = [
     fix: 'Choose "Different value for each deploy context", keep the value for Production alone, and give previews test values or none.',
   },
   {
-    name: 'Secrets are kept as secrets',
-    async run(target) {
-      const env = await readVariables(target);
-      const open = env
-        .filter(({ key, is_secret: secret }) => isOurs(key) && variables[key].secret && !secret)
-        .map(({ key }) => key);
-      return open.length === 0
-        ? null
-        : `Everyone with access to the site reads ${open.join(', ')}.`;
-    },
-    fix: 'Netlify, Environment variables: tick "Contains secret values". They are then hidden, and their text in a log fails the deploy.',
-  },
-  {
     name: 'No secret reaches the build',
     async run(target) {
       const env = await readVariables(target);
@@ -124,5 +116,43 @@ export const netlifyChecks: readonly Check[] = [
         : `Functions run in ${given}, the database in ${region}: every step of a purchase crosses the way between them.${await planSentence(target, 'region of functions to choose')}`;
     },
     fix: 'Netlify has no region in India: choose Singapore (sin) for the functions and ap-southeast-1 for the project. A project’s region is chosen once; the functions’ in Project configuration, Cloud compute, Functions, Region. It holds from the next deploy on.',
+  },
+  {
+    name: 'Netlify’s plan has what the shop needs',
+    async run(target) {
+      const plan = await readPlan(target);
+      if (plan === null) throw new Skipped('the doctor does not know this plan.');
+      if (plan.complete) return null;
+      const few =
+        plan.credits === null
+          ? ''
+          : ` Its ${String(plan.credits)} credits pay for ${String(Math.floor(plan.credits / creditsPerDeploy))} deploys and nothing else; at zero the shop is offline.`;
+      return `The team is on the plan ${plan.name}, without a region for functions and scopes of variables.${few}`;
+    },
+    fix: 'Netlify, Team settings, Usage & billing: change the plan to Pro, and enable auto recharge. Then set the region and the scopes (docs/going-live.md, step 5), and deploy again.',
+  },
+  {
+    name: 'Deploys leave most of the month’s credits to customers',
+    async run(target) {
+      const plan = await readPlan(target);
+      if (plan?.credits == null)
+        throw new Skipped('the doctor does not know the credits of this plan.');
+      const deploys = (await readDeploys(target, Date.now() - 30 * dayMs)).length;
+      const credits = deploys * creditsPerDeploy;
+      return credits <= plan.credits * maxShare
+        ? null
+        : `${String(deploys)} deploys of production in thirty days took ${String(credits)} of the ${String(plan.credits)} credits that the plan ${plan.name} has in a month. At zero the shop is offline.`;
+    },
+    fix: 'Lower deploysPerMonth in src/shop/shop.ts, push several commits together, and press “Publish now” less often. Netlify, Usage & billing: enable auto recharge, or choose more credits.',
+  },
+  {
+    name: 'Netlify stores the forms that the shop sends',
+    async run(target) {
+      const forms = await readForms(target);
+      return forms.includes(orderFormName)
+        ? null
+        : `Netlify does not know the form “${orderFormName}”: it refuses the copies of order forms, and customers read “Submission Failed”.`;
+    },
+    fix: 'Netlify, Forms: Enable form detection. It works from the next deploy on.',
   },
 ];

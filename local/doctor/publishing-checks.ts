@@ -2,17 +2,6 @@ import { type Check, Skipped, ask, tellUnreachable, valueOf } from './check.ts';
 
 export const publishingChecks: readonly Check[] = [
   {
-    name: 'The build hook is one of Netlify’s',
-    run(target) {
-      const hook = valueOf(target, 'BUILD_HOOK_URL');
-      if (hook === '' || target.embedded) return null;
-      return /^https:\/\/api\.netlify\.com\/build_hooks\/[\da-f]{24}(?:\?.*)?$/u.test(hook)
-        ? null
-        : 'BUILD_HOOK_URL does not look like https://api.netlify.com/build_hooks/ and 24 characters.';
-    },
-    fix: 'Copy it from Netlify: Build & deploy, Build hooks. Make one for the production branch.',
-  },
-  {
     name: 'The build hook answers',
     run: async (target) =>
       tellUnreachable(async () => {

@@ -1,8 +1,6 @@
 import { type Check, Skipped, type Target } from './check.ts';
 import { databaseChecks } from './database-checks.ts';
-import { imageChecks } from './image-checks.ts';
 import { mailChecks } from './mail-checks.ts';
-import { netlifyAccountChecks } from './netlify-account-checks.ts';
 import { netlifyChecks } from './netlify-checks.ts';
 import { paymentChecks } from './payment-checks.ts';
 import { publishingChecks } from './publishing-checks.ts';
@@ -16,12 +14,11 @@ const subjects: Readonly<Record<string, readonly Check[]>> = {
   Variables: variableChecks,
   'Facts of the shop': shopFactsChecks,
   Database: databaseChecks,
-  Pictures: imageChecks,
   'Sign-up': signUpChecks,
   Payments: paymentChecks,
   Mail: mailChecks,
   Publishing: publishingChecks,
-  'Netlify’s settings': [...netlifyChecks, ...netlifyAccountChecks],
+  'Netlify’s settings': netlifyChecks,
   'The site': siteChecks,
 };
 

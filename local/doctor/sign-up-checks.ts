@@ -39,7 +39,6 @@ const authConfigSchema = z.object({
   mfa_phone_verify_enabled: z.boolean().nullish(),
   mailer_secure_email_change_enabled: z.boolean().nullish(),
   security_update_password_require_reauthentication: z.boolean().nullish(),
-  password_hibp_enabled: z.boolean().nullish(),
   security_captcha_enabled: z.boolean().nullish(),
   security_captcha_provider: z.string().nullish(),
   mailer_otp_length: z.number().nullish(),
@@ -64,11 +63,75 @@ async function authConfig(target: Target): Promise<z.infer<typeof authConfigSche
   return authConfigSchema.parse(await answer.json());
 }
 
-const push =
-  'Set the variables of docs/going-live.md, step 8, and run `npm run supabase -- config push`.';
 const originOf = (target: Target): string => URL.parse(valueOf(target, 'URL'))?.origin ?? '';
 /** Fewer mails an hour than the shop's own limits and refused kinds together could reach on a busy day. */
 const minMailsPerHour = 10_000;
+
+type AuthConfig = z.infer<typeof authConfigSchema>;
+const number = (value: number | null | undefined, missing: number): number => value ?? missing;
+
+/** What has to hold of Auth's settings, in the management API's names, and what happens when it does not. */
+const settings: readonly (readonly [
+  holds: (config: AuthConfig, origin: string) => boolean,
+  fault: string,
+])[] = [
+  [
+    ({ hook_send_email_enabled: enabled }) => enabled === true,
+    'The hook “Send Email” is off: sign-up mails come from Supabase, two an hour, to its team only.',
+  ],
+  [
+    ({ hook_send_email_uri: address }, origin) => address === sendEmailAddress(origin),
+    'The hook “Send Email” calls another address than this shop’s: nobody gets a code.',
+  ],
+  [
+    ({ rate_limit_email_sent: limit }) => number(limit, 0) >= minMailsPerHour,
+    'The limit of Auth’s mails is low. Auth also counts those that the shop refuses, so a stranger can use them up, and then nobody can sign up.',
+  ],
+  [
+    ({ smtp_max_frequency: seconds }) => number(seconds, 0) * 1000 >= resendAfterMs,
+    'A code can be requested again too soon.',
+  ],
+  [
+    ({ mailer_otp_length: length }) => length === codeLength,
+    `A code has not the ${String(codeLength)} digits that the pages ask for: nobody can enter it.`,
+  ],
+  [
+    ({ mailer_otp_exp: seconds }) => number(seconds, Infinity) * 1000 <= codeLifetimeMs,
+    'A code is valid for longer than the mails promise: a robot has more tries.',
+  ],
+  [
+    ({ rate_limit_verify: limit }) => number(limit, Infinity) <= 30,
+    'One network may try more than 30 codes in five minutes.',
+  ],
+  [
+    ({ security_update_password_require_reauthentication: asked }) => asked === true,
+    'Whoever holds an old session can choose a new password.',
+  ],
+  [
+    ({ mailer_secure_email_change_enabled: asked }) => asked === true,
+    '“Secure email change” is off. The database refuses a changed address, and this is the second lock.',
+  ],
+  [
+    (config) =>
+      config.mfa_totp_enroll_enabled !== true &&
+      config.mfa_totp_verify_enabled !== true &&
+      config.mfa_phone_enroll_enabled !== true &&
+      config.mfa_phone_verify_enabled !== true,
+    'Customers can enrol a second factor, and no page asks for it: whoever had a session once can lock them out.',
+  ],
+  [
+    ({ site_url: site }, origin) => site === `${origin}/auth`,
+    'The site URL of Auth is not the address of /auth.',
+  ],
+  [
+    ({ uri_allow_list: allowed }, origin) =>
+      (allowed ?? '')
+        .split(',')
+        .map((address) => address.trim())
+        .every((address) => address === '' || address === `${origin}/auth`),
+    'A link in a mail may also lead elsewhere: whoever owns that address can take over an account.',
+  ],
+];
 
 export const signUpChecks: readonly Check[] = [
   {
@@ -106,73 +169,15 @@ export const signUpChecks: readonly Check[] = [
     fix: 'Supabase: Authentication, Sign In / Providers: allow new users to sign up, and enable Email.',
   },
   {
-    name: 'A password changes only after a fresh login',
-    run: async (target) =>
-      (await authConfig(target)).security_update_password_require_reauthentication === true
-        ? null
-        : 'Whoever holds an old session can choose a new password.',
-    fix: push,
-  },
-  {
-    name: 'Auth asks both addresses before one changes',
-    run: async (target) =>
-      (await authConfig(target)).mailer_secure_email_change_enabled === true
-        ? null
-        : '“Secure email change” is off. The database refuses a changed address, and this is the second lock.',
-    fix: push,
-  },
-  {
-    name: 'Auth’s codes are as long as the pages ask for, and hard to guess',
+    name: 'Auth’s settings are those of supabase/config.toml',
     async run(target) {
-      const {
-        mailer_otp_length: length,
-        mailer_otp_exp: seconds,
-        rate_limit_verify: limit,
-      } = await authConfig(target);
-      if (length !== codeLength)
-        return `A code has ${String(length ?? 'an unknown number of')} digits, and the pages ask for ${String(codeLength)}: nobody can enter it.`;
-      if (seconds === null || seconds === undefined || seconds * 1000 > codeLifetimeMs)
-        return `A code is valid for ${String(seconds ?? 'an unknown number of')} seconds: a robot has more tries than the ${String(codeLifetimeMs / 60_000)} minutes that the mails promise.`;
-      return (limit ?? Infinity) > 30
-        ? `One network may try ${String(limit ?? 'any number of')} codes in five minutes.`
-        : null;
+      const config = await authConfig(target);
+      const faults = settings.flatMap(([holds, fault]) =>
+        holds(config, originOf(target)) ? [] : [fault],
+      );
+      return faults.length === 0 ? null : faults.join(' ');
     },
-    fix: push,
-  },
-  {
-    name: 'Auth refuses leaked passwords',
-    run: async (target) =>
-      (await authConfig(target)).password_hibp_enabled === true
-        ? null
-        : 'Customers can choose a password that is in the lists of leaked ones.',
-    fix: 'Supabase: Authentication, Attack Protection: turn "Prevent use of leaked passwords" on. It needs the Pro plan.',
-  },
-  {
-    name: 'Auth sends its mails through the shop',
-    async run(target) {
-      const { hook_send_email_enabled: enabled, hook_send_email_uri: address } =
-        await authConfig(target);
-      const expected = sendEmailAddress(originOf(target));
-      if (enabled !== true)
-        return 'The hook “Send Email” is off: sign-up mails come from Supabase, two an hour, to its team only.';
-      return address === expected
-        ? null
-        : `The hook “Send Email” calls ${address ? address : 'nobody'}, and should call ${expected}: nobody gets a code.`;
-    },
-    fix: push,
-  },
-  {
-    name: 'The limit of Auth’s mails never binds',
-    async run(target) {
-      const { rate_limit_email_sent: limit, smtp_max_frequency: seconds } =
-        await authConfig(target);
-      if ((limit ?? 0) < minMailsPerHour)
-        return `Auth allows ${String(limit ?? 0)} mails an hour. It also counts those that the shop refuses, so a stranger can use them up, and then nobody can sign up.`;
-      return (seconds ?? 0) * 1000 < resendAfterMs
-        ? `A code can be requested again after ${String(seconds ?? 0)} seconds.`
-        : null;
-    },
-    fix: `Supabase: Authentication, Rate Limits: 100000 e-mails an hour, which it allows once the hook is on. The time between two mails comes with a push. ${push}`,
+    fix: 'Set the variables of docs/going-live.md, step 8, and run `npm run supabase -- config push`. The limit of mails alone is set in Supabase, Authentication, Rate Limits: 100000 an hour, which it allows once the hook is on.',
   },
   {
     name: 'The shop takes what Auth sends',
@@ -194,37 +199,5 @@ export const signUpChecks: readonly Check[] = [
       return `/api/send-email answers: ${refusal?.message ?? 'as if it had sent a mail'}.`;
     },
     fix: 'SEND_EMAIL_HOOK_SECRET is the same in Netlify and in your file, and the site is deployed since it was set.',
-  },
-  {
-    name: 'Auth’s second factor is off',
-    async run(target) {
-      const config = await authConfig(target);
-      const open = (['totp', 'phone'] as const).filter(
-        (kind) =>
-          config[`mfa_${kind}_enroll_enabled`] === true ||
-          config[`mfa_${kind}_verify_enabled`] === true,
-      );
-      return open.length === 0
-        ? null
-        : `Customers can enrol a second factor (${open.join(', ')}), and no page asks for it: whoever had a session once can lock them out.`;
-    },
-    fix: push,
-  },
-  {
-    name: 'Auth’s mails lead to the shop',
-    async run(target) {
-      const { site_url: site, uri_allow_list: allowed } = await authConfig(target);
-      const expected = `${originOf(target)}/auth`;
-      if (site !== expected)
-        return `The site URL of Auth is ${site ? site : 'not set'}, and should be ${expected}.`;
-      const others = (allowed ?? '')
-        .split(',')
-        .map((address) => address.trim())
-        .filter((address) => address !== '' && address !== expected);
-      return others.length === 0
-        ? null
-        : `A link in a mail may also lead to ${others.join(', ')}: whoever owns that address can take over an account.`;
-    },
-    fix: 'Set SHOP_AUTH_PAGE to the address of /auth and run `npm run supabase -- config push`, or Supabase: Authentication, URL Configuration.',
   },
 ];

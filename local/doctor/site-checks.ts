@@ -6,9 +6,6 @@ import { type Check, Skipped, type Target, ask, tellUnreachable, valueOf } from 
 import { askFunction, openSite, readFoundPage, readPage, siteOf, strangerAt } from './live-site.ts';
 
 const isIndexed = ({ context, embedded }: Target): boolean => context === 'production' || embedded;
-const redeploy =
-  'Deploy again; if it stays so, compare the deploy’s log with a build of this checkout.';
-const skewMs = 30_000;
 /** Files that must never be served. */
 const privatePaths = [
   '/.env',
@@ -146,21 +143,6 @@ export const siteChecks: readonly Check[] = [
     fix: 'The build reads CONTEXT, which Netlify sets: deploy from Netlify, to the production branch; do not upload a build made elsewhere.',
   },
   {
-    name: 'The sitemap lists this site’s pages',
-    async run(target) {
-      const addresses = [
-        ...(await readFoundPage(target, '/sitemap.xml')).text.matchAll(/<loc>([^<]*)<\/loc>/gu),
-      ].map(([, address]) => address ?? '');
-      if (!addresses.some((address) => address.includes('/product/')))
-        return 'It lists no product.';
-      const foreign = addresses.find(
-        (address) => isIndexed(target) && new URL(address).origin !== siteOf(target),
-      );
-      return foreign === undefined ? null : `It lists ${foreign}.`;
-    },
-    fix: redeploy,
-  },
-  {
     name: 'A stranger reads every page that Razorpay asks for',
     async run(target) {
       const answers = await Promise.all(
@@ -211,19 +193,6 @@ export const siteChecks: readonly Check[] = [
       return failing.length === 0 ? null : `/api/health says: ${failing.join(', ')}.`;
     },
     fix: 'docs/alerts.md has a section for each of them.',
-  },
-  {
-    name: 'The clocks agree',
-    async run(target) {
-      const { headers } = await readFoundPage(target, '/api/catalogue/withdrawn');
-      const at = Date.parse(headers.get('date') ?? '');
-      if (Number.isNaN(at)) throw new Skipped('the site names no time.');
-      const skew = Math.abs(Date.now() - at);
-      return skew < skewMs
-        ? null
-        : `This machine’s clock is ${String(Math.round(skew / 1000))} seconds away from the site’s.`;
-    },
-    fix: 'Set this machine’s clock (timedatectl set-ntp true). Signatures, sessions and the doctor’s own ages depend on it.',
   },
   {
     name: 'Nothing but the site is served',

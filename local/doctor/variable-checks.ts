@@ -1,7 +1,6 @@
 import { variables } from '../../netlify/core/platform/variables.ts';
 import { type Check, type Target, valueOf } from './check.ts';
 
-const names = Object.keys(variables);
 const hasValue = (target: Target, name: string): boolean => valueOf(target, name) !== '';
 const list = (found: readonly string[], what: string): string | null =>
   found.length === 0 ? null : `${found.join(', ')} ${what}`;
@@ -29,9 +28,6 @@ const isPublicKey = (key: string): boolean =>
 
 /** The command that makes a value, from where the table says that it is from; '' for none. */
 const commandIn = (from: string): string => /`npm run [\w-]+`/u.exec(from)?.[0] ?? '';
-
-const placeholder = /<[^>@]+>|\.\.\.|example\.com|^(?:changeme|todo|xxx)$/iu;
-const mailAddress = /^(?:[^<>@\r\n]*<)?[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+>?$/u;
 
 /** Checks of the variables' text. They need no network. */
 export const variableChecks: readonly Check[] = [
@@ -66,37 +62,19 @@ export const variableChecks: readonly Check[] = [
     fix: 'Addresses begin with https://. Where a command is named, the value is the whole line that it prints. ADMIN_PASSWORD_HASH has dollar signs: use single quotes in a shell.',
   },
   {
-    name: 'No value is still the example’s',
-    run: (target) =>
-      list(
-        target.embedded ? [] : names.filter((name) => placeholder.test(valueOf(target, name))),
-        'is still an example: it has <…>, "..." or example.com in it.',
-      ),
-    fix: 'Put the real value in; docs/going-live.md says where it is found.',
-  },
-  {
-    name: 'The key in the pages is the publishable one',
+    name: 'Each key of Supabase is in its place',
     run: (target) => {
-      const key = valueOf(target, 'PUBLIC_SUPABASE_PUBLISHABLE_KEY');
-      if (isSecretKey(key))
+      const pages = valueOf(target, 'PUBLIC_SUPABASE_PUBLISHABLE_KEY');
+      const functions = valueOf(target, 'SUPABASE_SECRET_KEY');
+      if (isSecretKey(pages))
         return 'PUBLIC_SUPABASE_PUBLISHABLE_KEY is the SECRET key: with it everyone who opens a page may read and write everything.';
-      return key === '' || isPublicKey(key)
+      if (pages !== '' && !isPublicKey(pages))
+        return 'PUBLIC_SUPABASE_PUBLISHABLE_KEY is not a publishable key of Supabase.';
+      return functions === '' || isSecretKey(functions)
         ? null
-        : 'PUBLIC_SUPABASE_PUBLISHABLE_KEY is not a key of Supabase.';
+        : 'SUPABASE_SECRET_KEY is not a secret key of Supabase: the functions may do nothing with it.';
     },
-    fix: 'Set the publishable key (sb_publishable_…). If the secret one was ever deployed so, replace it in Supabase now: Project Settings, API Keys.',
-  },
-  {
-    name: 'The key of the functions is the secret one',
-    run: (target) => {
-      const key = valueOf(target, 'SUPABASE_SECRET_KEY');
-      if (isPublicKey(key))
-        return 'SUPABASE_SECRET_KEY is the publishable key: the functions may do nothing with it.';
-      return key === '' || isSecretKey(key)
-        ? null
-        : 'SUPABASE_SECRET_KEY is not a key of Supabase.';
-    },
-    fix: 'Set the secret key (sb_secret_…) of Supabase: Project Settings, API Keys.',
+    fix: 'Supabase, Project Settings, API Keys: sb_publishable_… for the pages, sb_secret_… for the functions. If the secret one was ever deployed in the pages, replace it now.',
   },
   {
     name: 'The keys of Supabase are the new ones',
@@ -144,93 +122,5 @@ export const variableChecks: readonly Check[] = [
             'is for the embedded stack only.',
           ),
     fix: 'Take it away: without it the real address holds.',
-  },
-  {
-    name: 'Addresses of a live site are public and encrypted',
-    run: (target) => {
-      if (target.context !== 'production') return null;
-      const addresses = [
-        'URL',
-        'PUBLIC_SITE_URL',
-        'SUPABASE_URL',
-        'PUBLIC_SUPABASE_URL',
-        'BUILD_HOOK_URL',
-      ].filter((name) => hasValue(target, name));
-      return list(
-        addresses.filter((name) => !/^https:\/\/(?!localhost|127\.)/u.test(valueOf(target, name))),
-        'is not a public https address.',
-      );
-    },
-    fix: 'Use the https address of the domain, the project or the hook.',
-  },
-  {
-    name: 'The site has one address',
-    run: (target) => {
-      const [pages, mails] = ['PUBLIC_SITE_URL', 'URL'].map(
-        (name) => URL.parse(valueOf(target, name))?.origin,
-      );
-      return pages === undefined || mails === undefined || pages === mails
-        ? null
-        : `Pages call themselves ${pages}, mails link to ${mails}.`;
-    },
-    fix: 'Make the domain of PUBLIC_SITE_URL the primary domain in Netlify (Domain management), or take PUBLIC_SITE_URL away.',
-  },
-  {
-    name: 'Mail has a sender and a recipient',
-    run: (target) =>
-      list(
-        ['MAIL_FROM', 'OWNER_EMAIL'].filter(
-          (name) => hasValue(target, name) && !mailAddress.test(valueOf(target, name)),
-        ),
-        'holds no mail address.',
-      ),
-    fix: 'MAIL_FROM is `Name <orders@your-domain>` or an address alone, OWNER_EMAIL an address alone.',
-  },
-  {
-    name: 'The mail server is named by an SMTP address',
-    run: (target) => {
-      const { protocol, hostname, username } = URL.parse(valueOf(target, 'SMTP_URL')) ?? {};
-      if (!hasValue(target, 'SMTP_URL')) return null;
-      if ((protocol !== 'smtp:' && protocol !== 'smtps:') || !hostname)
-        return 'SMTP_URL is not smtps://user:password@host.';
-      // Programs disagree which @ ends the password.
-      if (/^[^/]*\/\/[^/]*@[^/]*@/u.test(valueOf(target, 'SMTP_URL')))
-        return 'SMTP_URL has more than one @: one of the user or the password is written %40.';
-      if (/%(?![\da-f]{2})/iu.test(valueOf(target, 'SMTP_URL')))
-        return 'SMTP_URL has a % that begins no code such as %40: no mail would go out.';
-      return target.context === 'production' && username === ''
-        ? 'SMTP_URL has no user and password: a public mail server refuses that.'
-        : null;
-    },
-    fix: 'Write smtps://user:password@host (port 465) or smtp://user:password@host:587. In the password write @ : / # % as %40 %3A %2F %23 %25.',
-  },
-  {
-    name: 'The previous key secret is not the present one',
-    run: (target) => {
-      const before = valueOf(target, 'RAZORPAY_KEY_SECRET_PREVIOUS');
-      return before !== '' && before === valueOf(target, 'RAZORPAY_KEY_SECRET')
-        ? 'RAZORPAY_KEY_SECRET_PREVIOUS is the same as the present one.'
-        : null;
-    },
-    fix: 'Put the secret of before the change into RAZORPAY_KEY_SECRET_PREVIOUS, or remove the variable.',
-  },
-  {
-    name: 'Each webhook secret is a secret of its own',
-    run: (target) => {
-      const [secret, before, keySecret] = [
-        'RAZORPAY_WEBHOOK_SECRET',
-        'RAZORPAY_WEBHOOK_SECRET_PREVIOUS',
-        'RAZORPAY_KEY_SECRET',
-      ].map((name) => valueOf(target, name));
-      if (secret === '') return null;
-      if (secret === keySecret)
-        return 'RAZORPAY_WEBHOOK_SECRET is the key secret: the dashboard would show it to everyone who edits the webhook.';
-      if (secret === before)
-        return 'RAZORPAY_WEBHOOK_SECRET_PREVIOUS is the same as the present one.';
-      return (secret?.length ?? 0) < 16
-        ? 'RAZORPAY_WEBHOOK_SECRET is shorter than 16 characters: it can be guessed.'
-        : null;
-    },
-    fix: 'Make one with `openssl rand -hex 32` and type it into both places: the variable, and the webhook in the Razorpay dashboard.',
   },
 ];

@@ -1,25 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Target } from '../../../local/doctor/check.ts';
-import { accountChecks } from '../../../local/doctor/netlify-account-checks.ts';
 import { netlifyChecks } from '../../../local/doctor/netlify-checks.ts';
 import { eachRow } from '../../each-row.ts';
-import { secretKey } from '../support/database-server.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
-import { useStack } from '../support/stack.ts';
-import {
-  expectFault,
-  expectHealthy,
-  findingOf,
-  liveValues,
-  targetOf,
-  untried,
-} from './doctor-target.ts';
+import { expectFault, expectHealthy, findingOf, targetOf, untried } from './doctor-target.ts';
 
 /*
  * Faults of the account, variables and regions. The management APIs of Netlify and Supabase answer on this machine, as they are documented
- * (github.com/netlify/open-api, swagger.yml); the database counts its deploys by itself.
+ * (github.com/netlify/open-api, swagger.yml).
  */
-const stack = await useStack();
 const secrets = [
   'SUPABASE_SECRET_KEY',
   'SEND_EMAIL_HOOK_SECRET',
@@ -40,7 +29,6 @@ const others = [
 const usual = {
   env: [...secrets, ...others].map((key) => ({
     key,
-    is_secret: secrets.includes(key),
     scopes: secrets.includes(key) ? ['functions'] : ['builds', 'functions', 'runtime'],
     values: [{ context: 'production', value: '' }],
   })),
@@ -50,11 +38,6 @@ const usual = {
     account_id: 'account-1',
     functions_region: 'sin' as string | null,
     published_deploy: { id: 'deploy-1', functions_region: 'sin' as string | null },
-    build_settings: {
-      provider: 'github',
-      repo_url: 'https://github.com/Kasavu/shop',
-      repo_branch: 'main',
-    } as { provider?: string; repo_url?: string; repo_branch?: string },
   },
   account: {
     id: 'account-1',
@@ -109,25 +92,15 @@ function serve(request: Request): Response {
 
 beforeAll(async () => {
   services = await serveFetch(serve);
-  await countBuilds(usual.deploys.length);
 });
 beforeEach(() => {
   answers = structuredClone(usual);
 });
 afterAll(() => services.close());
 
-/** The builds of this month in the database. */
-async function countBuilds(count: number): Promise<void> {
-  await stack.sql('delete from public.builds where true');
-  await stack.sql(
-    `insert into public.builds (requested_by, state) select 'admin', 'published' from generate_series(1, ${String(count)})`,
-  );
-}
-
-const checks = [...netlifyChecks, ...accountChecks(() => 'git@github.com:kasavu/Shop.git')];
+const checks = netlifyChecks;
 const target = (): Target =>
   targetOf({
-    env: { ...liveValues, SUPABASE_URL: stack.database.url, SUPABASE_SECRET_KEY: secretKey },
     supabaseApi: { address: services.url, token: 'token' },
     netlifyApi: { address: services.url, token: 'token', siteId: 'site-1' },
   });
@@ -151,13 +124,6 @@ const netlifyRows = [
       entry('SUPABASE_SECRET_KEY').values = [{ context: 'all', value: '' }];
     },
     words: /SUPABASE_SECRET_KEY/u,
-  },
-  {
-    check: 'Secrets are kept as secrets',
-    make: () => {
-      entry('SMTP_URL').is_secret = false;
-    },
-    words: /SMTP_URL/u,
   },
   {
     check: 'No secret reaches the build',
@@ -235,32 +201,11 @@ const netlifyRows = [
     words: /^9 deploys .* 135 of the 300/u,
   },
   {
-    check: 'Netlify and the shop count the same deploys',
-    make: () => {
-      answers.deploys = Array<number>(6).fill(0);
-    },
-    words: /Netlify lists 6 deploys .* the shop counts 3: its budget allows too many/u,
-  },
-  {
     check: 'Netlify stores the forms that the shop sends',
     make: () => {
       answers.forms = [];
     },
     words: /does not know the form “order”/u,
-  },
-  {
-    check: 'Netlify builds the repository of this checkout',
-    make: () => {
-      answers.site.build_settings.repo_url = 'https://github.com/kasavu/shop-1';
-    },
-    words: /builds github\.com\/kasavu\/shop-1, .* pushed to github\.com\/kasavu\/shop\.$/u,
-  },
-  {
-    check: 'Netlify builds the repository of this checkout',
-    make: () => {
-      answers.site.build_settings = {};
-    },
-    words: /connected to no repository/u,
   },
 ] as const;
 
@@ -300,37 +245,4 @@ test('deploys that were skipped or ignored cost nothing, and a plan of before ha
       result: 'skipped',
       what: expect.stringContaining('does not know') as unknown,
     });
-});
-
-test('one repository has several addresses', async () => {
-  const name = 'Netlify builds the repository of this checkout';
-  await eachRow(
-    [
-      'https://github.com/kasavu/shop',
-      'https://user@github.com/Kasavu/shop.git',
-      'git@github.com:kasavu/shop.git',
-      'ssh://git@github.com:22/kasavu/shop.git/',
-      'ssh://git@github.com/kasavu/shop',
-    ],
-    async (origin) => {
-      expect(
-        await findingOf(
-          accountChecks(() => origin),
-          name,
-          target(),
-        ),
-      ).toMatchObject({
-        result: 'ok',
-      });
-    },
-  );
-  expect(
-    await findingOf(
-      accountChecks(() => null),
-      name,
-      target(),
-    ),
-  ).toMatchObject({
-    result: 'skipped',
-  });
 });

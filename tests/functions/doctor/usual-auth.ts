@@ -18,7 +18,6 @@ export const usualAuth = {
     security_captcha_provider: 'turnstile',
     mailer_secure_email_change_enabled: true,
     security_update_password_require_reauthentication: true,
-    password_hibp_enabled: true,
     mailer_otp_length: codeLength,
     mailer_otp_exp: 600,
     rate_limit_verify: 30,
