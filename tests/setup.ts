@@ -31,12 +31,9 @@ afterEach(() => {
 });
 
 // Files may share a process: none leaves its environment or its mocks to the next.
-afterAll(async () => {
+afterAll(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  // `npm run bench -- test-order` waits here for what a file leaves behind.
-  const pauseMs = Number(process.env['SHOP_TEST_PAUSE_MS'] ?? 0);
-  if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
 });
 
 function describe(value: unknown): string {

@@ -3,7 +3,7 @@ import { shopFolder } from '../src/integrations/check-shop/shop-folder.ts';
 const { delivery, legal, seller, shop, tax, theme } = shopFolder;
 
 /** The names of the shop in `src/shop`, and of the one that the engine comes with. */
-export const namesOfShop: readonly string[] = [
+const namesOfShop: readonly string[] = [
   'Kasavu',
   shop.name,
   shop.supportEmail,

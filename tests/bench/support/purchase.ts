@@ -6,9 +6,6 @@ import { shop } from '../../../src/settings/shop.ts';
 import { runningShop, supabaseAs } from '../../browser/support/running-shop.ts';
 import type { EmbeddedStack } from './embedded-stack.ts';
 
-/** Milliseconds of each request by its name. */
-export type Samples = Map<string, number[]>;
-
 export interface Sent {
   method?: string;
   headers?: Record<string, string>;
@@ -23,17 +20,10 @@ export const sendByFetch: Send = async (url, init) => {
   return { status: response.status, text: await response.text() };
 };
 
-/** Sends a request and stores its time under a name. Throws on a status of 400 or more. */
-export async function measure(
-  samples: Samples,
-  send: Send,
-  name: string,
-  ...request: Parameters<Send>
-): Promise<string> {
-  const began = performance.now();
-  const { status, text } = await send(...request);
-  samples.set(name, [...(samples.get(name) ?? []), performance.now() - began]);
-  if (status >= 400) throw new Error(`${name} answered ${String(status)}: ${text}`);
+/** Sends a request and returns what it answered. Throws on a status of 400 or more. */
+async function sendFor(send: Send, url: string, init: Sent): Promise<string> {
+  const { status, text } = await send(url, init);
+  if (status >= 400) throw new Error(`${url} answered ${String(status)}: ${text}`);
   return text;
 }
 
@@ -90,7 +80,6 @@ interface Purchase {
   token: string;
   product: string;
   send?: Send;
-  samples?: Samples;
   pause?: () => Promise<void>;
 }
 
@@ -102,7 +91,7 @@ const createdSchema = z.object({
 /** Buys one such ring: order, payment in the sandbox, verification. Resolves to its number and the ids at Razorpay. */
 export async function buy(
   { origin, payments, secrets }: EmbeddedStack,
-  { token, product, send = sendByFetch, samples = new Map(), pause }: Purchase,
+  { token, product, send = sendByFetch, pause }: Purchase,
 ): Promise<{ number: number; orderId: string; paymentId: string }> {
   const details = {
     customer_name: 'Anjali Menon',
@@ -116,13 +105,7 @@ export async function buy(
   };
   const authorization = `Bearer ${token}`;
   const request = post(details, { authorization, 'idempotency-key': randomUUID() });
-  const created = await measure(
-    samples,
-    send,
-    'create-order',
-    `${origin}/api/payment/create-order`,
-    request,
-  );
+  const created = await sendFor(send, `${origin}/api/payment/create-order`, request);
   const { order, order_id: orderId } = createdSchema.parse(JSON.parse(created));
   await pause?.();
   const paid = await send(
@@ -131,7 +114,7 @@ export async function buy(
   );
   const response = z.looseObject({ razorpay_payment_id: z.string() }).parse(JSON.parse(paid.text));
   const verified = post(response, { authorization });
-  await measure(samples, send, 'verify', `${origin}/api/payment/verify`, verified);
+  await sendFor(send, `${origin}/api/payment/verify`, verified);
   return { number: order.number, orderId, paymentId: response.razorpay_payment_id };
 }
 

@@ -123,7 +123,9 @@ test('the workflow runs the commands of the README, with actions pinned by their
 });
 
 test('every benchmark, test file and test folder that a command names is there', () => {
-  const named = [...texts].flatMap(([page, text]) => [
+  // What a former release had may be gone.
+  const current = [...texts].filter(([page]) => page !== 'CHANGELOG.md');
+  const named = current.flatMap(([page, text]) => [
     ...[...text.matchAll(/npm run bench -- (\w[\w-]*)/gu)].map(([, name = '']) => ({
       page,
       path: `tests/bench/${name}.ts`,

@@ -11,7 +11,7 @@ import { nonsenseIn, shopWordsIn } from '../../words-of-shop.ts';
 
 /*
  * The engine goes with any shop: with `tests/second-shop` in place of `src/shop` its types are right, its rules hold, it builds, and no
- * page, file, image or mail is of this shop or shows a value that is missing. `npm run bench -- second-shop` runs the whole `npm test` on it.
+ * page, file, image or mail is of this shop or shows a value that is missing.
  */
 
 let copy = '';
@@ -107,7 +107,7 @@ test('the other shop shares no category with this one, and sets every setting th
   expect(slugs.filter((slug) => own.includes(slug))).toEqual([]);
 });
 
-/** Folders of unit tests that read no shop. `npm run bench -- second-shop` has them, and all other projects. */
+/** Folders of unit tests that read no shop. */
 const ofNoShop = ['lint', 'project'];
 
 test('the rules of the engine hold in another shop', async () => {
