@@ -37,7 +37,7 @@ export function isResizable(address: string): boolean {
 }
 
 /**
- * By eye, on fine goldwork (docs/performance.md): without halos at the size of a card. An image that is looked at closely has a quality
+ * By eye, on fine goldwork (docs/measured.md): without halos at the size of a card. An image that is looked at closely has a quality
  * of its own. JPEG is for mails and feeds.
  */
 const usualQuality = { avif: 55, webp: 85, jpg: 75 } as const;

@@ -3,7 +3,7 @@
  * calls, requests and bytes on the embedded stack; the functions run as a deploy bundles them, each in a new process, and a real
  * Chromium visits the pages on a phone. Milliseconds are of this machine; the way to the database is computed, from the calls in
  * a row and a round trip (support/credits.ts), because the embedded one is on this machine. Compute is an upper bound: on Netlify a process
- * serves several calls. README and docs/performance.md have the tables.
+ * serves several calls. README and docs/measured.md have the tables.
  */
 import { createCustomer } from '../browser/account/customers.ts';
 import { supabaseAs } from '../browser/support/running-shop.ts';

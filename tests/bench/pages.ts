@@ -86,7 +86,7 @@ const middle = (visits: readonly Visit[], kind: Kind): number =>
 const figures = (visits: readonly Visit[]): string =>
   kinds.map((kind) => middle(visits, kind).toFixed(decimals[kind])).join(' | ');
 
-/** The largest LCP against the bare page, and how much more TBT in ms: the budgets of docs/performance.md. */
+/** The largest LCP against the bare page, and how much more TBT in ms: the budgets of docs/measured.md. */
 const budget = { lcpRatio: 1.1, moreTbt: 60 };
 
 /** Prints a table's rows of one site. Returns the pages that are beyond the budget. */

@@ -20,7 +20,7 @@ const moreForFonts = Math.max(
     0,
   ) - 19,
 );
-/** Home, the listing and a product. Their Core Web Vitals are in docs/performance.md. */
+/** Home, the listing and a product. Their Core Web Vitals are in docs/measured.md. */
 const browse = {
   script: 13,
   style: 7.5,
