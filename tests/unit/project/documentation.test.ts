@@ -8,27 +8,6 @@ import { oldFiles } from '../../../local/shop-folder/read-settings-1.1.ts';
 
 const pages = findFiles(['*.md', 'docs/**/*.md', '.github/**/*.{md,yml}', 'local/demo/README.md']);
 const texts = new Map(pages.map((page) => [page, readFileSync(page, 'utf8')]));
-/** Features whose folders somebody deleted: what the pages say about them is theirs to delete, too. */
-const takenOut = [
-  ...(texts.get(join('docs', 'features.md')) ?? '').matchAll(/^\| `([\w-]+)` \|/gmu),
-]
-  .map(([, name = '']) => name)
-  .filter((name) => !existsSync(`src/features/${name}`) && !existsSync(`netlify/features/${name}`));
-
-/** Whether a path is one of a feature that was taken out. */
-const isTakenOut = (path: string): boolean =>
-  takenOut.some((name) =>
-    [
-      `src/features/${name}/`,
-      `netlify/features/${name}/`,
-      `tests/features/${name}/`,
-      `features/${name}/`,
-      `local/${name}/`,
-      `supabase/schemas/${name}.sql`,
-      `${name}.sql`,
-    ].some((start) => `${path}/`.startsWith(start) || path.startsWith(start)),
-  );
-
 /** The page without its code blocks. */
 const proseOf = (text: string): string => text.replaceAll(/^```.*?^```$/gmsu, '');
 
@@ -59,45 +38,10 @@ test('every relative link leads to a file, and its anchor to a heading', () => {
   const dead = links.filter(({ page, link }) => {
     const [path = '', anchor] = link.split('#');
     const target = path === '' ? page : join(dirname(page), decodeURIComponent(path));
-    if (isTakenOut(target)) return false;
     if (!existsSync(target)) return true;
     return anchor !== undefined && !anchorsOf(readFileSync(target, 'utf8')).has(anchor);
   });
   expect(dead).toEqual([]);
-});
-
-test('a schema file that is named for an SQL function has it', () => {
-  const named = [...texts].flatMap(([page, text]) =>
-    [
-      ...text.matchAll(/((?:`[\w.]+`(?:, | and )?)+) in `supabase\/schemas\/([\w-]+\.sql)`/gu),
-    ].flatMap(([, names = '', file = '']) =>
-      [...names.matchAll(/`(?:\w+\.)?(\w+)`/gu)].map(([, name = '']) => ({ page, name, file })),
-    ),
-  );
-  expect(named.length).toBeGreaterThan(10);
-  expect(
-    named
-      .filter(
-        ({ name, file }) =>
-          !isTakenOut(`supabase/schemas/${file}`) &&
-          !new RegExp(`^create (?:function|table|trigger) (?:\\w+\\.)?${name}\\b`, 'mu').test(
-            readFileSync(`supabase/schemas/${file}`, 'utf8'),
-          ),
-      )
-      .map(({ page, name, file }) => `${page}: ${name} is not in ${file}`),
-  ).toEqual([]);
-});
-
-test('only the changelog and the page about upgrades lead to a migration by its name', () => {
-  const about = ['CHANGELOG.md', join('docs', 'upgrading.md')];
-  const named = [...texts]
-    .filter(([page]) => !about.includes(page))
-    .flatMap(([page, text]) =>
-      [...proseOf(text).matchAll(/`[^`\s]*(?:\d{14}|…)_\w+\.sql`/gu)].map(
-        ([name]) => `${page}: ${name}`,
-      ),
-    );
-  expect(named).toEqual([]);
 });
 
 test('every `npm run` is a script of package.json', () => {
@@ -141,29 +85,13 @@ test('every benchmark, test file and test folder that a command names is there',
   expect(named.filter((one) => !existsSync(one.path) && !isMade(one))).toEqual([]);
 });
 
-/** The names of files that a feature may have to add to a place of the pages. */
-const places = findFiles('src/**/*.{ts,tsx,astro}').flatMap((path) =>
-  [...readFileSync(path, 'utf8').matchAll(/'[./]+\/features\/\*\/([\w.-]+)'/gu)].map(
-    ([, name = '']) => name,
-  ),
-);
-
-describe('the page of features', () => {
+test('the page of features has a line for every folder', () => {
   const page = texts.get(join('docs', 'features.md')) ?? '';
-
-  test('has a line for every folder', () => {
-    const folders = findFiles(['src/features/*/*', 'netlify/features/*/*']).map((path) =>
-      basename(dirname(path)),
-    );
-    expect(folders.length).toBeGreaterThan(10);
-    expect(folders.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
-  });
-
-  test('has a line for every place', () => {
-    const ofServer = findFiles('netlify/places/*.ts').map((path) => basename(path));
-    expect([places.length > 5, ofServer.length > 2]).toEqual([true, true]);
-    expect([...places, ...ofServer].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
-  });
+  const folders = findFiles(['src/features/*/*', 'netlify/features/*/*']).map((path) =>
+    basename(dirname(path)),
+  );
+  expect(folders.length).toBeGreaterThan(10);
+  expect(folders.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
 });
 
 describe('every file that is named in backticks', () => {
@@ -176,11 +104,11 @@ describe('every file that is named in backticks', () => {
   /** A path, or a file's name: `src/shop.config.ts`, `unit/cart`, `cart.ts`, `foundation.sql`. */
   function isThere(page: string, name: string): boolean {
     // Which an upgrade from 1.1.0 finds in the shop's own history.
-    if (oldFiles.some((file) => file === name) || isTakenOut(name)) return true;
+    if (oldFiles.some((file) => file === name)) return true;
     const path = name.replace(/\/$/u, '');
     if (path.includes('/'))
       return [...roots, dirname(page)].some((root) => globSync(join(root, path)).length > 0);
-    return existsSync(path) || files.includes(path) || places.includes(path);
+    return existsSync(path) || files.includes(path);
   }
   /** Names that stand for the reader's own, are made by a command, or belong to another package. */
   const notOurs =
