@@ -48,7 +48,6 @@ const frameSources = [
   ...['atom', 'clean-stores', 'lifecycle', 'task'].map(
     (part) => `node_modules/nanostores/${part}/`,
   ),
-  'node_modules/@nanostores/persistent/',
   'src/shop/shop.ts',
   'src/settings/shop.ts',
   'src/domain/cart/cart.ts',
@@ -62,31 +61,28 @@ const frameSources = [
   '/every-page.ts',
   'src/elements/site/browse.ts',
   'src/elements/site/first-interaction.ts',
-  'src/features/newsletter/every-page.ts',
-  'src/elements/site/short-motion.ts',
+  'src/elements/motion/',
   'src/elements/site/site-header.ts',
   'src/elements/site/toast-region.ts',
   'src/services/storage/stored-session.ts',
   'src/services/environment.ts',
-  'src/services/storage/safe-storage.ts',
+  'src/services/storage/browser-storage.ts',
+  'src/services/storage/has-stored-messages.ts',
   // The admin page needs it too, and nothing else of the products' file.
   'src/services/time-limit.ts',
   'src/stores/cart.ts',
   'src/stores/session.ts',
-  'src/services/storage/stored-json.ts',
-  'src/services/storage/stored-messages.ts',
+  'src/stores/stored-atom.ts',
   'src/stores/toasts.ts',
-  'src/stores/toasts-across-pages.ts',
 ];
 /** Modules that only pages with products need. */
 const productSources = [
   // The script of this component: it would be a file of one import, as the layout's above.
   'src/components/product/ProductElements.astro?astro&type=script&index=0',
-  'src/domain/image.ts',
   'src/elements/site/',
   'src/domain/catalogue/current-stock.ts',
   'src/services/catalogue/current-stock.ts',
-  '/every-product.ts',
+  'src/features/wishlist/wishlist-button.ts',
 ];
 /** @param {readonly string[]} sources */
 const among = (sources) => (/** @type {string} */ id) =>

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { projectRoot } from '../shared/settings.ts';
-import { categories } from '../../src/domain/catalogue/product.ts';
+import { categories } from '../../src/domain/catalogue/category.ts';
 
 /** What the product page says about a product; the keys are those of its `attributes`. */
 const demoAttributesSchema = z.object({

@@ -3,20 +3,16 @@
  * validates everything else; in a browser it would weigh more than all of these pages' own code.
  */
 
-/** Why a value is refused: one issue, with the path of the field that is wrong. */
+/** Why a value is refused; the message names the field, as in 'items.0.price: Not a number'. */
 export class ValidationError extends Error {
-  readonly issues: readonly { path: readonly (string | number)[]; message: string }[];
+  override name = 'ValidationError';
+  readonly reason: string;
+  readonly path: string;
 
-  constructor(message: string, path: readonly (string | number)[] = []) {
-    super(path.length === 0 ? message : `${path.join('.')}: ${message}`);
-    this.name = 'ValidationError';
-    this.issues = [{ path, message }];
-  }
-
-  /** The same issue with `key` put in front of its path. */
-  prefixed(key: string | number): ValidationError {
-    const [issue] = this.issues;
-    return new ValidationError(issue?.message ?? '', [key, ...(issue?.path ?? [])]);
+  constructor(reason: string, path = '') {
+    super(path === '' ? reason : `${path}: ${reason}`);
+    this.reason = reason;
+    this.path = path;
   }
 }
 
@@ -27,7 +23,9 @@ function validateAt<T>(key: string | number, validator: Validator<T>, value: unk
   try {
     return validator(value);
   } catch (error) {
-    throw error instanceof ValidationError ? error.prefixed(key) : error;
+    if (!(error instanceof ValidationError)) throw error;
+    const { reason, path } = error;
+    throw new ValidationError(reason, path === '' ? String(key) : `${String(key)}.${path}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { environment } from './environment.ts';
+import * as environment from './environment.ts';
 
 /** Whether search engines may list this build: not a deploy preview or a branch. Unset outside Netlify. */
 export const indexable: boolean = ['', 'production'].includes(environment.deployContext);

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { environment } from './environment.ts';
+import * as environment from './environment.ts';
 import { localTexts } from './storage/browser-storage.ts';
 import { rememberAccount } from './storage/stored-account-mark.ts';
 import { sessionStorageKey } from './storage/stored-session.ts';

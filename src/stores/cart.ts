@@ -1,17 +1,12 @@
-import {
-  persistentAtom,
-  setPersistentEngine,
-  windowPersistentEvents,
-} from '@nanostores/persistent';
 import { limitOf, type CartLimit } from '../domain/cart/cart-limits.ts';
 import * as rules from '../domain/cart/cart.ts';
-import { localTexts, persistentTexts } from '../services/storage/browser-storage.ts';
+import { localTexts } from '../services/storage/browser-storage.ts';
+import { storedAtom } from './stored-atom.ts';
 
-if (typeof window !== 'undefined') setPersistentEngine(persistentTexts, windowPersistentEvents);
 const key = 'kasavu:cart';
 
 /** The cart in local storage, shared by all islands and open tabs. */
-export const $cart = persistentAtom<rules.Cart>(key, rules.emptyCart, {
+export const $cart = storedAtom<rules.Cart>(key, rules.emptyCart, {
   encode: (cart) => JSON.stringify(cart.items),
   decode: rules.parseCart,
 });

@@ -1,7 +1,5 @@
-import { persistentAtom } from '@nanostores/persistent';
 import { parseTerms, type DiscountTerms } from '../domain/cart/cart-summary.ts';
-// Configures the storage of persistent stores.
-import './cart.ts';
+import { storedAtom } from './stored-atom.ts';
 
 function read(text: string): DiscountTerms | null {
   try {
@@ -12,7 +10,7 @@ function read(text: string): DiscountTerms | null {
 }
 
 /** The customer's discount code and its terms, stored beside the cart; null for none. */
-export const $discount = persistentAtom<DiscountTerms | null>('kasavu:discount', null, {
+export const $discount = storedAtom<DiscountTerms | null>('kasavu:discount', null, {
   encode: (terms) =>
     JSON.stringify(
       terms && {

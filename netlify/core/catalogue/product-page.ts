@@ -3,12 +3,8 @@ import { imageAddress, sizedImage } from '../../../src/domain/image.ts';
 import { formatRupees, splitRupees } from '../../../src/domain/money.ts';
 import { materialLine } from '../../../src/domain/catalogue/material-line.ts';
 import { offeredFromRow, productColumns } from '../../../src/domain/catalogue/product-row.ts';
-import {
-  categoryLabel,
-  chargedPrice,
-  stockLevel,
-  type Product,
-} from '../../../src/domain/catalogue/product.ts';
+import { categoryLabel } from '../../../src/domain/catalogue/category.ts';
+import { chargedPrice, stockLevel, type Product } from '../../../src/domain/catalogue/product.ts';
 import { database, readRows } from '../platform/database.ts';
 import { databaseEnv } from '../platform/env.ts';
 import { maxSizes } from '../../../src/domain/catalogue/sizes.ts';

@@ -8,7 +8,7 @@ import {
   type ExpectedRevision,
 } from '../../../src/domain/admin/products/product-input.ts';
 import { productIdSchema } from '../../../src/domain/admin/products/products-api.ts';
-import { categories } from '../../../src/domain/catalogue/product.ts';
+import { categories } from '../../../src/domain/catalogue/category.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import { parseOrRefuse, readJson } from '../platform/http/request-body.ts';
 import { noProduct, type ProductQuery } from './products.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { productColumns, productFromRow } from '../../../src/domain/catalogue/product-row.ts';
-import { isOffered, type Product } from '../../../src/domain/catalogue/product.ts';
+import { isOffered } from '../../../src/domain/catalogue/category.ts';
+import type { Product } from '../../../src/domain/catalogue/product.ts';
 import { database, readRows } from '../../core/platform/database.ts';
 
 const pageLength = 1_000;

@@ -2,7 +2,8 @@ import { shop } from '../../settings/shop.ts';
 import * as v from '../validate.ts';
 import type { Attributes } from './attributes.ts';
 import { stockFields } from './current-stock.ts';
-import { isOffered, type Product } from './product.ts';
+import { isOffered } from './category.ts';
+import type { Product } from './product.ts';
 
 /**
  * The keys and the type of each value are guarded by the table's constraint. Fields that this version does not know are stored and

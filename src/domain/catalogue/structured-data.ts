@@ -4,7 +4,8 @@ import { tax } from '../../settings/tax.ts';
 import { businessDays } from '../calendar-day.ts';
 import { rupeesFromPaise } from '../money.ts';
 import { availabilityOf } from './current-stock.ts';
-import { categoryLabel, chargedPrice, type Product } from './product.ts';
+import { categoryLabel } from './category.ts';
+import { chargedPrice, type Product } from './product.ts';
 
 /** Structured data for search engines, as schema.org names it. */
 type Data = Record<string, unknown>;

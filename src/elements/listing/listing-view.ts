@@ -13,13 +13,13 @@ import {
   wholeCatalogue,
   type ListingFilters,
 } from '../../domain/catalogue/listing/listing.ts';
-import { categories } from '../../domain/catalogue/product.ts';
+import { categories } from '../../domain/catalogue/category.ts';
 import {
   fetchCardFiles,
   fetchIndex,
   fetchSearchFile,
 } from '../../services/catalogue/fetch-listing.ts';
-import { afterPaint } from '../site/after-paint.ts';
+import { afterPaint } from '../motion/after-paint.ts';
 import { CardList } from './card-list.ts';
 import { FacetDialog } from './facet-dialog.ts';
 import { createCardDrawer } from './listing-cards.ts';

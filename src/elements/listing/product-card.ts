@@ -1,5 +1,6 @@
 import type { CardDetails } from '../../domain/catalogue/listing/catalogue-index.ts';
-import { categoryLabel, type Category, type Product } from '../../domain/catalogue/product.ts';
+import { categoryLabel, type Category } from '../../domain/catalogue/category.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
 import { pictureFor, pictureLayouts } from '../../services/catalogue/pictures.ts';
 import { showChooser, updateProductMarkup } from '../site/product-markup.ts';
 

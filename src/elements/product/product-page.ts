@@ -6,21 +6,23 @@ import './quantity-stepper.ts';
 import './share-button.ts';
 import { onFirstInteraction } from '../site/first-interaction.ts';
 import { showSizes } from './size-picker.ts';
+import { updateOffer } from './structured-offer.ts';
 
 const updateSizes = (): void => {
   const picker = document.querySelector<HTMLElement>('[data-size-picker]');
   if (picker) showSizes(picker);
 };
 updateSizes();
-document.addEventListener('products-changed', updateSizes);
-/** What features do on a product's page: each `src/features/NAME/product-page.ts`. */
-const features = Object.values(
-  import.meta.glob<() => void>('../../features/*/product-page.ts', {
-    eager: true,
-    import: 'onProductPage',
-  }),
-);
+document.addEventListener('products-changed', () => {
+  updateSizes();
+  updateOffer();
+});
 // A page that is opened and left at once was not looked at.
 onFirstInteraction(() => {
-  for (const begin of features) begin();
+  import('../lazy/product-page-features.ts').then(
+    ({ beginFeatures }) => {
+      beginFeatures();
+    },
+    () => undefined,
+  );
 });

@@ -3,7 +3,6 @@ import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { shop } from '../../settings/shop.ts';
 import { addCartItem } from '../../stores/cart.ts';
 import { dismissToast, showToast } from '../../stores/toasts.ts';
-import { explainUnkept } from './explain-unkept.ts';
 import { readProductMarkup } from './product-markup.ts';
 
 let lastToast = 0;
@@ -27,7 +26,9 @@ class AddToCart extends HTMLElement {
       const wanted = Number(root.querySelector<HTMLInputElement>('[data-quantity]')?.value ?? 1);
       const result = addCartItem(product, Math.max(1, wanted));
       if (result === 'unkept') {
-        explainUnkept('Your cart cannot be kept', product);
+        void import('../lazy/explain-unkept.ts').then(({ explainUnkept }) => {
+          explainUnkept('Your cart cannot be kept', product);
+        });
       } else if (result === 'added') {
         // One such toast at a time, with a link to the cart.
         dismissToast(lastToast);

@@ -1,4 +1,7 @@
-import { chooseImage } from './choose-image.ts';
+/** Loads the code that changes a card's image with the first touch of one. */
+const cardImage = () => import('../lazy/card-image.ts');
+/** Offline the card keeps its image. */
+const keepImage = () => undefined;
 
 /** Two columns of a phone have dots in place of thumbnails: a finger moves the image itself. */
 const hasDots = matchMedia('(max-width: 767px)');
@@ -22,19 +25,31 @@ class CardImages extends HTMLElement {
     this.addEventListener('click', ({ target }) => {
       if (!(target instanceof Element)) return;
       const thumb = target.closest<HTMLElement>('[data-thumb]');
-      if (thumb) chooseImage(this, thumb);
+      if (thumb)
+        void cardImage().then(({ chooseImage }) => {
+          chooseImage(this, thumb);
+        }, keepImage);
       // On a phone the bar of dots takes the presses.
       else if (target.matches('.card-thumbs') && hasDots.matches) this.#chooseAfter(1);
     });
   }
 
-  /** Shows the image so many after the present one; past either end the first. */
   #chooseAfter(step: number): void {
-    const thumbs = [...this.querySelectorAll<HTMLElement>('[data-thumb]:not([data-thumb=""])')];
-    const thumb =
-      thumbs[thumbs.findIndex(({ ariaPressed }) => ariaPressed === 'true') + step] ?? thumbs[0];
-    if (thumb) chooseImage(this, thumb);
+    void cardImage().then(({ chooseImageAfter }) => {
+      chooseImageAfter(this, step);
+    }, keepImage);
   }
 }
 
 customElements.define('card-images', CardImages);
+
+let isOver = false;
+document.addEventListener('pointerover', ({ target, pointerType }) => {
+  const link =
+    target instanceof Element && pointerType === 'mouse' ? target.closest('.card-image') : null;
+  if (link === null && !isOver) return;
+  isOver = link !== null;
+  void cardImage().then(({ showHovered }) => {
+    showHovered(link?.parentElement ?? null);
+  }, keepImage);
+});

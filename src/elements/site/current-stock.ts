@@ -1,6 +1,6 @@
 import { fetchCurrentStock } from '../../services/catalogue/current-stock.ts';
-import { afterPaint } from './after-paint.ts';
-import { updateOffer, updateProductMarkup } from './product-markup.ts';
+import { afterPaint } from '../motion/after-paint.ts';
+import { updateProductMarkup } from './product-markup.ts';
 
 /** Up to so many products are fetched in one request at once; of more, each when it comes near the screen. */
 const maxIdsPerRequest = 24;
@@ -51,10 +51,8 @@ class CurrentStockElement extends HTMLElement {
       for (const root of document.querySelectorAll<HTMLElement>('[data-product-view]')) {
         const id = root.dataset['id'] ?? '';
         const product = products.get(id);
-        if (product) {
-          updateProductMarkup(root, product);
-          if (root.dataset['productView'] === 'page') updateOffer(product);
-        } else if (requested.has(id)) withdraw(root);
+        if (product) updateProductMarkup(root, product);
+        else if (requested.has(id)) withdraw(root);
       }
       document.dispatchEvent(new Event('products-changed'));
     } catch (error) {

@@ -1,6 +1,5 @@
-import { formatRupees, rupeesFromPaise, splitRupees, type Paise } from '../../domain/money.ts';
+import { formatRupees, splitRupees, type Paise } from '../../domain/money.ts';
 import { chargedPrice, stockLevel, type Product } from '../../domain/catalogue/product.ts';
-import { availabilityOf } from '../../domain/catalogue/current-stock.ts';
 import { maxQuantity } from '../../domain/cart/cart-limits.ts';
 import type { CartProduct } from '../../domain/cart/cart.ts';
 
@@ -88,15 +87,4 @@ export function updateProductMarkup(
   showChooser(root, sizes.length > 0);
   const picker = root.querySelector<HTMLElement>('[data-size-picker]');
   if (picker) picker.dataset['sizes'] = JSON.stringify(sizes);
-}
-
-/** Brings the page's structured data, which Google compares with the feed, to the same price and stock. */
-export function updateOffer(product: Pick<Product, 'price' | 'offerPrice' | 'stock'>): void {
-  for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
-    const data = JSON.parse(script.textContent) as { offers?: Record<string, unknown> };
-    if (!data.offers) continue;
-    data.offers['price'] = rupeesFromPaise(chargedPrice(product)).toFixed(2);
-    data.offers['availability'] = availabilityOf(product);
-    script.textContent = JSON.stringify(data);
-  }
 }

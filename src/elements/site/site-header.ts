@@ -1,6 +1,6 @@
 import { $cart } from '../../stores/cart.ts';
 import { $session } from '../../stores/session.ts';
-import { moveBriefly } from './short-motion.ts';
+import { moveBriefly } from '../motion/short-motion.ts';
 
 /** The fixed header: solid after 20 px, cart badge, menus, and the signed-in customer's links. */
 class SiteHeader extends HTMLElement {

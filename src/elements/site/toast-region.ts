@@ -1,6 +1,6 @@
-import { afterPaint } from './after-paint.ts';
+import { afterPaint } from '../motion/after-paint.ts';
 import { $toasts, dismissToast, type Toast } from '../../stores/toasts.ts';
-import { showStoredToasts } from '../../stores/toasts-across-pages.ts';
+import { hasStoredMessages } from '../../services/storage/has-stored-messages.ts';
 
 /**
  * Renders the messages of `$toasts` in a live region, so that screen readers announce them. A modal dialog moves the region into
@@ -84,7 +84,12 @@ function drawToast(toast: Toast): HTMLElement {
 customElements.define('toast-region', ToastRegion);
 // Once per document, not at each connection: a later one may come while the page is being left. After a moment, because screen readers
 // announce text only in a live region that already exists.
-setTimeout(showStoredToasts, 50);
+if (hasStoredMessages())
+  setTimeout(() => {
+    void import('../../stores/toasts-across-pages.ts').then(({ showStoredToasts }) => {
+      showStoredToasts();
+    });
+  }, 50);
 // Before the first press needs it, and after all that the page needs to be seen.
 window.addEventListener('load', () => {
   document.querySelector<ToastRegion>('toast-region')?.raise();

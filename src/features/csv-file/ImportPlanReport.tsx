@@ -1,7 +1,7 @@
 import { productCount } from '../../domain/admin/products/product-form.ts';
 import type { ImportPlan, PlannedProduct } from './domain/import-plan.ts';
 import { formatRupees } from '../../domain/money.ts';
-import { categoryLabel } from '../../domain/catalogue/product.ts';
+import { categoryLabel } from '../../domain/catalogue/category.ts';
 import { nearestWord } from './domain/nearest-word.ts';
 import { catalogueColumns } from './domain/catalogue-csv.ts';
 import { FaultList } from '../../islands/admin/shared/FaultList.tsx';

@@ -1,5 +1,5 @@
 import { imageAddress, placeholderImage, sizedImage } from '../../domain/image.ts';
-import { environment } from '../../services/environment.ts';
+import * as environment from '../../services/environment.ts';
 
 /** An absolute address of a product's image as Google and Meta take it: JPEG, 1080 px wide. Null for what cannot be made one. */
 export function feedImage(entry: string, site: URL): string | null {

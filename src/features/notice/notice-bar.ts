@@ -1,6 +1,6 @@
 import { indiaCalendarDay } from '../../domain/calendar-day.ts';
 import { isActive, noticeEffectText } from '../../domain/shop-notice.ts';
-import { afterPaint } from '../../elements/site/after-paint.ts';
+import { afterPaint } from '../../elements/motion/after-paint.ts';
 import { $notice, refreshNotice } from '../../stores/shop-notice.ts';
 
 /** Keeps the bar up to date. */

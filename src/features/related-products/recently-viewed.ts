@@ -1,6 +1,6 @@
 import { imageAddress, isResizable, sizedImage } from '../../domain/image.ts';
 import { recentlyViewedExcept, type RecentlyViewedProduct } from './domain/recently-viewed.ts';
-import { environment } from '../../services/environment.ts';
+import * as environment from '../../services/environment.ts';
 import { fetchCurrentProducts } from '../../services/catalogue/current-catalogue.ts';
 import { removeRecentlyViewed, recentlyViewedProducts } from './stored-recently-viewed.ts';
 import { updateProductMarkup } from '../../elements/site/product-markup.ts';

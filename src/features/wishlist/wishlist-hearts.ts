@@ -1,5 +1,5 @@
 import { maxWishlist } from './domain/wishlist.ts';
-import { explainUnkept } from '../../elements/site/explain-unkept.ts';
+import { explainUnkept } from '../../elements/lazy/explain-unkept.ts';
 import { dismissToast, showToast } from '../../stores/toasts.ts';
 import { localTexts } from '../../services/storage/browser-storage.ts';
 import { wishlistKey } from './stored-wishlist.ts';

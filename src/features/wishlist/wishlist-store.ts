@@ -1,17 +1,15 @@
-import { persistentAtom } from '@nanostores/persistent';
 import { atom, computed } from 'nanostores';
 import * as rules from './domain/wishlist.ts';
 import { wishlistKey } from './stored-wishlist.ts';
 import { exchangeWishlist } from './exchange-wishlist.ts';
-// Configures the storage of persistent stores.
-import '../../stores/cart.ts';
 import { $session } from '../../stores/session.ts';
+import { storedAtom } from '../../stores/stored-atom.ts';
 
 /** How long (ms) a page other than the wishlist uses the last synced list. */
 const freshMs = 5 * 60_000;
 
 /** The wishlists on this device by owner, in local storage, shared by all tabs. */
-const $wishlists = persistentAtom<rules.Wishlists>(
+const $wishlists = storedAtom<rules.Wishlists>(
   wishlistKey,
   {},
   {

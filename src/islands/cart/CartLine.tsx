@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { keyOf, type CartItem } from '../../domain/cart/cart.ts';
-import { categoryLabel, stockLevel } from '../../domain/catalogue/product.ts';
+import { categoryLabel } from '../../domain/catalogue/category.ts';
+import { stockLevel } from '../../domain/catalogue/product.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { ProductImage } from '../shared/ProductImage.tsx';

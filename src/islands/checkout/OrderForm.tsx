@@ -4,7 +4,7 @@ import {
   orderFormHoneypot,
   orderFormName,
 } from '../../domain/checkout/order-form.ts';
-import { environment } from '../../services/environment.ts';
+import * as environment from '../../services/environment.ts';
 import { describeProducts } from './order-form-fields.ts';
 
 const frame = 'order-form-frame';

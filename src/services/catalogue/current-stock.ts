@@ -3,7 +3,7 @@ import {
   stockColumns,
   type CurrentStock,
 } from '../../domain/catalogue/current-stock.ts';
-import { environment } from '../environment.ts';
+import * as environment from '../environment.ts';
 import { timeLimit } from '../time-limit.ts';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;

@@ -7,7 +7,7 @@ import {
   type IndexedProduct,
   type SearchFile,
 } from '../../domain/catalogue/listing/catalogue-index.ts';
-import { environment } from '../environment.ts';
+import * as environment from '../environment.ts';
 import { timeLimit } from '../time-limit.ts';
 
 /** The site was rebuilt since the page was opened and no longer has the files that the page names. */

@@ -1,4 +1,4 @@
-import { categories } from '../../domain/catalogue/product.ts';
+import { categories } from '../../domain/catalogue/category.ts';
 import { textPages } from '../../domain/text-pages.ts';
 import { sitemapIndex, sitemaps } from '../../domain/catalogue/sitemap.ts';
 import { catalogue } from './built-catalogue.ts';

@@ -4,7 +4,7 @@ import type { Paise } from '../../domain/money.ts';
 import { shop } from '../../settings/shop.ts';
 import { theme } from '../../settings/theme.ts';
 import { PaymentError } from '../../domain/checkout/payment.ts';
-import { environment } from '../environment.ts';
+import * as environment from '../environment.ts';
 import type { CheckoutResponse } from './payment-result.ts';
 
 interface RazorpayInstance {

@@ -1,4 +1,4 @@
-import { environment } from '../environment.ts';
+import * as environment from '../environment.ts';
 import { timeLimit } from '../time-limit.ts';
 
 /**

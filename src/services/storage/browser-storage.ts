@@ -59,20 +59,3 @@ export function keepsSessions(): boolean {
   localTexts.removeItem(key);
   return kept;
 }
-
-/** `localTexts` as nanostores' persistent stores use it. */
-export const persistentTexts = new Proxy<Record<string, string>>(
-  {},
-  {
-    has: (_, key) => localTexts.getItem(String(key)) !== null,
-    get: (_, key) => localTexts.getItem(String(key)) ?? undefined,
-    set(_, key, text) {
-      localTexts.setItem(String(key), String(text));
-      return true;
-    },
-    deleteProperty(_, key) {
-      localTexts.removeItem(String(key));
-      return true;
-    },
-  },
-);

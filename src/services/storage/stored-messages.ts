@@ -1,5 +1,6 @@
 import * as v from '../../domain/validate.ts';
 import { shop } from '../../settings/shop.ts';
+import { messagesKey } from './has-stored-messages.ts';
 import { storedJson } from './stored-json.ts';
 
 /** Messages older than this (ms) are dropped: their page was never left. A page may take as long on a slow connection. */
@@ -34,7 +35,7 @@ function parseEntry(entry: unknown): StoredEntry[] {
 }
 
 // Without storage, the message is shown on this page only.
-const stored = storedJson<readonly StoredEntry[]>('session', 'kasavu:toasts', (value) =>
+const stored = storedJson<readonly StoredEntry[]>('session', messagesKey, (value) =>
   v
     .array((entry) => entry)(value)
     .flatMap(parseEntry),

@@ -22,7 +22,7 @@ const moreForFonts = Math.max(
 );
 /** Home, the listing and a product. Their Core Web Vitals are in docs/measured.md. */
 const browse = {
-  script: 13,
+  script: 9,
   style: 7.5,
   document: 20,
   font: 20,
@@ -33,12 +33,12 @@ const browse = {
 export const budgets = {
   '/': browse,
   '/ with an occasion': browse,
-  '/shop': browse,
-  '/product': browse,
+  '/shop': { ...browse, script: 10 },
+  '/product': { ...browse, script: 11 },
   // Text alone: no more script than the header and the footer need.
-  '/about': { script: 7.5, style: 7, document: 14, font: 20, image: 40, total: 90, requests: 8 },
-  '/returns': { script: 7.5, style: 7, document: 14, font: 20, image: 0, total: 50, requests: 6 },
-  '/contact': { script: 8.5, style: 7, document: 14, font: 20, image: 0, total: 50, requests: 8 },
+  '/about': { script: 7, style: 7, document: 14, font: 20, image: 40, total: 90, requests: 8 },
+  '/returns': { script: 7, style: 7, document: 14, font: 20, image: 0, total: 50, requests: 6 },
+  '/contact': { script: 8, style: 7, document: 14, font: 20, image: 0, total: 50, requests: 8 },
 } as const;
 
 /** Opens the page and expects its first visit to stay within the budget (KiB, and requests). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import stockFeedEndpoint from '../../../netlify/functions/feeds.ts';
-import { categories } from '../../../src/domain/catalogue/product.ts';
+import { categories } from '../../../src/domain/catalogue/category.ts';
 import { useStack } from '../../functions/support/stack.ts';
 
 const stack = await useStack();

@@ -4,7 +4,7 @@ import productEndpoint from '../../../netlify/functions/product.ts';
 import { serveFetch, type Served } from '../support/serve-fetch.ts';
 import { useStack, type Answer } from '../support/stack.ts';
 import { eachRow } from '../../each-row.ts';
-import { categories, categoryLabel } from '../../../src/domain/catalogue/product.ts';
+import { categories, categoryLabel } from '../../../src/domain/catalogue/category.ts';
 
 /** The products of these tests have it. */
 const category = categories[0] ?? '';

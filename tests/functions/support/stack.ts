@@ -1,7 +1,7 @@
 import type { Context } from '@netlify/functions';
 import { afterAll, inject, vi } from 'vitest';
 import { platformFee } from '../../../src/domain/money.ts';
-import { categories } from '../../../src/domain/catalogue/product.ts';
+import { categories } from '../../../src/domain/catalogue/category.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
 import { openAccounts, type Customer } from './accounts.ts';

@@ -23,7 +23,8 @@ import {
   type ListingFilters,
 } from '../../../src/domain/catalogue/listing/listing.ts';
 import type { SearchSettings } from '../../../src/shop-schema/search-schema.ts';
-import { categories, type Product } from '../../../src/domain/catalogue/product.ts';
+import { categories } from '../../../src/domain/catalogue/category.ts';
+import type { Product } from '../../../src/domain/catalogue/product.ts';
 
 let made = 0;
 

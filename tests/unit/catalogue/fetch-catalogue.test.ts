@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { categories } from '../../../src/domain/catalogue/product.ts';
+import { categories } from '../../../src/domain/catalogue/category.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -10,7 +10,8 @@ import {
   stonesOf,
 } from '../../../src/domain/catalogue/listing/facets.ts';
 import { sortListed, type ListingFilters } from '../../../src/domain/catalogue/listing/listing.ts';
-import { categories, chargedPrice, type Product } from '../../../src/domain/catalogue/product.ts';
+import { categories } from '../../../src/domain/catalogue/category.ts';
+import { chargedPrice, type Product } from '../../../src/domain/catalogue/product.ts';
 import { eachRow } from '../../each-row.ts';
 import { anyListing, anyProduct, listingOf, product } from './catalogue-rows.ts';
 

@@ -1,12 +1,8 @@
 import { factsOf } from '../../../src/domain/catalogue/attributes.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { productColumns, productFromRow } from '../../../src/domain/catalogue/product-row.ts';
-import {
-  categories,
-  categoryLabel,
-  chargedPrice,
-  stockLevel,
-} from '../../../src/domain/catalogue/product.ts';
+import { categories, categoryLabel } from '../../../src/domain/catalogue/category.ts';
+import { chargedPrice, stockLevel } from '../../../src/domain/catalogue/product.ts';
 import { eachRow } from '../../each-row.ts';
 
 vi.mock('../../../src/shop/shop.ts', async () => ({
@@ -120,11 +116,7 @@ describe('a row of products', () => {
       ],
       ([column, value]) => {
         expect(() => productFromRow({ ...row, [column]: value })).toThrow(
-          expect.objectContaining({
-            issues: [
-              expect.objectContaining({ path: expect.arrayContaining([column]) as unknown }),
-            ],
-          }),
+          new RegExp(`^${column}[.:]`, 'u'),
         );
       },
     ));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../settings/shop.ts';
 import { forEachAttribute, type Attributes } from '../../catalogue/attributes.ts';
-import { categories } from '../../catalogue/product.ts';
+import { categories } from '../../catalogue/category.ts';
 import { maxSizes } from '../../catalogue/sizes.ts';
 import { typedLine, typedLines } from '../../typed-text.ts';
 

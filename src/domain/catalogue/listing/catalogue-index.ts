@@ -3,7 +3,8 @@ import type { Paise } from '../../money.ts';
 import * as v from '../../validate.ts';
 import { countryOf, isImported, metalsOf, stonesOf } from './facets.ts';
 import { sortListed } from './listing.ts';
-import { categories, type Category, type Product } from '../product.ts';
+import { categories, type Category } from '../category.ts';
+import type { Product } from '../product.ts';
 
 /*
  * The whole catalogue as a browser fetches it. The index has what filters and sorting need; a product's position in it

@@ -1,6 +1,6 @@
 import UFuzzy from '@leeoniya/ufuzzy';
 import type { IndexedProduct, SearchFile } from './catalogue-index.ts';
-import { categoryLabel } from '../product.ts';
+import { categoryLabel } from '../category.ts';
 import { foldText, plainWords } from './search-text.ts';
 import { createSearchWords, type SearchPart, type SearchRow } from './search-words.ts';
 

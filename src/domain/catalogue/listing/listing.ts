@@ -1,4 +1,5 @@
-import { chargedPrice, type Category } from '../product.ts';
+import type { Category } from '../category.ts';
+import { chargedPrice } from '../product.ts';
 import type { FacetName } from './facets.ts';
 import type { Paise } from '../../money.ts';
 

@@ -1,4 +1,4 @@
-import type { Category } from '../../../domain/catalogue/product.ts';
+import type { Category } from '../../../domain/catalogue/category.ts';
 import type { Paise } from '../../../domain/money.ts';
 import { sameForm } from '../../../domain/admin/products/same-form.ts';
 import {

@@ -8,7 +8,7 @@ import {
 } from './catalogue-csv.ts';
 import { idsAndNames, planImport, type ImportPlan } from './import-plan.ts';
 import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
-import { categories } from '../../../domain/catalogue/product.ts';
+import { categories } from '../../../domain/catalogue/category.ts';
 import { csvText } from '../../../domain/csv.ts';
 import { eachRow } from '../../../../tests/each-row.ts';
 import { tidyLine } from '../../../domain/typed-text.ts';

@@ -1,5 +1,5 @@
 import { attributeKeys } from '../../../domain/catalogue/attributes.ts';
-import { categoryLabel } from '../../../domain/catalogue/product.ts';
+import { categoryLabel } from '../../../domain/catalogue/category.ts';
 import { csvText } from '../../../domain/csv.ts';
 import { readCsvTable, type CsvTable, type TableRow } from '../../../domain/admin/csv-table.ts';
 import {

@@ -1,4 +1,4 @@
-import { categories, categoryLabel } from '../../../domain/catalogue/product.ts';
+import { categories, categoryLabel } from '../../../domain/catalogue/category.ts';
 import { nearestWord } from './nearest-word.ts';
 import type { FileRow } from './catalogue-csv.ts';
 import type { ProductForm } from '../../../domain/admin/products/product-form.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { feedNetworks, productFeed, stockFeed, type FeedProduct } from './product-feed.ts';
 import { productFromRow } from '../../../domain/catalogue/product-row.ts';
-import { categories } from '../../../domain/catalogue/product.ts';
+import { categories } from '../../../domain/catalogue/category.ts';
 
 vi.mock('../../../shop/categories.ts', async () => ({
   categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,

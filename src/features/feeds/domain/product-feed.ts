@@ -5,7 +5,8 @@ import type { Cell } from '../../../domain/csv.ts';
 import { rupeesFromPaise, type Paise } from '../../../domain/money.ts';
 import { factsOf } from '../../../domain/catalogue/attributes.ts';
 import { escapeXml } from '../../../domain/xml.ts';
-import { categoryLabel, type Category, type Product } from '../../../domain/catalogue/product.ts';
+import { categoryLabel, type Category } from '../../../domain/catalogue/category.ts';
+import type { Product } from '../../../domain/catalogue/product.ts';
 import { sizedName } from '../../../domain/catalogue/sizes.ts';
 
 /*

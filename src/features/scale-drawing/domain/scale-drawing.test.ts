@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { loadDemoCatalogue } from '../../../../local/demo/products.ts';
 import type { Attributes } from '../../../domain/catalogue/attributes.ts';
 import { productFromRow } from '../../../domain/catalogue/product-row.ts';
-import { categories, type Category } from '../../../domain/catalogue/product.ts';
+import { categories, type Category } from '../../../domain/catalogue/category.ts';
 import { scaleDrawing } from './scale-drawing.ts';
 import type { Box } from './scale-forms.ts';
 

@@ -4,7 +4,7 @@ import {
   type productSorts,
 } from '../../../domain/admin/products/product-input.ts';
 import { productsApi } from '../../../domain/admin/products/products-api.ts';
-import type { Category } from '../../../domain/catalogue/product.ts';
+import type { Category } from '../../../domain/catalogue/category.ts';
 import { callAdmin } from '../api.ts';
 
 /** The filter and the order of the list. */

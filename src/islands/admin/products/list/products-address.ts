@@ -1,5 +1,5 @@
 import { productShows, productSorts } from '../../../../domain/admin/products/product-input.ts';
-import { categories } from '../../../../domain/catalogue/product.ts';
+import { categories } from '../../../../domain/catalogue/category.ts';
 import { allProducts, type ProductQuery } from '../../../../services/admin/catalogue/products.ts';
 
 const oneOf = <Value extends string>(

@@ -4,7 +4,7 @@ import {
   type AdminProduct,
 } from '../../../../../domain/admin/products/product-input.ts';
 import { formatRupees } from '../../../../../domain/money.ts';
-import { categoryLabel, isOffered } from '../../../../../domain/catalogue/product.ts';
+import { categoryLabel, isOffered } from '../../../../../domain/catalogue/category.ts';
 import { indiaDay } from '../../../../../domain/india-dates.ts';
 import { ProductImage } from '../../../../shared/ProductImage.tsx';
 import { AdminIcon } from '../../../shared/AdminIcon.tsx';

@@ -1,9 +1,13 @@
 import { imageAddress, isResizable, sizedImage } from '../../domain/image.ts';
-import { environment } from '../../services/environment.ts';
-import { moveBriefly } from './short-motion.ts';
+import * as environment from '../../services/environment.ts';
+import { moveBriefly } from '../motion/short-motion.ts';
+
+const thumbsOf = (card: Element): HTMLElement[] => [
+  ...card.querySelectorAll<HTMLElement>('[data-thumb]:not([data-thumb=""])'),
+];
 
 /** Shows a thumbnail's image as the card's large one. */
-export function chooseImage(card: HTMLElement, thumb: HTMLElement): void {
+export function chooseImage(card: Element, thumb: HTMLElement): void {
   for (const other of card.querySelectorAll('[data-thumb]'))
     other.ariaPressed = String(other === thumb);
   const image = card.querySelector<HTMLImageElement>('picture img');
@@ -29,27 +33,27 @@ export function chooseImage(card: HTMLElement, thumb: HTMLElement): void {
 /** The encoded address of the image in an address of the image CDN. */
 const addressIn = (address: string): string | null => /[?&]url=([^&]+)/u.exec(address)?.[1] ?? null;
 
+/** Shows the image `step` after the present one; past either end the first. */
+export function chooseImageAfter(card: Element, step: number): void {
+  const thumbs = thumbsOf(card);
+  const thumb =
+    thumbs[thumbs.findIndex(({ ariaPressed }) => ariaPressed === 'true') + step] ?? thumbs[0];
+  if (thumb) chooseImage(card, thumb);
+}
+
 /** The card under the mouse, and the thumbnail of the image that it showed before. */
-let hovered: { link: Element; before: HTMLElement } | null = null;
+let hovered: { card: Element; before: HTMLElement } | null = null;
 
-/** A card under the mouse shows its last image: the product worn, when the admin gave one. */
-document.addEventListener('pointerover', ({ target, pointerType }) => {
-  const link =
-    target instanceof Element && pointerType === 'mouse' ? target.closest('.card-image') : null;
-  if (link === (hovered?.link ?? null)) return;
-  if (hovered) show(hovered.link, hovered.before);
+/** A card under the mouse shows its last image: the product worn, when the admin gave one. Null: no card is under it. */
+export function showHovered(card: Element | null): void {
+  if (card === (hovered?.card ?? null)) return;
+  if (hovered) chooseImage(hovered.card, hovered.before);
   hovered = null;
-  const thumbs = [
-    ...(link?.parentElement?.querySelectorAll<HTMLElement>('[data-thumb]:not([data-thumb=""])') ??
-      []),
-  ];
-  const before = thumbs.find((thumb) => thumb.ariaPressed === 'true');
+  if (!card) return;
+  const thumbs = thumbsOf(card);
+  const before = thumbs.find(({ ariaPressed }) => ariaPressed === 'true');
   const last = thumbs.at(-1);
-  if (!link || !before || !last || before === last) return;
-  hovered = { link, before };
-  show(link, last);
-});
-
-function show(link: Element, thumb: HTMLElement): void {
-  if (link.parentElement) chooseImage(link.parentElement, thumb);
+  if (!before || !last || before === last) return;
+  hovered = { card, before };
+  chooseImage(card, last);
 }
