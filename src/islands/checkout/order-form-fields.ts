@@ -1,8 +1,7 @@
 import type { Cart } from '../../domain/cart/cart.ts';
-import { summarizeCart, type DiscountTerms } from '../../domain/cart/cart-summary.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import type { orderFormFields } from '../../domain/checkout/order-form.ts';
-import { formatRupees, rupeesFromPaise } from '../../domain/money.ts';
+import { formatRupees, rupeesFromPaise, type Paise } from '../../domain/money.ts';
 import { chargedPrice } from '../../domain/catalogue/product.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
 
@@ -17,14 +16,13 @@ export function describeProducts(cart: Cart): string {
     .join('; ');
 }
 
-/** The fields posted to the form-collection service for an order; `total` in rupees. */
+/** The fields posted to the form-collection service for an order; the field `total` is in rupees. */
 export function orderFormValues(
   details: CustomerDetails,
   cart: Cart,
-  discount: DiscountTerms | null = null,
+  total: Paise,
 ): Record<(typeof orderFormFields)[number], string> {
   const { name, email, phone, address, city, postalCode, notes } = details;
-  const total = rupeesFromPaise(summarizeCart(cart, discount).total).toFixed(2);
   return {
     name,
     email,
@@ -33,7 +31,7 @@ export function orderFormValues(
     city,
     postalCode,
     notes,
-    total,
+    total: rupeesFromPaise(total).toFixed(2),
     products: describeProducts(cart),
   };
 }

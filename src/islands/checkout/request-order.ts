@@ -1,5 +1,5 @@
 import type { Cart } from '../../domain/cart/cart.ts';
-import { summarizeCart } from '../../domain/cart/cart-summary.ts';
+import type { CartSummary } from '../../domain/cart/cart-summary.ts';
 import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
 import { checkAmount, checkCustomer, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { getAccessToken } from '../../services/auth/account.ts';
@@ -9,7 +9,6 @@ import {
   renewAttempt,
   startAttempt,
 } from '../../services/storage/checkout-attempt.ts';
-import { $discount } from '../../stores/discount.ts';
 
 /** The backend's response; `isNew` is false when this attempt already had its order. */
 export type RequestedOrder =
@@ -21,8 +20,11 @@ export type RequestedOrder =
  * again carry the same key, so a lost response never creates a second order. A used-up key is renewed once.
  * Throws a PaymentError with the message for the customer.
  */
-export async function requestOrder(cart: Cart, details: ConfirmedDetails): Promise<RequestedOrder> {
-  const { total, code } = summarizeCart(cart, $discount.get());
+export async function requestOrder(
+  cart: Cart,
+  { total, code }: CartSummary,
+  details: ConfirmedDetails,
+): Promise<RequestedOrder> {
   checkAmount(total);
   checkCustomer(details);
   const accessToken = await getAccessToken();

@@ -1,4 +1,6 @@
 import type { Cart } from '../../domain/cart/cart.ts';
+import { summarizeCart } from '../../domain/cart/cart-summary.ts';
+import type { Paise } from '../../domain/money.ts';
 import { lineKey } from '../../domain/catalogue/sizes.ts';
 import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
 import { PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
@@ -41,8 +43,13 @@ function showPaymentError(description: string): void {
  * In the background: the order to the form-collection service (spec section 4, step 5). A result that arrives after the end of
  * the payment shows no message: it would hide the payment's own, or contradict it.
  */
-function reportOrder(cart: Cart, details: ConfirmedDetails, paymentEnded: AbortSignal): void {
-  void submitForm(orderFormName, orderFormValues(details, cart, $discount.get())).then((sent) => {
+function reportOrder(
+  cart: Cart,
+  total: Paise,
+  details: ConfirmedDetails,
+  paymentEnded: AbortSignal,
+): void {
+  void submitForm(orderFormName, orderFormValues(details, cart, total)).then((sent) => {
     if (paymentEnded.aborted) return;
     if (sent) {
       showFlowToast('order-form', 'Order Submitted', {
@@ -61,15 +68,16 @@ function reportOrder(cart: Cart, details: ConfirmedDetails, paymentEnded: AbortS
 async function payAndConfirm(
   { order, isNew }: { order: CreatedOrder; isNew: boolean },
   cart: Cart,
+  total: Paise,
   details: ConfirmedDetails,
   onStep: OnStep,
 ): Promise<void> {
   const payment = new AbortController();
-  if (isNew) reportOrder(cart, details, payment.signal);
+  if (isNew) reportOrder(cart, total, details, payment.signal);
   onStep('paying');
   // Messages move to the top: the buttons of the payment window are at the bottom of a phone.
   document.body.dataset['paying'] = '';
-  const end = await payOrder(order, cart, details).finally(() => {
+  const end = await payOrder(order, cart, total, details).finally(() => {
     payment.abort();
     delete document.body.dataset['paying'];
   });
@@ -135,10 +143,11 @@ async function applyRefusal(refusal: OrderRefusal & { message: string }): Promis
 }
 
 async function startCheckout(cart: Cart, details: ConfirmedDetails, onStep: OnStep): Promise<void> {
-  const outcome = await requestOrder(cart, details);
+  const summary = summarizeCart(cart, $discount.get());
+  const outcome = await requestOrder(cart, summary, details);
   switch (outcome.outcome) {
     case 'placed':
-      await payAndConfirm(outcome, cart, details, onStep);
+      await payAndConfirm(outcome, cart, summary.total, details, onStep);
       return;
     case 'signed_out':
       onStep('leaving');

@@ -1,4 +1,5 @@
 import type { Cart } from '../../domain/cart/cart.ts';
+import type { Paise } from '../../domain/money.ts';
 import type { CustomerDetails } from '../../domain/checkout/forms.ts';
 import {
   acceptCurrency,
@@ -7,7 +8,6 @@ import {
   type CreatedOrder,
 } from '../../domain/checkout/payment.ts';
 import type { PaymentOutcome } from '../../domain/checkout/payment-outcome.ts';
-import { summarizeCart } from '../../domain/cart/cart-summary.ts';
 import { supportEmail } from '../../settings/shop.ts';
 import {
   sendCallback,
@@ -18,18 +18,18 @@ import {
   openRazorpayCheckout,
   type CheckoutEnd,
 } from '../../services/checkout/razorpay-checkout.ts';
-import { $discount } from '../../stores/discount.ts';
 import { showFlowToast } from '../../stores/flow-toasts.ts';
 import { showToastAcrossPages } from '../../stores/toasts-across-pages.ts';
 
 /** Opens the provider's checkout for an order. Throws a PaymentError when it cannot be opened. */
 export async function payOrder(
   order: CreatedOrder,
-  cart: Cart,
+  { itemCount }: Cart,
+  total: Paise,
   customer: CustomerDetails,
 ): Promise<CheckoutEnd> {
   if (order.key === null) throw new PaymentError('Invalid response from backend');
-  const amountPaise = order.amount ?? summarizeCart(cart, $discount.get()).total;
+  const amountPaise = order.amount ?? total;
   checkAmount(amountPaise);
   const currency = acceptCurrency(order.currency, (message) => {
     console.warn(message);
@@ -40,7 +40,7 @@ export async function payOrder(
     currency,
     orderId: order.orderId,
     holdUntil: order.holdUntil,
-    itemCount: cart.itemCount,
+    itemCount,
     customer,
   };
   return openRazorpayCheckout(request, (description) => {

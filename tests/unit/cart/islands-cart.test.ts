@@ -68,8 +68,8 @@ describe('the form-collection fields', () => {
     expect(describeProducts(cartOf([]))).toBe('');
   });
 
-  test('every field of the order is posted, the total with the fee in rupees', () => {
-    const values = orderFormValues({ ...blank, name: 'Asha', notes: 'Gift' }, cart);
+  test('every field of the order is posted, the total in rupees', () => {
+    const values = orderFormValues({ ...blank, name: 'Asha', notes: 'Gift' }, cart, 184_248);
     expect(Object.keys(values)).toEqual([...orderFormFields]);
     expect(values).toMatchObject({ name: 'Asha', notes: 'Gift', total: '1842.48' });
   });
