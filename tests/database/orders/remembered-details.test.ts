@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readMigrations } from '../support/database.ts';
 import { useDatabase } from '../support/postgres.ts';
 import type { OpenOrder } from '../support/shop-database.ts';
 import { eachRow } from '../../each-row.ts';
@@ -130,24 +129,4 @@ describe('an edit of the profile', () => {
     expect(await editedAt()).toBeNull();
     await database.run('rollback');
   });
-});
-
-test('profiles of before take the newest paid order, unless they changed after the last order', async () => {
-  const backfill = (await readMigrations())
-    .find(({ name }) => name.endsWith('_remembered_details.sql'))
-    ?.sql.split('-- Profiles of before this migration.')[1];
-  const before = `update public.profiles set address = '1 Old Street, Gone', edited_at = null where id = $1`;
-  await buy(right);
-  await place(wrong);
-  await database.query(before, customer);
-  await database.run(backfill ?? '');
-  expect(await profile()).toEqual(rowOf(right));
-
-  await database.query(before, customer);
-  await database.query(
-    `update public.orders set created_at = created_at - interval '1 hour' where user_id = $1`,
-    customer,
-  );
-  await database.run(backfill ?? '');
-  expect(await profile()).toEqual({ ...rowOf(right), address: '1 Old Street, Gone' });
 });
