@@ -3,7 +3,6 @@ import { retentionDays } from '../../../src/domain/retention.ts';
 import { fillLargeShop } from '../support/large-shop.ts';
 import { useDatabase } from '../support/postgres.ts';
 import { eachRow } from '../../each-row.ts';
-import { findSweepCalls } from '../data-api/calls-in-sources.ts';
 
 /*
  * The lists of a large shop read indexes, and of the table no more than they show. Where PostgreSQL finds that
@@ -63,25 +62,6 @@ test('Today reads only the orders of this month, and those that wait', async () 
   );
   // Of any size: the latest 200 changes, and twice the 36 orders that wait to be packed; 276 were measured.
   expect(rows).toBeLessThan((month?.orders ?? 0) + 300);
-});
-
-test('figures of a period read the orders of that period and of the one before, its own once more for what sold best', async () => {
-  for (const [period, days] of [
-    ['week', 7],
-    ['month', 31],
-  ] as const) {
-    const { scans, rows } = await reads('orders', `select public.sales_figures('${period}')`);
-    expect(scans).toBe(0);
-    expect(rows).toBeLessThan((3 * days * 24 * 60) / 52 + 60);
-  }
-});
-
-test('the list of customers reads the orders once, and those with an account twice more, however many customers there are', async () => {
-  const { scans, rows } = await reads(
-    'orders',
-    `select public.list_customers('{"%customer 12%"}', '{}', 'spent', 0, 25)`,
-  );
-  expect(scans * 50_000 + rows).toBeLessThanOrEqual(3 * 50_000 + 25);
 });
 
 test('the catalogue’s page of the admin reads the products once, and a product is found by its id', async () => {
@@ -212,14 +192,6 @@ test('the sweep reads the same few rows however many orders, mails and payments 
     expect(await largeReads(statement, 350)).toEqual([]);
   }));
 
-test('every function that the sweep calls is in these measurements', () => {
-  const called = findSweepCalls();
-  const elsewhere = new Set(['forget', 'unused_pictures']);
-  expect(called.length).toBeGreaterThan(30);
-  expect(called.filter((name) => !(name in sweepCalls) && !elsewhere.has(name))).toEqual([]);
-  expect(Object.keys(sweepCalls).filter((name) => !called.includes(name))).toEqual([]);
-});
-
 test('payments that need the admin and products that left the shop are found among all without reading all', () =>
   eachRow(
     ['select * from private.payment_problems()', 'select public.withdrawn_products(9990, 10)'],
@@ -235,13 +207,6 @@ test('forgetting reads the rows of the day that is over, whatever the shop keeps
   const statement = `update public.heartbeats set last_at = null where name = 'forget';
     select public.forget('${JSON.stringify(dayLater)}', 500)`;
   expect(await largeReads(statement, 400)).toEqual([]);
-});
-
-test('ending deleted products reads no product that is not deleted', async () => {
-  expect(await reads('products', 'select public.end_deleted_products(50)')).toEqual({
-    scans: 0,
-    rows: 0,
-  });
 });
 
 test('the search for unused images looks up the images that no product shows, and never reads all products or orders', async () => {
