@@ -79,14 +79,14 @@ describe('a refund', () => {
     );
   });
 
+  const keyOf = (id: number | undefined): Promise<string> =>
+    database.value('select idempotency_key from public.refunds where id = $1', id);
+
   test('that gave up without the provider’s word counts as gone, and is only tried again by its own key', async () => {
     await database.requestRefund(order.id, 150_000);
     const [refund] = await database.refundsOf(order.payment);
     await giveUp(refund?.id ?? 0, 'unreachable none');
-    const before = await database.one(
-      'select idempotency_key from public.refunds where id = $1',
-      refund?.id,
-    );
+    const before = await keyOf(refund?.id);
     expect(await database.requestRefund(order.id, 100_000)).toEqual({
       outcome: 'too_much',
       left_paise: 54_720,
@@ -97,9 +97,7 @@ describe('a refund', () => {
     expect(await database.refundsOf(order.payment)).toEqual([
       { id: refund?.id, amount: 150_000, state: 'due' },
     ]);
-    expect(
-      await database.one('select idempotency_key from public.refunds where id = $1', refund?.id),
-    ).toEqual(before);
+    expect(await keyOf(refund?.id)).toBe(before);
   });
 
   test('that the provider refused did not go: another amount is free', async () => {
@@ -114,17 +112,11 @@ describe('a refund', () => {
     await database.requestRefund(order.id, 150_000);
     const [refund] = await database.refundsOf(order.payment);
     await database.finishRefund(refund?.id ?? 0, 'rfnd_failed', 'failed at the provider');
-    const before = await database.one(
-      'select idempotency_key from public.refunds where id = $1',
-      refund?.id,
-    );
+    const before = await keyOf(refund?.id);
     expect((await database.requestRefund(order.id, 150_000)).outcome).toBe('refunding');
-    const after = await database.one<{ idempotency_key: string }>(
-      'select idempotency_key from public.refunds where id = $1',
-      refund?.id,
-    );
-    expect(after).not.toEqual(before);
-    expect(after.idempotency_key.length).toBeLessThanOrEqual(40);
+    const after = await keyOf(refund?.id);
+    expect(after).not.toBe(before);
+    expect(after.length).toBeLessThanOrEqual(40);
   });
 
   test('that failed and is requested again for other products is of these, and the customer is notified', async () => {
@@ -234,18 +226,5 @@ describe('a cancelled order', () => {
     expect(row).toMatchObject({ status: 'FAILED', hold_state: 'released' });
     expect(row['next_check_at']).not.toBeNull();
     expect(await mails(open.id)).toEqual([]);
-
-    const late = newPaymentId();
-    expect(await database.markPaid(open, late)).toBe('refund_due');
-    expect(await database.markPaid(open, late)).toBe('refund_due');
-    expect(await database.stockOf(ring)).toBe(8);
-    expect(await mails(open.id)).toEqual([{ kind: 'refund_alert' }, { kind: 'refund_notice' }]);
-    const [refund] = await database.refundsOf(late);
-    expect(refund).toMatchObject({ amount: open.total_paise, state: 'due' });
-    await database.finishRefund(refund?.id ?? 0, 'rfnd_late');
-    expect(await database.orderRow(open.id)).toMatchObject({
-      status: 'FAILED',
-      payment_status: 'REFUNDED',
-    });
   });
 });
