@@ -233,15 +233,6 @@ describe('the same try again', () => {
     },
   );
 
-  test('with a key that was for another cart asks for a new key', async () => {
-    const key = crypto.randomUUID();
-    await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }], { key });
-    expect(await database.place(customer, [{ product_id: ring, quantity: 2 }], { key })).toEqual({
-      outcome: 'expired',
-    });
-    expect(await database.stockOf(ring)).toBe(4);
-  });
-
   test('with the key of another customer is a new order', async () => {
     const [key, lines] = [crypto.randomUUID(), [{ product_id: ring, quantity: 1 }]];
     const first = await database.placeOpen(customer, lines, { key });
@@ -266,14 +257,6 @@ describe('another cart of the same customer', () => {
     const minutes = (Date.parse(String(row['next_check_at'])) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(14);
     expect(minutes).toBeLessThanOrEqual(15);
-  });
-
-  test('leaves the first as it is when it cannot be placed itself', async () => {
-    await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
-    expect((await database.place(customer, [{ product_id: chain, quantity: 4 }])).outcome).toBe(
-      'out_of_stock',
-    );
-    expect([await database.stockOf(ring), await database.stockOf(chain)]).toEqual([3, 3]);
   });
 
   test('does not change paid orders or orders of others', async () => {
