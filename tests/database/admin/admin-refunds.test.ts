@@ -212,9 +212,7 @@ describe('a cancelled order', () => {
   });
 
   test('that was not paid is queried first, returns its stock once, and is queried until no bank can approve it any more', async () => {
-    const open = await database.placeOpen(await database.addCustomer(), [
-      { product_id: ring, quantity: 3 },
-    ]);
+    const open = await database.openOrder(ring, 3);
     expect(await database.cancel(open.id, { asked: false })).toEqual({
       outcome: 'check_payment_first',
       razorpay_order_id: open.razorpay_order_id,

@@ -99,9 +99,7 @@ test('50 first prints at once over many orders, some twice: numbers without a ga
 test('cancelling during a payment: the money is refunded, whichever is first', async () => {
   for (const first of ['payment', 'cancelling']) {
     const ring = await postgres.addProduct({ stock: 2 });
-    const open = await postgres.placeOpen(await postgres.addCustomer(), [
-      { product_id: ring, quantity: 2 },
-    ]);
+    const open = await postgres.openOrder(ring, 2);
     const payment = newPaymentId();
     const pay = (database: ShopDatabase): Promise<string> => database.markPaid(open, payment);
     const stop = async (database: ShopDatabase): Promise<string> =>
@@ -118,9 +116,7 @@ test('cancelling during a payment: the money is refunded, whichever is first', a
 test('an unmatched payment sent back by 50 presses while its order turns up: it buys or goes back, never both', async () => {
   for (let round = 0; round < times(2, 10); round += 1) {
     const ring = await postgres.addProduct({ stock: 1 });
-    const open = await postgres.placeOpen(await postgres.addCustomer(), [
-      { product_id: ring, quantity: 1 },
-    ]);
+    const open = await postgres.openOrder(ring);
     const payment = newPaymentId();
     await postgres.query(
       `insert into public.payments (payment_id, razorpay_order_id, amount_paise, currency, state, reason) values ($1, $2, $3, 'INR', 'unmatched', 'unknown_order')`,

@@ -96,9 +96,7 @@ test('a mail of a kind that nobody thought of counts, and is refused when no mai
 });
 
 test('mails of an order count from nobody’s share once somebody paid it, and as a stranger’s before', async () => {
-  const open = await database.placeOpen(await database.addCustomer(), [
-    { product_id: ring, quantity: 1 },
-  ]);
+  const open = await database.openOrder(ring);
   const paid = await database.buy([{ product_id: ring, quantity: 1 }]);
   await fill();
   const mail = (id: number): Promise<unknown> =>

@@ -37,7 +37,6 @@ test.each([
     expect(
       await oneAfterTheOther(
         postgres,
-
         (database) => database.markPaid(before),
         (database) => database.markPaid(after),
       ),
@@ -51,7 +50,6 @@ test('a late payment and the end of the second order’s hold move its stock onc
   expect(
     await oneAfterTheOther(
       postgres,
-
       (database) => database.markPaid(late.orders[0]),
       (database) => database.release(late.orders[1].id),
     ),
@@ -62,7 +60,6 @@ test('a late payment and the end of the second order’s hold move its stock onc
   expect(
     await oneAfterTheOther(
       postgres,
-
       (database) => database.release(ended.orders[1].id),
       (database) => database.markPaid(ended.orders[0]),
     ),

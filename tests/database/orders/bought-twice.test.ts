@@ -110,9 +110,7 @@ describe('one cart in two orders, the first of which is paid late,', () => {
   test('leaves another customer’s order, and the customer’s order of another cart, alone', async () => {
     const first = await open();
     await database.release(first.id);
-    const stranger = await database.placeOpen(await database.addCustomer(), [
-      { product_id: ring, quantity: 1 },
-    ]);
+    const stranger = await database.openOrder(ring);
     const other = await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
     await database.query('update public.products set stock = stock + 1 where id = $1', ring);
     expect(await database.markPaid(first)).toBe('paid');

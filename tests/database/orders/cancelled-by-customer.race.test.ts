@@ -1,10 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { oneAfterTheOther, useDatabase } from '../support/postgres.ts';
 import { newPaymentId, type OpenOrder } from '../support/shop-database.ts';
-import { times } from '../../soak.ts';
 
 const postgres = await useDatabase();
-const connections = await postgres.connect(20);
 
 let customer = '';
 let ring = '';
@@ -23,7 +21,6 @@ test('an order that is being packed is not cancelled', async () => {
   await postgres.markPaid(order, payment);
   const answers = await oneAfterTheOther(
     postgres,
-
     (database) => database.setFulfilment(order.id, 'packed'),
     (database) => database.cancelOwn(customer, order.id, true),
   );
@@ -37,7 +34,6 @@ test('an order that is being cancelled is neither packed nor shipped', async () 
     await postgres.markPaid(order, payment);
     const answers = await oneAfterTheOther(
       postgres,
-
       (database) => database.cancelOwn(customer, order.id, true),
       (database) => database.setFulfilment(order.id, state),
     );
@@ -49,7 +45,6 @@ test('an order that is being cancelled is neither packed nor shipped', async () 
 test('a payment that arrives while its order is given up is refunded', async () => {
   const answers = await oneAfterTheOther(
     postgres,
-
     (database) => database.cancelOwn(customer, order.id, false),
     (database) => database.markPaid(order, payment),
   );
@@ -61,29 +56,10 @@ test('a payment that arrives while its order is given up is refunded', async () 
 test('an order that is being paid is not given up', async () => {
   const answers = await oneAfterTheOther(
     postgres,
-
     (database) => database.markPaid(order, payment),
     (database) => database.cancelOwn(customer, order.id, false),
   );
   expect(answers).toEqual(['paid', { outcome: 'paid' }]);
   expect(await postgres.orderRow(order.id)).toMatchObject({ hold_state: 'taken' });
   expect(await postgres.stockOf(ring)).toBe(2);
-});
-
-test('cancelling, packing and shipping at once end in one of the two, with one refund or none', async () => {
-  for (let round = 0; round < times(5, 50); round += 1) {
-    await openOrder();
-    await postgres.markPaid(order, payment);
-    await Promise.all(
-      connections.map((database, index) =>
-        index % 2 === 0
-          ? database.cancelOwn(customer, order.id, true)
-          : database.setFulfilment(order.id, index % 4 === 1 ? 'packed' : 'shipped'),
-      ),
-    );
-    const { fulfilment } = await postgres.orderRow(order.id);
-    const isCancelled = fulfilment === 'cancelled';
-    expect(await postgres.refundsOf(payment)).toHaveLength(isCancelled ? 1 : 0);
-    expect(await postgres.stockOf(ring)).toBe(isCancelled ? 3 : 2);
-  }
 });

@@ -54,9 +54,7 @@ describe('an invoice', () => {
     const first = await database.assignInvoice(order.id);
     expect(first.outcome).toBe('assigned');
     expect(await database.assignInvoice(order.id)).toEqual({ ...first, outcome: 'already' });
-    const open = await database.placeOpen(await database.addCustomer(), [
-      { product_id: ring, quantity: 1 },
-    ]);
+    const open = await database.openOrder(ring);
     expect(await database.assignInvoice(open.id)).toEqual({ outcome: 'not_paid' });
     const cancelled = await database.buy([{ product_id: ring, quantity: 1 }]);
     await database.cancel(cancelled.id);

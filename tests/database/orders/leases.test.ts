@@ -20,9 +20,7 @@ describe('the outbox', () => {
 
   test('hands each mail to one sender, with its order', async () => {
     const ring = await database.addProduct();
-    const order = await database.placeOpen(await database.addCustomer(), [
-      { product_id: ring, quantity: 2 },
-    ]);
+    const order = await database.openOrder(ring, 2);
     await database.markPaid(order);
     const rows = await claim();
     expect(rows).toMatchObject([

@@ -203,9 +203,7 @@ describe('a payment that is not of this order', () => {
   });
 
   test('the payment of another order cannot pay this one', async () => {
-    const other = await database.placeOpen(await database.addCustomer(), [
-      { product_id: ring, quantity: 1 },
-    ]);
+    const other = await database.openOrder(ring);
     const payment = newPaymentId();
     await database.markPaid(other, payment);
     expect(await database.markPaid(order, payment)).toBe('mismatch');

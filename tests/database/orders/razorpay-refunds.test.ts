@@ -8,9 +8,7 @@ let order: OpenOrder;
 let payment = '';
 beforeEach(async () => {
   const ring = await database.addProduct({ stock: 3 });
-  order = await database.placeOpen(await database.addCustomer(), [
-    { product_id: ring, quantity: 1 },
-  ]);
+  order = await database.openOrder(ring);
   payment = newPaymentId();
   await database.markPaid(order, payment);
 });

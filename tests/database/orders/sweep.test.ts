@@ -46,18 +46,14 @@ describe('orders to check', () => {
     await database.query('update public.products set stock = 0 where id = $1', ring);
     expect(await database.markPaid(late)).toBe('refund_due');
     await database.query('update public.products set stock = 1 where id = $1', ring);
-    const open = await database.placeOpen(await database.addCustomer(), [
-      { product_id: ring, quantity: 1 },
-    ]);
+    const open = await database.openOrder(ring);
     await Promise.all([due(paid.id), due(late.id), due(open.id)]);
     expect(await toCheck()).toMatchObject([{ id: open.id }]);
   });
 
   test('of a product that was deleted meanwhile return its stock, for whoever restores it', async () => {
     const product = await database.addProduct({ stock: 3 });
-    const held = await database.placeOpen(await database.addCustomer(), [
-      { product_id: product, quantity: 2 },
-    ]);
+    const held = await database.openOrder(product, 2);
     await database.query('update public.products set deleted_at = now() where id = $1', product);
     expect(await database.release(held.id)).toBe('released');
     expect(await database.stockOf(product)).toBe(3);
@@ -110,9 +106,7 @@ describe('orders to check', () => {
   test('come in the order of what they hold: stock first', async () => {
     const ended = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
     await database.release(ended.id);
-    const holding = await database.placeOpen(await database.addCustomer(), [
-      { product_id: ring, quantity: 1 },
-    ]);
+    const holding = await database.openOrder(ring);
     await due(ended.id);
     await due(holding.id);
     expect(await toCheck(1)).toMatchObject([{ id: holding.id }]);
@@ -135,9 +129,7 @@ describe('orders to check', () => {
 
   test('are as many as requested, the oldest first', async () => {
     for (let index = 0; index < 4; index += 1) {
-      const order = await database.placeOpen(await database.addCustomer(), [
-        { product_id: ring, quantity: 1 },
-      ]);
+      const order = await database.openOrder(ring);
       await database.query(
         `update public.orders set next_check_at = now() - make_interval(mins => $2) where id = $1`,
         order.id,

@@ -225,6 +225,11 @@ export class ShopDatabase implements Database {
     return { ...order, razorpay_order_id: id };
   }
 
+  /** An open order of a new customer for units of one product. */
+  async openOrder(productId: string, quantity = 1): Promise<OpenOrder> {
+    return this.placeOpen(await this.addCustomer(), [{ product_id: productId, quantity }]);
+  }
+
   /** Calls `mark_paid` with a captured payment of the order, made at `madeAt`, or now; returns the outcome. */
   markPaid(
     order: { razorpay_order_id: string; total_paise: number },

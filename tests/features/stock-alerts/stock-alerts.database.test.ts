@@ -67,9 +67,7 @@ test('stock alerts are sent once: after an edit, an expired hold, or when a hidd
 
 test('the last unit that a customer holds is sold out, and back when the order ends unpaid', async () => {
   const ring = await database.addProduct({ stock: 1 });
-  const order = await database.placeOpen(await database.addCustomer(), [
-    { product_id: ring, quantity: 1 },
-  ]);
+  const order = await database.openOrder(ring);
   expect(await ask(ring)).toBe('waiting');
   await confirmAll();
   await database.release(order.id);
