@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
 import { times } from '../../soak.ts';
 import { useDatabase } from '../support/postgres.ts';
-import { customerDetails } from '../support/shop-database.ts';
 
 /*
  * Customers who hold products without paying, minute by minute, with every trick that the checkout allows. Time passes by
@@ -191,13 +190,7 @@ test('many customers who hold some of a large stock change nothing for the next 
 test('a payment link of the admin that held the last unit for 70 minutes shortens no customer’s hold, and is no alert', async () => {
   ring = await database.addProduct({ stock: 1, price: 1_000 });
   await database.run('delete from public.outbox');
-  const link = await database.value<number>(
-    `select (public.place_admin_order(gen_random_uuid(), $1::jsonb, $2::jsonb, 'whatsapp', false, 100000, 0, 86400, null, null, $3)
-       #>> '{order,id}')::int as id`,
-    JSON.stringify(line()),
-    JSON.stringify(customerDetails),
-    'b'.repeat(32),
-  );
+  const link = await database.openLinkOrder(ring, 100_000);
   await database.query(
     `update public.orders set created_at = created_at - interval '70 minutes' where id = $1`,
     link,

@@ -161,23 +161,6 @@ describe('erasing a person', () => {
     });
   });
 
-  test('works with the call that release 1.0.0 makes every night', async () => {
-    const id = await addStory();
-    await answerClaims();
-    await database.query(`update public.orders set fulfilment = 'shipped' where id = $1`, id);
-    await erase('canary@example.org');
-    await database.query(`update public.orders set fulfilment = 'delivered' where id = $1`, id);
-    await database.run(`update public.heartbeats set last_at = null where name = 'forget'`);
-    const {
-      erased_orders: _erased,
-      claim_words: _words,
-      own_cancellations: _cancellations,
-      ...before
-    } = retentionDays;
-    await database.value('select public.forget($1::jsonb, 500)', JSON.stringify(before));
-    expect(await story(id)).toEqual(erased);
-  });
-
   test('by their address leaves name, address and items of the paid order and its documents, and says how many stay', async () => {
     await addPerson();
     await database.run(`update public.outbox set sent_at = now() where true`);

@@ -197,27 +197,11 @@ test('an order that nobody paid loses its person after 90 days, and keeps what w
 });
 
 test('an unpaid order of the admin keeps its customer for 90 days like any other', async () => {
-  const id = await database.value<number>(
-    `select (public.place_admin_order(gen_random_uuid(), $1::jsonb, $2::jsonb, 'whatsapp', false, 100000, 0, 3600, null, null, $3, 0)
-       #>> '{order,id}')::int`,
-    JSON.stringify([{ product_id: ring, quantity: 1 }]),
-    JSON.stringify({
-      name: 'Asha',
-      email: '',
-      phone: '9847012345',
-      address: 'Canal Road 12',
-      city: 'Kochi',
-      postal_code: '682001',
-    }),
-    'b'.repeat(32),
-  );
+  const id = await database.openLinkOrder(ring, 100_000);
   await database.release(id);
   await age(89);
   expect(await forget()).toEqual({ outcome: 'done', forgotten: {} });
-  expect(await database.orderRow(id)).toMatchObject({
-    customer_name: 'Asha',
-    customer_phone: '9847012345',
-  });
+  expect(await database.orderRow(id)).toMatchObject({ customer_name: 'Anjali Menon' });
   await age(2);
   await database.run(`update public.heartbeats set last_at = null where true`);
   expect(await forget()).toMatchObject({ forgotten: { unpaid_orders: 1 } });

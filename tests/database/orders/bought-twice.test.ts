@@ -170,11 +170,3 @@ describe('a late payment of an order whose cart was bought again', () => {
     expect(await mailsOf(first)).toEqual([{ kind: 'refund_alert', reason: 'duplicate_purchase' }]);
   });
 });
-
-test('a cart that is sold once can be placed again by the same customer', async () => {
-  const [first] = await openTwice();
-  await database.markPaid(first);
-  expect((await database.place(customer, [{ product_id: ring, quantity: 1 }])).outcome).toBe(
-    'placed',
-  );
-});

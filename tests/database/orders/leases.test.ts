@@ -89,11 +89,6 @@ describe('the outbox', () => {
       sent_at: null,
     });
   });
-
-  test('takes each key once', async () => {
-    await write('same');
-    await expect(write('same')).rejects.toMatchObject({ code: '23505' });
-  });
 });
 
 describe('refunds', () => {

@@ -256,12 +256,6 @@ describe('files', () => {
     expect(await take()).toEqual([kept, loose]);
   });
 
-  test('that are noted again have two more days', async () => {
-    await age();
-    expect(await note([kept])).toBe('noted');
-    expect(await take()).toEqual([loose]);
-  });
-
   test('that are being deleted are in no claim, and are not uploaded meanwhile', async () => {
     await age();
     await take();
@@ -279,17 +273,6 @@ describe('files', () => {
     expect(await take()).toEqual([loose]);
     expect(await note(['y/second.webp'], ['y/new.webp'])).toBe('noted');
     expect(await paths()).toEqual([kept, 'y/new.webp', 'y/second.webp']);
-  });
-
-  test('so many drafts as a customer likes fit after each other', async () => {
-    for (let draft = 0; draft < 5; draft += 1) {
-      const files = Array.from(
-        { length: 13 },
-        (_, part) => `y/${String(draft)}-${String(part)}.webp`,
-      );
-      expect(await note(files, [])).toBe('noted');
-    }
-    expect(await paths()).toHaveLength(13);
   });
 
   test('a claim that is sent while the old files are deleted names only files that stay', async () => {

@@ -65,15 +65,6 @@ test('stock alerts are sent once: after an edit, an expired hold, or when a hidd
     },
   ));
 
-test('the last unit that a customer holds is sold out, and back when the order ends unpaid', async () => {
-  const ring = await database.addProduct({ stock: 1 });
-  const order = await database.openOrder(ring);
-  expect(await ask(ring)).toBe('waiting');
-  await confirmAll();
-  await database.release(order.id);
-  expect(await mails()).toEqual(['asha@example.com: Temple ring']);
-});
-
 test('stock alerts for a size are sent for that size only', async () => {
   const ring = await database.addProduct({ sizes: { '12': 0, '14': 3 } });
   expect([
