@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { sqlState } from '../support/database.ts';
 import { useDatabase, type Asker } from '../support/postgres.ts';
-import { eachRow } from '../../each-row.ts';
 
 /* Visitors' texts: messages and newsletter addresses. The rights on the tables are in permissions.test.ts. */
 const database = await useDatabase();
@@ -159,16 +158,3 @@ test('leaving keeps the moment of the first time', async () => {
   expect(await proof()).toEqual(left);
   expect(await unsubscribe(crypto.randomUUID())).toEqual([{ known: false }]);
 });
-
-test('the tables themselves refuse what no form sends', () =>
-  eachRow(
-    [
-      `insert into public.contact_messages (name, email, message) values ('', 'e@example.org', 'Hi')`,
-      `insert into public.contact_messages (name, email, message) values ('E', 'e@example.org', repeat('x', 5001))`,
-      `insert into public.subscribers (email, consent_text, asked_text) values ('Upper@example.org', 'I agree', 'I agree')`,
-      `insert into public.subscribers (email, consent_text, asked_text) values ('g@example.org', '', 'I agree')`,
-    ],
-    async (statement) => {
-      expect(await sqlState(database.query(statement))).toBe('23514');
-    },
-  ));

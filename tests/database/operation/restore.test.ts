@@ -51,15 +51,3 @@ test('a newer database restores an older backup with defaults for new columns; a
   );
   await Promise.all([older.close(), newer.close()]);
 });
-
-test('numbers that JavaScript would round are kept to the last digit', async () => {
-  const [from, to] = [await createDatabase(), await createDatabase()];
-  const exact = '12345678901234567.89';
-  for (const database of [from, to])
-    await database.run(`alter table public.products add column exact numeric`);
-  await from.addProduct();
-  await from.run(`update public.products set exact = ${exact} where true`);
-  await restoreFrom(from, to);
-  expect(await to.value('select exact::text from public.products')).toEqual(exact);
-  await Promise.all([from.close(), to.close()]);
-});

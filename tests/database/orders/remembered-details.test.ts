@@ -103,30 +103,3 @@ describe('the profile takes the details of an order', () => {
     );
   });
 });
-
-describe('an edit of the profile', () => {
-  const editedAt = (): Promise<Date | null> =>
-    database.value('select edited_at from public.profiles where id = $1', customer);
-
-  test('is one that changes something, made by the customer', async () => {
-    await buy(right);
-    await database.query('update public.profiles set city = $2 where id = $1', customer, 'Kochi');
-    await edit(`city = 'Kochi'`);
-    expect(await editedAt()).toBeNull();
-    await edit(`city = 'Thrissur'`);
-    expect(await editedAt()).toBeInstanceOf(Date);
-  });
-
-  test('cannot be dated by the customer', async () => {
-    await database.run('begin');
-    await database.run('grant update on public.profiles to authenticated');
-    await database.run('set local role authenticated');
-    await database.run(`set local request.jwt.claims = '{"sub": "${customer}"}'`);
-    await database.query(
-      `update public.profiles set edited_at = '2099-01-01' where id = $1`,
-      customer,
-    );
-    expect(await editedAt()).toBeNull();
-    await database.run('rollback');
-  });
-});

@@ -31,14 +31,6 @@ beforeEach(async () => {
   await set('AAA', 'AA', 'AC');
 });
 
-test('settings that are written again change nothing', async () => {
-  await buy();
-  const before = await database.one('select xmin::text, s.* from public.shop_settings s');
-  expect(await set('AAA', 'AA', 'AC')).toBe(false);
-  expect(await database.one('select xmin::text, s.* from public.shop_settings s')).toEqual(before);
-  expect(await set('BBB', 'AA', 'AC')).toBe(true);
-});
-
 test('a prefix has one to three capital letters or digits, and each series its own', () =>
   eachRow(
     [

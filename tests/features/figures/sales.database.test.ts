@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { sqlState } from '../../database/support/database.ts';
 import { useDatabase } from '../../database/support/postgres.ts';
 import type { PaidOrder } from '../../database/support/shop-database.ts';
 
@@ -138,31 +137,6 @@ test('best sellers take off refunded units of one size, and are counted at the p
   ]);
 });
 
-test('the period that is not over is compared with the same part of the one before', async () => {
-  const { now, from, before } = await database.one<{
-    now: string;
-    from: string;
-    before: string;
-  }>(`select now()::text as now, from_at::text as from, (from_at - interval '7 days')::text as before
-     from (select private.india_midnight(date_trunc('week', now() at time zone 'Asia/Kolkata')::date) as from_at) t`);
-  await paid(from);
-  await paid(before);
-  // Later in the last week than this one has come.
-  await database.query(
-    `update public.orders set paid_at = least($2::timestamptz - interval '7 days' + interval '10 minutes', $3::timestamptz - interval '1 microsecond') where id = $1`,
-    (await paid(now)).id,
-    now,
-    from,
-  );
-  expect(await figures('week')).toMatchObject({
-    orders: 1,
-    paise: 102_360,
-    before: { orders: 1, paise: 102_360 },
-  });
-  const future = await figures('week', '2099-01-01');
-  expect(future).toMatchObject({ orders: 0, paise: 0, before: { orders: 0 } });
-});
-
 test('today’s sales are those of the figures', async () => {
   await refunded(
     await database.buy([{ product_id: ring, quantity: 2 }]),
@@ -177,23 +151,6 @@ test('today’s sales are those of the figures', async () => {
     monthOrders: month.orders,
     monthPaise: month.paise,
   });
-});
-
-test('an order in whatever shape disturbs no figure, and another period is refused', async () => {
-  const strange = await paid('2025-11-05T06:00:00Z');
-  for (const items of ['null', '{"a": 1}', '[1, null, {"quantity": "many", "price": null}]']) {
-    await database.query(
-      'update public.orders set items = $2::jsonb where id = $1',
-      strange.id,
-      items,
-    );
-    expect(await figures('month', '2025-11-01')).toMatchObject({
-      orders: 1,
-      paise: 102_360,
-      best: [],
-    });
-  }
-  expect(await sqlState(figures('decade'))).toBe('22023');
 });
 
 test('slips are of the orders of a stage, oldest first, with how many there are', async () => {
