@@ -89,16 +89,6 @@ describe('a hidden product', () => {
     // Twice hidden, once withdrawn.
     expect([await waiting(hidden), await withdrawn(live)]).toEqual([[], [id]]);
   });
-
-  test('is not reported as sold out', async () => {
-    await add({ stock: 0, hidden: true });
-    await database.deleteProduct((await add({ stock: 1 })).id);
-    const today = await database.value<unknown>('select public.read_today(5)');
-    expect(today).toMatchObject({
-      low: { count: 0, products: [] },
-      soldOut: { count: 0, products: [] },
-    });
-  });
 });
 
 describe('a deleted product', () => {

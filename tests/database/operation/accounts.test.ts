@@ -155,19 +155,6 @@ describe('orders without an account', () => {
     expect(await seen({ email: `V${address.slice(1)}`, confirmed: true })).toBe(2);
   });
 
-  test('are joined by the orders of the account itself', async () => {
-    const id = await database.addCustomer(address);
-    await database.placeOpen(id, [{ product_id: await database.addProduct(), quantity: 1 }], {
-      details: { email: 'other@example.com' },
-    });
-    expect(
-      await database.as(
-        { role: 'authenticated', claims: { sub: id } },
-        'select id from public.orders',
-      ),
-    ).toHaveLength(2);
-  });
-
   test('an order that has an account is not matched by address', async () => {
     const owner = await database.addCustomer();
     await database.placeOpen(owner, [{ product_id: await database.addProduct(), quantity: 1 }], {

@@ -64,51 +64,6 @@ test('Today reads only the orders of this month, and those that wait', async () 
   expect(rows).toBeLessThan((month?.orders ?? 0) + 300);
 });
 
-test('the catalogue’s page of the admin reads the products once, and a product is found by its id', async () => {
-  const { scans, rows } = await reads(
-    'products',
-    `select public.admin_products('lotus', 'rings', 'low', 'all', 5, 'price', 0, 50)`,
-  );
-  expect(scans * 10_000 + rows).toBeLessThanOrEqual(10_000);
-  const [{ id } = { id: '' }] = await database.query<{ id: string }>(
-    'select id from public.products limit 1',
-  );
-  expect(await reads('products', `select public.admin_product('${id}')`)).toEqual({
-    scans: 0,
-    rows: 1,
-  });
-});
-
-test('edits of many products in one transaction write no row of any table again and again', async () => {
-  const [{ ids } = { ids: [] }] = await database.query<{ ids: string[] }>(
-    'select array_agg(id) as ids from (select id from public.products where deleted_at is null order by id limit 100) t',
-  );
-  const chosen = `'{${ids.join(',')}}'`;
-  await eachRow(
-    [
-      `select public.save_products((select jsonb_agg(jsonb_build_object('id', p.id, 'seen', jsonb_build_object('stock', p.stock, 'updatedAt', p.updated_at),
-         'product', jsonb_build_object('name', p.name || ' new', 'description', p.description, 'category', p.category, 'price', p.price * 100, 'offerPrice', null,
-           'stock', p.stock, 'hidden', p.hidden, 'images', p.images, 'imageAlts', p.image_alts, 'attributes', p.attributes)))
-         from public.products p where p.id = any (${chosen}))) ->> 'outcome' as answer`,
-      `select public.delete_products(${chosen})`,
-    ],
-    async (statement) => {
-      const [connection] = await database.connect(1);
-      if (!connection) throw new Error('No connection');
-      await connection.run('begin');
-      await connection.query(statement);
-      await connection.run('set constraints all immediate');
-      const counts = await connection.query<{ relname: string; written: number; rows: number }>(
-        `select s.relname, n_tup_upd::int as written, c.reltuples::int as rows
-         from pg_stat_xact_user_tables s join pg_class c on c.oid = s.relid where n_tup_upd > 0`,
-      );
-      await connection.run('rollback');
-      expect(counts.find(({ relname }) => relname === 'products')?.written).toBe(100);
-      expect(counts.filter(({ written, rows }) => written > rows)).toEqual([]);
-    },
-  );
-});
-
 /** Tables that grow with sales, visitors or edits. `reconciliations` has a row a day, for a year; whoever waits for a product is read each time. */
 const growing = [
   'orders payments refunds invoices credit_notes outbox webhook_events product_changes pictures products',

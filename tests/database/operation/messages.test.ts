@@ -147,14 +147,3 @@ test('an unsubscribed address returns by a new confirmation, and the links of ol
   expect(await unsubscribe(token)).toEqual([{ known: true }]);
   expect((await read())['unsubscribed_at']).not.toBeNull();
 });
-
-test('leaving keeps the moment of the first time', async () => {
-  await subscribe('gita@example.org');
-  const { asked_token: asked, token } = await read();
-  await confirm(asked);
-  await unsubscribe(token);
-  const left = await proof();
-  expect(await unsubscribe(token)).toEqual([{ known: true }]);
-  expect(await proof()).toEqual(left);
-  expect(await unsubscribe(crypto.randomUUID())).toEqual([{ known: false }]);
-});

@@ -196,17 +196,6 @@ test('an order that nobody paid loses its person after 90 days, and keeps what w
   expect(await forget()).toEqual({ outcome: 'done', forgotten: {} });
 });
 
-test('an unpaid order of the admin keeps its customer for 90 days like any other', async () => {
-  const id = await database.openLinkOrder(ring, 100_000);
-  await database.release(id);
-  await age(89);
-  expect(await forget()).toEqual({ outcome: 'done', forgotten: {} });
-  expect(await database.orderRow(id)).toMatchObject({ customer_name: 'Anjali Menon' });
-  await age(2);
-  await database.run(`update public.heartbeats set last_at = null where true`);
-  expect(await forget()).toMatchObject({ forgotten: { unpaid_orders: 1 } });
-});
-
 test('phone, notes, gift note and recipient of an order end 180 days after its delivery, in its documents too', async () => {
   const details = { gift_note: 'For Asha', recipient_name: 'Asha', recipient_phone: '9847054321' };
   const order = await database.placeOpen(

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { oneAfterTheOther, useDatabase } from '../support/postgres.ts';
 import type { OpenOrder } from '../support/shop-database.ts';
-import { times } from '../../soak.ts';
 
 const postgres = await useDatabase();
-const connections = await postgres.connect(6);
 
 /** One cart in two orders of one customer; the hold of the first has ended, that of the second has if `bothEnded`. */
 async function openTwice(
@@ -65,26 +63,4 @@ test('a late payment and the end of the second order’s hold move its stock onc
     ),
   ).toEqual(['released', 'paid']);
   expect(await postgres.stockOf(ended.ring)).toBe(2);
-});
-
-test('payments and releases of both orders from six connections sell the cart once, without a deadlock', async () => {
-  for (let round = 0; round < times(10, 200); round += 1) {
-    const { ring, orders } = await openTwice(round % 2 === 0);
-    const answers = await Promise.all(
-      connections.map((database, index) => {
-        const order = orders[(index + round) % 2 === 0 ? 0 : 1];
-        return index < 4 ? database.markPaid(order) : database.release(order.id);
-      }),
-    );
-    expect(answers.filter((answer) => answer === 'paid').length).toBeGreaterThan(0);
-    expect(
-      await postgres.one(
-        `select count(*) filter (where status = 'COMPLETED')::int as sold, count(*) filter (where hold_state = 'held')::int as held
-         from public.orders where id = any ($1)`,
-        orders.map(({ id }) => id),
-      ),
-    ).toEqual({ sold: 1, held: 0 });
-    expect(await postgres.stockOf(ring)).toBe(2);
-  }
-  expect(await postgres.deadlocks()).toBe(0);
 });

@@ -152,16 +152,3 @@ test('today’s sales are those of the figures', async () => {
     monthPaise: month.paise,
   });
 });
-
-test('slips are of the orders of a stage, oldest first, with how many there are', async () => {
-  const orders = [
-    await database.buy([{ product_id: ring, quantity: 1 }]),
-    await database.buy([{ product_id: ring, quantity: 1 }]),
-    await database.buy([{ product_id: ring, quantity: 1 }]),
-  ];
-  await database.cancel(orders[1]?.id ?? 0);
-  const answer = await database.value<{ total: number; orders: { id: number }[] }>(
-    `select public.orders_for_slips('to_pack', 1)`,
-  );
-  expect([answer.total, answer.orders.map(({ id }) => id)]).toEqual([2, [orders[0]?.id]]);
-});
