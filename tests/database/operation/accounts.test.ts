@@ -163,58 +163,38 @@ describe('orders without an account', () => {
     expect(await seen({ email: 'shared@example.com', confirmed: true })).toBe(0);
   });
 
-  const claimed = (): [
-    string,
-    { email: string | null; confirmed: boolean; metadata?: object },
-    object?,
-  ][] => {
-    const other = { email: `thief-${String((sequence += 1))}@example.com`, confirmed: true };
+  /** Ways to claim the address: the account's row, and what its token claims besides. */
+  const claimed = (): [string, Parameters<typeof seen>[0], object?][] => {
     const [name = '', domain = ''] = address.split('@');
+    const of = (email: string | null, metadata = {}) => ({ email, confirmed: true, metadata });
+    const other = (metadata = {}) => of(`thief-${String((sequence += 1))}@example.com`, metadata);
+    const proof = { email: address, email_verified: true };
     return [
       ['an address not confirmed', { email: address, confirmed: false }],
       ['one not confirmed, in capitals', { email: address.toUpperCase(), confirmed: false }],
       [
         'one not confirmed, the token says confirmed',
         { email: address.replace('v', 'V'), confirmed: false },
-        { email_verified: true, email: address },
+        proof,
       ],
-      ['a token with another address', { ...other }, { email: address }],
-      [
-        'a token with another address and its proof',
-        { ...other, email: `1${other.email}` },
-        { email: address, email_verified: true, email_confirmed_at: '2026-01-01' },
-      ],
-      [
-        'user metadata in the row',
-        { ...other, email: `2${other.email}`, metadata: { email: address, email_verified: true } },
-      ],
-      [
-        'user metadata in the token',
-        { ...other, email: `3${other.email}` },
-        { user_metadata: { email: address, email_verified: true } },
-      ],
-      [
-        'app metadata in the token',
-        { ...other, email: `4${other.email}` },
-        { app_metadata: { email: address } },
-      ],
-      ['a space before', { email: ` ${address}`, confirmed: true }],
-      ['a space after', { email: `${address} `, confirmed: true }],
-      ['a line break after', { email: `${address}\n`, confirmed: true }],
-      ['a tag', { email: `${name}+tag@${domain}`, confirmed: true }],
-      ['dots in the name', { email: `v.${name.slice(1)}@${domain}`, confirmed: true }],
-      ['a longer domain', { email: `${address}.evil.test`, confirmed: true }],
-      ['a look-alike letter', { email: address.replace('i', 'і'), confirmed: true }],
-      ['a wildcard', { email: '%@example.com', confirmed: true }],
-      ['one wildcard letter', { email: address.replace('v', '_'), confirmed: true }],
-      ['a quoted name', { email: `"${name}"@${domain}`, confirmed: true }],
-      ['an empty address', { email: '', confirmed: true }],
-      ['no address', { email: null, confirmed: true }],
-      [
-        'a stranger as subject',
-        { ...other, email: `5${other.email}` },
-        { sub: crypto.randomUUID(), email: address },
-      ],
+      ['a token with another address', other(), { email: address }],
+      ['one and its proof', other(), { ...proof, email_confirmed_at: '2026-01-01' }],
+      ['user metadata in the row', other(proof)],
+      ['user metadata in the token', other(), { user_metadata: proof }],
+      ['app metadata in the token', other(), { app_metadata: { email: address } }],
+      ['a space before', of(` ${address}`)],
+      ['a space after', of(`${address} `)],
+      ['a line break after', of(`${address}\n`)],
+      ['a tag', of(`${name}+tag@${domain}`)],
+      ['dots in the name', of(`v.${name.slice(1)}@${domain}`)],
+      ['a longer domain', of(`${address}.evil.test`)],
+      ['a look-alike letter', of(address.replace('i', 'і'))],
+      ['a wildcard', of('%@example.com')],
+      ['one wildcard letter', of(address.replace('v', '_'))],
+      ['a quoted name', of(`"${name}"@${domain}`)],
+      ['an empty address', of('')],
+      ['no address', of(null)],
+      ['a stranger as subject', other(), { sub: crypto.randomUUID(), email: address }],
     ];
   };
 
