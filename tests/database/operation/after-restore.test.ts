@@ -172,18 +172,15 @@ test('numbers that are none, and a backup of the future, are refused', () =>
     },
   ));
 
-test('without a document, and called twice, it only goes forward', async () => {
-  const call = `select public.after_restore(now(), 7, null, null) ->> 'orders_after' as last`;
+test('without a document it only goes forward, and numbers of five digits are read', async () => {
+  const call = `select public.after_restore(now(), 7, null, null) ->> 'orders_after'`;
   const max = await restored.value<number>('select max(id) from public.orders');
-  expect([await restored.one(call), await restored.one(call)]).toEqual([
-    { last: String(max) },
-    { last: String(max) },
-  ]);
-  const long = `select public.after_restore(now(), 7, '${shop.prefixes.invoice}/26-27/10000', null)`;
-  await restored.query(long);
+  expect(await restored.value(call)).toBe(String(max));
+  const number = `${shop.prefixes.invoice}/26-27/10000`;
+  await restored.query('select public.after_restore(now(), 7, $1, null)', number);
   expect(
-    await restored.query(
+    await restored.value(
       `select last_serial from public.document_counters where financial_year = '2026-27' and series = 'invoice'`,
     ),
-  ).toEqual([{ last_serial: 10_000 }]);
+  ).toBe(10_000);
 });

@@ -42,21 +42,6 @@ test('half of a day’s mails is there at once, and the rest comes evenly over t
   expect(await fill()).toBe(12);
 });
 
-test('the time that is told is the one from which a mail has room again', async () => {
-  await fill();
-  const seconds = (): Promise<number> =>
-    database.value(
-      `select extract(epoch from private.cost_refusal('stranger_mail', '{"all": ""}') - clock_timestamp())::float8`,
-    );
-  const wait = await seconds();
-  expect(wait).toBeGreaterThan(3_600);
-  expect(wait).toBeLessThanOrEqual(7_200);
-  await pass((wait - 60) / 60);
-  expect(await fill()).toBe(0);
-  await pass(2);
-  expect(await fill()).toBe(1);
-});
-
 test('a mail of a kind that nobody thought of counts, and is refused when no mail is left', async () => {
   const insert = (): Promise<unknown> =>
     database.query(

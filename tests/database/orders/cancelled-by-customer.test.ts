@@ -54,15 +54,9 @@ test('cancelling as paid does not cancel an unpaid order', async () => {
 test('an order that the shop has refunded is not given up: its stock and its stage are the shop’s', async () => {
   const payment = newPaymentId();
   await database.markPaid(order, payment);
-  await database.query(
-    `select public.request_refund($1, gen_random_uuid(), $2, 'damaged')`,
-    order.id,
-    order.total_paise,
-  );
-  await database.query(
-    `select public.finish_refund(id, 'rfnd_' || payment_id) from public.refunds where payment_id = $1`,
-    payment,
-  );
+  await database.requestRefund(order.id, order.total_paise);
+  const [refund] = await database.refundsOf(payment);
+  await database.finishRefund(refund?.id ?? 0, `rfnd_${payment}`);
   for (const paid of [false, true])
     expect(await database.cancelOwn(customer, order.id, paid)).toEqual({ outcome: 'refunded' });
   expect(await database.stockOf(ring)).toBe(1);
@@ -180,18 +174,14 @@ test('a shop that keeps the platform fee refunds the goods, issues the invoice t
   expect(
     await database.value(`select private.is_rest_due(p) from (${paymentRow}) x`, payment),
   ).toBe(false);
-  expect(
-    await database.value(
-      `select public.refund_payment($1, gen_random_uuid()) ->> 'outcome'`,
-      payment,
-    ),
-  ).toBe('nothing');
-  expect(
-    await database.value(
-      `select payload from public.outbox where dedupe_key = 'order_cancelled:' || $1`,
-      order.id,
-    ),
-  ).toEqual({ payment_id: payment, amount_paise: goods, kept_paise: fee });
+  const again = `select public.refund_payment($1, gen_random_uuid()) ->> 'outcome'`;
+  expect(await database.value(again, payment)).toBe('nothing');
+  const mail = `select payload from public.outbox where dedupe_key = 'order_cancelled:' || $1`;
+  expect(await database.value(mail, order.id)).toEqual({
+    payment_id: payment,
+    amount_paise: goods,
+    kept_paise: fee,
+  });
   // The figures of the day count the fee.
   expect(
     await database.value<number>(

@@ -129,11 +129,8 @@ describe('a payment of a released order', () => {
       });
       expect(await refunds()).toEqual([
         {
-          payment_id: payment,
-          amount_paise: order.total_paise,
-          reason: 'stock_gone',
-          state: 'due',
-          idempotency_key: `refund_${payment}`,
+          ...{ payment_id: payment, amount_paise: order.total_paise, reason: 'stock_gone' },
+          ...{ state: 'due', idempotency_key: `refund_${payment}` },
         },
       ]);
       expect(await mails()).toEqual(refundMails);

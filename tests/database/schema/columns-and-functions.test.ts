@@ -42,21 +42,6 @@ describe('columns', () => {
       );
     }
   });
-
-  test('a customer cannot store more in a profile than the form allows', async () => {
-    for (const [column, longest] of Object.entries({
-      full_name: 100,
-      address: 200,
-      city: 100,
-      postal_code: 20,
-    })) {
-      const store = (length: number): Promise<string> =>
-        sqlState(
-          database.as(customer, `update public.profiles set ${column} = $1`, 'x'.repeat(length)),
-        );
-      expect([await store(longest), await store(longest + 1)]).toEqual(['none', '23514']);
-    }
-  });
 });
 
 test('a function and a table that a later migration forgets to close are closed to browsers all the same', async () => {

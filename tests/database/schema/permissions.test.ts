@@ -146,24 +146,15 @@ describe('each action on each table', () => {
     }
   });
 
-  test('by the service, which may do all and leaves the counts of rows as they were', async () => {
-    const [states, before, after]: [States, States, States] = [{}, {}, {}];
-    for (const table of tables) {
-      const counted = `select count(*)::text as n from public.${table.name}`;
-      before[table.name] = String((await database.query<{ n: string }>(counted))[0]?.n);
-      for (const action of ['select', 'insert', 'update'] as const) {
-        states[`${action} ${table.name}`] = await sqlState(
-          database.as(service, actions[action](table)),
-        );
+  test('by the service, which may do all', async () => {
+    const states: States = {};
+    for (const table of tables)
+      for (const action of everyAction) {
+        const statement = actions[action](table) + (action === 'delete' ? ' where false' : '');
+        states[`${action} ${table.name}`] = await sqlState(database.as(service, statement));
       }
-      states[`delete ${table.name}`] = await sqlState(
-        database.as(service, `${actions.delete(table)} where false`),
-      );
-      after[table.name] = String((await database.as<{ n: string }>(service, counted))[0]?.n);
-    }
     countCases(states, Object.fromEntries(Object.keys(states).map((name) => [name, 'none'])));
     expect(Object.entries(states).filter(([, state]) => state !== 'none')).toEqual([]);
-    expect(after).toEqual(before);
   });
 });
 

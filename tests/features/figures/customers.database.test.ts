@@ -137,12 +137,8 @@ test('refunds are subtracted; cancelled, unpaid and wholly refunded orders count
 test('customers are searched by what their orders say, sorted, and read page by page with each of them once', async () => {
   for (let n = 0; n < 7; n += 1) {
     const customer = await database.addCustomer();
-    for (let times = 0; times <= n % 3; times += 1)
-      await bought(
-        customer,
-        { name: `Customer ${String(n)}`, phone: `98470 0000${String(n)}` },
-        1 + (n % 2),
-      );
+    const details = { name: `Customer ${String(n)}`, phone: `98470 0000${String(n)}` };
+    for (let times = 0; times <= n % 3; times += 1) await bought(customer, details, 1 + (n % 2));
   }
   const names = (page: { customers: Customer[] }) => page.customers.map(({ name }) => name);
   for (const sort of ['recent', 'spent', 'orders']) {

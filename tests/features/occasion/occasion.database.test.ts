@@ -80,15 +80,12 @@ test('an invalid occasion is refused', () =>
   eachRow(
     [
       [{ heading: ' ' }, '23514'],
-      [{ heading: 'x'.repeat(61) }, '23514'],
       [{ sentence: '' }, '23514'],
       [{ last_day: dayFromToday(-1), first_day: dayFromToday(-2) }, '22023'],
       [{ first_day: dayFromToday(10) }, '23514'],
       [{ last_day: dayFromToday(400) }, '23514'],
-      [{ products: [ring] }, '23514'],
       [{ products: [ring, ring] }, '22023'],
       [{ products: [ring, null] }, '22023'],
-      [{ products: Array.from({ length: 9 }, () => crypto.randomUUID()) }, '23514'],
     ],
     async ([changes, state]) => {
       expect(await sqlState(save({ ...onam(), ...(changes as object) }))).toBe(state);
