@@ -250,8 +250,14 @@ test('the discount is the one that the cart shows, and its shares of the lines a
       const lines = items.map((item, index) => ({ ...item, product_id: `p${String(index)}` }));
       const cart = cartOf(
         lines.map(({ product_id: id, price, quantity }) => ({
-          ...{ id, name: 'Product', category: 'rings', images: [], offerPrice: null, stock: 9 },
-          ...{ price, quantity },
+          id,
+          name: 'Product',
+          category: 'rings',
+          images: [],
+          offerPrice: null,
+          stock: 9,
+          price,
+          quantity,
         })),
       );
       const shown = summarizeCart(cart, parseTerms({ ...terms, code: 'ONAM10' }));

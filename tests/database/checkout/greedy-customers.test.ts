@@ -96,12 +96,18 @@ test.each([
   { who: 'five accounts of one network', count: 5, stock: 5, share: 0.5, networkOf: oneNetwork },
   { who: 'five accounts of one network', count: 5, stock: 1, share: 0.5, networkOf: oneNetwork },
   {
-    ...{ who: 'six accounts of a free /48', count: 6, stock: 1, share: 0.5 },
+    who: 'six accounts of a free /48',
+    count: 6,
+    stock: 1,
+    share: 0.5,
     networkOf: (at: number) => `64:house${String(at)} 48:tunnel`,
   },
   {
     // Half, and one short hold for each further network.
-    ...{ who: 'six accounts of three networks', count: 6, stock: 1, share: 0.75 },
+    who: 'six accounts of three networks',
+    count: 6,
+    stock: 1,
+    share: 0.75,
     networkOf: (at: number) => String(at % 3).repeat(22),
   },
 ])(

@@ -35,18 +35,31 @@ describe('a new order', () => {
     const row = await database.orderRow(order?.id ?? 0);
     const { id, merchant_transaction_id, hold_expires_at: until } = row;
     expect(order).toEqual({
-      ...{ id, merchant_transaction_id, razorpay_order_id: null, payment_id: null },
-      ...{ total_paise: 511_798, currency: 'INR', hold_expires_at: expect.any(String) as unknown },
+      id,
+      merchant_transaction_id,
+      razorpay_order_id: null,
+      payment_id: null,
+      total_paise: 511_798,
+      currency: 'INR',
+      hold_expires_at: expect.any(String) as unknown,
     });
     const copy = { name: 'Temple ring', image: 'products/ring.jpg' };
     expect(row).toMatchObject({
-      ...{ subtotal_paise: 499_998, fee_paise: 11_800, total_paise: 511_798, fee_bps: 236 },
-      ...{ amount: '5117.98', currency: 'INR', status: 'PENDING', payment_status: 'PENDING' },
+      subtotal_paise: 499_998,
+      fee_paise: 11_800,
+      total_paise: 511_798,
+      fee_bps: 236,
+      amount: '5117.98',
+      currency: 'INR',
+      status: 'PENDING',
+      payment_status: 'PENDING',
       items: [
         { product_id: chain, quantity: 2, price: 1_999.99, ...copy },
         { product_id: ring, quantity: 1, price: 1_000, ...copy },
       ],
-      ...{ user_id: customer, idempotency_key: key, hold_state: 'held' },
+      user_id: customer,
+      idempotency_key: key,
+      hold_state: 'held',
       customer_name: customerDetails.name,
       customer_postal_code: customerDetails.postal_code,
       notes: customerDetails.notes,

@@ -89,8 +89,11 @@ test('a notice that makes parcels later refuses nothing, and an order keeps it w
 
 test('a notice is replaced, read until it is over, and refused when it says nothing or is over already', async () => {
   const notice = {
-    ...{ message: 'Onam', first_day: today, last_day: today },
-    ...{ closes_checkout: true, extra_days: 0 },
+    message: 'Onam',
+    first_day: today,
+    last_day: today,
+    closes_checkout: true,
+    extra_days: 0,
   };
   const save = (value: unknown): Promise<unknown> =>
     database.value('select public.save_notice($1::jsonb)', JSON.stringify(value));

@@ -19,7 +19,10 @@ const good = { user: customer, lines: [line] as unknown, customer: customerDetai
 async function refusal(changes: object, args: object = {}): Promise<string> {
   const { user, lines, customer: details } = { ...good, ...changes };
   const { key, expected, bps, hold } = {
-    ...{ key: crypto.randomUUID(), expected: 102_360, bps: 236, hold: 900 },
+    key: crypto.randomUUID(),
+    expected: 102_360,
+    bps: 236,
+    hold: 900,
     ...args,
   };
   const state = await sqlState(

@@ -129,8 +129,11 @@ describe('a payment of a released order', () => {
       });
       expect(await refunds()).toEqual([
         {
-          ...{ payment_id: payment, amount_paise: order.total_paise, reason: 'stock_gone' },
-          ...{ state: 'due', idempotency_key: `refund_${payment}` },
+          payment_id: payment,
+          amount_paise: order.total_paise,
+          reason: 'stock_gone',
+          state: 'due',
+          idempotency_key: `refund_${payment}`,
         },
       ]);
       expect(await mails()).toEqual(refundMails);
@@ -238,10 +241,7 @@ describe('an event', () => {
         'select event, payment_id from public.webhook_events where event_id = $1',
         eventId,
       ),
-    ).toEqual({
-      event: 'payment.captured',
-      payment_id: payment,
-    });
+    ).toEqual({ event: 'payment.captured', payment_id: payment });
     expect(await mails()).toEqual(confirmations);
   });
 

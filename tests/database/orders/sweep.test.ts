@@ -135,9 +135,7 @@ describe('release', () => {
       await database.release(order.id, 'payment_provider'),
       await database.release(order.id),
     ]).toEqual(['released', 'already']);
-    expect(await database.orderRow(order.id)).toMatchObject({
-      release_reason: 'payment_provider',
-    });
+    expect(await database.orderRow(order.id)).toMatchObject({ release_reason: 'payment_provider' });
     expect(await database.stockOf(ring)).toBe(5);
   });
 

@@ -234,11 +234,8 @@ test('a request and SQL take as many lines and units', async () => {
   const many = await database.addProduct({ stock: 100 });
   const person = await database.addCustomer();
   const place = async (quantity: number) =>
-    (
-      await database.place(person, [{ product_id: many, quantity }], {
-        maxUnits: unitsPerOrder,
-      })
-    ).outcome;
+    (await database.place(person, [{ product_id: many, quantity }], { maxUnits: unitsPerOrder }))
+      .outcome;
   expect([await place(unitsPerOrder), await place(unitsPerOrder + 1)]).toEqual([
     'placed',
     'too_many_units',

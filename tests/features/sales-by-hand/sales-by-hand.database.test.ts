@@ -15,8 +15,13 @@ const token = () => crypto.randomUUID().replaceAll('-', '');
 const byHand = { method: 'cash', token: null, fee: 0 };
 /** An order with a payment link, unless it is sold `byHand`. */
 const byLink = {
-  ...{ key: null as string | null, quantity: 1, fee: 236, method: null as string | null },
-  ...{ handOver: false, total: null as number | null, details: {} },
+  key: null as string | null,
+  quantity: 1,
+  fee: 236,
+  method: null as string | null,
+  handOver: false,
+  total: null as number | null,
+  details: {},
 };
 /** Calls `place_admin_order` as the function does. */
 function sell(sale: Partial<typeof byLink & { token: string | null }> = {}): Promise<Placing> {
@@ -30,7 +35,8 @@ function sell(sale: Partial<typeof byLink & { token: string | null }> = {}): Pro
     details,
     token: opener,
   } = {
-    ...{ ...byLink, token: token() },
+    ...byLink,
+    token: token(),
     ...sale,
   };
   const paise = quantity * 100_000;
@@ -80,9 +86,16 @@ describe('an order that is paid by hand', () => {
         stage: 'to_pack',
         hold_state: 'taken',
       },
-      ...{ next_check_at: null, user_id: null, total_paise: 200_000, fee_paise: 0 },
-      ...{ payment_method: 'cash', payment_reference: 'Bill 7', channel: 'exhibition' },
-      ...{ hand_over: false, payment_id: `hand_${String(row['id'])}`, pay_token: null },
+      next_check_at: null,
+      user_id: null,
+      total_paise: 200_000,
+      fee_paise: 0,
+      payment_method: 'cash',
+      payment_reference: 'Bill 7',
+      channel: 'exhibition',
+      hand_over: false,
+      payment_id: `hand_${String(row['id'])}`,
+      pay_token: null,
       customer_email: 'anjali@example.com',
     });
     expect(await database.stockOf(ring)).toBe(3);
