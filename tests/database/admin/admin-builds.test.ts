@@ -156,18 +156,4 @@ describe('the platform’s word', () => {
     await database.recordDeploy('d1', 'skipped', 'See the log.');
     expect(await last()).toMatchObject({ state: 'failed', reason: 'See the log.' });
   });
-
-  test('ends earlier builds that were never heard of', async () => {
-    await change();
-    await database.requestBuild('admin', live);
-    await change();
-    await database.requestBuild('admin', live);
-    await database.recordDeploy('d1', 'building');
-    await database.recordDeploy('d2', 'building');
-    await database.recordDeploy('d2', 'published');
-    expect(await database.query(`select state from public.builds`)).toEqual([
-      { state: 'published' },
-      { state: 'published' },
-    ]);
-  });
 });

@@ -60,13 +60,3 @@ test('a deleted product leaves the home page, cannot be featured, and is restore
   await database.query('select public.restore_product($1)', a);
   expect(await featured()).toEqual(['B']);
 });
-
-test('choosing and moving are changes to publish, of the products whose place changed', async () => {
-  await feature([a, b, c], []);
-  const version = await database.value<number>('select version::int from public.catalogue_version');
-  await feature([b, a, c], [a, b, c]);
-  expect((await database.unpublished(version)).changes.map(({ name }) => name).sort()).toEqual([
-    'A',
-    'B',
-  ]);
-});

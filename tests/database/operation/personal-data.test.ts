@@ -159,18 +159,21 @@ describe('erasing a person', () => {
     });
   });
 
-  test('by their address leaves name, address and items of the paid order and its documents, and says how many stay', async () => {
-    await addPerson();
-    await database.run(`update public.outbox set sent_at = now() where true`);
-    expect(await erase('Canary@example.org')).toBe(1);
-    expect(await tablesWith(database, 'canary')).toEqual([
-      'public.claims',
-      'public.invoices',
-      'public.order_changes',
-      'public.orders',
-    ]);
-    expect(await erase('canary@example.org')).toBe(1);
-  });
+  test.each(['by their address', 'with their account'])(
+    '%s leaves name, address and items of the paid order and its documents',
+    async (way) => {
+      const { id } = await addPerson();
+      await database.run(`update public.outbox set sent_at = now() where true`);
+      if (way === 'by their address') expect(await erase('Canary@example.org')).toBe(1);
+      else await database.query('delete from auth.users where id = $1', id);
+      expect(await tablesWith(database, 'canary')).toEqual([
+        'public.claims',
+        'public.invoices',
+        'public.order_changes',
+        'public.orders',
+      ]);
+    },
+  );
 
   test('works without an account, and twice', async () => {
     await database.query(
@@ -194,6 +197,17 @@ describe('erasing a person', () => {
       await database.one('select status, customer_email from public.orders where id = $1', open.id),
     ).toEqual({ status: 'COMPLETED', customer_email: 'canary@example.org' });
   });
+});
+
+test('an account with an unconfirmed address deletes nothing of the address’s owner', async () => {
+  await addPerson();
+  const before = await tablesWith(database, 'canary@example.org');
+  expect(before.length).toBeGreaterThan(4);
+  const id = await database.value<string>(
+    `insert into auth.users (email) values ('Canary@example.org') returning id`,
+  );
+  await database.query('delete from auth.users where id = $1', id);
+  expect(await tablesWith(database, 'canary@example.org')).toEqual(before);
 });
 
 test('orders of other accounts that carry an address are named, and neither exported to it nor erased for it', async () => {

@@ -3,7 +3,6 @@ import { dataWeKeep, retention, retentionDays } from '../../../src/domain/retent
 import { eachRow } from '../../each-row.ts';
 import { sqlState } from '../support/database.ts';
 import { useDatabase } from '../support/postgres.ts';
-import { tablesWith } from '../support/tables-with.ts';
 
 const database = await useDatabase();
 const ring = await database.addProduct({ stock: 1_000 });
@@ -330,62 +329,6 @@ test('a large shop is cleared in small batches, each call going on where the las
     { outcome: 'done', forgotten: { order_forms: 5 } },
   ]);
   expect(await next()).toEqual({ outcome: 'not_due', forgotten: {} });
-});
-
-async function customerWithTraces(
-  account = 'devika@example.org',
-): Promise<{ customer: string; begun: number; open: number }> {
-  const customer = await database.addCustomer(account);
-  const line = [{ product_id: ring, quantity: 1 }];
-  const details = { email: 'Devika@example.org' };
-  const begun = await database.placeOpen(customer, line, { details });
-  await database.release(begun.id);
-  await database.query('update public.orders set next_check_at = null where id = $1', begun.id);
-  const open = await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }], { details });
-  const product = await database.addProduct({ stock: 0 });
-  await database.query(
-    `insert into public.stock_alerts (product_id, email) values ($1, 'devika@example.org')`,
-    product,
-  );
-  await database.run(`select public.save_contact_message('Devika', 'devika@example.org', '', 'Hello');
-    select public.subscribe('devika@example.org', 'Yes');
-    update public.outbox set sent_at = now() where true;
-    insert into public.outbox (kind, recipient, dedupe_key) values ('newsletter_welcome', 'devika@example.org', 'a');
-    insert into public.form_entries (form, fields) values ('order', '{"email": "Devika@example.org"}')`);
-  return { customer, begun: begun.id, open: open.id };
-}
-
-test('deleting an account leaves no personal data except paid orders', async () => {
-  const { customer, open } = await customerWithTraces();
-  const paid = await database.placeOpen(customer, [{ product_id: ring, quantity: 3 }], {
-    details: { email: 'devika@example.org' },
-  });
-  await database.markPaid(paid);
-  await database.query(`delete from public.outbox where order_id = $1`, paid.id);
-  await database.query('delete from auth.users where id = $1', customer);
-  expect(await tablesWith(database, 'devika@example.org')).toEqual(['public.orders']);
-  expect(
-    await database.query(
-      `select id from public.orders where customer_email ilike 'devika%' order by id`,
-    ),
-  ).toEqual([open, paid.id].sort((a, b) => a - b).map((id) => ({ id })));
-  await database.release(open);
-  await database.query('update public.orders set next_check_at = null where id = $1', open);
-  await forget();
-  expect(
-    await database.query(`select id from public.orders where customer_email ilike 'devika%'`),
-  ).toEqual([{ id: paid.id }]);
-});
-
-test("an account with an unconfirmed address deletes nothing of the address's owner", async () => {
-  await customerWithTraces('other@example.org');
-  const before = await tablesWith(database, 'devika@example.org');
-  expect(before.length).toBeGreaterThan(4);
-  const id = await database.value<string>(
-    `insert into auth.users (email) values ('devika@example.org') returning id`,
-  );
-  await database.query('delete from auth.users where id = $1', id);
-  expect(await tablesWith(database, 'devika@example.org')).toEqual(before);
 });
 
 test('the privacy page says each term that concerns a person', () => {

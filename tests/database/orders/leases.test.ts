@@ -203,11 +203,4 @@ describe('refunds', () => {
       ),
     ).toEqual([{ reason: 'refund_failed', recipient: null }]);
   });
-
-  test('that failed at the provider are for a person at once', async () => {
-    const { payment, refund } = await secondPayment();
-    expect(await finishRefund(refund, `rfnd_${payment}`, 'failed at the provider')).toBe('failed');
-    expect(await paymentState(payment)).toBe('refund_due');
-    expect(await claimRefunds()).toEqual([]);
-  });
 });

@@ -180,18 +180,6 @@ describe('a refund of the shop', () => {
     expect(await request(order.total_paise)).toEqual({ outcome: 'refunding' });
   });
 
-  test('whose sender died in it has been tried, and may have been made', async () => {
-    await request(50_000);
-    await claim();
-    await claim();
-    expect(
-      await database.one(
-        'select attempts, unanswered from public.refunds where payment_id = $1',
-        payment,
-      ),
-    ).toEqual({ attempts: 2, unanswered: 2 });
-  });
-
   test('that Razorpay works on is queried after ten minutes, and not twice at once', async () => {
     await request(10_000);
     const { id } = await claim();

@@ -1,7 +1,4 @@
-import { Readable } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
-import type { BackupRecord, ShopRecord } from '../../../local/backup/backup-file.ts';
-import { readRows, replaceRows } from '../../../local/backup/database-rows.ts';
 import { sqlSettings } from '../../../src/settings/sql-settings.ts';
 import { settingsStatement } from '../../write-settings.ts';
 import { eachRow } from '../../each-row.ts';
@@ -125,30 +122,6 @@ test('after a restore a number of any prefix is taken, but for that of the other
     ),
   ).toBe(41);
   expect(await after('AC/2031-32/0042')).toBe('22023');
-});
-
-test('a backup of a release without settings and limits keeps those of the database', async () => {
-  const newer = new Set(['public.shop_settings', 'public.cost_limits']);
-  const records: BackupRecord[] = [];
-  for await (const record of readRows(database)) {
-    if (record.kind === 'rows' && newer.has(record.table)) continue;
-    records.push(
-      record.kind === 'shop'
-        ? { ...record, tables: record.tables.filter(({ name }) => !newer.has(name)) }
-        : record,
-    );
-  }
-  const state = () =>
-    database.one(
-      `select (select to_jsonb(s) from public.shop_settings s) as settings, (select count(*)::int from public.cost_limits) as limits`,
-    );
-  const before = await state();
-  const shop = records.find((record): record is ShopRecord => record.kind === 'shop');
-  if (!shop) throw new Error('The backup does not say what is in it');
-  await database.query('begin');
-  await replaceRows(database, shop, Readable.from(records));
-  await database.query('commit');
-  expect(await state()).toEqual(before);
 });
 
 test('a deploy and the embedded stack write the settings of this shop', async () => {

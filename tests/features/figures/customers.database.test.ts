@@ -88,31 +88,6 @@ test('orders without an account are distinguished by phone in any format, then b
   expect(await place(second)).toEqual({ nth: 2, orders: 2 });
 });
 
-test('an order without an account goes to the account that has its phone or its e-mail, also after an account was deleted', async () => {
-  const old = await imported('9847012345', 'old@example.com');
-  const older = await imported(null, 'Anjali@example.com', { name: 'A.' });
-  const customer = await database.addCustomer();
-  const now = await bought(customer, {
-    name: 'Anjali',
-    email: 'anjali@example.com',
-    phone: '+91 98470 12345',
-  });
-  expect(summary(await list())).toEqual([['Anjali', 3, 202_360]]);
-  expect([await place(old), await place(older), await place(now.id)]).toEqual([
-    { nth: 1, orders: 3 },
-    { nth: 2, orders: 3 },
-    { nth: 3, orders: 3 },
-  ]);
-  await database.query('delete from auth.users where id = $1', customer);
-  expect(await place(now.id)).toEqual({ nth: 2, orders: 2 });
-  const again = await bought(await database.addCustomer(), {
-    name: 'Anjali M',
-    phone: '98470 12345',
-  });
-  expect(await place(again.id)).toEqual({ nth: 4, orders: 4 });
-  expect(summary(await list())).toEqual([['Anjali M', 4, 304_720]]);
-});
-
 test('refunds are subtracted; cancelled, unpaid and wholly refunded orders count as none', async () => {
   const customer = await database.addCustomer();
   const kept = await bought(customer, {});
