@@ -48,8 +48,6 @@ test('a newer database restores an older backup with defaults for new columns an
     { stock: 3, origin: 'Thrissur' },
   ]);
   expect(await newer.query('select 1 from public.cost_limits')).not.toEqual([]);
-  await expect(restoreFrom(newer, older)).rejects.toThrow(
-    'The database has no public.products.origin: apply the migrations',
-  );
+  await expect(restoreFrom(newer, older)).rejects.toThrow('apply the migrations');
   await Promise.all([older.close(), newer.close()]);
 });
