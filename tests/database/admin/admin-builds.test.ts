@@ -29,24 +29,21 @@ describe('a build by itself', () => {
     expect(await database.requestBuild('auto', live, 60)).not.toBeNull();
   });
 
-  test('is not requested while one is under way, and is again when that one has no result for 15 minutes', async () => {
-    await change();
-    await database.requestBuild('auto', live);
-    await change();
-    expect(await database.requestBuild('auto', live)).toBeNull();
-    await database.recordDeploy('d1', 'building');
-    expect(await database.requestBuild('auto', live)).toBeNull();
-    await pass(16);
-    expect(await database.requestBuild('auto', live)).not.toBeNull();
-  });
-
-  test('is not requested while a push is being built, which holds the change, and is when that has no result for 15 minutes', async () => {
-    await change();
-    await database.recordDeploy('push', 'building');
-    expect(await database.requestBuild('auto', live)).toBeNull();
-    await pass(16);
-    expect(await database.requestBuild('auto', live)).not.toBeNull();
-  });
+  test.each(['requested here', 'of a push'])(
+    'is not requested while one %s is under way, and is when that has no result for 15 minutes',
+    async (kind) => {
+      await change();
+      if (kind === 'requested here') {
+        await database.requestBuild('auto', live);
+        await change();
+        expect(await database.requestBuild('auto', live)).toBeNull();
+      }
+      await database.recordDeploy('d1', 'building');
+      expect(await database.requestBuild('auto', live)).toBeNull();
+      await pass(16);
+      expect(await database.requestBuild('auto', live)).not.toBeNull();
+    },
+  );
 
   test('is delayed once by reports, however often they come, and not stopped by reported failures', async () => {
     await change();

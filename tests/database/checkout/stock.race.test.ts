@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { useManyCustomers } from '../support/many-customers.ts';
-import type { Line, ShopDatabase } from '../support/shop-database.ts';
+import { customerDetails, type Line, type ShopDatabase } from '../support/shop-database.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 
@@ -57,16 +57,8 @@ test('the admin sells by hand, each order sent by several presses at once, while
   const keys = Array.from({ length: 6 }, () => crypto.randomUUID());
   const lines: Line[] = [{ product_id: ring, quantity: 1 }];
   const sell = (database: ShopDatabase, key: string): Promise<string> => {
-    const sql = `select public.place_admin_order($1, $2::jsonb, $3::jsonb, 'exhibition', true, 100000, 0, 60, 'cash', '', null) ->> 'outcome' as outcome`;
-    const customer = {
-      name: 'Devika',
-      phone: '9000000001',
-      email: '',
-      address: '',
-      city: '',
-      postal_code: '',
-    };
-    return database.value(sql, key, JSON.stringify(lines), JSON.stringify(customer));
+    const sql = `select public.place_admin_order($1, $2::jsonb, $3::jsonb, 'exhibition', true, 100000, 0, 60, 'cash', '', null) ->> 'outcome'`;
+    return database.value(sql, key, JSON.stringify(lines), JSON.stringify(customerDetails));
   };
   const outcomes = await Promise.all(
     connections.map(async (database, index) =>

@@ -60,22 +60,6 @@ test('deleted products and past occasions are left out', async () => {
   expect(await read()).toBeNull();
 });
 
-test('saving it and taking it away are changes to publish, under its heading; taking none away is not', async () => {
-  const version = () =>
-    database.value<number>('select version::int as version from public.catalogue_version');
-  let before = await version();
-  for (const value of [onam(), null]) {
-    await save(value);
-    expect(await database.unpublished(before)).toMatchObject({
-      count: 1,
-      changes: [{ name: 'For Onam', kind: 'changed' }],
-    });
-    before = await version();
-  }
-  await save(null);
-  expect(await version()).toBe(before);
-});
-
 test('an invalid occasion is refused', () =>
   eachRow(
     [
