@@ -24,8 +24,6 @@ const versionNow = (): Promise<number> =>
   database.value('select version::int from public.catalogue_version');
 const withdrawn = (live: number): Promise<string[]> =>
   database.column('select public.withdrawn_products($1, 10)', live);
-const waiting = async (live: number): Promise<string[]> =>
-  (await database.unpublished(live)).changes.map(({ name, kind }) => `${name} ${kind}`);
 const endDeleted = (limit = 50): Promise<number> =>
   database.value('select public.end_deleted_products($1)', limit);
 const deletedDaysAgo = (id: string, days: number): Promise<unknown> =>
@@ -68,26 +66,6 @@ describe('a hidden product', () => {
     });
     // Stock that the open order holds comes back when its time is over: it may be paid at this moment.
     expect(await database.readProduct(id)).toMatchObject({ stock: 9 });
-  });
-
-  test('is a change to publish when it is hidden and when it is shown, and its drafts are none', async () => {
-    const { id } = await add({ name: 'Ring' });
-    const live = await versionNow();
-    await setHidden(id, true);
-    expect(await waiting(live)).toEqual(['Ring hidden']);
-    expect(await withdrawn(live)).toEqual([id]);
-    const hidden = await versionNow();
-    await database.saveProduct(await database.readProduct(id), { description: 'Another' });
-    expect(await versionNow()).toBe(hidden);
-    await setHidden(id, false);
-    expect([await waiting(live), await waiting(hidden)]).toEqual([
-      ['Ring changed'],
-      ['Ring added'],
-    ]);
-    expect(await withdrawn(live)).toEqual([]);
-    await setHidden(id, true);
-    // Twice hidden, once withdrawn.
-    expect([await waiting(hidden), await withdrawn(live)]).toEqual([[], [id]]);
   });
 });
 

@@ -167,18 +167,6 @@ describe('a customer who lets holds lapse', () => {
     expect((await database.place(customer, lines())).outcome).toBe('placed');
   });
 
-  test('does not wait when they only changed the cart, or bought in between', async () => {
-    for (let change = 0; change < 8; change += 1) {
-      expect((await database.place(customer, lines((change % 2) + 1))).outcome).toBe('placed');
-      await wait(1);
-    }
-    const order = await database.placeOpen(customer, lines(3));
-    expect(await database.markPaid(order)).toBe('paid');
-    expect((await database.place(customer, [{ product_id: chain, quantity: 1 }])).outcome).toBe(
-      'placed',
-    );
-  });
-
   test('is reported to the admin once a day', async () => {
     await database.run('truncate public.outbox');
     for (let count = 0; count < 5; count += 1) await lapse();

@@ -29,24 +29,14 @@ describe('the financial year', () => {
       },
     ));
 
-  test('is part of the invoice number, which has 16 characters at most', () =>
-    eachRow(
-      [
-        [1, 'ABC/2026-27/0001'],
-        [9_999, 'ABC/2026-27/9999'],
-        [10_000, 'ABC/26-27/10000'],
-        [999_999, 'ABC/26-27/999999'],
-      ],
-      async ([serial, number]) => {
-        expect(
-          await database.value(
-            `select private.document_number('ABC', '2026-27', $1) as number`,
-            serial,
-          ),
-        ).toEqual(number);
-        expect(number.length).toBeLessThanOrEqual(16);
-      },
-    ));
+  test('is part of the invoice number, which has 16 characters at most', async () => {
+    const numberOf = (serial: number): Promise<string> =>
+      database.value(`select private.document_number('ABC', '2026-27', $1)`, serial);
+    expect(await numberOf(1)).toBe('ABC/2026-27/0001');
+    expect(await numberOf(9_999)).toBe('ABC/2026-27/9999');
+    expect(await numberOf(10_000)).toBe('ABC/26-27/10000');
+    expect(await numberOf(999_999)).toBe('ABC/26-27/999999');
+  });
 });
 
 describe('an invoice', () => {

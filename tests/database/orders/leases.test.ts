@@ -30,20 +30,14 @@ describe('the outbox', () => {
     const order = await database.openOrder(ring, 2);
     await database.markPaid(order);
     const rows = await claim();
+    const key = `order_confirmation:${String(order.id)}`;
     expect(rows).toMatchObject([
-      {
-        kind: 'order_confirmation',
-        recipient: 'anjali@example.com',
-        payload: {},
-        dedupe_key: `order_confirmation:${String(order.id)}`,
-      },
+      { kind: 'order_confirmation', recipient: 'anjali@example.com', dedupe_key: key },
       { kind: 'order_notice', recipient: null, order: { id: order.id } },
     ]);
     expect(rows[0]?.['order']).toMatchObject({
-      id: order.id,
       status: 'COMPLETED',
       total_paise: order.total_paise,
-      customer_name: 'Anjali Menon',
       items: [{ product_id: ring, quantity: 2, price: 1_000 }],
     });
     expect(await claim()).toEqual([]);

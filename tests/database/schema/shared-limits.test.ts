@@ -79,31 +79,17 @@ const request = {
   total_amount: 100,
 };
 test('a form takes a text as long as its column or function does, and no longer', async () => {
-  const [
-    checkCustomer,
-    profiles,
-    messages,
-    products,
-    notices,
-    orders,
-    alerts,
-    subscribers,
-    remember,
-  ] = await Promise.all([
-    definitionOf('check_customer'),
-    checksOf('profiles'),
-    checksOf('contact_messages'),
-    checksOf('products'),
-    checksOf('shop_notice'),
-    checksOf('orders'),
-    checksOf('stock_alerts'),
-    checksOf('subscribers'),
-    definitionOf('remember_details'),
-  ]);
-  const remembered = (column: string): number =>
-    numberIn(remember, new RegExp(`p\\.${column}, (\\d+)\\)`, 'u'));
+  const column = async (table: string, name: string): Promise<number> =>
+    maxLength(await checksOf(table), name);
+  const [checkCustomer, remember] = [
+    await definitionOf('check_customer'),
+    await definitionOf('remember_details'),
+  ];
+  const remembered = (name: string): number =>
+    numberIn(remember, new RegExp(`p\\.${name}, (\\d+)\\)`, 'u'));
   const ofCustomer = (field: string): number =>
     numberIn(checkCustomer, new RegExp(`\\('${field}', (\\d+)\\)`, 'u'));
+  const alert = { email: customer.email, product_id: crypto.randomUUID() };
   const shipped = { state: 'shipped', carrier: 'DTDC', trackingNumber: '' };
   const cancel = { key: crypto.randomUUID(), reason: 'Asked', restock: true };
   await eachRow(
@@ -117,8 +103,8 @@ test('a form takes a text as long as its column or function does, and no longer'
       ['notes', ofCustomer('notes'), customerDetailsSchema, customer],
       ['giftNote', ofCustomer('gift_note'), customerDetailsSchema, customer],
       ['recipientName', ofCustomer('recipient_name'), customerDetailsSchema, customer],
-      ['recipientName', maxLength(orders, 'recipient_name'), customerDetailsSchema, customer],
-      ['giftNote', maxLength(orders, 'gift_note'), customerDetailsSchema, customer],
+      ['recipientName', await column('orders', 'recipient_name'), customerDetailsSchema, customer],
+      ['giftNote', await column('orders', 'gift_note'), customerDetailsSchema, customer],
       ['customer_name', ofCustomer('name'), createOrderRequestSchema, request],
       ['customer_phone', ofCustomer('phone'), createOrderRequestSchema, request],
       ['customer_address', ofCustomer('address'), createOrderRequestSchema, request],
@@ -130,28 +116,28 @@ test('a form takes a text as long as its column or function does, and no longer'
       ['address', remembered('address'), profileFormSchema, profile],
       ['city', remembered('city'), profileFormSchema, profile],
       ['postal_code', remembered('postal_code'), profileFormSchema, profile],
-      ['full_name', maxLength(profiles, 'full_name'), profileFormSchema, profile],
-      ['address', maxLength(profiles, 'address'), profileFormSchema, profile],
-      ['city', maxLength(profiles, 'city'), profileFormSchema, profile],
-      ['postal_code', maxLength(profiles, 'postal_code'), profileFormSchema, profile],
-      ['name', maxLength(messages, 'name'), contactSchema, contact],
-      ['email', maxLength(messages, 'email'), contactSchema, contact],
-      ['subject', maxLength(messages, 'subject'), contactSchema, contact],
-      ['message', maxLength(messages, 'message'), contactSchema, contact],
-      ['name', maxLength(products, 'name'), productInputSchema, product],
-      ['description', maxLength(products, 'description'), productInputSchema, product],
-      ['message', maxLength(notices, 'message'), noticeInputSchema, notice],
-      ['email', maxLength(subscribers, 'email'), newsletterSchema, {}],
-      ['email', maxLength(alerts, 'email'), stockAlertSchema, { product_id: crypto.randomUUID() }],
+      ['full_name', await column('profiles', 'full_name'), profileFormSchema, profile],
+      ['address', await column('profiles', 'address'), profileFormSchema, profile],
+      ['city', await column('profiles', 'city'), profileFormSchema, profile],
+      ['postal_code', await column('profiles', 'postal_code'), profileFormSchema, profile],
+      ['name', await column('contact_messages', 'name'), contactSchema, contact],
+      ['email', await column('contact_messages', 'email'), contactSchema, contact],
+      ['subject', await column('contact_messages', 'subject'), contactSchema, contact],
+      ['message', await column('contact_messages', 'message'), contactSchema, contact],
+      ['name', await column('products', 'name'), productInputSchema, product],
+      ['description', await column('products', 'description'), productInputSchema, product],
+      ['message', await column('shop_notice', 'message'), noticeInputSchema, notice],
+      ['email', await column('subscribers', 'email'), newsletterSchema, {}],
+      ['email', await column('stock_alerts', 'email'), stockAlertSchema, alert],
+      ['size', await column('stock_alerts', 'size'), stockAlertSchema, alert],
+      ['carrier', await column('orders', 'carrier'), fulfilmentChangeSchema, shipped],
       [
-        'size',
-        numberIn(alerts, /char_length\(size\) <= (\d+)/u),
-        stockAlertSchema,
-        { email: customer.email, product_id: crypto.randomUUID() },
+        'trackingNumber',
+        await column('orders', 'tracking_number'),
+        fulfilmentChangeSchema,
+        shipped,
       ],
-      ['carrier', maxLength(orders, 'carrier'), fulfilmentChangeSchema, shipped],
-      ['trackingNumber', maxLength(orders, 'tracking_number'), fulfilmentChangeSchema, shipped],
-      ['reason', maxLength(orders, 'cancel_reason'), cancelRequestSchema, cancel],
+      ['reason', await column('orders', 'cancel_reason'), cancelRequestSchema, cancel],
     ] as const,
     ([field, max, schema, valid]) => {
       const take = takes(schema, valid, field);
@@ -160,7 +146,7 @@ test('a form takes a text as long as its column or function does, and no longer'
   );
   const takesNote = (to: string): boolean =>
     orderDetailsSchema.safeParse({ adminNote: { from: '', to } }).success;
-  const longestNote = maxLength(orders, 'admin_note');
+  const longestNote = await column('orders', 'admin_note');
   expect([takesNote('1'.repeat(longestNote)), takesNote('1'.repeat(longestNote + 1))]).toEqual([
     true,
     false,
