@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { oneAfterTheOther, useDatabase } from '../support/postgres.ts';
-import type { OpenOrder } from '../support/shop-database.ts';
+import type { OpenOrder, ShopDatabase } from '../support/shop-database.ts';
 
 const postgres = await useDatabase();
 
@@ -19,48 +19,35 @@ async function openTwice(
 }
 
 test.each([
-  { payments: 'the late one first', bothEnded: false, turn: 0, ends: ['paid', 'refund_due'] },
-  {
-    payments: 'the late one last',
-    bothEnded: false,
-    turn: 1,
-    ends: ['paid', 'duplicate_purchase'],
-  },
-  { payments: 'both late', bothEnded: true, turn: 0, ends: ['paid', 'duplicate_purchase'] },
+  ['the late one first', false, 0, ['paid', 'refund_due']],
+  ['the late one last', false, 1, ['paid', 'duplicate_purchase']],
+  ['both late', true, 0, ['paid', 'duplicate_purchase']],
 ])(
-  'the second of two payments for one cart, $payments, waits for the first and is no second sale',
-  async ({ bothEnded, turn, ends }) => {
+  'the second of two payments for one cart, %s, waits for the first and is no second sale',
+  async (_name, bothEnded, turn, ends) => {
     const { ring, orders } = await openTwice(bothEnded);
     const [before, after] = turn === 0 ? orders : ([orders[1], orders[0]] as const);
-    expect(
-      await oneAfterTheOther(
-        postgres,
-        (database) => database.markPaid(before),
-        (database) => database.markPaid(after),
-      ),
-    ).toEqual(ends);
+    const answers = await oneAfterTheOther(
+      postgres,
+      (database) => database.markPaid(before),
+      (database) => database.markPaid(after),
+    );
+    expect(answers).toEqual(ends);
     expect(await postgres.stockOf(ring)).toBe(2);
   },
 );
 
-test('a late payment and the end of the second order’s hold move its stock once', async () => {
-  const late = await openTwice(false);
-  expect(
-    await oneAfterTheOther(
-      postgres,
-      (database) => database.markPaid(late.orders[0]),
-      (database) => database.release(late.orders[1].id),
-    ),
-  ).toEqual(['paid', 'already']);
-  expect(await postgres.stockOf(late.ring)).toBe(2);
-
-  const ended = await openTwice(false);
-  expect(
-    await oneAfterTheOther(
-      postgres,
-      (database) => database.release(ended.orders[1].id),
-      (database) => database.markPaid(ended.orders[0]),
-    ),
-  ).toEqual(['released', 'paid']);
-  expect(await postgres.stockOf(ended.ring)).toBe(2);
-});
+test.each([
+  ['late payment', ['paid', 'already']],
+  ['end', ['released', 'paid']],
+])(
+  'a late payment and the end of the second order’s hold, the %s first, move its stock once',
+  async (first, answers) => {
+    const { ring, orders } = await openTwice(false);
+    const pay = (database: ShopDatabase) => database.markPaid(orders[0]);
+    const end = (database: ShopDatabase) => database.release(orders[1].id);
+    const [one, other] = first === 'end' ? [end, pay] : [pay, end];
+    expect(await oneAfterTheOther(postgres, one, other)).toEqual(answers);
+    expect(await postgres.stockOf(ring)).toBe(2);
+  },
+);
