@@ -102,6 +102,17 @@ describe('the share of a day', () => {
     expect(await allowedAt(60)).toBe(21 * day);
   });
 
+  test('is not used up by a build that failed: the next attempt need not wait for tomorrow', async () => {
+    now = 20 * day;
+    await deploys([1, 2, 3, 4, 5, 6].map((minute) => now + minute));
+    await database.run(
+      `update public.builds set state = 'failed' where id = (select max(id) from public.builds)`,
+    );
+    now += 30;
+    // 65 are left for 10 days: six a day.
+    expect(await allowedAt(65)).toBeLessThanOrEqual(now);
+  });
+
   test('under one build is a wait of days after the last deploy', async () => {
     await deploys(Array.from({ length: 50 }, (_, index) => index * 10));
     now = day;

@@ -123,6 +123,9 @@ test('the third paid order that a customer cancels in 30 days is left to the adm
   expect(await database.orderRow(order.id)).toMatchObject({ fulfilment: 'new', paid: true });
   expect(await alerts()).toEqual([{ topic: 'cancel_requested' }]);
   expect(await database.cancel(order.id)).toEqual({ outcome: 'cancelled' });
+  await database.run(`update public.costs set at = now() - interval '29 days'`);
+  expect(await buyAndCancel(phone)).toBe('limit');
+  await database.cancel(order.id);
   await database.run(`update public.costs set at = now() - interval '31 days'`);
   expect(await buyAndCancel(phone)).toBe('cancelled');
 });

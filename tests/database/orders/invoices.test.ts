@@ -122,6 +122,17 @@ describe('a credit note', () => {
     expect(await issue(second, 1)).toMatchObject({ outcome: 'issued' });
   });
 
+  test('has numbers of its own, without gaps', async () => {
+    await database.assignInvoice(order.id);
+    const refund = await refunded(10_000);
+    await database.run('begin');
+    await issue(refund, 0);
+    await database.run('rollback');
+    await issue(refund, 0);
+    const serials = await database.column('select serial from public.credit_notes order by 1');
+    expect(serials).toEqual(serials.map((_, index) => index + 1));
+  });
+
   test('is never for a second payment, which no invoice counts', async () => {
     await database.assignInvoice(order.id);
     const extra = newPaymentId();

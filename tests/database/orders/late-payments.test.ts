@@ -203,9 +203,9 @@ describe('refunds that a customer causes', () => {
     expect(await database.refundsOf(payment)).toMatchObject([{ amount: order.total_paise }]);
   });
 
-  test('count for the phone and the network too, and 20 for an address that many share', async () => {
-    const cancelAs = async (network: string | null, phone: string): Promise<string> => {
-      const account = await database.addCustomer();
+  test('count for the account, the phone and the network, and 20 for an address that many share', async () => {
+    const cancelAs = async (network: string | null, phone: string, by = ''): Promise<string> => {
+      const account = by || (await database.addCustomer());
       const placed = await database.placeOpen(account, lines(), { network, details: { phone } });
       await database.markPaid(placed);
       return (await database.cancelOwn(account, placed.id, true, { network })).outcome;
@@ -216,6 +216,7 @@ describe('refunds that a customer causes', () => {
       return `98470${String(10_000 + phones)}`;
     };
     const kinds: readonly [string, number, () => Promise<string>][] = [
+      ['account', 2, () => cancelAs(null, anyPhone(), customer)],
       ['phone', 2, () => cancelAs(null, '+91 98470 54321')],
       ['/64', 2, () => cancelAs('64:house 48:tunnel', anyPhone())],
       ['IPv4', 20, () => cancelAs('ip:mobile', anyPhone())],
