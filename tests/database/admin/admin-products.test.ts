@@ -129,18 +129,6 @@ describe('changes that wait to be published', () => {
     await database.saveProduct(seen, { stock: 50 });
     expect(await versionNow()).toBe(live);
   });
-
-  test('is not a product that came and went between two builds; one brought back is a change', async () => {
-    const live = await versionNow();
-    const brief = await addRing();
-    await database.deleteProduct(brief.id);
-    expect(await database.unpublished(live)).toMatchObject({ count: 0 });
-    const product = await addRing();
-    const published = await versionNow();
-    await database.deleteProduct(product.id);
-    await database.restoreProduct(product.id);
-    expect((await database.unpublished(published)).changes).toMatchObject([{ kind: 'changed' }]);
-  });
 });
 
 describe('images', () => {

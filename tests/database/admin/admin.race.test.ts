@@ -36,35 +36,6 @@ test('50 presses of one button at once are one refund, one mail and one unit bac
   expect(await postgres.stockOf(ring)).toBe(8);
 });
 
-test('refunds of odd amounts, cancelling, the provider’s answers and second payments at once: never more than was paid', async () => {
-  for (let round = 0; round < times(2, 12); round += 1) {
-    const [ring, chain] = [
-      await postgres.addProduct({ stock: 20 }),
-      await postgres.addProduct({ stock: 20 }),
-    ];
-    const order = await postgres.buy([
-      { product_id: ring, quantity: 2 },
-      { product_id: chain, quantity: 2 },
-    ]);
-    await race(connections, async (database, index) => {
-      if (index % 10 === 9) return (await database.cancel(order.id)).outcome;
-      if (index % 10 === 8) return database.markPaid(order);
-      if (index % 10 === 7) {
-        for (const { id } of await database.refundsOf(order.payment))
-          await database.finishRefund(id, `rfnd_${String(id)}`);
-        return 'finished';
-      }
-      const restock = index % 2 === 0 ? { [ring]: 1 } : { [chain]: 1 };
-      return (await database.requestRefund(order.id, 1_000 + index * 977, { restock })).outcome;
-    });
-    const refunds = await postgres.refundsOf(order.payment);
-    expect(sum(refunds)).toBeLessThanOrEqual(order.total_paise);
-    // It was cancelled, so all went back but what is too little to send.
-    expect(order.total_paise - sum(refunds)).toBeLessThan(100);
-    expect([await postgres.stockOf(ring), await postgres.stockOf(chain)]).toEqual([20, 20]);
-  }
-});
-
 test('50 first prints at once over many orders, some twice: numbers without a gap, and no number twice', async () => {
   const ring = await postgres.addProduct({ stock: 1_000 });
   const ids: number[] = [];

@@ -46,27 +46,6 @@ describe('a hidden product', () => {
     expect(await seenByVisitors()).toEqual(['Draft', 'Shown']);
     expect(await buy(id)).toMatchObject({ outcome: 'placed' });
   });
-
-  test('is not renewed for a cart that waits: the same key is expired, a new one meets a product that is not sold', async () => {
-    const { id } = await add();
-    const [customer, key, lines] = [
-      await database.addCustomer(),
-      crypto.randomUUID(),
-      [{ product_id: id, quantity: 1 }],
-    ];
-    const { order } = await database.place(customer, lines, { key });
-    await setHidden(id, true);
-    const expected = order?.total_paise;
-    if (expected === undefined) throw new Error('Nothing was placed');
-    expect(await database.place(customer, lines, { key, expected })).toMatchObject({
-      outcome: 'expired',
-    });
-    expect(await database.place(customer, lines, { expected })).toMatchObject({
-      outcome: 'unknown_product',
-    });
-    // Stock that the open order holds comes back when its time is over: it may be paid at this moment.
-    expect(await database.readProduct(id)).toMatchObject({ stock: 9 });
-  });
 });
 
 describe('a deleted product', () => {

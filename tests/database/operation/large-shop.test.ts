@@ -53,17 +53,6 @@ test('a page of orders, whichever the filter and however far back, and one order
     },
   ));
 
-test('Today reads only the orders of this month, and those that wait', async () => {
-  const { scans, rows } = await reads('orders', 'select public.read_today(5)');
-  expect(scans).toBe(0);
-  const [month] = await database.query<{ orders: number }>(
-    `select count(*)::int as orders from public.orders
-     where paid_at >= date_trunc('month', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`,
-  );
-  // Of any size: the latest 200 changes, and twice the 36 orders that wait to be packed; 276 were measured.
-  expect(rows).toBeLessThan((month?.orders ?? 0) + 300);
-});
-
 /** Tables that grow with sales, visitors or edits. `reconciliations` has a row a day, for a year; whoever waits for a product is read each time. */
 const growing = [
   'orders payments refunds invoices credit_notes outbox webhook_events product_changes pictures products',

@@ -122,11 +122,3 @@ describe('when no mail is left for strangers', () => {
     expect(await code(customer)).toBe(false);
   });
 });
-
-test('a sweep deletes uses of effects that no longer have a limit', async () => {
-  await database.run(
-    `insert into public.costs (effect, scope) values ('of_an_old_release', 'all')`,
-  );
-  await setMost(24);
-  expect(await database.column('select effect from public.costs')).toEqual([]);
-});

@@ -43,15 +43,6 @@ describe('the outbox', () => {
     expect(await claim()).toEqual([]);
   });
 
-  test('hands out mails without an order, as many as requested', async () => {
-    for (const key of ['one', 'two', 'three']) await write(key);
-    expect(await claim(2)).toMatchObject([
-      { dedupe_key: 'one', order: null, payload: { n: 1 } },
-      { dedupe_key: 'two' },
-    ]);
-    expect(await claim(2)).toMatchObject([{ dedupe_key: 'three' }]);
-  });
-
   test('sends nothing twice, whatever is reported after it went out', async () => {
     const id = await write('once');
     await claim();

@@ -93,13 +93,4 @@ describe('the profile takes the details of an order', () => {
         expect(await profile()).toEqual({ ...rowOf(right), [field]: stored });
       },
     ));
-
-  test('and not of an order that the admin made, or whose account is gone', async () => {
-    const order = await place(right);
-    await database.query('delete from auth.users where id = $1', customer);
-    expect(await database.markPaid(order)).toBeTypeOf('string');
-    expect(await database.query('select 1 from public.profiles where id = $1', customer)).toEqual(
-      [],
-    );
-  });
 });

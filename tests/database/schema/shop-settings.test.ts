@@ -63,16 +63,6 @@ test('an order and its replacement begin with the prefix, and both are recognise
     expect(await isOwn(other)).toBe(false);
 });
 
-test('a prefix that comes back is no former one, and one without orders never was', async () => {
-  await set('BBB', 'AA', 'AC');
-  expect(await former()).toEqual([]);
-  await buy();
-  await set('CCC', 'AA', 'AC');
-  await buy();
-  await set('BBB', 'AA', 'AC');
-  expect(await former()).toEqual(['CCC']);
-});
-
 test('after a restore without settings the prefixes are those of the orders', async () => {
   const { merchant_transaction_id: reference } = await buy();
   await database.run('delete from public.shop_settings where true');

@@ -67,14 +67,11 @@ test('days, weeks and months end at midnight in India, not in Greenwich', async 
     to: '2025-11-09',
     orders: 1,
   });
-  const year = await figures('year', '2025-02-01');
-  expect(year).toMatchObject({ from: '2025-01-01', to: '2025-12-31', orders: 4 });
-  expect(year.bars.map(({ from, orders }) => [from, orders]).slice(8)).toEqual([
-    ['2025-09-01', 0],
-    ['2025-10-01', 1],
-    ['2025-11-01', 3],
-    ['2025-12-01', 0],
-  ]);
+  expect(await figures('year', '2025-02-01')).toMatchObject({
+    from: '2025-01-01',
+    to: '2025-12-31',
+    orders: 4,
+  });
 });
 
 test('a refund is taken off on its own day, failed ones and cancelled orders count nowhere, and bars add up to the whole', async () => {
