@@ -16,18 +16,6 @@ function signUp(metadata: unknown, email = `${crypto.randomUUID()}@example.com`)
 }
 
 describe('a profile', () => {
-  test('comes with the account, with its address and nothing else', async () => {
-    const id = await signUp({ name: '', full_name: '' }, 'nila@example.com');
-    expect(await profileOf(id)).toMatchObject({
-      email: 'nila@example.com',
-      full_name: null,
-      phone: null,
-      address: null,
-      city: null,
-      postal_code: null,
-    });
-  });
-
   test('is named by the metadata of the account, cut to 100 characters, or by nothing', () =>
     eachRow(
       [

@@ -176,16 +176,6 @@ describe('the way of an order', () => {
       });
   });
 
-  test('notifies the customer once for each number, whatever its case', async () => {
-    const numbers = ['EM1', 'EM1', 'em1', 'EM2', 'EM1'];
-    for (const number of numbers) await database.setFulfilment(order.id, 'shipped', { number });
-    const rows = await database.query(
-      `select payload ->> 'tracking_number' as number from public.outbox where order_id = $1 and kind = 'shipped_notice' order by id`,
-      order.id,
-    );
-    expect(rows).toEqual([{ number: 'EM1' }, { number: 'EM2' }]);
-  });
-
   test('goes on when money went back after it was sent, and not when all went back before', async () => {
     await database.setFulfilment(order.id, 'shipped');
     await database.requestRefund(order.id, order.total_paise);

@@ -107,16 +107,6 @@ describe('orders to check', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360]);
   });
 
-  test('come in the order of what they hold: stock first', async () => {
-    const ended = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
-    await database.release(ended.id);
-    const holding = await database.openOrder(ring);
-    await due(ended.id);
-    await due(holding.id);
-    expect(await toCheck(1)).toMatchObject([{ id: holding.id }]);
-    expect(await toCheck(1)).toMatchObject([{ id: ended.id }]);
-  });
-
   test('hold no stock a day after their hold, even if the provider never answers', async () => {
     const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
     await age(order.id, '25 hours');

@@ -37,17 +37,6 @@ async function bought(
   expect(await database.markPaid(order, payment)).toBe('paid');
   return { ...order, payment };
 }
-/** An order of before: no account, amounts in rupees. */
-const imported = (
-  phone: string | null,
-  email: string | null,
-  { status = 'SUCCESS', name = 'Meera', rupees = 500 } = {},
-): Promise<number> =>
-  database.value(
-    `insert into public.orders (merchant_transaction_id, customer_name, customer_phone, customer_email, status, payment_status, total_amount, created_at)
-     values ('OLD-' || gen_random_uuid(), $1, $2, $3, $4, '', $5, now() - interval '400 days') returning id::int`,
-    ...[name, phone, email, status, rupees],
-  );
 const summary = ({ customers }: { customers: Customer[] }) =>
   customers.map(({ name, orders, paise }) => [name, orders, paise]);
 
@@ -69,23 +58,6 @@ test('an account is one customer whatever phone and address its orders have, and
     { nth: 2, orders: 2 },
     { nth: 1, orders: 1 },
   ]);
-});
-
-test('orders without an account are distinguished by phone in any format, then by e-mail', async () => {
-  await imported('+91 98470 12345', 'a@example.com');
-  const second = await imported('098470-12345', 'B@example.com');
-  await imported(null, 'c@example.com', { name: 'Chitra' });
-  await imported('', 'C@Example.com', { name: 'Chitra' });
-  await imported(null, null, { name: 'Nobody' });
-  await imported('12', '', { name: 'Somebody' });
-  await imported('9847012345', 'a@example.com', { status: 'FAILED' });
-  expect(summary(await list('orders')).sort()).toEqual([
-    ['Chitra', 2, 100_000],
-    ['Meera', 2, 100_000],
-    ['Nobody', 1, 50_000],
-    ['Somebody', 1, 50_000],
-  ]);
-  expect(await place(second)).toEqual({ nth: 2, orders: 2 });
 });
 
 test('refunds are subtracted; cancelled, unpaid and wholly refunded orders count as none', async () => {
