@@ -102,6 +102,17 @@ describe('the share of a day', () => {
     expect(await allowedAt(60)).toBe(21 * day);
   });
 
+  test('is not used up by a build that failed: the next attempt need not wait for tomorrow', async () => {
+    now = 20 * day;
+    await deploys([1, 2, 3, 4, 5, 6].map((minute) => now + minute));
+    await database.run(
+      `update public.builds set state = 'failed' where id = (select max(id) from public.builds)`,
+    );
+    now += 30;
+    // 65 are left for 10 days: six a day.
+    expect(await allowedAt(65)).toBeLessThanOrEqual(now);
+  });
+
   test('under one build is a wait of days after the last deploy', async () => {
     await deploys(Array.from({ length: 50 }, (_, index) => index * 10));
     now = day;
@@ -130,75 +141,4 @@ describe('the share of a day', () => {
     now += 11;
     expect(await request('auto', 0, null)).not.toBeNull();
   });
-});
-
-/** What the played month had: an automatic or a wanted build, with the version that was live and the one that it holds. */
-interface Build {
-  at: number;
-  by: 'admin' | 'auto';
-  live: number;
-  holds: number;
-}
-
-/** Plays a month in steps of ten minutes. Builds take one step; those of the tenth day fail. */
-async function playMonth(): Promise<{ builds: Build[]; waits: number[]; failed: number }> {
-  const builds: Build[] = [];
-  const waits: number[] = [];
-  let waiting: { version: number; at: number }[] = [];
-  let [live, beforeRollback, started, failed] = [0, 0, 0, 0];
-  let running: { id: string; holds: number }[] = [];
-  const publish = (version: number): void => {
-    [beforeRollback, live] = [live, version];
-    waits.push(...waiting.filter((one) => one.version <= version).map((one) => now - one.at));
-    waiting = waiting.filter((one) => one.version > version);
-  };
-  const editOnce = async (): Promise<void> => {
-    waiting.push({ version: await edit(), at: now });
-  };
-  const step = async (date: number, minute: number): Promise<void> => {
-    for (const { id, holds } of running) {
-      const fails = date === 9 && failed < 2;
-      await report(id, fails ? 'failed' : 'published');
-      if (fails) failed += 1;
-      else publish(holds);
-    }
-    running = [];
-    const evening = date === 2 && minute >= 18 * 60 && minute < 21 * 60 + 20;
-    if (evening) for (let count = 0; count < 10; count += 1) await editOnce();
-    else if (minute === 10 * 60 || minute === 17 * 60) await editOnce();
-    // A rollback brings back what was live before.
-    if (date === 14 && minute === 12 * 60) live = beforeRollback;
-    if (minute === 11 * 60) await start(null);
-    await start('auto');
-    if (date === 20 && minute === 20 * 60) {
-      await editOnce();
-      await start('admin');
-    }
-  };
-  const start = async (by: 'admin' | 'auto' | null): Promise<void> => {
-    if (by !== null && (await request(by, live)) === null) return;
-    started += 1;
-    const id = `deploy-${String(started)}`;
-    await report(id, 'building');
-    const { version: holds } = await database.unpublished(0);
-    if (by !== null) {
-      expect(running).toEqual([]);
-      builds.push({ at: now, by, live, holds });
-    }
-    running.push({ id, holds });
-  };
-  for (; now < 30 * day; now += 10) await step(Math.floor(now / day), now % day);
-  return { builds, waits: [...waits, ...waiting.map((one) => now - one.at)], failed };
-}
-
-test('a month with an evening of 200 edits, a push each day, failures and a rollback keeps to the budget', async () => {
-  const { builds, waits, failed } = await playMonth();
-  const wanted = builds.filter(({ by }) => by === 'admin').length;
-  const counted = await database.value<number>('select count(*)::int from public.builds');
-  expect([failed, wanted, waits.length > 250]).toEqual([2, 1, true]);
-  expect(builds.length).toBeGreaterThan(20);
-  expect(counted).toBeLessThanOrEqual(60 + wanted);
-  expect(Math.max(...waits)).toBeLessThanOrEqual(day);
-  // None publishes again what is live.
-  expect(builds.filter(({ live, holds }) => holds <= live)).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { sqlState } from '../support/database.ts';
-import { useDatabase } from '../support/postgres.ts';
-import type { ShopDatabase } from '../support/shop-database.ts';
-import type { AdminProductRow } from '../support/shop-database.ts';
+import { race, useDatabase } from '../support/postgres.ts';
+import type { AdminProductRow, ShopDatabase } from '../support/shop-database.ts';
 
 const database = await useDatabase();
 const connections = await database.connect(9);
@@ -75,11 +74,11 @@ test('one row that breaks a rule of the table stops the whole edit, and a repeat
 });
 
 test('whole lists, single edits, deletions and sales at once: no deadlock, and every sale is counted', async () => {
-  const products: AdminProductRow[] = [];
-  for (let product = 0; product < 12; product += 1) products.push(await add());
-  const ids = products.map(({ id }) => id);
+  const ids: string[] = [];
+  for (let product = 0; product < 12; product += 1) ids.push((await add()).id);
+  const customers = await Promise.all(connections.map(() => database.addCustomer()));
   let sold = 0;
-  const works: ((at: ShopDatabase, round: number) => Promise<unknown>)[] = [
+  const works: ((at: ShopDatabase, round: number, index: number) => Promise<unknown>)[] = [
     async (at) => {
       const edits: object[] = [];
       for (const id of ids)
@@ -87,45 +86,30 @@ test('whole lists, single edits, deletions and sales at once: no deadlock, and e
       await saveAll(at, edits);
     },
     async (at, round) =>
-      at.saveProduct(await at.readProduct(ids.at(-1 - round) ?? ''), {
-        description: String(round),
-        price: 10_000,
-      }),
-    async (at, round) => {
-      const customer = await at.value<string>(
-        `insert into auth.users (email) values (gen_random_uuid() || '@example.com') returning id`,
-      );
-      const [a, b] = [ids[round] ?? '', ids[11 - round] ?? ''];
-      const { outcome } = await at.place(
-        customer,
-        [
-          { product_id: b, quantity: 1 },
-          { product_id: a, quantity: 1 },
-        ],
-        { expected: 20_472 },
-      );
+      at.saveProduct(await at.readProduct(ids.at(-1 - round) ?? ''), { price: 10_000 }),
+    async (at, round, index) => {
+      const lines = [ids[11 - round], ids[round]].map((id = '') => ({
+        product_id: id,
+        quantity: 1,
+      }));
+      const { outcome } = await at.place(customers[index] ?? '', lines, { expected: 20_472 });
       if (outcome === 'placed') sold += 2;
     },
   ];
-  await Promise.all(
-    connections.map(async (at, index) => {
-      for (let round = 0; round < 5; round += 1) await works[index % works.length]?.(at, round);
-    }),
-  );
-  await Promise.all(
-    connections
-      .slice(0, 4)
-      .map((at, index) =>
-        at.query(
-          `select public.${index % 2 === 0 ? 'delete' : 'restore'}_products($1)`,
-          index < 2 ? ids : [...ids].reverse(),
-        ),
-      ),
-  );
-  const left = await database.one<{ stock: number }>(
-    'select sum(stock)::int as stock from public.products where id = any ($1)',
-    ids,
-  );
+  await race(connections, async (at, index) => {
+    for (let round = 0; round < 5; round += 1)
+      await works[index % works.length]?.(at, round, index);
+    return 'done';
+  });
+  await race(connections.slice(0, 4), async (at, index) => {
+    const name = index % 2 === 0 ? 'delete' : 'restore';
+    await at.query(`select public.${name}_products($1)`, index < 2 ? ids : [...ids].reverse());
+    return 'done';
+  });
   expect(sold).toBeGreaterThan(0);
-  expect(left.stock).toBe(120 - sold);
+  const held = await database.value<number>(
+    `select sum((i ->> 'quantity')::int)::int from public.orders, jsonb_array_elements(items) i where hold_state = 'held'`,
+  );
+  const sql = 'select sum(stock)::int from public.products where id = any ($1)';
+  expect(await database.value(sql, ids)).toBe(120 - held);
 });

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { dayMs, indiaCalendarDay, isoDay } from '../../../src/domain/calendar-day.ts';
 import { useDatabase } from '../support/postgres.ts';
 
 /* What the admin's Today shows besides its sales, which tests/features/figures/sales.database.test.ts has. */
@@ -44,21 +43,4 @@ test('mails that have not gone out for a quarter of an hour are reported with th
     `insert into public.outbox (kind, dedupe_key, sent_at) values ('order_notice', gen_random_uuid()::text, now())`,
   );
   expect(await today('mailsStuckSince')).toBeNull();
-});
-
-test('the holiday notice is there until its last day is over', async () => {
-  expect(await today('notice')).toBeNull();
-  const day = (days: number) => isoDay(indiaCalendarDay(new Date()) + days * dayMs);
-  await database.query(
-    `insert into public.shop_notice (message, first_day, last_day, closes_checkout, extra_days) values ('Away', $1, $2, true, 0)`,
-    day(-1),
-    day(0),
-  );
-  expect(await today('notice')).toEqual({
-    message: 'Away',
-    first_day: day(-1),
-    last_day: day(0),
-    closes_checkout: true,
-    extra_days: 0,
-  });
 });

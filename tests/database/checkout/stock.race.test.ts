@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { useManyCustomers } from '../support/many-customers.ts';
-import type { Line, Placing, ShopDatabase } from '../support/shop-database.ts';
+import { customerDetails, type Line, type ShopDatabase } from '../support/shop-database.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 
@@ -52,44 +52,13 @@ test('many connections try many times each to buy one of ten units: exactly ten 
   expect(await postgres.deadlocks()).toBe(0);
 });
 
-test('customers of one network do not wait for each other’s order', async () => {
-  const [first, second] = connections;
-  if (!first || !second) throw new Error('No connections');
-  const [ring, chain] = [await postgres.addProduct(), await postgres.addProduct()];
-  // New customers: whoever holds a product already gives it back with the next order, and locks it.
-  const [anu, bala] = [await postgres.addCustomer(), await postgres.addCustomer()];
-  const order = (database: ShopDatabase, customerId: string, product: string): Promise<Placing> =>
-    database.place(customerId, [{ product_id: product, quantity: 1 }], {
-      expected: 102_360,
-      network: 'one-mobile-carrier',
-    });
-  await first.run('begin');
-  try {
-    expect((await order(first, anu, ring)).outcome).toBe('placed');
-    // The first order is not committed yet: waiting for one of its locks would end in an error.
-    await second.run(`set lock_timeout = '200ms'`);
-    expect((await order(second, bala, chain)).outcome).toBe('placed');
-  } finally {
-    await second.run('reset lock_timeout');
-    await first.run('commit');
-  }
-});
-
 test('the admin sells by hand, each order sent by several presses at once, while customers buy the same product: nothing is sold twice', async () => {
   const ring = await postgres.addProduct({ stock: 10 });
   const keys = Array.from({ length: 6 }, () => crypto.randomUUID());
   const lines: Line[] = [{ product_id: ring, quantity: 1 }];
   const sell = (database: ShopDatabase, key: string): Promise<string> => {
-    const sql = `select public.place_admin_order($1, $2::jsonb, $3::jsonb, 'exhibition', true, 100000, 0, 60, 'cash', '', null) ->> 'outcome' as outcome`;
-    const customer = {
-      name: 'Devika',
-      phone: '9000000001',
-      email: '',
-      address: '',
-      city: '',
-      postal_code: '',
-    };
-    return database.value(sql, key, JSON.stringify(lines), JSON.stringify(customer));
+    const sql = `select public.place_admin_order($1, $2::jsonb, $3::jsonb, 'exhibition', true, 100000, 0, 60, 'cash', '', null) ->> 'outcome'`;
+    return database.value(sql, key, JSON.stringify(lines), JSON.stringify(customerDetails));
   };
   const outcomes = await Promise.all(
     connections.map(async (database, index) =>
@@ -106,40 +75,15 @@ test('the admin sells by hand, each order sent by several presses at once, while
   expect(await postgres.deadlocks()).toBe(0);
 });
 
-test('ten units are paid for at once: the admin is notified of the sale that takes them below five, and of the one that ends them', async () => {
-  for (let round = 0; round < times(3, 20); round += 1) {
-    const ring = await postgres.addProduct({ stock: 10 });
-    const orders = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        connection(index).placeOpen(customerAt(index), [{ product_id: ring, quantity: 1 }]),
-      ),
-    );
-    await Promise.all(orders.map((order, index) => connection(index).markPaid(order)));
-    const told = await postgres.query(
-      `select payload -> 'pieces' -> 0 -> 'left' as left from public.outbox where kind = 'push' and payload ->> 'topic' = 'stock' order by id`,
-    );
-    expect(told).toEqual([{ left: 4 }, { left: 0 }]);
-    await postgres.run('delete from public.outbox');
-  }
-  expect(await postgres.deadlocks()).toBe(0);
-});
-
 describe('carts of four products', () => {
   const [products, initial, tries] = [12, times(40, 160), times(4, 8)];
-  interface Plan {
+  const plan = fc.record({
     /** Which products, by their place in the catalogue, and how many of each. */
-    lines: { product: number; quantity: number }[];
-    then: 'pay' | 'release' | 'release and pay' | 'leave';
-  }
-  const plan: fc.Arbitrary<Plan> = fc.record({
     lines: fc.uniqueArray(
       fc.record({ product: fc.nat(products - 1), quantity: fc.integer({ min: 1, max: 3 }) }),
-      {
-        minLength: 4,
-        maxLength: 4,
-        selector: ({ product }) => product,
-      },
+      { minLength: 4, maxLength: 4, selector: ({ product }) => product },
     ),
+    // Paid after release: the stock is taken again, or the payment goes back.
     then: fc.constantFrom('pay', 'release', 'release and pay', 'leave'),
   });
 
@@ -156,156 +100,97 @@ describe('carts of four products', () => {
     // The same plans in every run; only who comes first differs.
     const plans = fc.sample(plan, { seed: 7, numRuns: shopping * tries });
 
-    const carry = async (
-      database: ShopDatabase,
-      index: number,
-      { lines, then }: Plan,
-    ): Promise<void> => {
-      const cart: Line[] = lines.map(({ product, quantity }) => ({
-        product_id: ids[product] ?? '',
-        quantity,
-      }));
-      const subtotal = cart.reduce((sum, { quantity }) => sum + quantity * 10_000, 0);
+    const shop = async (database: ShopDatabase, index: number): Promise<void> => {
       // Some customers have two connections: the same customer in two tabs.
       const customer = customerAt(index % Math.ceil(shopping * 0.75));
-      const { outcome, order } = await database.place(customer, cart, {
-        expected: subtotal + (subtotal * 236) / 10_000,
-      });
-      count(outcome);
-      if (!order) return;
-      const open = {
-        razorpay_order_id: `order_${String(order.id)}`,
-        total_paise: order.total_paise,
-      };
-      await database.query(
-        'select public.attach_razorpay_order($1, $2)',
-        order.id,
-        open.razorpay_order_id,
-      );
-      if (then === 'release' || then === 'release and pay') count(await database.release(order.id));
-      // Paid after release: the stock is taken again, or the payment goes back.
-      if (then === 'pay' || then === 'release and pay') count(await database.markPaid(open));
-    };
-    const shop = async (database: ShopDatabase, index: number): Promise<void> => {
-      for (const each of plans.slice(index * tries, (index + 1) * tries))
-        await carry(database, index, each);
+      for (const { lines, then } of plans.slice(index * tries, (index + 1) * tries)) {
+        const subtotal = lines.reduce((sum, { quantity }) => sum + quantity * 10_000, 0);
+        const { outcome, order } = await database.place(
+          customer,
+          lines.map(({ product, quantity }) => ({ product_id: ids[product] ?? '', quantity })),
+          { expected: subtotal + (subtotal * 236) / 10_000 },
+        );
+        count(outcome);
+        if (!order) continue;
+        const open = { ...order, razorpay_order_id: `order_${String(order.id)}` };
+        await database.query(
+          'select public.attach_razorpay_order($1, $2)',
+          ...[order.id, open.razorpay_order_id],
+        );
+        if (then.startsWith('release')) count(await database.release(order.id));
+        if (then.endsWith('pay')) count(await database.markPaid(open));
+      }
     };
     const edit = async (database: ShopDatabase): Promise<void> => {
       const sql = 'update public.products set description = $2, stock = stock + 0 where id = $1';
       for (let edits = 0; isOpen; edits += 1)
         await database.query(sql, ids[(edits * 5) % products], String(edits));
     };
-    const sweep = async (database: ShopDatabase): Promise<number> => {
-      const rows = await database.query<{ id: number }>(
-        `select (row ->> 'id')::bigint as id from public.orders_to_check(20, 60) row`,
-      );
-      for (const { id } of rows) count(`sweep ${await database.release(id)}`);
-      return rows.length;
-    };
-    const dueAgain = (
-      which: string,
-    ): string => `update public.orders set next_check_at = now() where id in (
-      select id from public.orders where hold_state = 'held' and ${which} order by id for update skip locked)`;
-    const sweepOften = async (database: ShopDatabase): Promise<void> => {
+    /** Ends the holds of each seventh order at a time. */
+    const sweep = async (database: ShopDatabase): Promise<void> => {
       for (let round = 0; isOpen; round += 1) {
-        await database.run(dueAgain(`id % 7 = ${String(round % 7)}`));
-        await sweep(database);
+        await database.run(`update public.orders set next_check_at = now() where id in (
+          select id from public.orders where hold_state = 'held' and id % 7 = ${String(round % 7)} order by id for update skip locked)`);
+        const due = await database.column<number>(
+          `select (row ->> 'id')::int from public.orders_to_check(100, 60) row`,
+        );
+        for (const id of due) count(`sweep ${await database.release(id)}`);
       }
     };
-    const owners = await postgres.connect(3);
+    const [owner, other, sweeper] = await postgres.connect(3);
+    if (!owner || !other || !sweeper) throw new Error('No connections');
     const isShopping = Promise.all(connections.map(shop)).finally(() => {
       isOpen = false;
     });
-    await Promise.all([
-      isShopping,
-      ...owners.slice(0, 2).map(edit),
-      ...owners.slice(2).map(sweepOften),
-    ]);
+    await Promise.all([isShopping, edit(owner), edit(other), sweep(sweeper)]);
 
-    const accounted = async (): Promise<void> => {
-      const totals = await postgres.query<{ stock: number; bound: number }>(
-        `select p.stock, coalesce(sum((item ->> 'quantity')::int) filter (where o.hold_state in ('held', 'taken')), 0)::int as bound
-         from public.products p
-         left join (public.orders o cross join jsonb_array_elements(o.items) item) on item ->> 'product_id' = p.id::text
-         where p.id = any ($1) group by p.id`,
-        ids,
-      );
-      const wrong = totals.filter(({ stock, bound }) => stock + bound !== initial).length;
-      reportFigures(2, {
+    const totals = await postgres.query<{ stock: number; bound: number }>(
+      `select p.stock, coalesce(sum((item ->> 'quantity')::int) filter (where o.hold_state in ('held', 'taken')), 0)::int as bound
+       from public.products p
+       left join (public.orders o cross join jsonb_array_elements(o.items) item) on item ->> 'product_id' = p.id::text
+       where p.id = any ($1) group by p.id`,
+      ids,
+    );
+    const deadlocks = (await postgres.deadlocks()) - before;
+    const wrong = totals.filter(({ stock, bound }) => stock < 0 || stock + bound !== initial);
+    reportFigures(2, {
+      ...{
         connections: shopping,
         carts: plans.length,
-        deadlocks: (await postgres.deadlocks()) - before,
-        'wrong stock sums': wrong,
-      });
-      expect(totals.map(({ stock, bound }) => stock + bound)).toEqual(ids.map(() => initial));
-      expect(totals.every(({ stock }) => stock >= 0)).toBe(true);
-    };
-    await accounted();
-    // Then everything that is still held goes back.
-    await postgres.run(dueAgain('true'));
-    while ((await sweep(postgres)) > 0);
-    await accounted();
-    expect(
-      await postgres.value(
-        `select count(*)::int from public.orders where hold_state = 'held' and items -> 0 ->> 'product_id' = any ($1)`,
-        ids,
-      ),
-    ).toBe(0);
-    expect((await postgres.deadlocks()) - before).toBe(0);
+        deadlocks,
+        'wrong stock sums': wrong.length,
+      },
+    });
+    expect([totals.length, wrong, deadlocks]).toEqual([products, [], 0]);
     // Every way was really taken.
-    for (const outcome of ['placed', 'paid', 'released', 'out_of_stock', 'sweep released']) {
+    for (const outcome of ['placed', 'paid', 'released', 'out_of_stock', 'sweep released'])
       expect(outcomes.get(outcome), JSON.stringify([...outcomes])).toBeGreaterThan(0);
-    }
   });
 });
 
-test('one key from 50 connections at once is one order', async () => {
-  const [ring, key, customer] = [
-    await postgres.addProduct({ stock: 10 }),
-    crypto.randomUUID(),
-    await postgres.addCustomer(),
-  ];
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, index) =>
-      connection(index).place(customer, [{ product_id: ring, quantity: 2 }], {
-        key,
-        expected: 204_720,
-      }),
-    ),
-  );
-  expect(new Set(answers.map(({ order }) => order?.id)).size).toBe(1);
-  expect(answers.filter(({ outcome }) => outcome === 'placed')).toHaveLength(1);
-  expect(answers.filter(({ outcome }) => outcome === 'reused')).toHaveLength(49);
-  expect(await postgres.stockOf(ring)).toBe(8);
-});
-
-test('one cart with 50 keys at once is one order, too', async () => {
-  const [ring, customer] = [await postgres.addProduct({ stock: 10 }), await postgres.addCustomer()];
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, index): Promise<Placing> =>
-      connection(index).place(customer, [{ product_id: ring, quantity: 2 }], { expected: 204_720 }),
-    ),
-  );
-  expect(new Set(answers.map(({ order }) => order?.id)).size).toBe(1);
-  expect(await postgres.stockOf(ring)).toBe(8);
-});
-
-test('two carts of one customer at once leave one hold', async () => {
+test.each([
+  ['one cart with one key', true, 1],
+  ['one cart with 50 keys', false, 1],
+  ['two carts of one customer', false, 2],
+])('%s from 50 connections at once: one hold', async (_name, hasOneKey, carts) => {
   const [ring, customer] = [
     await postgres.addProduct({ stock: 100 }),
     await postgres.addCustomer(),
   ];
+  const key = crypto.randomUUID();
   await Promise.all(
-    Array.from({ length: 60 }, (_, index) =>
-      connection(index).place(customer, [{ product_id: ring, quantity: 1 + (index % 2) }], {
-        expected: 102_360 * (1 + (index % 2)),
-      }),
-    ),
+    Array.from({ length: 50 }, (_, index) => {
+      const quantity = 1 + (index % carts);
+      return connection(index).place(customer, [{ product_id: ring, quantity }], {
+        ...(hasOneKey ? { key } : {}),
+        expected: 102_360 * quantity,
+      });
+    }),
   );
-  const held = await postgres.query<{ quantity: number }>(
-    `select (items -> 0 ->> 'quantity')::int as quantity from public.orders where user_id = $1 and hold_state = 'held'`,
+  const held = await postgres.column<number>(
+    `select (items -> 0 ->> 'quantity')::int from public.orders where user_id = $1 and hold_state = 'held'`,
     customer,
   );
   expect(held).toHaveLength(1);
-  expect(await postgres.stockOf(ring)).toBe(100 - (held[0]?.quantity ?? 0));
+  expect(await postgres.stockOf(ring)).toBe(100 - (held[0] ?? 0));
 });

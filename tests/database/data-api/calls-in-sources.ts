@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { findFiles } from '../../find-files.ts';
 
 /** The one place that hands on the name of a function. */
@@ -46,62 +45,3 @@ export function findCalls(): string[] {
   }
   return [...calls].sort();
 }
-
-/** The declarations of a module by their names, and where its imported names are from. Prettier puts each at the beginning of a line. */
-function readModule(file: string): {
-  declarations: Map<string, string>;
-  imports: Map<string, { file: string; name: string }>;
-} {
-  const source = readFileSync(file, 'utf8');
-  const declarations = new Map<string, string>();
-  const starts = /^(?=(?:export )?(?:async )?(?:function|const|let|class|type|interface) )/mu;
-  for (const text of source.split(starts)) {
-    const [, names = ''] =
-      /^(?:export )?(?:async )?(?:function|const|let|class) (\w+|\{[^}]*\}|\[[^\]]*\])/u.exec(
-        text,
-      ) ?? [];
-    for (const name of names.match(/\w+/gu) ?? []) declarations.set(name, text);
-  }
-  const imports = new Map<string, { file: string; name: string }>();
-  for (const [, names = '', path = ''] of source.matchAll(
-    /^import \{([^}]*)\} from '(\.[^']+)';/gmu,
-  )) {
-    for (const each of names.split(',')) {
-      const [name = '', alias = name] = each.trim().split(' as ');
-      if (name !== '' && !name.startsWith('type '))
-        imports.set(alias, { file: join(dirname(file), path).replaceAll('\\', '/'), name });
-    }
-  }
-  return { declarations, imports };
-}
-
-/**
- * The functions of the database that a function of the sources calls, by itself or through others, sorted. Throws for a name that is not
- * declared where it is looked for.
- */
-function findCallsOf(file: string, name: string): string[] {
-  const modules = new Map<string, ReturnType<typeof readModule>>();
-  const seen = new Set<string>();
-  const calls = new Set<string>();
-  const visit = (path: string, wanted: string): void => {
-    if (seen.has(`${path} ${wanted}`)) return;
-    seen.add(`${path} ${wanted}`);
-    const { declarations, imports } = modules.get(path) ?? readModule(path);
-    modules.set(path, { declarations, imports });
-    const text = declarations.get(wanted);
-    if (text === undefined) throw new Error(`${path} declares no ${wanted}`);
-    for (const [, call = ''] of text.matchAll(/\bcall(?:New)?Function\(\s*'(\w+)'/gu))
-      calls.add(call);
-    for (const word of new Set(text.match(/\b\w+\b/gu))) {
-      const imported = imports.get(word);
-      if (imported) visit(imported.file, imported.name);
-      else if (declarations.has(word)) visit(path, word);
-    }
-  };
-  visit(file, name);
-  return [...calls].sort();
-}
-
-/** The functions of the database that a run of the sweep calls, sorted. */
-export const findSweepCalls = (): string[] =>
-  findCallsOf('netlify/core/scheduled/run-sweep.ts', 'runSweep');

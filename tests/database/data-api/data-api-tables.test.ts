@@ -216,15 +216,6 @@ describe('each call of a table', () => {
   );
 });
 
-test('the lines of a customer’s own order add up to its total, the platform fee among them', async () => {
-  caller = 'customer';
-  const [own] = await (await import('../../../src/services/orders/orders.ts')).fetchOwnOrders(user);
-  if (!own) throw new Error('The customer has no order');
-  expect(own.fee).toBeGreaterThan(0);
-  const lines = own.items.reduce((sum, { lineTotal }) => sum + lineTotal, 0);
-  expect(lines - own.discount + own.fee).toBe(own.amount);
-});
-
 test('a catalogue longer than max_rows is read whole', async () => {
   await database.query(
     `insert into public.products (name, category, price) select 'Ring ' || n, 'rings', 100 from generate_series(1, $1::int) n`,

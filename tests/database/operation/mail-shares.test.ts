@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { eachRow } from '../../each-row.ts';
 import { sqlState } from '../support/database.ts';
@@ -43,48 +42,6 @@ test('half of a day’s mails is there at once, and the rest comes evenly over t
   expect(await fill()).toBe(12);
 });
 
-test('no day has more than the owner set, whenever the requests come', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 6 })), {
-        minLength: 4,
-        maxLength: 16,
-      }),
-      async (steps) => {
-        await database.run('truncate public.costs, public.outbox');
-        let minute = 0;
-        const sent: number[] = [];
-        for (const [wait, requests] of steps) {
-          await pass(wait);
-          minute += wait;
-          for (let request = 0; request < requests; request += 1)
-            if ((await subscribe()) === 'asked') sent.push(minute);
-        }
-        for (const from of sent)
-          expect(sent.filter((at) => at >= from && at < from + 24 * 60).length).toBeLessThanOrEqual(
-            24,
-          );
-      },
-    ),
-    { numRuns: 15 },
-  );
-});
-
-test('the time that is told is the one from which a mail has room again', async () => {
-  await fill();
-  const seconds = (): Promise<number> =>
-    database.value(
-      `select extract(epoch from private.cost_refusal('stranger_mail', '{"all": ""}') - clock_timestamp())::float8`,
-    );
-  const wait = await seconds();
-  expect(wait).toBeGreaterThan(3_600);
-  expect(wait).toBeLessThanOrEqual(7_200);
-  await pass((wait - 60) / 60);
-  expect(await fill()).toBe(0);
-  await pass(2);
-  expect(await fill()).toBe(1);
-});
-
 test('a mail of a kind that nobody thought of counts, and is refused when no mail is left', async () => {
   const insert = (): Promise<unknown> =>
     database.query(
@@ -96,9 +53,7 @@ test('a mail of a kind that nobody thought of counts, and is refused when no mai
 });
 
 test('mails of an order count from nobody’s share once somebody paid it, and as a stranger’s before', async () => {
-  const open = await database.placeOpen(await database.addCustomer(), [
-    { product_id: ring, quantity: 1 },
-  ]);
+  const open = await database.openOrder(ring);
   const paid = await database.buy([{ product_id: ring, quantity: 1 }]);
   await fill();
   const mail = (id: number): Promise<unknown> =>
@@ -166,21 +121,4 @@ describe('when no mail is left for strangers', () => {
     await fill();
     expect(await code(customer)).toBe(false);
   });
-});
-
-test('codes for release 1.2.0 are counted as those of this one', async () => {
-  const customer = await database.addCustomer();
-  const before = (): Promise<boolean> =>
-    database.value(`select public.count_cost('login_mail', $1, null)`, customer);
-  expect(await before()).toBe(true);
-  expect(await fill()).toBe(11);
-  expect(await before()).toBe(false);
-});
-
-test('a sweep deletes uses of effects that no longer have a limit', async () => {
-  await database.run(
-    `insert into public.costs (effect, scope) values ('of_an_old_release', 'all')`,
-  );
-  await setMost(24);
-  expect(await database.column('select effect from public.costs')).toEqual([]);
 });

@@ -59,6 +59,8 @@ describe('erasing a person', () => {
     invoiced: '',
     customer_name: 'Canary Devi',
   };
+  const setFulfilment = (id: number, fulfilment: string): Promise<unknown> =>
+    database.query('update public.orders set fulfilment = $2 where id = $1', id, fulfilment);
   const forgetNow = async (): Promise<void> => {
     await database.run(`update public.heartbeats set last_at = null where name = 'forget'`);
     await database.value('select public.forget($1::jsonb, 500)', JSON.stringify(retentionDays));
@@ -76,13 +78,13 @@ describe('erasing a person', () => {
 
   test('waits for the answer of an open claim and for the parcel, and then takes the rest by itself', async () => {
     const id = await addStory();
-    await database.query(`update public.orders set fulfilment = 'shipped' where id = $1`, id);
+    await setFulfilment(id, 'shipped');
     await erase('canary@example.org');
     const before = await story(id);
     expect(before).toMatchObject({ notes: 'gate code 4711', words: 'Canary: the clasp is broken' });
     await forgetNow();
     expect(await story(id)).toEqual(before);
-    await database.query(`update public.orders set fulfilment = 'delivered' where id = $1`, id);
+    await setFulfilment(id, 'delivered');
     await forgetNow();
     expect(await story(id)).toEqual(before);
     await answerClaims();
@@ -99,12 +101,8 @@ describe('erasing a person', () => {
       id,
     );
     await database.requestRefund(id, 100);
-    await database.query(
-      `update public.refunds set reason = 'because he has Parkinson' where order_id = $1`,
-      id,
-    );
     const refund = await database.value<number>(
-      'select id::int from public.refunds where order_id = $1',
+      `update public.refunds set reason = 'because he has Parkinson' where order_id = $1 returning id::int`,
       id,
     );
     await database.finishRefund(refund, 'rfnd_00000000000009');
@@ -127,7 +125,7 @@ describe('erasing a person', () => {
   test('reaches an order that was refunded in full without being cancelled, once the refund has arrived', async () => {
     const id = await addStory();
     await answerClaims();
-    await database.query(`update public.orders set fulfilment = 'new' where id = $1`, id);
+    await setFulfilment(id, 'new');
     const { payment_id: payment, total_paise: total } = await database.orderRow(id);
     await database.requestRefund(id, Number(total));
     await erase('canary@example.org');
@@ -161,35 +159,21 @@ describe('erasing a person', () => {
     });
   });
 
-  test('works with the call that release 1.0.0 makes every night', async () => {
-    const id = await addStory();
-    await answerClaims();
-    await database.query(`update public.orders set fulfilment = 'shipped' where id = $1`, id);
-    await erase('canary@example.org');
-    await database.query(`update public.orders set fulfilment = 'delivered' where id = $1`, id);
-    await database.run(`update public.heartbeats set last_at = null where name = 'forget'`);
-    const {
-      erased_orders: _erased,
-      claim_words: _words,
-      own_cancellations: _cancellations,
-      ...before
-    } = retentionDays;
-    await database.value('select public.forget($1::jsonb, 500)', JSON.stringify(before));
-    expect(await story(id)).toEqual(erased);
-  });
-
-  test('by their address leaves name, address and items of the paid order and its documents, and says how many stay', async () => {
-    await addPerson();
-    await database.run(`update public.outbox set sent_at = now() where true`);
-    expect(await erase('Canary@example.org')).toBe(1);
-    expect(await tablesWith(database, 'canary')).toEqual([
-      'public.claims',
-      'public.invoices',
-      'public.order_changes',
-      'public.orders',
-    ]);
-    expect(await erase('canary@example.org')).toBe(1);
-  });
+  test.each(['by their address', 'with their account'])(
+    '%s leaves name, address and items of the paid order and its documents',
+    async (way) => {
+      const { id } = await addPerson();
+      await database.run(`update public.outbox set sent_at = now() where true`);
+      if (way === 'by their address') expect(await erase('Canary@example.org')).toBe(1);
+      else await database.query('delete from auth.users where id = $1', id);
+      expect(await tablesWith(database, 'canary')).toEqual([
+        'public.claims',
+        'public.invoices',
+        'public.order_changes',
+        'public.orders',
+      ]);
+    },
+  );
 
   test('works without an account, and twice', async () => {
     await database.query(
@@ -215,6 +199,17 @@ describe('erasing a person', () => {
   });
 });
 
+test('an account with an unconfirmed address deletes nothing of the address’s owner', async () => {
+  await addPerson();
+  const before = await tablesWith(database, 'canary@example.org');
+  expect(before.length).toBeGreaterThan(4);
+  const id = await database.value<string>(
+    `insert into auth.users (email) values ('Canary@example.org') returning id`,
+  );
+  await database.query('delete from auth.users where id = $1', id);
+  expect(await tablesWith(database, 'canary@example.org')).toEqual(before);
+});
+
 test('orders of other accounts that carry an address are named, and neither exported to it nor erased for it', async () => {
   const buyer = await database.addCustomer('account@example.org');
   const order = await database.placeOpen(buyer, [{ product_id: ring, quantity: 1 }], {
@@ -225,21 +220,20 @@ test('orders of other accounts that carry an address are named, and neither expo
   expect(await naming('other@example.org')).toEqual([order.id]);
   expect(await naming('account@example.org')).toEqual([]);
   expect(await database.value('select public.data_of_address($1)', 'other@example.org')).toBeNull();
-  await database.value('select public.erase_address($1)', 'other@example.org');
+  await erase('other@example.org');
   expect(await database.orderRow(order.id)).toMatchObject({ customer_email: 'Other@example.org' });
 });
 
 test('the link that deletes an account is mailed to its confirmed address, once for repeated requests', async () => {
   const { id } = await addPerson();
-  const ask = (customer: string) =>
-    database.one('select public.ask_account_deletion($1) as answer', customer);
-  expect(await ask(id)).toEqual({ answer: { outcome: 'mailed' } });
-  expect(await ask(id)).toEqual({ answer: { outcome: 'mailed_before' } });
+  const ask = (): Promise<string> =>
+    database.value(`select public.ask_account_deletion($1) ->> 'outcome'`, id);
+  expect([await ask(), await ask()]).toEqual(['mailed', 'mailed_before']);
   expect(
-    await database.query(`select recipient from public.outbox where kind = 'account_deletion'`),
-  ).toEqual([{ recipient: 'canary@example.org' }]);
+    await database.column(`select recipient from public.outbox where kind = 'account_deletion'`),
+  ).toEqual(['canary@example.org']);
   await database.run('update auth.users set email_confirmed_at = null where true');
-  expect(await ask(id)).toEqual({ answer: { outcome: 'no_address' } });
+  expect(await ask()).toBe('no_address');
   expect(await database.value('select public.delete_account($1)', id)).toBe(true);
   expect(await database.value('select public.delete_account($1)', id)).toBe(false);
 });

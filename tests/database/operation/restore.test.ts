@@ -38,28 +38,16 @@ test('a backup read into a newly migrated database is the shop as it was, and go
   expect(await restored.value('select stock from public.products where id = $1', ring)).toBe(2);
 });
 
-test('a newer database restores an older backup with defaults for new columns; an older database must be migrated first', async () => {
+test('a newer database restores an older backup with defaults for new columns and its own rows of new tables; an older database must be migrated first', async () => {
   const [older, newer] = [await createDatabase(), await createDatabase()];
   await older.addProduct({ stock: 3 });
+  await older.run('drop table public.cost_limits cascade');
   await newer.run(`alter table public.products add column origin text not null default 'Thrissur'`);
   await restoreFrom(older, newer);
   expect(await newer.query('select stock, origin from public.products')).toEqual([
     { stock: 3, origin: 'Thrissur' },
   ]);
-  await expect(restoreFrom(newer, older)).rejects.toThrow(
-    'The database has no public.products.origin: apply the migrations',
-  );
+  expect(await newer.query('select 1 from public.cost_limits')).not.toEqual([]);
+  await expect(restoreFrom(newer, older)).rejects.toThrow('apply the migrations');
   await Promise.all([older.close(), newer.close()]);
-});
-
-test('numbers that JavaScript would round are kept to the last digit', async () => {
-  const [from, to] = [await createDatabase(), await createDatabase()];
-  const exact = '12345678901234567.89';
-  for (const database of [from, to])
-    await database.run(`alter table public.products add column exact numeric`);
-  await from.addProduct();
-  await from.run(`update public.products set exact = ${exact} where true`);
-  await restoreFrom(from, to);
-  expect(await to.value('select exact::text from public.products')).toEqual(exact);
-  await Promise.all([from.close(), to.close()]);
 });

@@ -110,9 +110,7 @@ describe('one cart in two orders, the first of which is paid late,', () => {
   test('leaves another customer’s order, and the customer’s order of another cart, alone', async () => {
     const first = await open();
     await database.release(first.id);
-    const stranger = await database.placeOpen(await database.addCustomer(), [
-      { product_id: ring, quantity: 1 },
-    ]);
+    const stranger = await database.openOrder(ring);
     const other = await database.placeOpen(customer, [{ product_id: ring, quantity: 2 }]);
     await database.query('update public.products set stock = stock + 1 where id = $1', ring);
     expect(await database.markPaid(first)).toBe('paid');
@@ -171,12 +169,4 @@ describe('a late payment of an order whose cart was bought again', () => {
     expect(await problemsOf(late)).toEqual([{ kind: 'duplicate' }]);
     expect(await mailsOf(first)).toEqual([{ kind: 'refund_alert', reason: 'duplicate_purchase' }]);
   });
-});
-
-test('a cart that is sold once can be placed again by the same customer', async () => {
-  const [first] = await openTwice();
-  await database.markPaid(first);
-  expect((await database.place(customer, [{ product_id: ring, quantity: 1 }])).outcome).toBe(
-    'placed',
-  );
 });

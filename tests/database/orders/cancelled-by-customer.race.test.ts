@@ -1,89 +1,45 @@
 import { beforeEach, expect, test } from 'vitest';
 import { oneAfterTheOther, useDatabase } from '../support/postgres.ts';
-import { newPaymentId, type OpenOrder } from '../support/shop-database.ts';
-import { times } from '../../soak.ts';
+import { newPaymentId, type OpenOrder, type ShopDatabase } from '../support/shop-database.ts';
 
 const postgres = await useDatabase();
-const connections = await postgres.connect(20);
 
 let customer = '';
 let ring = '';
 let payment = '';
 let order: OpenOrder;
-const openOrder = async () => {
+beforeEach(async () => {
   await postgres.query('delete from public.costs where true');
   customer = await postgres.addCustomer();
   ring = await postgres.addProduct({ stock: 3 });
   payment = newPaymentId();
   order = await postgres.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
-};
-beforeEach(openOrder);
+});
 
-test('an order that is being packed is not cancelled', async () => {
+const pay = (database: ShopDatabase) => database.markPaid(order, payment);
+const giveUp = (database: ShopDatabase) => database.cancelOwn(customer, order.id, false);
+const cancel = (database: ShopDatabase) => database.cancelOwn(customer, order.id, true);
+const set = (state: string) => (database: ShopDatabase) => database.setFulfilment(order.id, state);
+const cancelled = { outcome: 'cancelled' };
+
+test.each([
+  ['packed', set('packed'), cancel, [{ outcome: 'changed' }, { outcome: 'ask' }], 0],
+  ['cancelled before it is packed', cancel, set('packed'), [cancelled, cancelled], 1],
+  ['cancelled before it is shipped', cancel, set('shipped'), [cancelled, cancelled], 1],
+] as const)('a paid order is %s once', async (_name, first, second, answers, refunds) => {
   await postgres.markPaid(order, payment);
-  const answers = await oneAfterTheOther(
-    postgres,
-
-    (database) => database.setFulfilment(order.id, 'packed'),
-    (database) => database.cancelOwn(customer, order.id, true),
-  );
-  expect(answers).toEqual([{ outcome: 'changed' }, { outcome: 'ask' }]);
-  expect(await postgres.refundsOf(payment)).toEqual([]);
+  expect(await oneAfterTheOther<unknown, unknown>(postgres, first, second)).toEqual(answers);
+  expect(await postgres.refundsOf(payment)).toHaveLength(refunds);
 });
 
-test('an order that is being cancelled is neither packed nor shipped', async () => {
-  for (const state of ['packed', 'shipped']) {
-    await openOrder();
-    await postgres.markPaid(order, payment);
-    const answers = await oneAfterTheOther(
-      postgres,
-
-      (database) => database.cancelOwn(customer, order.id, true),
-      (database) => database.setFulfilment(order.id, state),
-    );
-    expect(answers).toEqual([{ outcome: 'cancelled' }, { outcome: 'cancelled' }]);
-    expect(await postgres.refundsOf(payment)).toHaveLength(1);
-  }
-});
-
-test('a payment that arrives while its order is given up is refunded', async () => {
-  const answers = await oneAfterTheOther(
-    postgres,
-
-    (database) => database.cancelOwn(customer, order.id, false),
-    (database) => database.markPaid(order, payment),
-  );
-  expect(answers).toEqual([{ outcome: 'cancelled' }, 'refund_due']);
-  expect(await postgres.refundsOf(payment)).toMatchObject([{ amount: order.total_paise }]);
-  expect(await postgres.stockOf(ring)).toBe(3);
-});
-
-test('an order that is being paid is not given up', async () => {
-  const answers = await oneAfterTheOther(
-    postgres,
-
-    (database) => database.markPaid(order, payment),
-    (database) => database.cancelOwn(customer, order.id, false),
-  );
-  expect(answers).toEqual(['paid', { outcome: 'paid' }]);
-  expect(await postgres.orderRow(order.id)).toMatchObject({ hold_state: 'taken' });
-  expect(await postgres.stockOf(ring)).toBe(2);
-});
-
-test('cancelling, packing and shipping at once end in one of the two, with one refund or none', async () => {
-  for (let round = 0; round < times(5, 50); round += 1) {
-    await openOrder();
-    await postgres.markPaid(order, payment);
-    await Promise.all(
-      connections.map((database, index) =>
-        index % 2 === 0
-          ? database.cancelOwn(customer, order.id, true)
-          : database.setFulfilment(order.id, index % 4 === 1 ? 'packed' : 'shipped'),
-      ),
-    );
-    const { fulfilment } = await postgres.orderRow(order.id);
-    const isCancelled = fulfilment === 'cancelled';
-    expect(await postgres.refundsOf(payment)).toHaveLength(isCancelled ? 1 : 0);
-    expect(await postgres.stockOf(ring)).toBe(isCancelled ? 3 : 2);
-  }
-});
+test.each([
+  ['given up first is refunded', giveUp, pay, [cancelled, 'refund_due'], 1, 3],
+  ['paid first stands', pay, giveUp, ['paid', { outcome: 'paid' }], 0, 2],
+] as const)(
+  'a payment of an order that is %s',
+  async (_name, first, second, answers, refunds, stock) => {
+    expect(await oneAfterTheOther<unknown, unknown>(postgres, first, second)).toEqual(answers);
+    expect(await postgres.refundsOf(payment)).toHaveLength(refunds);
+    expect(await postgres.stockOf(ring)).toBe(stock);
+  },
+);

@@ -29,24 +29,14 @@ describe('the financial year', () => {
       },
     ));
 
-  test('is part of the invoice number, which has 16 characters at most', () =>
-    eachRow(
-      [
-        [1, 'ABC/2026-27/0001'],
-        [9_999, 'ABC/2026-27/9999'],
-        [10_000, 'ABC/26-27/10000'],
-        [999_999, 'ABC/26-27/999999'],
-      ],
-      async ([serial, number]) => {
-        expect(
-          await database.value(
-            `select private.document_number('ABC', '2026-27', $1) as number`,
-            serial,
-          ),
-        ).toEqual(number);
-        expect(number.length).toBeLessThanOrEqual(16);
-      },
-    ));
+  test('is part of the invoice number, which has 16 characters at most', async () => {
+    const numberOf = (serial: number): Promise<string> =>
+      database.value(`select private.document_number('ABC', '2026-27', $1)`, serial);
+    expect(await numberOf(1)).toBe('ABC/2026-27/0001');
+    expect(await numberOf(9_999)).toBe('ABC/2026-27/9999');
+    expect(await numberOf(10_000)).toBe('ABC/26-27/10000');
+    expect(await numberOf(999_999)).toBe('ABC/26-27/999999');
+  });
 });
 
 describe('an invoice', () => {
@@ -54,9 +44,7 @@ describe('an invoice', () => {
     const first = await database.assignInvoice(order.id);
     expect(first.outcome).toBe('assigned');
     expect(await database.assignInvoice(order.id)).toEqual({ ...first, outcome: 'already' });
-    const open = await database.placeOpen(await database.addCustomer(), [
-      { product_id: ring, quantity: 1 },
-    ]);
+    const open = await database.openOrder(ring);
     expect(await database.assignInvoice(open.id)).toEqual({ outcome: 'not_paid' });
     const cancelled = await database.buy([{ product_id: ring, quantity: 1 }]);
     await database.cancel(cancelled.id);
@@ -135,16 +123,14 @@ describe('a credit note', () => {
   });
 
   test('has numbers of its own, without gaps', async () => {
-    const serials = (): Promise<number[]> =>
-      database.column('select serial from public.credit_notes order by serial');
     await database.assignInvoice(order.id);
     const refund = await refunded(10_000);
     await database.run('begin');
     await issue(refund, 0);
     await database.run('rollback');
     await issue(refund, 0);
-    const all = await serials();
-    expect(all).toEqual(all.map((_, index) => index + 1));
+    const serials = await database.column('select serial from public.credit_notes order by 1');
+    expect(serials).toEqual(serials.map((_, index) => index + 1));
   });
 
   test('is never for a second payment, which no invoice counts', async () => {
@@ -170,11 +156,14 @@ describe('the way of an order', () => {
     ['delivered', 'shipped', 'changed'],
     ['delivered', 'packed', 'changed'],
     ['delivered', 'new', 'too_far_back'],
+    // For what was handed over alone, never for a parcel that was sent.
+    ['shipped and delivered', 'packed', 'too_far_back'],
   ])('from %s to %s: %s', async (from, to, outcome) => {
-    if (from !== 'new') await database.setFulfilment(order.id, from);
+    const steps = from === 'new' ? [] : from.split(' and ');
+    for (const step of steps) await database.setFulfilment(order.id, step);
     expect(await database.setFulfilment(order.id, to)).toEqual({ outcome });
     const row = await database.orderRow(order.id);
-    expect(row['fulfilment']).toBe(outcome === 'changed' ? to : from);
+    expect(row['fulfilment']).toBe(outcome === 'changed' ? to : (steps.at(-1) ?? 'new'));
     const at = String(row['fulfilment']);
     expect(row['packed_at'] === null).toBe(at === 'new');
     if (at === 'new' || at === 'packed')
@@ -185,22 +174,6 @@ describe('the way of an order', () => {
         tracking_number: 'EM1',
         delivered_at: null,
       });
-  });
-
-  test('from delivered back to packed is for what was handed over alone, never for a parcel that was sent', async () => {
-    await database.setFulfilment(order.id, 'shipped');
-    await database.setFulfilment(order.id, 'delivered');
-    expect(await database.setFulfilment(order.id, 'packed')).toEqual({ outcome: 'too_far_back' });
-  });
-
-  test('notifies the customer once for each number, whatever its case', async () => {
-    const numbers = ['EM1', 'EM1', 'em1', 'EM2', 'EM1'];
-    for (const number of numbers) await database.setFulfilment(order.id, 'shipped', { number });
-    const rows = await database.query(
-      `select payload ->> 'tracking_number' as number from public.outbox where order_id = $1 and kind = 'shipped_notice' order by id`,
-      order.id,
-    );
-    expect(rows).toEqual([{ number: 'EM1' }, { number: 'EM2' }]);
   });
 
   test('goes on when money went back after it was sent, and not when all went back before', async () => {

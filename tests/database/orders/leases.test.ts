@@ -10,6 +10,13 @@ const claim = (limit = 10): Promise<Record<string, unknown>[]> =>
 const finish = (id: unknown, error: string | null = null): Promise<unknown> =>
   database.one('select public.finish_outbox($1, $2) as answer', id, error);
 
+/** The minutes until the next attempt. */
+const minutesLeft = (table: 'outbox' | 'refunds', id: unknown): Promise<number> =>
+  database.value(
+    `select round(extract(epoch from next_attempt_at - now()) / 60)::int from public.${table} where id = $1`,
+    id,
+  );
+
 describe('the outbox', () => {
   beforeEach(() => database.run('delete from public.outbox'));
   const write = (key: string): Promise<unknown> =>
@@ -20,37 +27,20 @@ describe('the outbox', () => {
 
   test('hands each mail to one sender, with its order', async () => {
     const ring = await database.addProduct();
-    const order = await database.placeOpen(await database.addCustomer(), [
-      { product_id: ring, quantity: 2 },
-    ]);
+    const order = await database.openOrder(ring, 2);
     await database.markPaid(order);
     const rows = await claim();
+    const key = `order_confirmation:${String(order.id)}`;
     expect(rows).toMatchObject([
-      {
-        kind: 'order_confirmation',
-        recipient: 'anjali@example.com',
-        payload: {},
-        dedupe_key: `order_confirmation:${String(order.id)}`,
-      },
+      { kind: 'order_confirmation', recipient: 'anjali@example.com', dedupe_key: key },
       { kind: 'order_notice', recipient: null, order: { id: order.id } },
     ]);
     expect(rows[0]?.['order']).toMatchObject({
-      id: order.id,
       status: 'COMPLETED',
       total_paise: order.total_paise,
-      customer_name: 'Anjali Menon',
       items: [{ product_id: ring, quantity: 2, price: 1_000 }],
     });
     expect(await claim()).toEqual([]);
-  });
-
-  test('hands out mails without an order, as many as requested', async () => {
-    for (const key of ['one', 'two', 'three']) await write(key);
-    expect(await claim(2)).toMatchObject([
-      { dedupe_key: 'one', order: null, payload: { n: 1 } },
-      { dedupe_key: 'two' },
-    ]);
-    expect(await claim(2)).toMatchObject([{ dedupe_key: 'three' }]);
   });
 
   test('sends nothing twice, whatever is reported after it went out', async () => {
@@ -76,11 +66,7 @@ describe('the outbox', () => {
       await database.run('update public.outbox set next_attempt_at = now()');
       expect(await claim()).toHaveLength(1);
       expect(await finish(id, 'EAUTH 535')).toEqual({ answer: { sent: false } });
-      waits.push(
-        await database.value(
-          'select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from public.outbox',
-        ),
-      );
+      waits.push(await minutesLeft('outbox', id));
     }
     expect(waits.slice(0, 6)).toEqual([1, 5, 30, 120, 360, 1_440]);
     await database.run('update public.outbox set next_attempt_at = now()');
@@ -90,11 +76,6 @@ describe('the outbox', () => {
       last_error: 'EAUTH 535',
       sent_at: null,
     });
-  });
-
-  test('takes each key once', async () => {
-    await write('same');
-    await expect(write('same')).rejects.toMatchObject({ code: '23505' });
   });
 });
 
@@ -107,36 +88,23 @@ describe('refunds', () => {
   });
   const claimRefunds = (): Promise<Record<string, unknown>[]> =>
     database.column('select public.claim_refunds(10, 60)');
-  async function secondPayment(): Promise<{
-    order: { id: number };
-    payment: string;
-    refund: number;
-  }> {
+  async function secondPayment() {
     const order = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
     const payment = newPaymentId();
     await database.markPaid(order);
     await database.markPaid(order, payment);
-    return {
-      order,
-      payment,
-      refund: await database.value<number>(
-        'select id from public.refunds where payment_id = $1',
-        payment,
-      ),
-    };
+    const [refund] = await database.refundsOf(payment);
+    return { order, payment, refund: refund?.id ?? 0 };
   }
   const finishRefund = (
     id: number,
     refundId: string | null,
     error: string | null = null,
     processed = true,
-  ): Promise<unknown> =>
-    database.one(
-      'select public.finish_refund($1, $2, $3, $4) as answer',
-      id,
-      refundId,
-      error,
-      processed,
+  ): Promise<string> =>
+    database.value(
+      `select public.finish_refund($1, $2, $3, $4) ->> 'state'`,
+      ...[id, refundId, error, processed],
     );
   const refundRow = (id: number): Promise<Record<string, unknown>> =>
     database.one('select * from public.refunds where id = $1', id);
@@ -154,9 +122,7 @@ describe('refunds', () => {
       },
     ]);
     expect(await claimRefunds()).toEqual([]);
-    expect(await finishRefund(refund, `rfnd_${payment}`)).toEqual({
-      answer: { state: 'processed' },
-    });
+    expect(await finishRefund(refund, `rfnd_${payment}`)).toBe('processed');
     expect(await refundRow(refund)).toMatchObject({
       state: 'processed',
       razorpay_refund_id: `rfnd_${payment}`,
@@ -166,9 +132,9 @@ describe('refunds', () => {
       status: 'COMPLETED',
       payment_status: 'COMPLETED',
     });
-    expect(await finishRefund(refund, `rfnd_${payment}`, 'failed at the provider')).toEqual({
-      answer: { state: 'processed' },
-    });
+    expect(await finishRefund(refund, `rfnd_${payment}`, 'failed at the provider')).toBe(
+      'processed',
+    );
   });
 
   test('refunds of an order that could not be kept make it REFUNDED', async () => {
@@ -189,15 +155,11 @@ describe('refunds', () => {
 
   test('under way are requested no more, and end with the provider’s event', async () => {
     const { payment, refund } = await secondPayment();
-    expect(await finishRefund(refund, `rfnd_${payment}`, null, false)).toEqual({
-      answer: { state: 'requested' },
-    });
+    expect(await finishRefund(refund, `rfnd_${payment}`, null, false)).toBe('requested');
     await database.query(`update public.refunds set next_attempt_at = now() where id = $1`, refund);
     expect(await claimRefunds()).toEqual([]);
     expect(await paymentState(payment)).toBe('refund_due');
-    expect(await finishRefund(refund, `rfnd_${payment}`)).toEqual({
-      answer: { state: 'processed' },
-    });
+    expect(await finishRefund(refund, `rfnd_${payment}`)).toBe('processed');
     expect(await paymentState(payment)).toBe('refunded');
   });
 
@@ -211,12 +173,7 @@ describe('refunds', () => {
       );
       await database.query('select public.claim_refunds(10, 60)');
       await finishRefund(refund, null, 'unreachable');
-      waits.push(
-        await database.value(
-          'select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from public.refunds where id = $1',
-          refund,
-        ),
-      );
+      waits.push(await minutesLeft('refunds', refund));
     }
     expect(waits).toEqual([1, 5, 30, 120, 360, 1_440, 1_440, 1_440, 1_440, 10]);
     expect(await refundRow(refund)).toMatchObject({
@@ -230,14 +187,5 @@ describe('refunds', () => {
         `refund_failed:${String(refund)}`,
       ),
     ).toEqual([{ reason: 'refund_failed', recipient: null }]);
-  });
-
-  test('that failed at the provider are for a person at once', async () => {
-    const { payment, refund } = await secondPayment();
-    expect(await finishRefund(refund, `rfnd_${payment}`, 'failed at the provider')).toEqual({
-      answer: { state: 'failed' },
-    });
-    expect(await paymentState(payment)).toBe('refund_due');
-    expect(await claimRefunds()).toEqual([]);
   });
 });

@@ -180,9 +180,7 @@ describe('a payment that is not of this order', () => {
   test.each([
     ['one paisa less', -1, 'INR'],
     ['one paisa more', 1, 'INR'],
-    ['a single paisa', -409_439, 'INR'],
     ['another currency', 0, 'USD'],
-    ['the currency in small letters', 0, 'inr'],
   ])('with %s goes back, and the order still waits', async (_name, difference, currency) => {
     const [payment, before] = [newPaymentId(), await database.orderRow(order.id)];
     const amount = order.total_paise + difference;
@@ -203,9 +201,7 @@ describe('a payment that is not of this order', () => {
   });
 
   test('the payment of another order cannot pay this one', async () => {
-    const other = await database.placeOpen(await database.addCustomer(), [
-      { product_id: ring, quantity: 1 },
-    ]);
+    const other = await database.openOrder(ring);
     const payment = newPaymentId();
     await database.markPaid(other, payment);
     expect(await database.markPaid(order, payment)).toBe('mismatch');
@@ -221,15 +217,16 @@ describe('a payment that is not of this order', () => {
       newPaymentId(),
       { razorpay_order_id: `order_${crypto.randomUUID()}`, total_paise: order.total_paise },
     ];
-    expect(await database.markPaid(stranger, payment)).toBe('unknown_order');
-    expect(await database.markPaid(stranger, payment)).toBe('unknown_order');
+    const event = { eventId: crypto.randomUUID() };
+    expect(await database.markPaid(stranger, payment, event)).toBe('unknown_order');
+    expect(await database.markPaid(stranger, payment, event)).toBe('unknown_order');
     expect(await paymentRow(payment)).toMatchObject({ state: 'unmatched', order_id: null });
     await database.query(
       'update public.orders set razorpay_order_id = $2 where id = $1',
       order.id,
       stranger.razorpay_order_id,
     );
-    expect(await database.markPaid(stranger, payment)).toBe('paid');
+    expect(await database.markPaid(stranger, payment, event)).toBe('paid');
     expect(await paymentRow(payment)).toMatchObject({ state: 'accepted', order_id: order.id });
   });
 });
@@ -244,10 +241,7 @@ describe('an event', () => {
         'select event, payment_id from public.webhook_events where event_id = $1',
         eventId,
       ),
-    ).toEqual({
-      event: 'payment.captured',
-      payment_id: payment,
-    });
+    ).toEqual({ event: 'payment.captured', payment_id: payment });
     expect(await mails()).toEqual(confirmations);
   });
 

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readMigrations } from '../support/database.ts';
 import { useDatabase } from '../support/postgres.ts';
 import type { OpenOrder } from '../support/shop-database.ts';
 import { eachRow } from '../../each-row.ts';
@@ -94,60 +93,4 @@ describe('the profile takes the details of an order', () => {
         expect(await profile()).toEqual({ ...rowOf(right), [field]: stored });
       },
     ));
-
-  test('and not of an order that the admin made, or whose account is gone', async () => {
-    const order = await place(right);
-    await database.query('delete from auth.users where id = $1', customer);
-    expect(await database.markPaid(order)).toBeTypeOf('string');
-    expect(await database.query('select 1 from public.profiles where id = $1', customer)).toEqual(
-      [],
-    );
-  });
-});
-
-describe('an edit of the profile', () => {
-  const editedAt = (): Promise<Date | null> =>
-    database.value('select edited_at from public.profiles where id = $1', customer);
-
-  test('is one that changes something, made by the customer', async () => {
-    await buy(right);
-    await database.query('update public.profiles set city = $2 where id = $1', customer, 'Kochi');
-    await edit(`city = 'Kochi'`);
-    expect(await editedAt()).toBeNull();
-    await edit(`city = 'Thrissur'`);
-    expect(await editedAt()).toBeInstanceOf(Date);
-  });
-
-  test('cannot be dated by the customer', async () => {
-    await database.run('begin');
-    await database.run('grant update on public.profiles to authenticated');
-    await database.run('set local role authenticated');
-    await database.run(`set local request.jwt.claims = '{"sub": "${customer}"}'`);
-    await database.query(
-      `update public.profiles set edited_at = '2099-01-01' where id = $1`,
-      customer,
-    );
-    expect(await editedAt()).toBeNull();
-    await database.run('rollback');
-  });
-});
-
-test('profiles of before take the newest paid order, unless they changed after the last order', async () => {
-  const backfill = (await readMigrations())
-    .find(({ name }) => name.endsWith('_remembered_details.sql'))
-    ?.sql.split('-- Profiles of before this migration.')[1];
-  const before = `update public.profiles set address = '1 Old Street, Gone', edited_at = null where id = $1`;
-  await buy(right);
-  await place(wrong);
-  await database.query(before, customer);
-  await database.run(backfill ?? '');
-  expect(await profile()).toEqual(rowOf(right));
-
-  await database.query(before, customer);
-  await database.query(
-    `update public.orders set created_at = created_at - interval '1 hour' where user_id = $1`,
-    customer,
-  );
-  await database.run(backfill ?? '');
-  expect(await profile()).toEqual({ ...rowOf(right), address: '1 Old Street, Gone' });
 });

@@ -7,9 +7,7 @@ const ring = await database.addProduct({ price: 1_000, stock: 100 });
 
 /** A paid order that was made with a key of Razorpay's. */
 async function buyWith(keyId: string): Promise<PaidOrder> {
-  const order = await database.placeOpen(await database.addCustomer(), [
-    { product_id: ring, quantity: 1 },
-  ]);
+  const order = await database.openOrder(ring);
   await database.query(
     'update public.orders set razorpay_key_id = $2 where id = $1',
     order.id,

@@ -1,7 +1,4 @@
-import { Readable } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
-import type { BackupRecord, ShopRecord } from '../../../local/backup/backup-file.ts';
-import { readRows, replaceRows } from '../../../local/backup/database-rows.ts';
 import { sqlSettings } from '../../../src/settings/sql-settings.ts';
 import { settingsStatement } from '../../write-settings.ts';
 import { eachRow } from '../../each-row.ts';
@@ -29,14 +26,6 @@ const serialOf = (number: string): number => Number(number.split('/')[2]);
 beforeEach(async () => {
   await database.run('truncate public.orders, public.shop_settings cascade');
   await set('AAA', 'AA', 'AC');
-});
-
-test('settings that are written again change nothing', async () => {
-  await buy();
-  const before = await database.one('select xmin::text, s.* from public.shop_settings s');
-  expect(await set('AAA', 'AA', 'AC')).toBe(false);
-  expect(await database.one('select xmin::text, s.* from public.shop_settings s')).toEqual(before);
-  expect(await set('BBB', 'AA', 'AC')).toBe(true);
 });
 
 test('a prefix has one to three capital letters or digits, and each series its own', () =>
@@ -72,16 +61,6 @@ test('an order and its replacement begin with the prefix, and both are recognise
     expect(await isOwn(own)).toBe(true);
   for (const other of ['CCC-1001-ab12cd', 'AAAA-1', 'B2', 'b2-1', '', 'AA-1'])
     expect(await isOwn(other)).toBe(false);
-});
-
-test('a prefix that comes back is no former one, and one without orders never was', async () => {
-  await set('BBB', 'AA', 'AC');
-  expect(await former()).toEqual([]);
-  await buy();
-  await set('CCC', 'AA', 'AC');
-  await buy();
-  await set('BBB', 'AA', 'AC');
-  expect(await former()).toEqual(['CCC']);
 });
 
 test('after a restore without settings the prefixes are those of the orders', async () => {
@@ -133,30 +112,6 @@ test('after a restore a number of any prefix is taken, but for that of the other
     ),
   ).toBe(41);
   expect(await after('AC/2031-32/0042')).toBe('22023');
-});
-
-test('a backup of a release without settings and limits keeps those of the database', async () => {
-  const newer = new Set(['public.shop_settings', 'public.cost_limits']);
-  const records: BackupRecord[] = [];
-  for await (const record of readRows(database)) {
-    if (record.kind === 'rows' && newer.has(record.table)) continue;
-    records.push(
-      record.kind === 'shop'
-        ? { ...record, tables: record.tables.filter(({ name }) => !newer.has(name)) }
-        : record,
-    );
-  }
-  const state = () =>
-    database.one(
-      `select (select to_jsonb(s) from public.shop_settings s) as settings, (select count(*)::int from public.cost_limits) as limits`,
-    );
-  const before = await state();
-  const shop = records.find((record): record is ShopRecord => record.kind === 'shop');
-  if (!shop) throw new Error('The backup does not say what is in it');
-  await database.query('begin');
-  await replaceRows(database, shop, Readable.from(records));
-  await database.query('commit');
-  expect(await state()).toEqual(before);
 });
 
 test('a deploy and the embedded stack write the settings of this shop', async () => {

@@ -32,21 +32,14 @@ export async function usePeople(database: Database): Promise<{
       paid.id,
       JSON.stringify({ buyer: { name: 'Canary Devi', email } }),
     );
-    await database.query(
+    const write = (sql: string, ...values: unknown[]) => database.query(sql, ...values);
+    await write(
       `insert into public.claims (order_id, message, late) values ($1, 'Canary: the clasp is broken', false)`,
       paid.id,
     );
-    await database.query(
-      'update public.profiles set full_name = $2 where id = $1',
-      id,
-      'Canary Devi',
-    );
-    await database.query(
-      'insert into public.wishlists (user_id, product_id) values ($1, $2)',
-      id,
-      ring,
-    );
-    await database.query(
+    await write(`update public.profiles set full_name = 'Canary Devi' where id = $1`, id);
+    await write('insert into public.wishlists (user_id, product_id) values ($1, $2)', id, ring);
+    await write(
       'insert into public.stock_alerts (product_id, email) values ($1, $2)',
       soldOut,
       email,

@@ -225,6 +225,22 @@ export class ShopDatabase implements Database {
     return { ...order, razorpay_order_id: id };
   }
 
+  /** An open order of a new customer for units of one product. */
+  async openOrder(productId: string, quantity = 1): Promise<OpenOrder> {
+    return this.placeOpen(await this.addCustomer(), [{ product_id: productId, quantity }]);
+  }
+
+  /** An unpaid order that the admin made, with a payment link. Returns its id. */
+  openLinkOrder(productId: string, totalPaise: number, reductionPaise = 0): Promise<number> {
+    return this.value(
+      `select (public.place_admin_order(gen_random_uuid(), $1::jsonb, $2::jsonb, 'whatsapp', false, $3, 0, 3600, null, null, $4, $5)
+         #>> '{order,id}')::int`,
+      JSON.stringify([{ product_id: productId, quantity: 1 }]),
+      JSON.stringify({ ...customerDetails, email: '' }),
+      ...[totalPaise, 'b'.repeat(32), reductionPaise],
+    );
+  }
+
   /** Calls `mark_paid` with a captured payment of the order, made at `madeAt`, or now; returns the outcome. */
   markPaid(
     order: { razorpay_order_id: string; total_paise: number },

@@ -60,35 +60,16 @@ test('deleted products and past occasions are left out', async () => {
   expect(await read()).toBeNull();
 });
 
-test('saving it and taking it away are changes to publish, under its heading; taking none away is not', async () => {
-  const version = () =>
-    database.value<number>('select version::int as version from public.catalogue_version');
-  let before = await version();
-  for (const value of [onam(), null]) {
-    await save(value);
-    expect(await database.unpublished(before)).toMatchObject({
-      count: 1,
-      changes: [{ name: 'For Onam', kind: 'changed' }],
-    });
-    before = await version();
-  }
-  await save(null);
-  expect(await version()).toBe(before);
-});
-
 test('an invalid occasion is refused', () =>
   eachRow(
     [
       [{ heading: ' ' }, '23514'],
-      [{ heading: 'x'.repeat(61) }, '23514'],
       [{ sentence: '' }, '23514'],
       [{ last_day: dayFromToday(-1), first_day: dayFromToday(-2) }, '22023'],
       [{ first_day: dayFromToday(10) }, '23514'],
       [{ last_day: dayFromToday(400) }, '23514'],
-      [{ products: [ring] }, '23514'],
       [{ products: [ring, ring] }, '22023'],
       [{ products: [ring, null] }, '22023'],
-      [{ products: Array.from({ length: 9 }, () => crypto.randomUUID()) }, '23514'],
     ],
     async ([changes, state]) => {
       expect(await sqlState(save({ ...onam(), ...(changes as object) }))).toBe(state);

@@ -3,7 +3,6 @@ import { newOrderSchema } from '../../../src/features/sales-by-hand/domain/new-o
 import { shop } from '../../../src/settings/shop.ts';
 import { limitsOf, numberIn, takes } from '../../database/support/limits.ts';
 import { useDatabase } from '../../database/support/postgres.ts';
-import { eachRow } from '../../each-row.ts';
 
 const { definitionOf } = limitsOf(await useDatabase());
 
@@ -23,24 +22,6 @@ const newOrder = {
   payment: { by: 'link', hours: 24 },
   handOver: false,
 };
-
-test('the form of a new order takes texts as long as SQL does, and no longer', async () => {
-  const checkCustomer = await definitionOf('check_customer');
-  await eachRow(
-    [
-      ['name', 'name'],
-      ['phone', 'phone'],
-      ['address', 'address'],
-      ['city', 'city'],
-      ['postalCode', 'postal_code'],
-    ] as const,
-    ([field, name]) => {
-      const max = numberIn(checkCustomer, new RegExp(`\\('${name}', (\\d+)\\)`, 'u'));
-      const take = takes(newOrderSchema, newOrder, field);
-      expect([take('1'.repeat(max)), take('1'.repeat(max + 1))]).toEqual([true, false]);
-    },
-  );
-});
 
 test('the form of a new order takes as many lines, units and letters of a size as SQL does', async () => {
   const sql = await definitionOf('cart_lines');
