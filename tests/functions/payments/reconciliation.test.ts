@@ -5,7 +5,6 @@ import { getPaymentProvider } from '../../../netlify/core/payments/payment-provi
 import { reconcileWhenDue } from '../../../netlify/core/scheduled/reconcile.ts';
 import { useStack, type Answer, type Customer } from '../support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
-import { sqlSettings } from '../../../src/settings/sql-settings.ts';
 
 const stack = await useStack();
 // One customer causes many refunds here.
@@ -157,33 +156,6 @@ test('a webhook about a payment of another site leaves nothing to refund, and on
   expect(await problems()).toEqual([{ kind: 'unmatched', payment_id: own, refundable: true }]);
 });
 
-test('a payment of an order that is lost is this shop’s after its prefix has changed, too', async () => {
-  await stack.sql(`update public.shop_settings set former_order_prefixes = '{ZZ9}'`);
-  stack.razorpay.addOrder({
-    id: 'order_Former00000001',
-    amount: 500,
-    currency: 'INR',
-    receipt: 'ZZ9-9999-lost',
-    status: 'paid',
-    notes: [],
-  });
-  const { razorpay_payment_id: payment } = stack.razorpay.pay('order_Former00000001');
-  await sendEvent(stack, 'payment.captured', payment);
-  expect(
-    await stack.sql(
-      'select payment_id from private.payment_problems() where kind = $1',
-      'unmatched',
-    ),
-  ).toContainEqual({ payment_id: payment });
-  await stack.sql(`update public.shop_settings set former_order_prefixes = '{}'`);
-});
-
-test('a sweep writes the prefixes of this shop where no deploy did', async () => {
-  await stack.sql(`select public.set_shop_settings('XYZ', 'XY', 'XC')`);
-  await sweep();
-  expect(await stack.sql('select * from public.shop_settings')).toMatchObject([sqlSettings]);
-});
-
 const days = (count: number): number => count * 24 * 3600;
 
 test('a refund made long after its payment, whose event was lost, is recorded by its own date', async () => {
@@ -196,18 +168,6 @@ test('a refund made long after its payment, whose event was lost, is recorded by
   });
   expect(await stack.orderRow(number)).toMatchObject({ payment_status: 'REFUNDED' });
   expect((await stack.orderRow(number))['stage']).not.toBe('to_pack');
-});
-
-test('after a long outage the reconciliation starts where the last one ended', async () => {
-  const { razorpayOrderId } = await paidOrder();
-  const { razorpay_payment_id: second } = stack.razorpay.pay(razorpayOrderId);
-  for (const payment of stack.razorpay.payments) payment.created_at -= days(12);
-  await stack.sql(
-    `insert into public.reconciliations (from_at, to_at, finished_at)
-     values (now() - interval '20 days', now() - interval '14 days', now() - interval '14 days')`,
-  );
-  expect((await sweep()).json).toMatchObject({ reconciled: { payments: 2, resolved: 1 } });
-  expect(await refundsOf(second)).toHaveLength(1);
 });
 
 test('a dispute whose event was lost is recorded with what became of it, and a late event does not open it again', async () => {
@@ -234,19 +194,6 @@ test('a dispute whose event was lost is recorded with what became of it, and a l
     'A dispute: created',
     'A dispute: won',
   ]);
-});
-
-test('a recorded payment that Razorpay does not know is reported to the admin once', async () => {
-  const { paymentId } = await paidOrder();
-  await stack.sql(
-    `update public.payments set created_at = now() - interval '1 hour' where payment_id = $1`,
-    paymentId,
-  );
-  stack.razorpay.payments.length = 0;
-  expect((await sweep()).json).toMatchObject({ reconciled: { differences: 1, resolved: 0 } });
-  await stack.sql('delete from public.reconciliations');
-  await sweep();
-  expect(stack.mail.mails.map(({ raw }) => raw.includes(paymentId))).toEqual([true]);
 });
 
 test('Razorpay down: nothing is compared, and it is as soon as it answers again', async () => {
