@@ -89,6 +89,8 @@ const field = fc.oneof(
     ['customer_address', 'x'.repeat(501)],
     ['customer_city', ' K '],
     ['customer_postal_code', '1'],
+    ['recipient_phone', '98950'],
+    ['gift_note', 'x'.repeat(201)],
     ['notes', 'x'.repeat(1_001)],
     ['notes', 'Ring twice\u0000'],
     ['customer_name', 'Anjali \ud83d'],

@@ -44,11 +44,6 @@ describe('an image', () => {
       expect({ format, width, height }).toEqual({ format: 'webp', width: 320, height: 240 });
     }));
 
-  test('with a wrong type announced is what its bytes say', async () => {
-    const answer = await upload(await image('png'), 'image/jpeg');
-    expect((await sharp(await storedBytes(answer)).metadata()).format).toBe('webp');
-  });
-
   test('is made at most 2000 pixels wide and high, and never larger than it came', async () => {
     expect((await upload(await plainJpeg(4_000, 1_000))).json).toMatchObject({
       width: 2_000,
@@ -106,11 +101,8 @@ describe('an image', () => {
 });
 
 describe('an invalid or truncated image', () => {
-  test('comes in more than 40 ways', () => {
-    expect(hostile.length).toBeGreaterThan(40);
-  });
-
   test('is refused in words, and no file is left', async () => {
+    expect(hostile.length).toBeGreaterThan(40);
     const statuses: number[] = [];
     await eachRow(hostile, async ([, content]) => {
       const before = await files();
@@ -180,11 +172,4 @@ test('the file of an image that nothing shows any more is removed, those of prod
   expect(await removeUnusedImages(50)).toBe(1);
   expect((await files()).toSorted()).toEqual(before.filter((name) => name !== own).toSorted());
   expect(await removeUnusedImages(50)).toBe(0);
-});
-
-test('with the database unreachable the admin page says so', async () => {
-  stack.database.setDown(true);
-  const answer = await upload(goodJpeg);
-  stack.database.setDown(false);
-  expect(answer).toMatchObject({ status: 503, json: { error: 'unavailable' } });
 });
