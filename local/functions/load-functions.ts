@@ -51,13 +51,13 @@ const folder = join(projectRoot, 'netlify/functions');
 export const functionFiles = async (): Promise<string[]> => (await readdir(folder)).sort();
 
 /** Imports every function. Throws an Error that names the file which is no function. */
-export async function loadFunctions(): Promise<LoadedFunction[]> {
+async function loadFunctions(): Promise<LoadedFunction[]> {
   const files = await functionFiles();
   return Promise.all(files.map(async (file) => loadFunction(join(folder, file))));
 }
 
 /** Imports one function's source file. Throws an Error that names it when it is none. */
-export async function loadFunction(path: string): Promise<LoadedFunction> {
+async function loadFunction(path: string): Promise<LoadedFunction> {
   const { name } = parse(path);
   const parsed = moduleSchema.safeParse(await import(pathToFileURL(path).href));
   if (!parsed.success)

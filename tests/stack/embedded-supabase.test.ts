@@ -73,13 +73,6 @@ const lastMail = (): AuthMail => {
 };
 const redeem = async ({ user, action, token }: AuthMail): Promise<Answer> =>
   call('verify', { email: user.email, token, type: action });
-const passTime = async (email: string, seconds: number): Promise<unknown> =>
-  database.query(
-    `update auth.users set confirmation_sent_at = confirmation_sent_at - make_interval(secs => $2::int),
-       recovery_sent_at = recovery_sent_at - make_interval(secs => $2::int) where email = $1`,
-    email,
-    seconds,
-  );
 const tokensOf = async (email: string): Promise<unknown> =>
   database.query(
     'select confirmation_token, recovery_token, email_change, email_change_token_current, reauthentication_token from auth.users where email = $1',
@@ -95,18 +88,6 @@ async function newCustomer(email = newEmail()): Promise<{ email: string; token: 
   mails = [];
   return { email, token };
 }
-
-test('the hook gets the code of a sign-up and of a login, and each opens the account', async () => {
-  const email = newEmail();
-  expect((await signUp(email)).status).toBe(200);
-  expect(mails).toHaveLength(1);
-  expect(lastMail()).toMatchObject({ action: 'signup', user: { email } });
-  expect(lastMail().token).toMatch(/^\d{8}$/u);
-  expect((await redeem(lastMail())).status).toBe(200);
-  expect((await call('recover', { email })).status).toBe(200);
-  expect(lastMail()).toMatchObject({ action: 'recovery', user: { email } });
-  expect((await redeem(lastMail())).status).toBe(200);
-});
 
 test('what the hook refuses leaves no account, no code and no changed address', async () => {
   const { email, token } = await newCustomer();
@@ -124,53 +105,6 @@ test('what the hook refuses leaves no account, no code and no changed address', 
   expect(mails.length).toBe(5);
   expect(await tokensOf(email)).toEqual(before);
   expect(await tokensOf(stranger)).toEqual([]);
-});
-
-test('a sign-up with an address that has an account has the same answer as any other, and no mail', async () => {
-  const { email } = await newCustomer();
-  const free = await signUp(newEmail());
-  mails = [];
-  const taken = await signUp(email);
-  expect(taken.status).toBe(200);
-  expect(Object.keys(taken.body).filter((name) => !(name in free.body))).toEqual([]);
-  expect(mails).toEqual([]);
-});
-
-test('an account gets one mail a minute, and the newest code alone works', async () => {
-  const email = newEmail();
-  await signUp(email);
-  const first = lastMail();
-  for (const again of [
-    await signUp(email),
-    await call('resend', { email, type: 'signup' }),
-    // The mail of a sign-up and that of a login are counted apart.
-  ])
-    expect(again.body).toMatchObject({ error_code: 'over_email_send_rate_limit' });
-  expect(mails).toHaveLength(1);
-  await passTime(email, 61);
-  expect((await call('resend', { email, type: 'signup' })).status).toBe(200);
-  expect(mails).toHaveLength(2);
-  expect((await redeem(first)).status).toBe(403);
-  expect((await redeem(lastMail())).status).toBe(200);
-});
-
-test('/otp makes no confirmed account of an address that nobody has proved', async () => {
-  const email = newEmail();
-  expect((await call('otp', { email })).status).toBe(200);
-  expect(lastMail().action).toBe('signup');
-  expect(
-    await database.query('select email_confirmed_at from auth.users where email = $1', email),
-  ).toEqual([{ email_confirmed_at: null }]);
-});
-
-test('a session older than a day chooses no new password', async () => {
-  const { email, token } = await newCustomer();
-  await database.query(
-    `update auth.sessions set created_at = created_at - interval '25 hours' where user_id = (select id from auth.users where email = $1)`,
-    email,
-  );
-  const { status, body } = await call('user', { password: 'another-password' }, 'PUT', token);
-  expect([status, body['error_code']]).toEqual([400, 'reauthentication_needed']);
 });
 
 test('the Data API refuses a token that nobody signed, and the browser roles have the grants of supabase/schemas alone', async () => {

@@ -50,22 +50,23 @@ async function run(
   return { code, output: output.trim() };
 }
 
-test('a port in use is reported in one sentence', async () => {
-  const { code, output } = await run('start.ts', { PORT: String(port), SHOP_DATA_DIR: dir });
-  expect([code, output]).toEqual([
-    1,
-    `Port ${String(port)} is taken: stop what listens there, or set PORT to another one.`,
-  ]);
-});
-
-test('a data folder that is a file is reported in one sentence', async () => {
-  const file = join(dir, 'file');
+test('what keeps the stack from starting is reported in one sentence', async () => {
+  const [file, data] = [join(dir, 'file'), join(dir, 'data')];
   await writeFile(file, '');
-  const { code, output } = await run('start.ts', { PORT: String(port), SHOP_DATA_DIR: file });
-  expect([code, output]).toEqual([
-    1,
-    `The data folder ${file} cannot be read (EEXIST): change it or set SHOP_DATA_DIR.`,
-  ]);
+  const used = String(port);
+  const faults: [Record<string, string>, string][] = [
+    [{}, `Port ${used} is taken: stop what listens there, or set PORT to another one.`],
+    [
+      { SHOP_DATA_DIR: file },
+      `The data folder ${file} cannot be read (EEXIST): change it or set SHOP_DATA_DIR.`,
+    ],
+    [{ PORT: 'eighty' }, 'The value of PORT in the environment cannot be used.'],
+    [{ CONTEXT: 'production' }, 'does not start with CONTEXT=production'],
+  ];
+  for (const [change, sentence] of faults) {
+    const { code, output } = await run('start.ts', { PORT: used, SHOP_DATA_DIR: data, ...change });
+    expect([code, output.split('\n')]).toEqual([1, [expect.stringContaining(sentence)]]);
+  }
 });
 
 test('a folder with something else in it is left alone by start and reset', async () => {
@@ -81,19 +82,6 @@ test('a folder with something else in it is left alone by start and reset', asyn
     expect.stringContaining('does not look like'),
   ]);
   expect(await readdir(dir)).toEqual(['thesis.txt']);
-});
-
-test('settings that cannot be used are named', async () => {
-  const { code, output } = await run('start.ts', { PORT: 'eighty', SHOP_DATA_DIR: dir });
-  expect([code, output]).toEqual([1, 'The value of PORT in the environment cannot be used.']);
-});
-
-test('the embedded stack does not start in production', async () => {
-  const { code, output } = await run('start.ts', { CONTEXT: 'production', SHOP_DATA_DIR: dir });
-  expect([code, output]).toEqual([
-    1,
-    expect.stringContaining('does not start with CONTEXT=production'),
-  ]);
 });
 
 test('reset keeps a data folder in use, and empties it when nobody uses it any more', async () => {

@@ -192,12 +192,3 @@ test('a form posted without JavaScript is answered with a page', async () => {
   expect(refused.text).toContain('value="devika at example"');
   expect(await subscribers()).toHaveLength(1);
 });
-
-test('while the database is down no page reports a subscription or an unsubscription', async () => {
-  stack.database.setDown(true);
-  expect((await subscribe('devika@example.org')).status).toBe(503);
-  expect([
-    (await confirm(crypto.randomUUID())).status,
-    (await leave(crypto.randomUUID())).status,
-  ]).toEqual([503, 503]);
-});

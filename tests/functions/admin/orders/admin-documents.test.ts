@@ -48,18 +48,10 @@ describe('an invoice', () => {
       'Anjali Menon',
       'Kochi 682001',
       'Kerala (32)',
-      'CGST',
-      'SGST',
       'Temple ring',
       '7117',
-      '₹1,030.00',
-      '₹2,000.00',
-      '3%',
       '₹30.00',
-      '₹2,060.00',
       'Platform fee',
-      '9985',
-      '18%',
       '₹48.62',
       '₹2,108.62',
       paymentId,
@@ -284,6 +276,22 @@ describe('the accounts of a month', () => {
     ]);
     expect(rows[2]?.['Number']).toContain(`${settings.prefixes.creditNote}/`);
     expect(rowsOf(answer).some((line) => line['Order'] === String(waiting.id))).toBe(false);
+  });
+
+  test('are summed by state, with what was sold to a GSTIN in rows of its own', async () => {
+    const delhi = { customer_postal_code: '110001' };
+    await print((await bought({ ...delhi, customer_gstin: '32AABCU9603R1ZW' })).id);
+    await print((await bought(delhi)).id);
+    const rows = rowsOf(await csv(`${month}&list=states`));
+    const rates = [
+      { 'GST rate': '3%', 'Taxable value': '2000.00', IGST: '60.00', 'Total value': '2060.00' },
+      { 'GST rate': '18%', 'Taxable value': '41.20', IGST: '7.42' },
+    ];
+    expect(rows.filter((line) => line['Place of supply'] === 'Delhi')).toMatchObject(
+      ['Without GSTIN', 'With GSTIN'].flatMap((Buyers) =>
+        rates.map((rate) => ({ Buyers, ...rate })),
+      ),
+    );
   });
 
   test('begin and end at midnight in India', async () => {
