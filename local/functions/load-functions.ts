@@ -51,7 +51,7 @@ const folder = join(projectRoot, 'netlify/functions');
 export const functionFiles = async (): Promise<string[]> => (await readdir(folder)).sort();
 
 /** Imports every function. Throws an Error that names the file which is no function. */
-async function loadFunctions(): Promise<LoadedFunction[]> {
+export async function loadFunctions(): Promise<LoadedFunction[]> {
   const files = await functionFiles();
   return Promise.all(files.map(async (file) => loadFunction(join(folder, file))));
 }

@@ -1,14 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkMigrations } from '../../local/database/migration-record.ts';
-import { dataFolderAt, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
+import { prepareDataFolder } from '../../local/data-folder/data-folder.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { findRunning, lockFolder, unlockFolder } from '../../local/data-folder/running.ts';
+import { lockFolder, unlockFolder } from '../../local/data-folder/running.ts';
 import { freePort } from '../free-port.ts';
 
 const local = resolve(import.meta.dirname, '../../local');
@@ -101,28 +100,6 @@ test('reset keeps a data folder in use, and empties it when nobody uses it any m
   expect(await readdir(shop)).toEqual([]);
 });
 
-test('a copied data folder is free, although its lock says that the original is in use', async () => {
-  const original = await prepareDataFolder(join(dir, 'original'));
-  await lockFolder(original, `http://127.0.0.1:${String(port)}`);
-  await cp(original.root, join(dir, 'copy'), { recursive: true });
-  // Somebody else's process: its own lock never stands in the way of a stack.
-  const lock = JSON.parse(await readFile(original.lock, 'utf8')) as { pid: number };
-  for (const folder of [original, dataFolderAt(join(dir, 'copy'))]) {
-    await writeFile(folder.lock, JSON.stringify({ ...lock, pid: process.ppid }));
-  }
-  answeringPid = process.ppid;
-  expect(await findRunning(dataFolderAt(join(dir, 'copy')))).toBeNull();
-  expect(await findRunning(original)).toMatchObject({ pid: process.ppid, root: original.root });
-});
-
-test('a folder whose stack was ended hard is free, also when its process id and its port are in use again', async () => {
-  const folder = await prepareDataFolder(join(dir, 'shop'));
-  await lockFolder(folder, `http://127.0.0.1:${String(port)}`);
-  const lock = JSON.parse(await readFile(folder.lock, 'utf8')) as { pid: number };
-  await writeFile(folder.lock, JSON.stringify({ ...lock, pid: process.ppid }));
-  expect(await findRunning(folder)).toBeNull();
-});
-
 test('data of a newer version is reported in one sentence and left unchanged', async () => {
   const folder = await prepareDataFolder(join(dir, 'shop'));
   await writeFile(
@@ -143,23 +120,6 @@ test('data of a newer version is reported in one sentence and left unchanged', a
       'set SHOP_DATA_DIR to another folder, or empty this one with `npm run reset`.',
   ]);
   expect(await readFile(folder.migrations, 'utf8')).toContain('from_the_future');
-});
-
-test('data of an unreleased state, whose migrations were edited since, is not migrated on top', async () => {
-  const folder = await prepareDataFolder(join(dir, 'shop'));
-  await checkMigrations(folder);
-  await checkMigrations(folder);
-  const record = JSON.parse(await readFile(folder.migrations, 'utf8')) as {
-    version: string;
-    migrations: Record<string, string>;
-  };
-  expect(record.version).toBe(packageJson.version);
-  const [name = ''] = Object.keys(record.migrations);
-  record.migrations[name] = 'another hash';
-  await writeFile(folder.migrations, JSON.stringify(record));
-  await expect(checkMigrations(folder)).rejects.toThrow(
-    `written by an unreleased state of this shop (${name} has changed since)`,
-  );
 });
 
 /** A file with the variables that a push of the settings needs. */

@@ -189,24 +189,6 @@ test('a report with a photo and a video reaches the admin, whose refund is maile
   expect(textOf('Your report about')).toContain('We refund =E2=82=B9500');
 });
 
-test('a replacement is an order that is packed, sent with an invoice of nothing, and mailed', async () => {
-  await ask('send', { message: 'Broken', photos: [], video: null });
-  const { json } = await adminAsk('GET', 'claims');
-  const claimId = (json['claims'] as { id: number }[])[0]?.id;
-  const answer = {
-    ...{ claimId, key: crypto.randomUUID(), answer: 'replacement', reason: '' },
-    items: [{ productId: ring, quantity: 1 }],
-  };
-  expect((await adminAsk('POST', 'claims', answer)).status).toBe(200);
-  expect(await stack.stockOf(ring)).toBe(3);
-  const { claims } = (await ask('order')).json as { claims: { replacementId: number }[] };
-  order = claims[0]?.replacementId ?? 0;
-  await step('packed');
-  await step('shipped', { carrier: 'DTDC', trackingNumber: 'D99999999' });
-  expect((await adminAsk('GET', 'invoice')).text).toContain('Temple ring');
-  expect((await adminAsk('GET', '')).status).toBe(200);
-});
-
 test('a link that is cut, changed or of another order opens nothing', async () => {
   const [, signature = ''] = token.split('-');
   await eachRow(

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { parcel, useAdminShop } from '../../functions/support/admin-shop.ts';
+import { expect, test } from 'vitest';
+import { useAdminShop } from '../../functions/support/admin-shop.ts';
 import type { Answer } from '../../functions/support/stack.ts';
 
 const shop = await useAdminShop();
@@ -76,32 +76,6 @@ test('a packing slip shows what a customer wrote as text, on a page that loads t
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-describe('several slips', () => {
-  const sheets = (answer: Answer): string[] =>
-    [...answer.text.matchAll(/<p>Order #(\d+) of/gu)].map(([, id]) => id ?? '');
-
-  test('are one document of a stage, oldest first, each on a sheet of its own, with what customers wrote as text', async () => {
-    const hostile = '"><img src=x onerror=alert(1)>';
-    const [a, b, c] = [await bought({ notes: hostile }), await bought(), await bought()];
-    await shop.step(b.id, { state: 'packed' });
-    const answer = await get('packing-slips');
-    expect(answer.status).toBe(200);
-    const ids = sheets(answer);
-    expect(ids.slice(-2)).toEqual([String(a.id), String(c.id)]);
-    expect(ids).toEqual([...ids].sort((x, y) => Number(x) - Number(y)));
-    expect(answer.text.match(/<section class="sheet"/gu)).toHaveLength(ids.length - 1);
-    expect(answer.text).toContain('.sheet{break-before:page');
-    expect(answer.text).not.toContain('<img');
-    expect(answer.text).not.toContain('₹');
-    expect(sheets(await get('packing-slips?stage=packed'))).toEqual([String(b.id)]);
-    await shop.step(b.id, parcel);
-    const none = await get('packing-slips?stage=packed');
-    expect([none.status, none.text.includes('No packed orders are waiting to be shipped')]).toEqual(
-      [404, true],
-    );
-  });
-});
-
 test('labels contain the orders to pack; labels and slips reject unknown options', async () => {
   const { id } = await bought({
     customer_address: 'House 1 <b>x</b>\nTemple Road',
@@ -131,18 +105,4 @@ test('slips and labels are of the chosen orders', async () => {
     expect(text).toContain(String(c.id));
     expect(text).not.toContain(String(b.id));
   }
-});
-
-test('a chosen order is printed however many others wait before it', async () => {
-  await shop.sql(
-    `insert into public.orders (created_at, merchant_transaction_id, customer_name, items, subtotal_paise, fee_paise, total_paise, status,
-       payment_status, razorpay_order_id, payment_id, paid_at, hold_state)
-     select now() - interval '1 day', 'old-' || n, 'Customer ' || n, '[]', 100, 0, 100, 'SUCCESS', 'COMPLETED', 'order_old_' || n, 'pay_old_' || n,
-       now() - interval '1 day', 'taken'
-     from generate_series(1, 510) n`,
-  );
-  const { id } = await bought();
-  const { status, text } = await get(`labels?stage=to_pack&orders=${String(id)}`);
-  expect(status).toBe(200);
-  expect(text).toContain(`Order ${String(id)}`);
 });

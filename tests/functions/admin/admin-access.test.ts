@@ -102,22 +102,10 @@ test('a function of the admin serves /api/admin alone, and no other function ser
 test('every route is one method of one path, and another path is answered with 404', async () => {
   const names = attempts.map(({ name }) => name);
   expect(names).toEqual([...new Set(names)]);
+  expect(names.length).toBeGreaterThan(20);
+  expect(attempts.filter(({ path }) => path.includes('no id'))).toEqual([]);
   for (const path of ['/api/admin/no-such', '/api/admin/orders/1001/no-such'])
     expect((await ask({ name: path, method: 'GET', path }, {})).status).toBe(404);
-});
-
-test('the endpoints are found, and each has real ids in its path', () => {
-  expect(attempts.length).toBeGreaterThan(20);
-  expect(attempts.filter(({ path }) => path.includes('no id'))).toEqual([]);
-  expect(attempts.map(({ name }) => name)).toEqual(
-    expect.arrayContaining([
-      'PUT /api/admin/products/:id',
-      'GET /api/admin/today',
-      'POST /api/admin/discount',
-      'PUT /api/admin/notice',
-      'DELETE /api/admin/stock-alert',
-    ]),
-  );
 });
 
 const ask = ({ method, path }: Attempt, options: AskOptions): Promise<Answer> =>

@@ -96,13 +96,6 @@ test('an order that the API would refuse is refused in its words', () =>
     },
   ));
 
-test('wrong credentials are refused with 401', async () => {
-  const answer = await fetch(`${sandbox.origin}/local/razorpay/v1/orders`, {
-    headers: { authorization: `Basic ${btoa(`${keyId}:wrong`)}` },
-  });
-  expect(answer.status).toBe(401);
-});
-
 test('paying hands out a signature over order and payment, captures the payment, and three webhooks follow, signed over their exact bytes', async () => {
   const order = await newOrder();
   const answer = await sandbox.post('checkout/pay', { key: keyId, order_id: order.id });
@@ -124,14 +117,6 @@ test('paying hands out a signature over order and payment, captures the payment,
   expect(new Set(hooks.map(({ eventId }) => eventId)).size).toBe(3);
   expect(entityOf(hooks[2], 'order')).toMatchObject({ id: order.id, status: 'paid' });
   expect(entityOf(hooks[2], 'payment')).toMatchObject({ amount: 71_550 });
-});
-
-test('a paid order is not paid again, unless a second device is requested', async () => {
-  const { id } = await newOrder();
-  await act(`orders/${id}/pay`);
-  expect((await sandbox.post(`orders/${id}/pay`)).status).toBe(400);
-  await act(`orders/${id}/pay`, { again: true });
-  expect((await sandbox.sdk.orders.fetchPayments(id)).count).toBe(2);
 });
 
 test('a webhook that is not taken comes again with the same id and signature', async () => {

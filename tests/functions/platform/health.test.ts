@@ -149,13 +149,6 @@ test('a health check that finds the sweep silent notifies the admin, once per in
   expect(stack.mail.mails).toHaveLength(2);
 });
 
-test('a sweep that resumes reports to the admin that it had stopped', async () => {
-  await sql(sweptAgo(60));
-  await sweep();
-  expect(subjectsOfMails()).toEqual(['The background work of the shop has stopped']);
-  expect((await look()).report.checks.sweep.ok).toBe(true);
-});
-
 test('the sweep notifies the admin once of a silent webhook and of builds that do not go live', async () => {
   await sql(paidTwoHoursAgo);
   await sql(buildFailed);

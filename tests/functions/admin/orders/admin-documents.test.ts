@@ -278,7 +278,7 @@ describe('the accounts of a month', () => {
     expect(rowsOf(answer).some((line) => line['Order'] === String(waiting.id))).toBe(false);
   });
 
-  test('are summed by state, with what was sold to a GSTIN in rows of its own', async () => {
+  test('are summed by HSN, and by state with what was sold to a GSTIN in rows of its own', async () => {
     const delhi = { customer_postal_code: '110001' };
     await print((await bought({ ...delhi, customer_gstin: '32AABCU9603R1ZW' })).id);
     await print((await bought(delhi)).id);
@@ -292,6 +292,10 @@ describe('the accounts of a month', () => {
         rates.map((rate) => ({ Buyers, ...rate })),
       ),
     );
+    expect(rowsOf(await csv(`${month}&list=hsn`))).toMatchObject([
+      { 'HSN/SAC': '7117', Description: 'Imitation jewellery', UQC: 'NOS' },
+      { 'HSN/SAC': '9985', Description: 'Platform fee', UQC: 'NA', 'Total quantity': '0' },
+    ]);
   });
 
   test('begin and end at midnight in India', async () => {

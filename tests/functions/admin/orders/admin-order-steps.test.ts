@@ -161,27 +161,6 @@ test('a refund that Razorpay did not make is not shown as made, in the order and
 });
 
 describe('the way of an order', () => {
-  test('goes back one step, and correcting a mistake mails the customer only once', async () => {
-    const { id } = await bought();
-    await shop.step(id, parcel);
-    expect(await shop.step(id, { state: 'new' })).toMatchObject({
-      status: 409,
-      json: { error: 'not_possible' },
-    });
-    expect(await shop.step(id, { state: 'packed' })).toMatchObject({
-      json: { order: { fulfilment: 'packed', carrier: null, shippedAt: null } },
-    });
-    await shop.step(id, parcel);
-    await shop.step(id, parcel);
-    expect(await subjects()).toHaveLength(1);
-    await shop.step(id, { ...parcel, trackingNumber: 'EM987654321IN' });
-    expect(await subjects()).toHaveLength(2);
-    const delivered = await shop.step(id, { state: 'delivered' });
-    expect(delivered).toMatchObject({
-      json: { order: { fulfilment: 'delivered', trackingNumber: 'EM987654321IN' } },
-    });
-  });
-
   test('does not begin before the order is paid, nor after all of it went back', async () => {
     const ring = await shop.addProduct({});
     const unpaid = await shop.place(await shop.signUp(), [{ product_id: ring, quantity: 1 }]);

@@ -121,16 +121,6 @@ describe('the state', () => {
     expect(asked).toBe(0);
     expect(await stack.sql('select 1 from public.builds')).toEqual([]);
   });
-
-  test('the state of a site that was never built this way is none', async () => {
-    built = null;
-    expect((await state()).build).toEqual({
-      state: 'none',
-      startedAt: null,
-      publishedAt: null,
-      reason: null,
-    });
-  });
 });
 
 describe('Publish now', () => {
@@ -205,16 +195,6 @@ describe('Publish now', () => {
       state: 'failed',
       reason: 'The build could not be requested: it answered 500.',
     });
-  });
-
-  test('when nothing is heard for 15 minutes is called late; the live site has the last word', async () => {
-    await stack.addProduct();
-    await publish();
-    await pass(16);
-    built = { version: 0, builtAt: '2020-01-01T00:00:00.000Z' };
-    expect((await state()).build.state).toBe('late');
-    await goLive();
-    expect((await state()).build.state).toBe('published');
   });
 });
 
