@@ -7,7 +7,6 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp, restore } from '../../local/backup/back-up.ts';
 import type { BackupKey } from '../../local/backup/backup-file.ts';
-import packageJson from '../../package.json' with { type: 'json' };
 import { connectToDataFolder } from '../../local/backup/shop-data.ts';
 import { connectToProject, type ShopData } from '../../local/database/project.ts';
 import { shop as settings } from '../../src/settings/shop.ts';
@@ -144,36 +143,6 @@ test('a backup with invoices asks for the last ones that the shop issued, and ta
   await restoreWith(`${invoicePrefix}/2027-28/0001`, `${notePrefix}/2026-27/0002`);
   await shop.query('delete from public.document_counters where true');
   expect(await shown()).toEqual(asItWas);
-});
-
-test('the data folder of an earlier release gets the migrations that it lacks, and keeps its rows', async () => {
-  // The grants: the one file that runs twice without an error.
-  const [lacked] = await shop.query<{ version: string }>(
-    `delete from supabase_migrations.schema_migrations where name = 'grants' returning version`,
-  );
-  const before = await shown();
-  await shop.close();
-  const record = join(folder, 'data/migrations.json');
-  const { migrations } = JSON.parse(await readFile(record, 'utf8')) as { migrations: object };
-  const kept = Object.entries(migrations).filter(
-    ([file]) => !file.startsWith(String(lacked?.version)),
-  );
-  expect(kept).toHaveLength(Object.keys(migrations).length - 1);
-  await writeFile(
-    record,
-    JSON.stringify({ version: '0.9.0', migrations: Object.fromEntries(kept) }),
-  );
-  shop = await connectToDataFolder();
-  expect(await shown()).toEqual(before);
-  expect(
-    await shop.query(
-      `select version from supabase_migrations.schema_migrations where name = 'grants'`,
-    ),
-  ).toEqual([lacked]);
-  expect(JSON.parse(await readFile(record, 'utf8'))).toMatchObject({
-    version: packageJson.version,
-    migrations,
-  });
 });
 
 test('with PGSSLROOTCERT authority and host name of the database’s certificate are checked, and nothing is sent before', async () => {

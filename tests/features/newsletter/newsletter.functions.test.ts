@@ -145,7 +145,7 @@ test('the page’s button and the mail program’s own end the subscription, how
   expect((await subscribers())[0]?.unsubscribed_at).not.toBeNull();
 });
 
-test('an unknown token gets the same unsubscribe response without effect, and confirms nothing', async () => {
+test('an unknown token gets the same unsubscribe response without effect, and confirms nothing; a link that was cut is refused', async () => {
   const joined = await join();
   expect((await leaveByOneClick(crypto.randomUUID())).json).toEqual({ unsubscribed: true });
   expect((await leave(crypto.randomUUID())).headers.get('location')).toBe(
@@ -156,18 +156,12 @@ test('an unknown token gets the same unsubscribe response without effect, and co
     404,
     true,
   ]);
-  expect(await subscribers()).toEqual([joined]);
-});
-
-test('a link that was cut is not answered with "done"', async () => {
-  const joined = await join();
-  for (const token of [joined.token.slice(0, 20), '']) {
+  for (const cut of [joined.token.slice(0, 20), ''])
     expect([
-      (await leave(token)).status,
-      (await leaveByOneClick(token)).status,
-      (await confirm(token)).status,
+      (await leave(cut)).status,
+      (await leaveByOneClick(cut)).status,
+      (await confirm(cut)).status,
     ]).toEqual([400, 400, 400]);
-  }
   expect(await subscribers()).toEqual([joined]);
 });
 

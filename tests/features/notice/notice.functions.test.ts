@@ -55,15 +55,10 @@ test('an invalid notice is refused with the field’s message, and the current o
   await eachRow(
     [
       [{ ...away, message: ' ' }, 'message'],
-      [{ ...away, message: 'x'.repeat(161) }, 'message'],
       [{ ...away, first_day: 'soon' }, 'first_day'],
-      [{ ...away, last_day: '2026-02-30' }, 'last_day'],
       [{ ...away, last_day: dayFromToday(-1) }, 'last_day'],
-      [{ ...away, first_day: dayFromToday(-2), last_day: dayFromToday(-1) }, 'last_day'],
-      [{ ...away, last_day: dayFromToday(400) }, 'last_day'],
       [{ ...away, closes_checkout: false }, 'extra_days'],
       [{ ...away, extra_days: 2 }, 'extra_days'],
-      [{ ...away, closes_checkout: false, extra_days: 1.5 }, 'extra_days'],
     ],
     async ([notice, field]) => {
       const { status, json } = await save(notice);

@@ -223,15 +223,11 @@ test('an invalid order is refused with the field’s message, and takes no stock
   await eachRow(
     [
       [{ lines: [] }, 'lines'],
-      [{ lines: [{ product_id: ring, quantity: 0 }] }, 'lines'],
       [{ name: ' ' }, 'name'],
       [{ phone: '12' }, 'phone'],
-      [{ email: 'nobody' }, 'email'],
       [{ address: '' }, 'address'],
       [{ payment: { by: 'link', hours: 0 } }, 'payment'],
-      [{ payment: { by: 'link', hours: 169 } }, 'payment'],
       [{ payment: { by: 'card' } }, 'payment'],
-      [{ channel: 'moon' }, 'channel'],
     ] as const,
     async ([changes, field]) => {
       const { status, json } = await ask(order(changes));

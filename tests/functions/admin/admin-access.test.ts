@@ -72,10 +72,7 @@ async function attemptsOf(file: string): Promise<Attempt[]> {
 }
 
 beforeAll(async () => {
-  const placed = await stack.createOrder(await stack.signUp(), [
-    { product_id: await stack.addProduct(), quantity: 1 },
-  ]);
-  const order = String((placed.json['order'] as { number: unknown }).number);
+  const order = String((await stack.openOrder()).number);
   const ids = { products: productId, orders: order, payments: 'pay_00000000000000', inbox: '1' };
   const files = (await functionFiles()).filter((name) => name.startsWith('admin-'));
   for (const file of files) attempts.push(...(await attemptsOf(file)));

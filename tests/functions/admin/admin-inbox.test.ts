@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import {
   formPageSchema,
   messagePageSchema,
@@ -162,10 +161,7 @@ describe('today', () => {
   });
 
   test('shows a payment that matches no order, which one press sends back, once', async () => {
-    const customer = await stack.signUp();
-    const ring = await stack.addProduct({});
-    const answer = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
-    const orderId = String(answer.json['order_id']);
+    const { customer, razorpayOrderId: orderId } = await stack.openOrder();
     const { razorpay_payment_id: paymentId } = stack.razorpay.pay(orderId);
     await stack.sql(
       'update public.orders set razorpay_order_id = null where razorpay_order_id = $1',
@@ -189,10 +185,7 @@ describe('today', () => {
     expect(await press(key)).toMatchObject({ status: 200 });
     expect(await press()).toMatchObject({ status: 409, json: { error: 'not_possible' } });
     await stack.sql(`update public.refunds set next_attempt_at = now() - interval '1 second'`);
-    await stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', {
-      method: 'POST',
-      body: '{}',
-    });
+    await stack.sweep();
     expect(
       stack.razorpay.refunds.filter((refund) => refund.payment_id === paymentId),
     ).toMatchObject([{ amount: 102_360 }]);

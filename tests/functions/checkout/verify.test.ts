@@ -5,7 +5,13 @@ import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 import { changedSignatures } from '../payments/changed-signatures.ts';
 import { signPayment } from '../support/razorpay-server.ts';
-import { useStack, type Answer, type Customer, type Stack } from '../support/stack.ts';
+import {
+  useStack,
+  type Answer,
+  type Customer,
+  type OpenOrder,
+  type Stack,
+} from '../support/stack.ts';
 
 const stack = await useStack();
 let customer: Customer;
@@ -19,15 +25,7 @@ beforeEach(async () => {
 const verify = (who: Customer, body: unknown): Promise<Answer> =>
   stack.post(verifyEndpoint, '/api/payment/verify', body, { token: who.token });
 
-async function openOrder(
-  who = customer,
-  price = 1_000,
-): Promise<{ razorpayOrderId: string; number: unknown; ring: string }> {
-  const ring = await stack.addProduct({ price, stock: 5 });
-  const answer = await stack.createOrder(who, [{ product_id: ring, quantity: 1 }]);
-  const { number } = answer.json['order'] as { number: unknown };
-  return { razorpayOrderId: String(answer.json['order_id']), number, ring };
-}
+const openOrder = (price = 1_000): Promise<OpenOrder> => stack.openOrder({ customer, price });
 
 const notVerified = {
   status: 400,
@@ -120,9 +118,9 @@ test('changed signatures are refused by the endpoint and leave the order as it w
 });
 
 test("a cheap order's payment and signature do not pay for a dear one", async () => {
-  const cheap = await openOrder(customer, 100);
+  const cheap = await openOrder(100);
   const claim = stack.razorpay.pay(cheap.razorpayOrderId);
-  const dear = await openOrder(customer, 90_000);
+  const dear = await openOrder(90_000);
   expect(
     await verify(customer, { ...claim, razorpay_order_id: dear.razorpayOrderId }),
   ).toMatchObject(notVerified);

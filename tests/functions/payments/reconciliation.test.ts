@@ -1,6 +1,5 @@
 import type { Context } from '@netlify/functions';
 import { beforeEach, expect, test, vi } from 'vitest';
-import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import { getPaymentProvider } from '../../../netlify/core/payments/payment-provider.ts';
 import { reconcileWhenDue } from '../../../netlify/core/scheduled/reconcile.ts';
 import { useStack, type Answer, type Customer } from '../support/stack.ts';
@@ -20,8 +19,7 @@ beforeEach(async () => {
   await stack.sql(`update public.payments set created_at = now() - interval '7 days'`);
 });
 
-const sweep = (): Promise<Answer> =>
-  stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
+const { sweep } = stack;
 
 interface Paid {
   number: unknown;
@@ -31,13 +29,10 @@ interface Paid {
 }
 
 async function paidOrder(): Promise<Paid> {
-  const ring = await stack.addProduct({ stock: 1 });
-  const placed = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
-  const razorpayOrderId = String(placed.json['order_id']);
+  const { number, razorpayOrderId } = await stack.openOrder({ customer, stock: 1 });
   const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
   await sendEvent(stack, 'payment.captured', paymentId);
   stack.mail.mails.length = 0;
-  const { number } = placed.json['order'] as { number: unknown };
   return {
     number,
     razorpayOrderId,
@@ -71,21 +66,17 @@ test('a second payment whose event was lost is found and refunded', async () => 
 });
 
 test('a payment whose order is paid by nobody else completes it, long after the last check', async () => {
-  const ring = await stack.addProduct({ stock: 1 });
-  const placed = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
-  const { number } = placed.json['order'] as { number: unknown };
+  const { number, razorpayOrderId } = await stack.openOrder({ customer, stock: 1 });
   await stack.sql('update public.orders set next_check_at = null where id = $1', number);
-  stack.razorpay.pay(String(placed.json['order_id']));
+  stack.razorpay.pay(razorpayOrderId);
   await sweep();
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
 });
 
 test('a payment that nobody captured, and that went back to the customer, completes no order', async () => {
-  const ring = await stack.addProduct({ stock: 1 });
-  const placed = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
-  const { number } = placed.json['order'] as { number: unknown };
+  const { number, razorpayOrderId } = await stack.openOrder({ customer, stock: 1 });
   await stack.sql('update public.orders set next_check_at = null where id = $1', number);
-  stack.razorpay.pay(String(placed.json['order_id']), { status: 'refunded', captured: false });
+  stack.razorpay.pay(razorpayOrderId, { status: 'refunded', captured: false });
   expect((await sweep()).json).toMatchObject({ reconciled: { payments: 0, differences: 0 } });
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
   expect(stack.mail.mails).toEqual([]);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import { webhookSecret } from '../support/razorpay-server.ts';
-import { useStack, type Customer, type Stack } from '../support/stack.ts';
+import { useStack, type OpenOrder, type Stack } from '../support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
 import { eachRow } from '../../each-row.ts';
 import { reportFigures } from '../../figures.ts';
@@ -15,20 +15,7 @@ beforeEach(() => {
   stack.mail.mails.length = 0;
 });
 
-interface Open {
-  customer: Customer;
-  number: unknown;
-  razorpayOrderId: string;
-  ring: string;
-}
-
-async function openOrder(): Promise<Open> {
-  const customer = await stack.signUp();
-  const ring = await stack.addProduct({ stock: 5 });
-  const answer = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
-  const { number } = answer.json['order'] as { number: unknown };
-  return { customer, number, razorpayOrderId: String(answer.json['order_id']), ring };
-}
+const { openOrder } = stack;
 
 test('a closed browser: the webhook alone completes the order and sends both e-mails', async () => {
   const { number, razorpayOrderId } = await openOrder();
@@ -94,7 +81,7 @@ const steps = [
 
 async function take(
   step: (typeof steps)[number],
-  { customer }: Open,
+  { customer }: OpenOrder,
   claim: ReturnType<Stack['razorpay']['pay']>,
 ): Promise<number> {
   const status =

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import health from '../../../netlify/functions/health.ts';
-import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import signUpRefused from '../../../netlify/functions/sign-up-refused.ts';
 import {
@@ -36,8 +35,7 @@ afterAll(async () => {
   await site.close();
 });
 
-const sweep = (): Promise<Answer> =>
-  stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
+const { sweep } = stack;
 const sql = async (statement: string): Promise<void> => {
   await stack.sql(statement);
 };

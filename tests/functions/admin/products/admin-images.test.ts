@@ -125,14 +125,6 @@ describe('an invalid or truncated image', () => {
     const large = Buffer.concat([goodJpeg, Buffer.alloc(8 * 1024 * 1024)]);
     expect(await upload(large)).toMatchObject({ status: 413, json: { error: 'too_large' } });
   });
-
-  test('an image of more than 40 megapixels is refused with the reason', async () => {
-    const answer = await upload(await plainJpeg(8_001, 5_000));
-    expect(answer).toMatchObject({
-      status: 422,
-      json: { message: expect.stringContaining('40 megapixels') as string },
-    });
-  });
 });
 
 test('every file in the bucket is WebP', async () => {

@@ -1,7 +1,6 @@
 import type { DeployFailedEvent } from '@netlify/functions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import deployEvents from '../../../../netlify/functions/deploy-events.ts';
-import sweepEndpoint from '../../../../netlify/functions/payment-sweep.ts';
 import { buildFailedReason } from '../../../../netlify/core/publishing/deploy-events.ts';
 import { publishStateSchema, type PublishState } from '../../../../src/domain/admin/publish.ts';
 import { deploysPerMonth } from '../../../../src/settings/publishing.ts';
@@ -77,8 +76,7 @@ const useUp = (count: number): Promise<unknown> =>
     `insert into public.builds (requested_by, state) select 'admin', 'published' from generate_series(1, $1)`,
     count,
   );
-const sweep = (): Promise<unknown> =>
-  stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
+const { sweep } = stack;
 const pass = async (minutes: number): Promise<void> => {
   await stack.sql(`update public.product_changes set at = at - make_interval(mins => $1)`, minutes);
   await stack.sql(
