@@ -98,14 +98,6 @@ describe('the inbox', () => {
     expect(second).toMatch(/^b@example\.com,No,/u);
     expect(third).toMatch(/^c@example\.com,No,[^,]+,Yes,,$/u);
   });
-
-  test('shows in Today what waits for an answer, the oldest first', async () => {
-    await mark('messages/1', { answered: true });
-    expect((await today()).toAnswer).toMatchObject({
-      count: 4,
-      messages: [{ id: 2 }, { id: 3 }, { id: 4 }, { id: 5 }],
-    });
-  });
 });
 
 describe('today', () => {

@@ -37,7 +37,6 @@ test('a size is bought, shown beside the name everywhere, and returned to its ow
   expect(await shop.refund(id, { amountPaise: 102_360, items: back, restock: back })).toMatchObject(
     { status: 200 },
   );
-  expect((await shop.read(id)).items).toMatchObject([{ restocked: 0 }, { restocked: 1 }]);
   const [product] = await shop.sql('select sizes, stock from public.products where id = $1', ring);
   expect(product).toEqual({
     sizes: [
@@ -45,10 +44,6 @@ test('a size is bought, shown beside the name everywhere, and returned to its ow
       { size: '14', stock: 1 },
     ],
     stock: 2,
-  });
-  expect(await shop.refund(id, { amountPaise: 100, restock: back })).toMatchObject({
-    status: 409,
-    json: { message: expect.stringContaining(name) as unknown },
   });
 });
 

@@ -127,17 +127,6 @@ test('a webhook that is not taken comes again with the same id and signature', a
   expect(second).toEqual(first);
 });
 
-test("a failed attempt has the provider's error, and the order can still be paid", async () => {
-  const { id } = await newOrder();
-  const answer = await sandbox.post('checkout/fail', { key: keyId, order_id: id });
-  expect(await answer.json()).toMatchObject({
-    error: { code: 'BAD_REQUEST_ERROR', reason: 'payment_failed', metadata: { order_id: id } },
-  });
-  expect(await sandbox.sdk.orders.fetch(id)).toMatchObject({ status: 'attempted', attempts: 1 });
-  await act(`orders/${id}/pay`);
-  expect(await sandbox.sdk.orders.fetch(id)).toMatchObject({ status: 'paid', attempts: 2 });
-});
-
 test('a refund is made once for a key, never above what was paid, and a key that the API would not take is refused', async () => {
   const { id } = await newOrder();
   const payment = await act(`orders/${id}/pay`);

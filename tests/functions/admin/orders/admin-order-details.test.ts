@@ -130,18 +130,3 @@ test('the note and the recipient of a gift are trimmed, mailed and corrected', a
   expect((await change(id, phone)).status).toBe(200);
   expect((await shop.read(id)).recipientPhone).toBe('98950 54322');
 });
-
-test('a parcel without a number is sent; a known carrier’s link is made from the number', async () => {
-  const [byPost, byDelhivery] = [await bought(), await bought()];
-  await shop.step(byPost, { state: 'shipped', carrier: 'India Post', trackingNumber: '' });
-  expect(await shop.read(byPost)).toMatchObject({
-    fulfilment: 'shipped',
-    carrier: 'India Post',
-    trackingNumber: null,
-    trackingUrl: null,
-  });
-  await shop.step(byDelhivery, { state: 'shipped', carrier: 'Delhivery', trackingNumber: '12 34' });
-  expect(await shop.read(byDelhivery)).toMatchObject({
-    trackingUrl: 'https://www.delhivery.com/track/package/12%2034',
-  });
-});
