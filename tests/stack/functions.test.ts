@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   callFunction,
   platformLimits,
-  refuseLargePayload,
   type Invocation,
 } from '../../local/functions/call-function.ts';
 import { createContext } from '../../local/functions/function-context.ts';
@@ -60,26 +59,6 @@ describe('a function is called as the platform calls it', () => {
       502,
     );
     expect(text()).toContain('The function probe threw: boom');
-  });
-
-  test('a body above 6 MB, or above 4.5 MB when it is binary, is refused with 413', async () => {
-    const send = async (size: number, type: string): Promise<number | null> =>
-      (
-        await refuseLargePayload(
-          new Request('http://localhost/', {
-            method: 'POST',
-            headers: { 'content-type': type },
-            body: new Uint8Array(size),
-          }),
-        )
-      )?.status ?? null;
-    expect({
-      text: await send(platformLimits.payload, 'application/json; charset=utf-8'),
-      largeText: await send(platformLimits.payload + 1, 'application/json'),
-      image: await send(platformLimits.binaryPayload, 'image/webp'),
-      largeImage: await send(platformLimits.binaryPayload + 1, 'image/webp'),
-    }).toEqual({ text: null, largeText: 413, image: null, largeImage: 413 });
-    expect(await refuseLargePayload(new Request('http://localhost/'))).toBeNull();
   });
 });
 

@@ -129,14 +129,12 @@ test('a mail about a refund says why', () =>
       expect(mail.text).toContain(words);
       expect(mail.text).toContain('₹1,26,370.07');
       expect(mail.text).toContain('pay_00000000000002');
+      if (kind === 'refund_alert')
+        expect(composeMail(kind, { order: null, payload: { ...refund, reason } }).text).toContain(
+          'none of this shop',
+        );
     },
   ));
-
-test('an alert about a payment of no order of ours can be written too', () => {
-  expect(
-    composeMail('refund_alert', { order: null, payload: { ...refund, reason: 'stock_gone' } }).text,
-  ).toContain('none of this shop');
-});
 
 test('a customer’s words come back as text', () =>
   eachRow(

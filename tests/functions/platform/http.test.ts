@@ -2,7 +2,7 @@ import type { Context } from '@netlify/functions';
 import * as z from 'zod/mini';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConfigurationError, databaseEnv, paymentEnv } from '../../../netlify/core/platform/env.ts';
-import { HttpError, unavailable } from '../../../netlify/core/platform/http/http-error.ts';
+import { HttpError } from '../../../netlify/core/platform/http/http-error.ts';
 import { endpoint, json } from '../../../netlify/core/platform/http/http.ts';
 import { networkOf } from '../../../netlify/core/platform/costs.ts';
 import { parseOrRefuse, readBytes } from '../../../netlify/core/platform/http/request-body.ts';
@@ -53,11 +53,6 @@ test('a refusal brings its fields, and none of them can replace its message, cod
     error: 'taken',
     request_id: answer.headers.get('x-request-id'),
   });
-});
-
-test('an unreachable service says when to come back', async () => {
-  const answer = await ask(() => Promise.reject(unavailable(new Error('ECONNREFUSED'))));
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
 });
 
 test('every answer has an id of its own, is not cached, not sniffed, not framed, and reached by TLS only', async () => {

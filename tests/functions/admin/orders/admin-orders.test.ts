@@ -96,12 +96,6 @@ describe('the list of orders', () => {
       },
     ));
 
-  test('shows those that wait to be packed from the oldest on, page by page', async () => {
-    const first = await list('filter=to_pack&limit=1');
-    const second = await list(`filter=to_pack&limit=1&cursor=${first.next ?? ''}`);
-    expect([first.orders[0]?.id, second.orders[0]?.id, second.next]).toEqual([1, 3, null]);
-  });
-
   test('is searched by number, name, phone, e-mail and payment', () =>
     eachRow(
       [
