@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -173,27 +173,4 @@ test('an upgrade does nothing while a variable of the sign-up’s settings is mi
     expect.stringMatching(/npx cannot be started.*--from settings/u),
   ]);
   expect(output).not.toContain('── doctor');
-});
-
-test('a file of variables that is not there is reported in a sentence by every command that reads one', () => {
-  const commands = {
-    doctor: [],
-    backup: [],
-    restore: ['shop.backup.age', '--last-order', '1'],
-    upgrade: ['--site', 'https://a.example', '--from', 'settings'],
-  };
-  for (const [name, words] of Object.entries(commands)) {
-    // As npm runs it, but with the Node of this test.
-    const [, ...program] = packageJson.scripts[name as keyof typeof commands].split(' ');
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [...program, ...words, '--env-file', '/nope'],
-      { encoding: 'utf8' },
-    );
-    expect([name, status === 0, `${stdout}${stderr}`]).toEqual([
-      name,
-      false,
-      expect.stringContaining('The file of --env-file, /nope, cannot be read (ENOENT).') as unknown,
-    ]);
-  }
 });

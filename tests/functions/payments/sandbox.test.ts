@@ -174,27 +174,6 @@ test('a refund is made once for a key, never above what was paid, and a key that
   expect((await sandbox.sdk.payments.fetchMultipleRefund(payment.id)).count).toBe(2);
 });
 
-test('refunds and disputes are listed newest first, by time and page by page, and a dispute is reported', async () => {
-  const { id } = await act(`orders/${(await newOrder()).id}/pay`);
-  await sandbox.sdk.payments.refund(id, { amount: 100 });
-  await sandbox.sdk.payments.refund(id, { amount: 200 });
-  await sandbox.post(`payments/${id}/dispute`);
-  await sandbox.post(`payments/${id}/dispute`, { status: 'won' });
-  const now = Math.floor(Date.now() / 1000);
-  const refunds = await sandbox.sdk.refunds.all({ from: now - 60, to: now + 60, count: 1 });
-  expect(refunds.items).toMatchObject([{ payment_id: id, amount: 200 }]);
-  const second = await sandbox.sdk.refunds.all({ from: now - 60, to: now + 60, count: 1, skip: 1 });
-  expect(second.items).toMatchObject([{ payment_id: id, amount: 100 }]);
-  expect((await sandbox.sdk.refunds.all({ to: now - 60 })).items).toEqual([]);
-  const disputes = await sandbox.sdk.disputes.all({ count: 10 });
-  expect(disputes.items).toMatchObject([{ payment_id: id, amount: 71_550, status: 'won' }]);
-  await vi.waitFor(() => {
-    expect(sandbox.hooks.map(({ event }) => event)).toEqual(
-      expect.arrayContaining(['payment.dispute.created', 'payment.dispute.won']),
-    );
-  });
-});
-
 test('while a payment of an order is authorised, no other one is made', async () => {
   const { id } = await newOrder();
   await act(`orders/${id}/pay`, { status: 'authorized' });
@@ -240,19 +219,6 @@ test('a payment that nobody captures goes back to the customer, and the event sa
   ]);
   expect(entityOf(hooks[2], 'payment')).toMatchObject({ status: 'refunded', captured: false });
   expect(entityOf(hooks[2], 'refund')).toMatchObject({ amount: 71_550, receipt: null });
-});
-
-test('a refund can stay pending, and is processed later', async () => {
-  const { id } = await newOrder();
-  const payment = await act(`orders/${id}/pay`);
-  sandbox.hooks.length = 0;
-  await sandbox.post('faults', { refund: { pending: true } });
-  const refund = await sandbox.sdk.payments.refund(payment.id, { amount: 50_000 });
-  expect(refund).toMatchObject({ status: 'pending' });
-  expect((await sandbox.post(`refunds/${refund.id}/process`)).status).toBe(200);
-  expect(await sandbox.sdk.refunds.fetch(refund.id)).toMatchObject({ status: 'processed' });
-  await waitForEvents(refund.id, ['refund.created', 'refund.processed']);
-  expect((await sandbox.post(`refunds/${refund.id}/fail`)).status).toBe(400);
 });
 
 test('a pending refund can fail: its money is in the shop again, and it may be asked for again', async () => {
