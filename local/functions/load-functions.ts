@@ -57,7 +57,7 @@ export async function loadFunctions(): Promise<LoadedFunction[]> {
 }
 
 /** Imports one function's source file. Throws an Error that names it when it is none. */
-export async function loadFunction(path: string): Promise<LoadedFunction> {
+async function loadFunction(path: string): Promise<LoadedFunction> {
   const { name } = parse(path);
   const parsed = moduleSchema.safeParse(await import(pathToFileURL(path).href));
   if (!parsed.success)

@@ -75,18 +75,6 @@ test('the shop and the sandbox each answer under their own name, and a page that
   ]);
 });
 
-test('until the stack is ready, a payment at the sandbox’s address is to be tried again, as a page of the shop is', async () => {
-  const [origin, sandboxOrigin] = [originAt('localhost', port), originAt('127.0.0.1', port)];
-  const starting = createRouter({ origin, sandboxOrigin });
-  const statusOf = async (url: string, method: string): Promise<number | undefined> =>
-    (await starting.handle(new Request(url, { method })))?.status;
-  const payment = `${sandboxOrigin}/local/razorpay/checkout/pay`;
-  expect(await statusOf(`${origin}/shop`, 'GET')).toBe(503);
-  expect(await statusOf(payment, 'POST')).toBe(503);
-  starting.setReady();
-  expect(await statusOf(payment, 'POST')).toBeUndefined();
-});
-
 test.each([
   'evil.example',
   'evil.example:80',

@@ -7,13 +7,6 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp, restore } from '../../local/backup/back-up.ts';
 import type { BackupKey } from '../../local/backup/backup-file.ts';
-import packageJson from '../../package.json' with { type: 'json' };
-import { prepareDataFolder } from '../../local/data-folder/data-folder.ts';
-import { loadSecrets } from '../../local/data-folder/secrets.ts';
-import { createDatabaseClient } from '../../local/database/database-client.ts';
-import { createDatabase } from '../../local/database/open-database.ts';
-import { seedWhenEmpty } from '../../local/demo/seed.ts';
-import { readSettings } from '../../local/shared/settings.ts';
 import { connectToDataFolder } from '../../local/backup/shop-data.ts';
 import { connectToProject, type ShopData } from '../../local/database/project.ts';
 import { shop as settings } from '../../src/settings/shop.ts';
@@ -150,52 +143,6 @@ test('a backup with invoices asks for the last ones that the shop issued, and ta
   await restoreWith(`${invoicePrefix}/2027-28/0001`, `${notePrefix}/2026-27/0002`);
   await shop.query('delete from public.document_counters where true');
   expect(await shown()).toEqual(asItWas);
-});
-
-test('the start after a restore leaves the demo catalogue out', async () => {
-  await restore(shop, file, { key, last, replace: true });
-  const restored = await shown();
-  await shop.close();
-  const settings = readSettings();
-  const data = await prepareDataFolder(settings.dataDir);
-  const { secretKey } = await loadSecrets(data, settings);
-  const database = await createDatabase(data, async () => Promise.resolve(null));
-  const client = createDatabaseClient(database, settings.origin, secretKey);
-  const fail = async (): Promise<never> => Promise.reject(new Error('No account is made'));
-  expect(await seedWhenEmpty(data, client, fail)).toBe(0);
-  await database.close();
-  shop = await connectToDataFolder();
-  expect(await shown()).toEqual(restored);
-});
-
-test('the data folder of an earlier release gets the migrations that it lacks, and keeps its rows', async () => {
-  // The grants: the one file that runs twice without an error.
-  const [lacked] = await shop.query<{ version: string }>(
-    `delete from supabase_migrations.schema_migrations where name = 'grants' returning version`,
-  );
-  const before = await shown();
-  await shop.close();
-  const record = join(folder, 'data/migrations.json');
-  const { migrations } = JSON.parse(await readFile(record, 'utf8')) as { migrations: object };
-  const kept = Object.entries(migrations).filter(
-    ([file]) => !file.startsWith(String(lacked?.version)),
-  );
-  expect(kept).toHaveLength(Object.keys(migrations).length - 1);
-  await writeFile(
-    record,
-    JSON.stringify({ version: '0.9.0', migrations: Object.fromEntries(kept) }),
-  );
-  shop = await connectToDataFolder();
-  expect(await shown()).toEqual(before);
-  expect(
-    await shop.query(
-      `select version from supabase_migrations.schema_migrations where name = 'grants'`,
-    ),
-  ).toEqual([lacked]);
-  expect(JSON.parse(await readFile(record, 'utf8'))).toMatchObject({
-    version: packageJson.version,
-    migrations,
-  });
 });
 
 test('with PGSSLROOTCERT authority and host name of the database’s certificate are checked, and nothing is sent before', async () => {

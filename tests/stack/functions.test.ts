@@ -1,18 +1,14 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
-import type { Context } from '@netlify/functions';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   callFunction,
   platformLimits,
-  refuseLargePayload,
   type Invocation,
 } from '../../local/functions/call-function.ts';
 import { createContext } from '../../local/functions/function-context.ts';
-import { startFunctionLog } from '../../local/functions/function-log.ts';
 import { createFunctions, type Functions } from '../../local/functions/functions.ts';
-import { loadFunction, matchFunction } from '../../local/functions/load-functions.ts';
 import { fromPlainCookies, toPlainCookie } from '../../local/http/plain-cookies.ts';
 import { projectRoot } from '../../local/shared/settings.ts';
 
@@ -42,56 +38,11 @@ function expectWarning(): { text: () => string } {
 }
 
 describe('a function is called as the platform calls it', () => {
-  test('its context says who asks, from where, for which site, and what the path held', async () => {
-    let seen: Partial<Context> = {};
-    const request = new Request('http://localhost/api/x?y=1', {
-      headers: { 'x-forwarded-for': '203.0.113.9', cookie: 'a=1; b=two%20words' },
-    });
-    await call((_, context) => {
-      seen = context;
-      expect(context.cookies.get('b')).toBe('two words');
-      expect(context.cookies.get('none')).toBe('');
-      return new Response('ok');
-    }, request);
-    expect(seen).toMatchObject({
-      ip: '203.0.113.9',
-      params: { id: '7' },
-      geo: { country: { code: 'IN' }, timezone: 'Asia/Kolkata' },
-      deploy: { context: 'dev', published: true },
-      site: { url: 'http://localhost' },
-      server: { region: 'dev' },
-      account: { id: 'embedded' },
-    });
-    expect(seen.requestId).toMatch(/^[\da-f-]{36}$/u);
-    expect(seen.url?.searchParams.get('y')).toBe('1');
-    expect(await seen.json?.({ a: 1 }).json()).toEqual({ a: 1 });
-    expect(await (await seen.next?.())?.text()).toBe('file http://localhost/api/x?y=1');
-  });
-
-  test('cookies set and deleted through the context are on the response', async () => {
-    const response = await call((_, { cookies }) => {
-      cookies.set({ name: 'one', value: '1', httpOnly: true, sameSite: 'Strict', path: '/' });
-      cookies.set('two', '2');
-      cookies.delete('three');
-      return new Response('ok', { headers: { 'set-cookie': 'own=0' } });
-    });
-    expect(response.headers.getSetCookie()).toEqual([
-      'own=0',
-      'one=1; Path=/; HttpOnly; SameSite=Strict',
-      'two=2',
-      'three=; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
-    ]);
-  });
-
   test('a cookie for HTTPS alone is kept by any browser on plain HTTP, and reaches the functions as they set it', () => {
     const set = toPlainCookie('__Host-a=1; Path=/; HttpOnly; Secure; SameSite=Strict');
     expect(set).toBe('plain-host-a=1; Path=/; HttpOnly; SameSite=Strict');
     expect(toPlainCookie('b=2; Path=/; Secure')).toBe('b=2; Path=/; Secure');
     expect(fromPlainCookies('b=2; plain-host-a=1')).toBe('b=2; __Host-a=1');
-  });
-
-  test('a function that returns nothing is answered with 204', async () => {
-    expect((await call(() => undefined)).status).toBe(204);
   });
 
   test('an uncaught error, a value that is no response, and a response that is too large are answered with 502', async () => {
@@ -108,35 +59,6 @@ describe('a function is called as the platform calls it', () => {
       502,
     );
     expect(text()).toContain('The function probe threw: boom');
-  });
-
-  test('a function that exceeds its time limit gets a 502 that says so', async () => {
-    const never = new Promise<Response>(() => undefined);
-    const response = await call(() => never, undefined, 10);
-    expect(response.status).toBe(502);
-    expect(await response.text()).toMatch(
-      /"errorType":"TimeoutError".*Task timed out after 0\.01 seconds/u,
-    );
-  });
-
-  test('a body above 6 MB, or above 4.5 MB when it is binary, is refused with 413', async () => {
-    const send = async (size: number, type: string): Promise<number | null> =>
-      (
-        await refuseLargePayload(
-          new Request('http://localhost/', {
-            method: 'POST',
-            headers: { 'content-type': type },
-            body: new Uint8Array(size),
-          }),
-        )
-      )?.status ?? null;
-    expect({
-      text: await send(platformLimits.payload, 'application/json; charset=utf-8'),
-      largeText: await send(platformLimits.payload + 1, 'application/json'),
-      image: await send(platformLimits.binaryPayload, 'image/webp'),
-      largeImage: await send(platformLimits.binaryPayload + 1, 'image/webp'),
-    }).toEqual({ text: null, largeText: 413, image: null, largeImage: 413 });
-    expect(await refuseLargePayload(new Request('http://localhost/'))).toBeNull();
   });
 });
 
@@ -192,80 +114,6 @@ describe('the functions of the shop', () => {
     const empty = new Request('http://localhost/', { method: 'POST', headers, body: '{}' });
     expect((await functions.invoke('submission-created', empty)).status).toBe(400);
   });
-
-  test('console output of a function is in the log file, under its name', async () => {
-    await at('/api/payment/verify')?.call();
-    await vi.waitFor(async () => {
-      expect(await readFile(join(folder, 'functions.log'), 'utf8')).toMatch(
-        /^payment-verify \{.*"status":405/mu,
-      );
-    });
-  });
-});
-
-describe('a file of netlify/functions', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'function-files-'));
-  });
-  afterAll(async () => rm(folder, { recursive: true }));
-
-  async function write(name: string, source: string): Promise<string> {
-    const path = join(folder, name);
-    await writeFile(path, source);
-    return path;
-  }
-
-  test('answers the paths and methods of its config alone, with the parameters of the path', async () => {
-    const config = `{ path: ['/a/:id', '/b/*'], excludedPath: '/a/new', method: ['GET', 'POST'] }`;
-    const one = await loadFunction(
-      await write(
-        'one.ts',
-        `export default () => new Response(); export const config = ${config};`,
-      ),
-    );
-    expect({
-      params: matchFunction(one, 'GET', '/a/7'),
-      wildcard: matchFunction(one, 'POST', '/b/c/d'),
-      excluded: matchFunction(one, 'GET', '/a/new'),
-      method: matchFunction(one, 'DELETE', '/a/7'),
-    }).toEqual({ params: { id: '7' }, wildcard: { 0: 'c/d' }, excluded: null, method: null });
-  });
-
-  test('may listen to events, and to requests as `fetch`', async () => {
-    const path = await write(
-      'events.ts',
-      `export default { fetch: () => new Response('hi'), deploySucceeded: () => undefined };`,
-    );
-    const { fetch: handler, events } = await loadFunction(path);
-    expect([handler !== null, Object.keys(events)]).toEqual([true, ['fetch', 'deploySucceeded']]);
-  });
-
-  test('is named when it is no function, or its config says what the platform does not know', async () => {
-    await expect(loadFunction(await write('none.ts', 'export const a = 1;'))).rejects.toThrow(
-      /none\.ts is no function/u,
-    );
-    const odd = await write(
-      'odd.ts',
-      `export default () => undefined; export const config = { pth: '/a' };`,
-    );
-    await expect(loadFunction(odd)).rejects.toThrow(/odd\.ts is no function/u);
-  });
-});
-
-test('the global Netlify object gives functions their environment and context, and nobody else', async () => {
-  const close = startFunctionLog(null);
-  const { Netlify } = globalThis as unknown as {
-    Netlify: { context: Context | null; env: { get: (name: string) => string | undefined } };
-  };
-  vi.stubEnv('PROBE', 'yes');
-  let params: unknown = null;
-  await call(() => {
-    params = Netlify.context?.params;
-    return new Response(Netlify.env.get('PROBE'));
-  });
-  close();
-  expect([params, Netlify.context]).toEqual([{ id: '7' }, null]);
 });
 
 test('work left to waitUntil outlives the response and is waited for', async () => {

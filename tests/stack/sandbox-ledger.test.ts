@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -49,20 +49,4 @@ test('what the payment sandbox answered is there after the next start, however i
     expect(await readdir(folder)).toEqual(['razorpay.json']);
     await rm(folder, { recursive: true });
   }
-});
-
-test('half a line at the end, and a draft of a file, are what a killed process leaves: both go', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-ledger-'));
-  const file = join(folder, 'razorpay.json');
-  const entry = { request: 'a', refundId: 'a' };
-  await writeFile(
-    `${file}.changes`,
-    `${JSON.stringify({ refundKeys: { a: entry } })}\n{"refundKeys":{"b"`,
-  );
-  await writeFile(`${file}.${crypto.randomUUID()}.tmp`, '{');
-  const ledger = await createLedger(file);
-  await ledger.settled();
-  expect(ledger.records.refundKeys).toEqual({ a: entry });
-  expect(await readdir(folder)).toEqual(['razorpay.json']);
-  await rm(folder, { recursive: true });
 });

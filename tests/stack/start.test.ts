@@ -1,14 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkMigrations } from '../../local/database/migration-record.ts';
-import { dataFolderAt, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
+import { prepareDataFolder } from '../../local/data-folder/data-folder.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { findRunning, lockFolder, unlockFolder } from '../../local/data-folder/running.ts';
+import { lockFolder, unlockFolder } from '../../local/data-folder/running.ts';
 import { freePort } from '../free-port.ts';
 
 const local = resolve(import.meta.dirname, '../../local');
@@ -50,22 +49,23 @@ async function run(
   return { code, output: output.trim() };
 }
 
-test('a port in use is reported in one sentence', async () => {
-  const { code, output } = await run('start.ts', { PORT: String(port), SHOP_DATA_DIR: dir });
-  expect([code, output]).toEqual([
-    1,
-    `Port ${String(port)} is taken: stop what listens there, or set PORT to another one.`,
-  ]);
-});
-
-test('a data folder that is a file is reported in one sentence', async () => {
-  const file = join(dir, 'file');
+test('what keeps the stack from starting is reported in one sentence', async () => {
+  const [file, data] = [join(dir, 'file'), join(dir, 'data')];
   await writeFile(file, '');
-  const { code, output } = await run('start.ts', { PORT: String(port), SHOP_DATA_DIR: file });
-  expect([code, output]).toEqual([
-    1,
-    `The data folder ${file} cannot be read (EEXIST): change it or set SHOP_DATA_DIR.`,
-  ]);
+  const used = String(port);
+  const faults: [Record<string, string>, string][] = [
+    [{}, `Port ${used} is taken: stop what listens there, or set PORT to another one.`],
+    [
+      { SHOP_DATA_DIR: file },
+      `The data folder ${file} cannot be read (EEXIST): change it or set SHOP_DATA_DIR.`,
+    ],
+    [{ PORT: 'eighty' }, 'The value of PORT in the environment cannot be used.'],
+    [{ CONTEXT: 'production' }, 'does not start with CONTEXT=production'],
+  ];
+  for (const [change, sentence] of faults) {
+    const { code, output } = await run('start.ts', { PORT: used, SHOP_DATA_DIR: data, ...change });
+    expect([code, output.split('\n')]).toEqual([1, [expect.stringContaining(sentence)]]);
+  }
 });
 
 test('a folder with something else in it is left alone by start and reset', async () => {
@@ -83,19 +83,6 @@ test('a folder with something else in it is left alone by start and reset', asyn
   expect(await readdir(dir)).toEqual(['thesis.txt']);
 });
 
-test('settings that cannot be used are named', async () => {
-  const { code, output } = await run('start.ts', { PORT: 'eighty', SHOP_DATA_DIR: dir });
-  expect([code, output]).toEqual([1, 'The value of PORT in the environment cannot be used.']);
-});
-
-test('the embedded stack does not start in production', async () => {
-  const { code, output } = await run('start.ts', { CONTEXT: 'production', SHOP_DATA_DIR: dir });
-  expect([code, output]).toEqual([
-    1,
-    expect.stringContaining('does not start with CONTEXT=production'),
-  ]);
-});
-
 test('reset keeps a data folder in use, and empties it when nobody uses it any more', async () => {
   const shop = join(dir, 'shop');
   await mkdir(shop);
@@ -111,28 +98,6 @@ test('reset keeps a data folder in use, and empties it when nobody uses it any m
   unlockFolder(folder);
   expect((await run('reset.ts', { SHOP_DATA_DIR: shop })).code).toBe(0);
   expect(await readdir(shop)).toEqual([]);
-});
-
-test('a copied data folder is free, although its lock says that the original is in use', async () => {
-  const original = await prepareDataFolder(join(dir, 'original'));
-  await lockFolder(original, `http://127.0.0.1:${String(port)}`);
-  await cp(original.root, join(dir, 'copy'), { recursive: true });
-  // Somebody else's process: its own lock never stands in the way of a stack.
-  const lock = JSON.parse(await readFile(original.lock, 'utf8')) as { pid: number };
-  for (const folder of [original, dataFolderAt(join(dir, 'copy'))]) {
-    await writeFile(folder.lock, JSON.stringify({ ...lock, pid: process.ppid }));
-  }
-  answeringPid = process.ppid;
-  expect(await findRunning(dataFolderAt(join(dir, 'copy')))).toBeNull();
-  expect(await findRunning(original)).toMatchObject({ pid: process.ppid, root: original.root });
-});
-
-test('a folder whose stack was ended hard is free, also when its process id and its port are in use again', async () => {
-  const folder = await prepareDataFolder(join(dir, 'shop'));
-  await lockFolder(folder, `http://127.0.0.1:${String(port)}`);
-  const lock = JSON.parse(await readFile(folder.lock, 'utf8')) as { pid: number };
-  await writeFile(folder.lock, JSON.stringify({ ...lock, pid: process.ppid }));
-  expect(await findRunning(folder)).toBeNull();
 });
 
 test('data of a newer version is reported in one sentence and left unchanged', async () => {
@@ -155,23 +120,6 @@ test('data of a newer version is reported in one sentence and left unchanged', a
       'set SHOP_DATA_DIR to another folder, or empty this one with `npm run reset`.',
   ]);
   expect(await readFile(folder.migrations, 'utf8')).toContain('from_the_future');
-});
-
-test('data of an unreleased state, whose migrations were edited since, is not migrated on top', async () => {
-  const folder = await prepareDataFolder(join(dir, 'shop'));
-  await checkMigrations(folder);
-  await checkMigrations(folder);
-  const record = JSON.parse(await readFile(folder.migrations, 'utf8')) as {
-    version: string;
-    migrations: Record<string, string>;
-  };
-  expect(record.version).toBe(packageJson.version);
-  const [name = ''] = Object.keys(record.migrations);
-  record.migrations[name] = 'another hash';
-  await writeFile(folder.migrations, JSON.stringify(record));
-  await expect(checkMigrations(folder)).rejects.toThrow(
-    `written by an unreleased state of this shop (${name} has changed since)`,
-  );
 });
 
 /** A file with the variables that a push of the settings needs. */
@@ -225,27 +173,4 @@ test('an upgrade does nothing while a variable of the sign-up’s settings is mi
     expect.stringMatching(/npx cannot be started.*--from settings/u),
   ]);
   expect(output).not.toContain('── doctor');
-});
-
-test('a file of variables that is not there is reported in a sentence by every command that reads one', () => {
-  const commands = {
-    doctor: [],
-    backup: [],
-    restore: ['shop.backup.age', '--last-order', '1'],
-    upgrade: ['--site', 'https://a.example', '--from', 'settings'],
-  };
-  for (const [name, words] of Object.entries(commands)) {
-    // As npm runs it, but with the Node of this test.
-    const [, ...program] = packageJson.scripts[name as keyof typeof commands].split(' ');
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [...program, ...words, '--env-file', '/nope'],
-      { encoding: 'utf8' },
-    );
-    expect([name, status === 0, `${stdout}${stderr}`]).toEqual([
-      name,
-      false,
-      expect.stringContaining('The file of --env-file, /nope, cannot be read (ENOENT).') as unknown,
-    ]);
-  }
 });

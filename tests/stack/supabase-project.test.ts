@@ -9,7 +9,6 @@ import { dataFolderAt } from '../../local/data-folder/data-folder.ts';
 import { writeJson } from '../../local/data-folder/files.ts';
 import { startHookForwarder } from '../../local/supabase-project/hook-forwarder.ts';
 import { checkFolder, readProject } from '../../local/supabase-project/project.ts';
-import { eachRow } from '../each-row.ts';
 
 const values = {
   SUPABASE_URL: 'http://127.0.0.1:54321/',
@@ -33,28 +32,6 @@ async function fileOf(variables: Record<string, string>): Promise<string> {
   await writeFile(file, lines.join(''));
   return file;
 }
-
-test('the file of SHOP_SUPABASE gives the access, and each fault of it is told in a sentence', async () => {
-  expect(readProject(await fileOf(values))).toEqual({
-    ...values,
-    SUPABASE_URL: 'http://127.0.0.1:54321',
-  });
-  expect(() => readProject(join(dir, 'none.env'))).toThrow(
-    /SHOP_SUPABASE, .*none\.env, cannot be read/u,
-  );
-  await eachRow(
-    [
-      [{ SUPABASE_URL: 'project' }, /SUPABASE_URL is the address/u],
-      [{ SUPABASE_SECRET_KEY: '' }, /expected string|SUPABASE_SECRET_KEY|Too small/u],
-      [{ DATABASE_URL: 'mysql://a' }, /DATABASE_URL is the connection string/u],
-      [{ SEND_EMAIL_HOOK_SECRET: 'secret' }, /SEND_EMAIL_HOOK_SECRET is no secret/u],
-    ] as const,
-    async ([change, words]) => {
-      const file = await fileOf({ ...values, ...change });
-      expect(() => readProject(file)).toThrow(words);
-    },
-  );
-});
 
 test('a data folder belongs to one database', async () => {
   const folder = dataFolderAt(dir);

@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import contactEndpoint from '../../../netlify/functions/contact.ts';
 import formTimeEndpoint from '../../../netlify/functions/form-time.ts';
-import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
 import { useStack } from '../../functions/support/stack.ts';
 import { formTime, nextCaller, postForm, sendForm } from '../../functions/forms/visitor-forms.ts';
 import { eachRow } from '../../each-row.ts';
@@ -39,30 +38,11 @@ test('a message is stored, and mailed to the owner so that an answer goes to the
   expect(stack.mail.mails[0]?.raw).toContain('Which size fits 52 mm?');
 });
 
-test('a message waits in the outbox while the mail server refuses, and goes out once', async () => {
-  stack.mail.setRefusing(true);
-  expect((await sendForm(stack, 'contact', message)).status).toBe(200);
-  stack.mail.setRefusing(false);
-  await stack.sql('update public.outbox set next_attempt_at = now()');
-  expect(await sendOutbox()).toEqual({ sent: 1, failed: 0 });
-  expect(await sendOutbox()).toEqual({ sent: 0, failed: 0 });
-  expect(stack.mail.mails).toHaveLength(1);
-});
-
-test('a blank name, e-mail or message is refused with the words of the form', () =>
-  eachRow(['name', 'email', 'message'], async (field) => {
-    const answer = await sendForm(stack, 'contact', { ...message, [field]: ' \n ' });
-    expect(answer.status).toBe(400);
-    expect(answer.json).toMatchObject({
-      error: 'invalid_request',
-      fields: { [field]: 'Please fill in all required fields' },
-    });
-    expect(await stored()).toEqual([]);
-  }));
-
-test('a field is refused when its content does not fit', () =>
+test('a field is refused when it is blank or its content does not fit', () =>
   eachRow(
     [
+      ['name', ' \n '],
+      ['message', ' \n '],
       ['email', 'devika'],
       ['message', 'd'.repeat(5_001)],
       ['message', ['a list']],
@@ -210,43 +190,18 @@ test('while the database is down the visitor sees a message and a posted form ke
   expect(posted.text).toContain('Which size fits 52 mm?');
 });
 
-test('a post from another site, of another type, or of another method is refused', async () => {
+test('a post from another site, or of what is no form, is refused', async () => {
   const foreign = await postForm(stack, 'contact', message, {
     'sec-fetch-site': 'cross-site',
   });
   expect(foreign).toMatchObject({ status: 403, json: { error: 'forbidden_origin' } });
-  const plain = await stack.call(contactEndpoint, '/api/contact', {
-    method: 'POST',
-    body: 'hello',
-  });
-  expect(plain.status).toBe(415);
   for (const body of ['{', '[]', 'null', '"text"']) {
     const headers = { 'content-type': 'application/json' };
     expect(
       (await stack.call(contactEndpoint, '/api/contact', { method: 'POST', headers, body })).status,
     ).toBe(400);
   }
-  expect((await stack.call(contactEndpoint, '/api/contact')).status).toBe(405);
   expect(await stored()).toEqual([]);
-});
-
-test('a character that cannot be stored is refused with its field, and a posted form keeps its values', async () => {
-  await eachRow(['name', 'subject', 'message'] as const, async (field) => {
-    for (const character of ['\u0000', '\ud83d', '\udc8d']) {
-      const answer = await sendForm(stack, 'contact', {
-        ...message,
-        [field]: `a${character}b`,
-      });
-      expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
-      expect(Object.keys(answer.json['fields'] as object)).toEqual([field]);
-    }
-  });
-  const posted = await postForm(stack, 'contact', { ...message, name: 'a\u0000b' });
-  expect([posted.status, posted.text.includes('Which size fits 52 mm?')]).toEqual([400, true]);
-  expect(await stored()).toEqual([]);
-  expect(
-    (await sendForm(stack, 'contact', { ...message, message: 'A ring 💍 and \\u0000' })).status,
-  ).toBe(200);
 });
 
 test('a visitor’s words do not reach the log', async () => {

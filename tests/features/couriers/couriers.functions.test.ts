@@ -129,50 +129,6 @@ test('a refund at Razorpay that nobody reported holds the whole file back, and o
   await shop.sweep();
 });
 
-test('an order whose GSTIN is of another state than its PIN code is named before its invoice is issued', async () => {
-  const [plain, odd] = [await bought(), await bought({ customer_gstin: '27AAPFU0939F1ZV' })];
-  expect((await send(numbers(plain.id, odd.id), { save: false })).json).toMatchObject({
-    faults: [],
-    parcels: [
-      { order: plain.id, note: null },
-      {
-        order: odd.id,
-        note: expect.stringContaining('The GSTIN is of Maharashtra (27)') as unknown,
-      },
-    ],
-  });
-});
-
-test('a payment that Razorpay does not know holds the file back by the number of its order', async () => {
-  const [good, odd] = [await bought(), await bought()];
-  // As after keys of another Razorpay account were set.
-  await shop.sql(
-    `update public.orders set payment_id = 'pay_OfAnotherAcct1' where id = ${String(odd.id)}`,
-  );
-  const answer = await send(numbers(good.id, odd.id));
-  expect(answer).toMatchObject({ status: 409, json: { error: 'refunds_unknown' } });
-  expect(answer.json['message']).toBe(
-    `Razorpay does not know the payment of order ${String(odd.id)}, so it is not known whether it was refunded there. Check it in the Razorpay dashboard. Press again to continue without the check.`,
-  );
-  expect(await shop.step(odd.id, parcel)).toMatchObject({
-    status: 409,
-    json: { message: answer.json['message'] },
-  });
-  expect((await send(numbers(good.id, odd.id), { unchecked: true })).json).toMatchObject({
-    saved: true,
-  });
-});
-
-test('while Razorpay is down the sentence names the first orders, and how many more there are', async () => {
-  const ids = [];
-  for (let count = 0; count < 5; count += 1) ids.push((await bought()).id);
-  await shop.setFaults({ api: { status: 503 } });
-  const { json } = await send(numbers(...ids));
-  expect(json['message']).toContain(
-    `about the payments of order ${ids.slice(0, 3).map(String).join(', ')} and 2 more, so`,
-  );
-});
-
 test('the file for a courier is of the chosen orders, as long as they wait', async () => {
   const [a, , c] = [await bought(), await bought(), await bought()];
   const columns = JSON.stringify([{ key: 'order', heading: 'Order' }]);

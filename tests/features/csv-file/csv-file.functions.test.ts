@@ -65,7 +65,3 @@ test('hundreds of products are compared and exported at once', async () => {
   expect(compared.json['products']).toHaveLength(400);
   expect((await exported()).split('\r\n')).toHaveLength(402);
 });
-
-test('names that no product can have are refused', async () => {
-  expect((await compare({ ids: [], names: ['\0'] })).status).toBe(400);
-});

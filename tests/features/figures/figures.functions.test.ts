@@ -68,31 +68,24 @@ test('an invalid period, day or page is refused with a message', () =>
     },
   ));
 
-test('customers are searched by name, phone and product, page by page, and an order says which one of theirs it is', async () => {
-  const [anjali, devika] = [await shop.signUp(), await shop.signUp()];
+test('customers are searched page by page, and an order says which one of theirs it is', async () => {
   // With a letter: digits alone are looked for in phone numbers.
   const mark = `k${crypto.randomUUID().slice(0, 6)}`;
-  await bought(1, { customer_name: `Anjali ${mark}`, customer_phone: '+91 90000 11111' }, anjali);
-  const second = await bought(
-    2,
-    { customer_name: `Anjali ${mark}`, customer_phone: '+91 90000 11111' },
-    anjali,
-  );
+  const [anjali, devika] = [await shop.signUp(), await shop.signUp()];
   await bought(1, { customer_name: `Devika ${mark}`, customer_phone: '+91 90000 22222' }, devika);
+  const body = { customer_name: `Anjali ${mark}`, customer_phone: '+91 90000 11111' };
+  await bought(1, body, anjali);
+  const second = await bought(2, body, anjali);
   const page = async (query: string) =>
-    customerPageSchema.parse((await get(`customers?${query}`)).json);
-  const first = await page(`q=${mark}&sort=spent&limit=1`);
+    customerPageSchema.parse((await get(`customers?q=${mark}&sort=spent&limit=1${query}`)).json);
+  const first = await page('');
   expect(first).toMatchObject({
     total: 2,
     customers: [{ name: `Anjali ${mark}`, orders: 2, account: true, lastOrderId: second.id }],
   });
-  expect(await page(`q=${mark}&sort=spent&limit=1&cursor=${first.next ?? ''}`)).toMatchObject({
+  expect(await page(`&cursor=${first.next ?? ''}`)).toMatchObject({
     customers: [{ name: `Devika ${mark}` }],
     next: null,
   });
-  for (const q of ['090000 22222', `devika ${mark} temple`])
-    expect((await page(`q=${encodeURIComponent(q)}`)).customers).toMatchObject([
-      { name: `Devika ${mark}`, orders: 1 },
-    ]);
   expect((await shop.read(second.id)).customer).toEqual({ nth: 2, orders: 2 });
 });

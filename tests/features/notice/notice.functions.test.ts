@@ -1,11 +1,11 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import noticeEndpoint from '../../../netlify/functions/notice.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { eachRow } from '../../each-row.ts';
 import { useAdminShop } from '../../functions/support/admin-shop.ts';
 
 const stack = await useAdminShop();
-const { admin, pay, place } = stack;
+const { admin } = stack;
 beforeEach(() => stack.sql('delete from public.shop_notice'));
 
 const dayFromToday = (days: number): string =>
@@ -55,15 +55,10 @@ test('an invalid notice is refused with the field’s message, and the current o
   await eachRow(
     [
       [{ ...away, message: ' ' }, 'message'],
-      [{ ...away, message: 'x'.repeat(161) }, 'message'],
       [{ ...away, first_day: 'soon' }, 'first_day'],
-      [{ ...away, last_day: '2026-02-30' }, 'last_day'],
       [{ ...away, last_day: dayFromToday(-1) }, 'last_day'],
-      [{ ...away, first_day: dayFromToday(-2), last_day: dayFromToday(-1) }, 'last_day'],
-      [{ ...away, last_day: dayFromToday(400) }, 'last_day'],
       [{ ...away, closes_checkout: false }, 'extra_days'],
       [{ ...away, extra_days: 2 }, 'extra_days'],
-      [{ ...away, closes_checkout: false, extra_days: 1.5 }, 'extra_days'],
     ],
     async ([notice, field]) => {
       const { status, json } = await save(notice);
@@ -73,20 +68,14 @@ test('an invalid notice is refused with the field’s message, and the current o
   expect(await readPublic()).toEqual(away);
 });
 
-test('while checkout is closed a new order is refused with the day it opens, and one that is open is paid', async () => {
-  const [customer, ring] = [await stack.signUp(), await stack.addProduct({ stock: 3 })];
-  const open = await place(customer, [{ product_id: ring, quantity: 1 }]);
+test('while checkout is closed a new order is refused with the day it opens', async () => {
+  const ring = await stack.addProduct({ stock: 3 });
   await save(away);
-  const other = await stack.signUp();
-  const refused = await stack.createOrder(other, [{ product_id: ring, quantity: 1 }]);
+  const refused = await stack.createOrder(await stack.signUp(), [
+    { product_id: ring, quantity: 1 },
+  ]);
   expect(refused).toMatchObject({ status: 409, json: { error: 'closed' } });
   expect(refused.json['message']).toMatch(
     /^We are not taking orders at the moment\. Checkout opens again on \w{3} \d+ \w+\. Your cart is kept\.$/u,
   );
-  expect((await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }])).status).toBe(200);
-  await pay(open);
-  await vi.waitFor(async () => {
-    expect((await stack.orderRow(open.id))['status']).toBe('COMPLETED');
-  });
-  expect(await stack.stockOf(ring)).toBe(2);
 });

@@ -177,12 +177,6 @@ test('the admin is notified when a sale takes a product below five or sells it o
   expect(told()).toHaveLength(1);
 });
 
-test('with no device on, only the mail goes out', async () => {
-  await write();
-  expect([service.pushed.length, stack.mail.mails.length]).toEqual([0, 1]);
-  expect(await stack.sql(`select 1 from public.outbox where kind = 'push'`)).toEqual([]);
-});
-
 test('a device that is turned off, or logged out, is silent; logging out everywhere silences all', async () => {
   const [gone, kept] = [await turnOn(), await turnOn()];
   expect(await ask('DELETE', { endpoint: gone.endpoint })).toMatchObject({

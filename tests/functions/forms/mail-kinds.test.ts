@@ -37,7 +37,7 @@ function shownBy({ html }: Mail): string[] {
     .filter((line) => line !== '');
 }
 
-test('the text of every mail has each line and each link of its HTML', () => {
+test('the text of every mail has each line and each link of its HTML, and the HTML each link of the text', () => {
   for (const mail of sampleMails()) {
     const shown = shownBy(mail);
     expect(shown.length, mail.kind).toBeGreaterThan(3);
@@ -45,5 +45,7 @@ test('the text of every mail has each line and each link of its HTML', () => {
       shown.filter((line) => !mail.text.includes(line)),
       mail.kind,
     ).toEqual([]);
+    const links = mail.text.match(/https:\S+$/gmu) ?? [];
+    expect(shown, mail.kind).toEqual(expect.arrayContaining(links));
   }
 });

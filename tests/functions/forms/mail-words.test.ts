@@ -22,10 +22,16 @@ test('every kind of mail has the subject, the reply address and the words that w
   const { sampleMails } = await import('../support/sample-mails.ts');
   const mails = sampleMails();
   expect(mails.length).toBeGreaterThan(20);
-  const words = mails.map(
-    ({ kind, subject, replyTo, text }) =>
-      `━━━ ${kind}\nSubject: ${subject}\n${replyTo === undefined ? '' : `Reply-To: ${replyTo}\n`}\n${text}`,
-  );
+  // Each ends with the shop's name and address.
+  const end = mails[0]?.text.split('\n-- \n')[1] ?? 'no end';
+  const words = mails.map(({ kind, subject, replyTo, text }) => {
+    // One line a paragraph.
+    const [body = '', ...ends] = text.replaceAll(/\n{2,}/gu, '\n').split('\n-- \n');
+    expect(ends, kind).toEqual([end]);
+    return `━━━ ${kind}\nSubject: ${subject}\n${replyTo === undefined ? '' : `Reply-To: ${replyTo}\n`}${body}`;
+  });
   // After a change of words: `npx vitest run mail-words -u`, and read the difference.
-  await expect(words.join('\n')).toMatchFileSnapshot('mail-words.txt');
+  await expect([...words, `━━━ the end of each\n${end}`].join('\n')).toMatchFileSnapshot(
+    'mail-words.txt',
+  );
 });

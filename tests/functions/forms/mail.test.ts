@@ -1,9 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { composeMail } from '../../../netlify/core/mail/compose.ts';
-import { seller } from '../../../src/settings/seller.ts';
-import { shop } from '../../../src/settings/shop.ts';
 import { eachRow } from '../../each-row.ts';
-import { feeLabel } from '../../../src/domain/tax-standing.ts';
 
 const order = {
   id: 1042,
@@ -35,53 +32,6 @@ beforeEach(() => {
 const visible = (html: string): string =>
   html.replaceAll(/<[^>]+>/gu, ' ').replaceAll(/\s+/gu, ' ');
 
-test.each(['text', 'html'] as const)(
-  'the confirmation has what was bought, for how much, where it goes and what comes next, as %s',
-  (part) => {
-    const mail = composeMail('order_confirmation', { order, payload: {} });
-    expect(mail.subject).toBe(`Order #1042 confirmed – ${shop.name}`);
-    const words = visible(mail[part]);
-    for (const fact of [
-      'Anjali Menon',
-      '1042',
-      'ABC-1042-a1b2c3',
-      'pay_00000000000001',
-      'Temple ring × 2 (₹60,000.00 each)',
-      '₹1,20,000.00',
-      'Jasmine studs',
-      '₹3,456.50',
-      'Free',
-      feeLabel(),
-      '₹2,913.57',
-      '₹1,26,370.07',
-      'House 12, Canal Road',
-      'Kochi 682001',
-      seller.shipping.processing,
-      seller.contact.emails[0],
-    ]) {
-      expect(words).toContain(fact);
-    }
-  },
-);
-
-test("the owner's mail says what to pack and where to send it", () => {
-  const mail = composeMail('order_notice', {
-    order: { ...order, notes: 'Ring twice' },
-    payload: {},
-  });
-  expect(mail.subject).toBe('New order #1042: ₹1,26,370.07');
-  for (const fact of [
-    'Temple ring × 2',
-    'Canal Road',
-    '+91 98470 12345',
-    'anjali@example.com',
-    'Ring twice',
-  ]) {
-    expect(mail.text).toContain(fact);
-    expect(visible(mail.html)).toContain(fact);
-  }
-});
-
 const refund = { payment_id: 'pay_00000000000002', amount_paise: 12_637_007 };
 
 const parcel = {
@@ -89,27 +39,6 @@ const parcel = {
   tracking_number: 'EM123456789IN',
   tracking_url: 'https://track.example/EM123456789IN',
 };
-
-test.each(['text', 'html'] as const)(
-  'the shipping mail has what is on its way, with whom and where to, as %s',
-  (part) => {
-    const mail = composeMail('shipped_notice', { order, payload: parcel });
-    expect(mail.subject).toBe(`Order #1042 is on its way – ${shop.name}`);
-    const words = visible(mail[part]);
-    for (const fact of [
-      'India Post',
-      'EM123456789IN',
-      'Temple ring × 2',
-      'Jasmine studs × 1',
-      'Canal Road',
-      'Kochi 682001',
-      `${String(seller.shipping.damageHours)} hours`,
-    ]) {
-      expect(words).toContain(fact);
-    }
-    expect(mail[part]).toContain('https://track.example/EM123456789IN');
-  },
-);
 
 test('a letter shows the images of the shop’s own project, the steps that are done, and one button', () => {
   const items = ['rings/a b.webp', 'https://elsewhere.example/x.png', null].map((image, index) => ({
@@ -200,14 +129,12 @@ test('a mail about a refund says why', () =>
       expect(mail.text).toContain(words);
       expect(mail.text).toContain('₹1,26,370.07');
       expect(mail.text).toContain('pay_00000000000002');
+      if (kind === 'refund_alert')
+        expect(composeMail(kind, { order: null, payload: { ...refund, reason } }).text).toContain(
+          'none of this shop',
+        );
     },
   ));
-
-test('an alert about a payment of no order of ours can be written too', () => {
-  expect(
-    composeMail('refund_alert', { order: null, payload: { ...refund, reason: 'stock_gone' } }).text,
-  ).toContain('none of this shop');
-});
 
 test('a customer’s words come back as text', () =>
   eachRow(
@@ -240,11 +167,23 @@ test('a customer’s words come back as text', () =>
     },
   ));
 
-test.each(['text', 'html'] as const)('one unit has one price, without "each", as %s', (part) => {
-  const words = visible(composeMail('order_confirmation', { order, payload: {} })[part]);
-  expect(words).toContain('Jasmine studs');
-  expect(words).not.toMatch(/Jasmine studs[^₹]*\(/u);
-});
+test.each(['text', 'html'] as const)(
+  'several units have their sum and the price of each, one unit one price alone, as %s',
+  (part) => {
+    const words = visible(composeMail('order_confirmation', { order, payload: {} })[part]);
+    for (const fact of [
+      'Temple ring × 2 (₹60,000.00 each)',
+      '₹1,20,000.00',
+      '₹3,456.50',
+      'Free',
+      '₹2,913.57',
+      '₹1,26,370.07',
+    ])
+      expect(words).toContain(fact);
+    expect(words).toContain('Jasmine studs');
+    expect(words).not.toMatch(/Jasmine studs[^₹]*\(/u);
+  },
+);
 
 test('a kind without a composer, and an order that cannot be read, throw instead of sending nonsense', () => {
   expect(() => composeMail('toString', { order, payload: {} })).toThrow('Unknown kind of mail');

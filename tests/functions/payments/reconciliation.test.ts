@@ -1,11 +1,9 @@
 import type { Context } from '@netlify/functions';
 import { beforeEach, expect, test, vi } from 'vitest';
-import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import { getPaymentProvider } from '../../../netlify/core/payments/payment-provider.ts';
 import { reconcileWhenDue } from '../../../netlify/core/scheduled/reconcile.ts';
 import { useStack, type Answer, type Customer } from '../support/stack.ts';
 import { sendEvent, sendRaw } from './webhook-events.ts';
-import { sqlSettings } from '../../../src/settings/sql-settings.ts';
 
 const stack = await useStack();
 // One customer causes many refunds here.
@@ -21,8 +19,7 @@ beforeEach(async () => {
   await stack.sql(`update public.payments set created_at = now() - interval '7 days'`);
 });
 
-const sweep = (): Promise<Answer> =>
-  stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' });
+const { sweep } = stack;
 
 interface Paid {
   number: unknown;
@@ -32,13 +29,10 @@ interface Paid {
 }
 
 async function paidOrder(): Promise<Paid> {
-  const ring = await stack.addProduct({ stock: 1 });
-  const placed = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
-  const razorpayOrderId = String(placed.json['order_id']);
+  const { number, razorpayOrderId } = await stack.openOrder({ customer, stock: 1 });
   const { razorpay_payment_id: paymentId } = stack.razorpay.pay(razorpayOrderId);
   await sendEvent(stack, 'payment.captured', paymentId);
   stack.mail.mails.length = 0;
-  const { number } = placed.json['order'] as { number: unknown };
   return {
     number,
     razorpayOrderId,
@@ -72,21 +66,17 @@ test('a second payment whose event was lost is found and refunded', async () => 
 });
 
 test('a payment whose order is paid by nobody else completes it, long after the last check', async () => {
-  const ring = await stack.addProduct({ stock: 1 });
-  const placed = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
-  const { number } = placed.json['order'] as { number: unknown };
+  const { number, razorpayOrderId } = await stack.openOrder({ customer, stock: 1 });
   await stack.sql('update public.orders set next_check_at = null where id = $1', number);
-  stack.razorpay.pay(String(placed.json['order_id']));
+  stack.razorpay.pay(razorpayOrderId);
   await sweep();
   expect(await stack.orderRow(number)).toMatchObject({ status: 'COMPLETED' });
 });
 
 test('a payment that nobody captured, and that went back to the customer, completes no order', async () => {
-  const ring = await stack.addProduct({ stock: 1 });
-  const placed = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
-  const { number } = placed.json['order'] as { number: unknown };
+  const { number, razorpayOrderId } = await stack.openOrder({ customer, stock: 1 });
   await stack.sql('update public.orders set next_check_at = null where id = $1', number);
-  stack.razorpay.pay(String(placed.json['order_id']), { status: 'refunded', captured: false });
+  stack.razorpay.pay(razorpayOrderId, { status: 'refunded', captured: false });
   expect((await sweep()).json).toMatchObject({ reconciled: { payments: 0, differences: 0 } });
   expect(await stack.orderRow(number)).toMatchObject({ status: 'PENDING' });
   expect(stack.mail.mails).toEqual([]);
@@ -157,33 +147,6 @@ test('a webhook about a payment of another site leaves nothing to refund, and on
   expect(await problems()).toEqual([{ kind: 'unmatched', payment_id: own, refundable: true }]);
 });
 
-test('a payment of an order that is lost is this shop’s after its prefix has changed, too', async () => {
-  await stack.sql(`update public.shop_settings set former_order_prefixes = '{ZZ9}'`);
-  stack.razorpay.addOrder({
-    id: 'order_Former00000001',
-    amount: 500,
-    currency: 'INR',
-    receipt: 'ZZ9-9999-lost',
-    status: 'paid',
-    notes: [],
-  });
-  const { razorpay_payment_id: payment } = stack.razorpay.pay('order_Former00000001');
-  await sendEvent(stack, 'payment.captured', payment);
-  expect(
-    await stack.sql(
-      'select payment_id from private.payment_problems() where kind = $1',
-      'unmatched',
-    ),
-  ).toContainEqual({ payment_id: payment });
-  await stack.sql(`update public.shop_settings set former_order_prefixes = '{}'`);
-});
-
-test('a sweep writes the prefixes of this shop where no deploy did', async () => {
-  await stack.sql(`select public.set_shop_settings('XYZ', 'XY', 'XC')`);
-  await sweep();
-  expect(await stack.sql('select * from public.shop_settings')).toMatchObject([sqlSettings]);
-});
-
 const days = (count: number): number => count * 24 * 3600;
 
 test('a refund made long after its payment, whose event was lost, is recorded by its own date', async () => {
@@ -196,18 +159,6 @@ test('a refund made long after its payment, whose event was lost, is recorded by
   });
   expect(await stack.orderRow(number)).toMatchObject({ payment_status: 'REFUNDED' });
   expect((await stack.orderRow(number))['stage']).not.toBe('to_pack');
-});
-
-test('after a long outage the reconciliation starts where the last one ended', async () => {
-  const { razorpayOrderId } = await paidOrder();
-  const { razorpay_payment_id: second } = stack.razorpay.pay(razorpayOrderId);
-  for (const payment of stack.razorpay.payments) payment.created_at -= days(12);
-  await stack.sql(
-    `insert into public.reconciliations (from_at, to_at, finished_at)
-     values (now() - interval '20 days', now() - interval '14 days', now() - interval '14 days')`,
-  );
-  expect((await sweep()).json).toMatchObject({ reconciled: { payments: 2, resolved: 1 } });
-  expect(await refundsOf(second)).toHaveLength(1);
 });
 
 test('a dispute whose event was lost is recorded with what became of it, and a late event does not open it again', async () => {
@@ -234,19 +185,6 @@ test('a dispute whose event was lost is recorded with what became of it, and a l
     'A dispute: created',
     'A dispute: won',
   ]);
-});
-
-test('a recorded payment that Razorpay does not know is reported to the admin once', async () => {
-  const { paymentId } = await paidOrder();
-  await stack.sql(
-    `update public.payments set created_at = now() - interval '1 hour' where payment_id = $1`,
-    paymentId,
-  );
-  stack.razorpay.payments.length = 0;
-  expect((await sweep()).json).toMatchObject({ reconciled: { differences: 1, resolved: 0 } });
-  await stack.sql('delete from public.reconciliations');
-  await sweep();
-  expect(stack.mail.mails.map(({ raw }) => raw.includes(paymentId))).toEqual([true]);
 });
 
 test('Razorpay down: nothing is compared, and it is as soon as it answers again', async () => {

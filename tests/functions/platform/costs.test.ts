@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { eachRow } from '../../each-row.ts';
@@ -144,7 +143,7 @@ describe('whoever holds stock without paying holds it no longer than', () => {
 });
 
 test('the sweep sets the shares of mails to the number of the shop’s settings', async () => {
-  await stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST' });
+  await stack.sweep();
   const most = (effect: string): Promise<number> =>
     stack.value('select most from public.cost_limits where effect = $1', effect);
   const perDay = seller.mails.fromStrangersPerDay;

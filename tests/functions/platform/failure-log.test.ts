@@ -2,14 +2,10 @@ import type { Context } from '@netlify/functions';
 import { expect, test, vi } from 'vitest';
 import pageFault from '../../../netlify/functions/page-fault.ts';
 import { orderPath } from '../../../netlify/core/mail/order-links.ts';
-import { sendRefundsNow } from '../../../netlify/core/payments/send-after-response.ts';
 import { PaymentProviderError } from '../../../netlify/core/payments/payment-provider-error.ts';
 import { afterResponse } from '../../../netlify/core/platform/background.ts';
 import { refreshCached } from '../../../netlify/core/platform/http/cdn-cache.ts';
 import { HttpError } from '../../../netlify/core/platform/http/http-error.ts';
-import { runSweep } from '../../../netlify/core/scheduled/run-sweep.ts';
-import { eachRow } from '../../each-row.ts';
-import { functionAt } from '../support/functions.ts';
 import { useStack } from '../support/stack.ts';
 
 const stack = await useStack();
@@ -79,47 +75,6 @@ test('what may quote a customer stays out of the log', async () => {
   ).toMatch(/^TypeError: No URL: … for … …(?: at|$)/u);
   expect(await failing('Anjali')).toEqual({ work: 'string' });
 });
-
-test('refunds that cannot be requested, and a part of the sweep that fails, leave their cause', async () => {
-  const { RAZORPAY_KEY_ID: keyId, SUPABASE_URL: address } = process.env;
-  vi.stubEnv('RAZORPAY_KEY_ID', '');
-  expect(await failures(() => sendRefundsNow({ context }))).toMatchObject({
-    refunds: expect.stringMatching(/^ConfigurationError: .*RAZORPAY_KEY_ID/u) as unknown,
-  });
-  vi.stubEnv('RAZORPAY_KEY_ID', keyId);
-  // Nothing listens on this port.
-  vi.stubEnv('SUPABASE_URL', 'http://127.0.0.1:9');
-  const logged = await failures(() =>
-    runSweep({ request: new Request('http://localhost/'), context }),
-  );
-  vi.stubEnv('SUPABASE_URL', address);
-  expect(logged['heartbeat']).toMatch(
-    /^DatabaseError no answer: note_sweep failed with no answer at netlify\/core\/platform\/database\.ts:\d+$/u,
-  );
-});
-
-const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
-
-test('a failure that is answered with a page leaves its cause, too', () =>
-  eachRow(
-    [
-      ['GET', `/product/${id}`],
-      ['POST', `/stock-alert/confirm?token=${id}`],
-      ['GET', orderPath('track', { id: '1001', linkVersion: 0 })],
-    ] as const,
-    async ([method, path]) => {
-      const endpoint = await functionAt(method, path);
-      const { SUPABASE_URL: address } = process.env;
-      vi.stubEnv('SUPABASE_URL', 'http://127.0.0.1:9');
-      const lines = await linesOf(async () => {
-        expect((await stack.call(endpoint, path, { method })).status).toBe(503);
-      });
-      vi.stubEnv('SUPABASE_URL', address);
-      expect(lines.map(({ error, cause }) => `${error ?? ''}, ${cause ?? ''}`)).toContainEqual(
-        expect.stringMatching(/^unavailable, DatabaseError no answer: /u),
-      );
-    },
-  ));
 
 test('a page that reports a fault leaves its kind and the browser, and nothing of whose page it was', async () => {
   const page = orderPath('track', { id: '1001', linkVersion: 0 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import { forgetWhenDue } from '../../../netlify/core/scheduled/forget.ts';
 import { useStack } from '../support/stack.ts';
 
@@ -19,7 +18,7 @@ test('a sweep deletes what is older than its term, once a day', async () => {
   await makeDue();
   await addOld(1);
   await stack.sql(`insert into public.form_entries (form) values ('new')`);
-  await stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST' });
+  await stack.sweep();
   expect(await entries()).toEqual(['new']);
   await addOld(1);
   expect(await forgetWhenDue(Date.now() + 30_000)).toEqual({});

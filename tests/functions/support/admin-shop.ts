@@ -5,7 +5,6 @@ import type { Context } from '@netlify/functions';
 import { afterAll, vi } from 'vitest';
 import { isDropped } from '../../../local/http/handler.ts';
 import { createSandbox, type Sandbox } from '../../../local/razorpay/sandbox.ts';
-import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import webhookEndpoint from '../../../netlify/functions/payment-webhook.ts';
 import { adminOrderSchema, type AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
@@ -180,10 +179,7 @@ export async function useAdminShop(): Promise<AdminShop> {
       await stack.sql(
         `update public.refunds set next_attempt_at = now() - interval '1 second' where state = 'due'`,
       );
-      return stack.call(sweepEndpoint, '/.netlify/functions/payment-sweep', {
-        method: 'POST',
-        body: '{}',
-      });
+      return stack.sweep();
     },
   };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Razorpay from 'razorpay';
 import * as z from 'zod';
 import { listen } from '../../../local/http/server.ts';
-import { createSandbox, type Sandbox } from '../../../local/razorpay/sandbox.ts';
+import { createSandbox } from '../../../local/razorpay/sandbox.ts';
 
 export const keyId = 'rzp_sandbox_0123456789';
 export const keySecret = 'sandbox-key-secret-0123456789';
@@ -27,8 +27,6 @@ export interface SandboxServer {
   answers: number[];
   sdk: Razorpay;
   post: (path: string, body?: unknown) => Promise<Response>;
-  /** Stops and starts the sandbox on the same file. */
-  restart: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -39,9 +37,8 @@ export async function startSandbox(): Promise<SandboxServer> {
   const origin = `http://localhost:${String(port)}`;
   const hooks: Hook[] = [];
   const answers: number[] = [];
-  const open = async (): Promise<Sandbox> =>
-    createSandbox({ file: join(dir, 'razorpay.json'), origin, keyId, keySecret, webhookSecret });
-  let sandbox = await open();
+  const file = join(dir, 'razorpay.json');
+  const sandbox = await createSandbox({ file, origin, keyId, keySecret, webhookSecret });
   const server = await listen(port, [origin], async (request) => {
     if (new URL(request.url).pathname !== '/api/payment/webhook') return sandbox.handle(request);
     const body = await request.text();
@@ -66,10 +63,6 @@ export async function startSandbox(): Promise<SandboxServer> {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
-    async restart() {
-      await sandbox.close();
-      sandbox = await open();
-    },
     async close() {
       await sandbox.close();
       await server.close();

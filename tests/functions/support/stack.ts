@@ -4,6 +4,7 @@ import { platformFee } from '../../../src/domain/money.ts';
 import { categories } from '../../../src/domain/catalogue/category.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';
+import sweepEndpoint from '../../../netlify/functions/payment-sweep.ts';
 import { openAccounts, type Customer } from './accounts.ts';
 import { readImage } from './database-image.ts';
 import { secretKey, startDatabase, type DatabaseServer } from './database-server.ts';
@@ -38,6 +39,14 @@ export interface Line {
   quantity: number;
 }
 
+/** An order that waits for its payment, of a product of its own. */
+export interface OpenOrder {
+  customer: Customer;
+  number: number;
+  razorpayOrderId: string;
+  ring: string;
+}
+
 export interface Stack {
   database: DatabaseServer;
   razorpay: RazorpayServer;
@@ -68,6 +77,15 @@ export interface Stack {
     lines: Line[],
     options?: { key?: string; body?: Record<string, unknown>; limited?: boolean },
   ) => Promise<Answer>;
+  /** Orders one unit of a new product; `customer` is a new one, `stock` five and `price` ₹1,000 unless they are given. */
+  openOrder: (order?: {
+    customer?: Customer;
+    price?: number;
+    stock?: number;
+    quantity?: number;
+  }) => Promise<OpenOrder>;
+  /** Runs the scheduled sweep once. */
+  sweep: () => Promise<Answer>;
   /** The cart's total for these lines, in rupees. */
   totalOf: (lines: Line[]) => Promise<number>;
   stockOf: (productId: string) => Promise<number>;
@@ -201,7 +219,7 @@ export async function useStack(): Promise<Stack> {
     if (leaks.length > 0) throw new Error(`Secrets or personal data got out:\n${leaks.join('\n')}`);
   });
 
-  return {
+  const stack: Stack = {
     database,
     razorpay,
     mail,
@@ -252,6 +270,16 @@ export async function useStack(): Promise<Stack> {
         headers: { 'idempotency-key': key },
       });
     },
+    async openOrder({ customer, price = 1_000, stock: units = 5, quantity = 1 } = {}) {
+      const buyer = customer ?? (await stack.signUp());
+      const ring = await stack.addProduct({ price, stock: units });
+      const { json, text } = await stack.createOrder(buyer, [{ product_id: ring, quantity }]);
+      if (json['order_id'] === undefined) throw new Error(`Not placed: ${text}`);
+      const { number } = json['order'] as { number: number };
+      return { customer: buyer, number, razorpayOrderId: json['order_id'] as string, ring };
+    },
+    sweep: () =>
+      call(sweepEndpoint, '/.netlify/functions/payment-sweep', { method: 'POST', body: '{}' }),
     stockOf: (productId) => value('select stock from public.products where id = $1', productId),
     async orderRow(number) {
       const [row] = await database.sql('select * from public.orders where id = $1', number);
@@ -259,4 +287,5 @@ export async function useStack(): Promise<Stack> {
       return row;
     },
   };
+  return stack;
 }

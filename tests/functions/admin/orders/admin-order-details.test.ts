@@ -107,30 +107,26 @@ describe('the details of an order', () => {
   });
 });
 
-test('a parcel without a number is sent, and its mail says so; a known carrier’s link is made from the number', async () => {
-  const [byPost, byDelhivery] = [await bought(), await bought()];
-  await shop.step(byPost, { state: 'shipped', carrier: 'India Post', trackingNumber: '' });
-  expect(await shop.read(byPost)).toMatchObject({
-    fulfilment: 'shipped',
-    carrier: 'India Post',
-    trackingNumber: null,
-    trackingUrl: null,
+test('the note and the recipient of a gift are trimmed, mailed and corrected', async () => {
+  shop.mail.mails.length = 0;
+  const ring = await shop.addProduct({ price: 500, stock: 5 });
+  const { id } = await shop.buy(customer, [{ product_id: ring, quantity: 1 }], {
+    notes: 'Ring the bell twice',
+    gift_note: ' With love <b>Asha</b> ',
+    recipient_name: ' Lakshmi Nair ',
+    recipient_phone: '98950 54321',
   });
-  await shop.step(byDelhivery, { state: 'shipped', carrier: 'Delhivery', trackingNumber: '12 34' });
-  expect(await shop.read(byDelhivery)).toMatchObject({
-    trackingUrl: 'https://www.delhivery.com/track/package/12%2034',
+  expect(await shop.read(id)).toMatchObject({
+    customerName: 'Anjali Menon',
+    giftNote: 'With love <b>Asha</b>',
+    notes: 'Ring the bell twice',
+    recipientName: 'Lakshmi Nair',
+    recipientPhone: '98950 54321',
   });
-  const mails = await shop.sql<{ payload: unknown }>(
-    `select payload from public.outbox where kind = 'shipped_notice' and order_id = any ($1) order by order_id`,
-    [byPost, byDelhivery],
-  );
-  expect(mails).toMatchObject([
-    { payload: { carrier: 'India Post', tracking_number: null, tracking_url: null } },
-    {
-      payload: {
-        carrier: 'Delhivery',
-        tracking_url: 'https://www.delhivery.com/track/package/12%2034',
-      },
-    },
-  ]);
+  const mails = shop.mail.mails.map(({ raw }) => raw).join('');
+  expect(mails).toContain('Gift note');
+  expect(mails).toContain('Lakshmi Nair');
+  const phone = { recipientPhone: { from: '98950 54321', to: '98950 54322' } };
+  expect((await change(id, phone)).status).toBe(200);
+  expect((await shop.read(id)).recipientPhone).toBe('98950 54322');
 });

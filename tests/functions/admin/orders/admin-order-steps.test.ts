@@ -1,7 +1,6 @@
 import { decodeSubject } from '../../support/mail-server.ts';
 import { orderPageSchema } from '../../../../src/domain/admin/orders/orders.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sendEvent } from '../../payments/webhook-events.ts';
 import { parcel, useAdminShop } from '../../support/admin-shop.ts';
 import { shop as settings } from '../../../../src/settings/shop.ts';
 
@@ -117,22 +116,6 @@ test('an order is paid, packed, shipped with a mail and an invoice, refunded in 
   expect((await shop.read(id)).items).toMatchObject([{ quantity: 2, restocked: 2, image: null }]);
 });
 
-test('the same press twice, and ten times at once, sends one refund', async () => {
-  const { id, paymentId, ring } = await bought();
-  const body = {
-    key: crypto.randomUUID(),
-    amountPaise: 50_000,
-    restock: [{ productId: ring, quantity: 1 }],
-  };
-  const answers = await Promise.all(Array.from({ length: 10 }, () => shop.refund(id, body)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-  expect(await shop.refund(id, body)).toMatchObject({ status: 200 });
-  await shop.sweep();
-  expect(await shop.sentBack(paymentId)).toEqual([50_000]);
-  expect(await shop.stockOf(ring)).toBe(4);
-  expect(await subjects()).toHaveLength(1);
-});
-
 test.each([
   ['does not work', { api: { status: 500 } }],
   ['does it, but its answer is lost', { api: { dropReply: true } }],
@@ -178,38 +161,6 @@ test('a refund that Razorpay did not make is not shown as made, in the order and
 });
 
 describe('the way of an order', () => {
-  test('goes back one step, and correcting a mistake mails the customer only once', async () => {
-    const { id } = await bought();
-    await shop.step(id, parcel);
-    expect(await shop.step(id, { state: 'new' })).toMatchObject({
-      status: 409,
-      json: { error: 'not_possible' },
-    });
-    expect(await shop.step(id, { state: 'packed' })).toMatchObject({
-      json: { order: { fulfilment: 'packed', carrier: null, shippedAt: null } },
-    });
-    await shop.step(id, parcel);
-    await shop.step(id, parcel);
-    expect(await subjects()).toHaveLength(1);
-    await shop.step(id, { ...parcel, trackingNumber: 'EM987654321IN' });
-    expect(await subjects()).toHaveLength(2);
-    const delivered = await shop.step(id, { state: 'delivered' });
-    expect(delivered).toMatchObject({
-      json: { order: { fulfilment: 'delivered', trackingNumber: 'EM987654321IN' } },
-    });
-  });
-
-  test('takes back a hand-over that was none, without a mail', async () => {
-    const { id } = await bought();
-    await shop.step(id, { state: 'packed' });
-    await shop.step(id, { state: 'delivered' });
-    expect(await shop.step(id, { state: 'packed' })).toMatchObject({
-      status: 200,
-      json: { order: { fulfilment: 'packed', deliveredAt: null } },
-    });
-    expect((await shop.read(id)).mails.map(({ kind }) => kind)).not.toContain('shipped_notice');
-  });
-
   test('does not begin before the order is paid, nor after all of it went back', async () => {
     const ring = await shop.addProduct({});
     const unpaid = await shop.place(await shop.signUp(), [{ product_id: ring, quantity: 1 }]);
@@ -268,44 +219,6 @@ describe('cancelling', () => {
       status: 409,
       json: { message: 'This order is cancelled.' },
     });
-  });
-
-  test('an order that is on its way is refused', async () => {
-    const { id, paymentId } = await bought();
-    await shop.step(id, parcel);
-    expect(await shop.cancel(id)).toMatchObject({ status: 409, json: { error: 'not_possible' } });
-    expect(await shop.sentBack(paymentId)).toEqual([]);
-  });
-
-  test('an unpaid order releases its stock, and a later payment is refunded', async () => {
-    const ring = await shop.addProduct({ stock: 3 });
-    const order = await shop.place(await shop.signUp(), [{ product_id: ring, quantity: 3 }]);
-    expect(await shop.cancel(order.id)).toMatchObject({
-      status: 200,
-      json: { order: { fulfilment: 'cancelled', status: 'FAILED' } },
-    });
-    expect(await shop.stockOf(ring)).toBe(3);
-    expect(await subjects()).toEqual([]);
-    await shop.setFaults({ webhook: { mode: 'lost' } });
-    const { razorpay_payment_id: paymentId } = await shop.pay(order);
-    // Its webhook was lost: the same news by hand.
-    const payment = {
-      id: paymentId,
-      amount: order.total,
-      currency: 'INR',
-      status: 'captured',
-      order_id: order.razorpayOrderId,
-      method: 'upi',
-    };
-    await sendEvent(shop, 'payment.captured', paymentId, { payment });
-    await shop.sweep();
-    expect(await shop.sentBack(paymentId)).toEqual([order.total]);
-    expect(await shop.read(order.id)).toMatchObject({
-      fulfilment: 'cancelled',
-      status: 'FAILED',
-      paymentStatus: 'REFUNDED',
-    });
-    expect(await shop.stockOf(ring)).toBe(3);
   });
 
   test('an order that the shop takes for unpaid asks Razorpay first, so a paid one is refunded', async () => {

@@ -21,7 +21,6 @@ const words = ({ text }: Answer): string =>
     .replaceAll(/<style>.*?<\/style>|<script>.*?<\/script>|<[^>]+>/gsu, ' ')
     .replaceAll(/\s+/gu, ' ');
 const print = async (id: number) => words(await openInvoice(shop.admin, id));
-const declaration = 'Composition taxable person, not eligible to collect tax on supplies';
 
 test('an unregistered seller’s bill has no tax, no GSTIN and no reverse charge, and its credit note neither', async () => {
   registerAs(unregistered);
@@ -43,22 +42,6 @@ test('an unregistered seller’s bill has no tax, no GSTIN and no reverse charge
   const [mail] = shop.mail.mails.slice(before);
   expect(mail?.raw).toMatch(/Bill of supply/u);
   expect(mail?.raw).not.toContain('GST');
-});
-
-test('a bill of the composition scheme says so at its head, with the GSTIN', async () => {
-  registerAs({ kind: 'composition', gstin: '32AABCU9603R1ZW' });
-  const text = await print((await bought()).id);
-  expect(text).toContain(`Bill of supply ${declaration}`);
-  expect(text).toContain('GSTIN: 32AABCU9603R1ZW');
-  expect(text).not.toMatch(/CGST|Tax invoice/u);
-});
-
-test('a document stays as it was issued when the seller’s registration changes', async () => {
-  const { id } = await bought();
-  const issued = await print(id);
-  expect(issued).toContain('Tax invoice');
-  registerAs(unregistered);
-  expect(await print(id)).toBe(issued);
 });
 
 test('the accountant’s file of a month of bills has no columns of tax', async () => {

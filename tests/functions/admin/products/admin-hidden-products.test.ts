@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import withdrawnProduct from '../../../../netlify/edge-functions/withdrawn-product.ts';
-import { sweepCatalogue } from '../../../../netlify/core/scheduled/sweep-catalogue.ts';
 import { adminProductSchema } from '../../../../src/domain/admin/products/product-input.ts';
 import type { Answer } from '../../support/stack.ts';
 import { input, openProductRequests } from './product-requests.ts';
@@ -45,16 +44,6 @@ test('a product whose category the shop has no more stays in the list, and is sa
 });
 
 describe('deleting', () => {
-  test('answers the same twice, and the product is gone', async () => {
-    const { id } = await stored();
-    const remove = (): Promise<Answer> => ask('DELETE', `/${id}`);
-    expect([await remove(), await remove()]).toMatchObject([
-      { status: 200, json: { deleted: true } },
-      { status: 200, json: { deleted: true } },
-    ]);
-    expect((await list()).total).toBe(0);
-  });
-
   test('makes the built page answer 404 at once, and no other page', async () => {
     const [gone, kept] = [await stored(), await stored()];
     await publishAll();
@@ -98,14 +87,6 @@ describe('deleting', () => {
     for (const gone of [crypto.randomUUID(), 'x']) {
       expect((await ask('POST', `/${gone}/restore`, {})).status).toBe(404);
     }
-  });
-
-  test('is for good after 30 days: the sweep ends the product', async () => {
-    const { id } = await stored();
-    await ask('DELETE', `/${id}`);
-    await stack.sql(`update public.products set deleted_at = now() - interval '31 days'`);
-    expect(await sweepCatalogue(new Request(requests.siteUrl))).toMatchObject({ productsEnded: 1 });
-    expect((await ask('POST', `/${id}/restore`, {})).status).toBe(404);
   });
 
   test('with the database down every built page still opens', async () => {

@@ -32,28 +32,16 @@ describe('a new product', () => {
     eachRow<[string, Record<string, unknown>]>(
       [
         ['name', { name: '   ' }],
-        ['name', { name: 'x'.repeat(201) }],
-        ['name', { name: 5 }],
         ['description', { description: 'x'.repeat(5_001) }],
         ['category', { category: 'no-such-category' }],
-        ['price', { price: 0 }],
         ['price', { price: 12.5 }],
-        ['price', { price: 100_000_001 }],
-        ['price', { price: '100' }],
         ['offerPrice', { offerPrice: 123_450 }],
-        ['offerPrice', { offerPrice: -1 }],
         ['hidden', { hidden: 'yes' }],
-        ['hidden', { hidden: undefined }],
         ['stock', { stock: -1 }],
-        ['stock', { stock: 1.5 }],
-        ['stock', { stock: 100_001 }],
         ['images', { images: ['a', 'b', 'c', 'd'].map((name) => `products/${name}.webp`) }],
         ['images', { images: ['javascript:alert(1)'] }],
-        ['images', { images: ['data:text/html,x'] }],
         ['images', { images: ['products/../../secret'] }],
-        ['images', { images: ['../a.webp'] }],
         ['attributes', { attributes: { colour: 'red' } }],
-        ['attributes', { attributes: { weight_g: 'heavy' } }],
       ],
       async ([field, wrong]) => {
         const answer = await create({ ...input, ...wrong });
@@ -63,18 +51,6 @@ describe('a new product', () => {
         expect(await stack.sql('select 1 from public.products')).toEqual([]);
       },
     ));
-
-  test('with text that cannot be stored is refused in words', () =>
-    eachRow(['\u0000', 'half a letter \ud800'], async (text) => {
-      expect(await create({ ...input, name: `Ring ${text}` })).toMatchObject({
-        status: 400,
-        json: { error: 'invalid_request' },
-      });
-      expect(
-        (await create({ ...input, description: 'A backslash \\u0000 in words, ✨ and മോതിരം' }))
-          .status,
-      ).toBe(201);
-    }));
 
   test('under an invalid id is refused', () =>
     eachRow(['', 'x', '1', null, `${crypto.randomUUID()}x`], async (id) => {
@@ -98,24 +74,6 @@ describe('an edit', () => {
     expect((await list()).products).toMatchObject([{ unpublished: false }]);
   });
 
-  test('an edit of the stock alone is live at once and leaves nothing to publish', async () => {
-    const seen = await stored();
-    await publishAll();
-    expect(await save(seen, { stock: 3 })).toMatchObject({
-      status: 200,
-      json: { product: { stock: 3, unpublished: false } },
-    });
-  });
-
-  test('keeps a sale that happened in the meantime', async () => {
-    const seen = await stored();
-    await stack.sql('update public.products set stock = stock - 2 where id = $1', seen.id);
-    expect(await save(seen, { name: 'Temple ring' })).toMatchObject({
-      status: 200,
-      json: { product: { stock: 8 } },
-    });
-  });
-
   test('an edit of a stock that moved is refused with what is there now, and can be repeated on it', async () => {
     const seen = await stored();
     await stack.sql('update public.products set stock = stock - 2 where id = $1', seen.id);
@@ -135,21 +93,6 @@ describe('an edit', () => {
       status: 200,
       json: { product: { stock: 30 } },
     });
-  });
-
-  test('over another edit is refused, and nothing is written', async () => {
-    const seen = await stored();
-    await save(seen, { name: 'From the phone' });
-    expect(await save(seen, { name: 'From the desk' })).toMatchObject({
-      status: 409,
-      json: {
-        error: 'changed',
-        fields_changed: true,
-        stock_changed: false,
-        current: { name: 'From the phone' },
-      },
-    });
-    expect((await list()).products).toMatchObject([{ name: 'From the phone' }]);
   });
 
   test('that saw what is no time is refused', () =>
@@ -199,11 +142,4 @@ test('without a readable build.json every change counts as unpublished, and the 
   await publishAll();
   requests.forgetBuild();
   expect((await list()).products).toMatchObject([{ unpublished: true }]);
-});
-
-test('with the database down the admin page says so', async () => {
-  stack.database.setDown(true);
-  const answer = await ask('GET', '');
-  stack.database.setDown(false);
-  expect(answer).toMatchObject({ status: 503, json: { error: 'unavailable' } });
 });
