@@ -25,9 +25,9 @@ const config: KnipConfig = {
     'local/*.ts',
     'local/*/{stack-part,stack-secret}.ts',
     // Served to the browser as they are.
-    'local/razorpay/checkout/checkout{,-dialog}.{ts,css}',
+    'local/emulators/razorpay/checkout/checkout{,-dialog}.{ts,css}',
     'local/security-check/{api,frame}.ts',
-    'local/site/build-site.ts',
+    'local/emulators/netlify/site/build-site.ts',
     // Named by its address: Astro loads it.
     'src/integrations/page-html.ts',
     'tests/bench/*.ts',

@@ -7,7 +7,7 @@ import {
   type EndRecord,
 } from './backup-file.ts';
 import { countRows, readRows, writeRows, type LastNumbers } from './database-rows.ts';
-import type { ShopData } from '../database/project.ts';
+import type { ShopData } from '../emulators/supabase/database/project.ts';
 import { readFiles, writeFile } from './stored-files.ts';
 import { StartError } from '../shared/start-error.ts';
 

@@ -3,7 +3,7 @@ import { messageOf, warn } from '../shared/log.ts';
 import { StartError } from '../shared/start-error.ts';
 import type { BackupKey } from './backup-file.ts';
 import { connectToDataFolder } from './shop-data.ts';
-import { connectToProject, type ShopData } from '../database/project.ts';
+import { connectToProject, type ShopData } from '../emulators/supabase/database/project.ts';
 
 /** The options that both commands have. */
 export const sharedOptions = {

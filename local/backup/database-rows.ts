@@ -1,5 +1,5 @@
 import type { BackupRecord, BackupTable, ShopRecord } from './backup-file.ts';
-import type { ShopData } from '../database/project.ts';
+import type { ShopData } from '../emulators/supabase/database/project.ts';
 import { writeSettings } from '../shared/write-settings.ts';
 import { StartError } from '../shared/start-error.ts';
 

@@ -1,6 +1,6 @@
-import type { ShopData } from '../database/project.ts';
-import { createDatabaseClient } from '../database/database-client.ts';
-import { createDatabase } from '../database/open-database.ts';
+import type { ShopData } from '../emulators/supabase/database/project.ts';
+import { createDatabaseClient } from '../emulators/supabase/database/database-client.ts';
+import { createDatabase } from '../emulators/supabase/database/open-database.ts';
 import { prepareDataFolder } from '../data-folder/data-folder.ts';
 import { lockFolder, unlockFolder } from '../data-folder/running.ts';
 import { loadSecrets } from '../data-folder/secrets.ts';

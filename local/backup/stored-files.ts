@@ -1,5 +1,5 @@
 import type { BackupRecord } from './backup-file.ts';
-import type { ShopData } from '../database/project.ts';
+import type { ShopData } from '../emulators/supabase/database/project.ts';
 import { StartError } from '../shared/start-error.ts';
 
 type FileRecord = Extract<BackupRecord, { kind: 'file' }>;

@@ -14,7 +14,7 @@ export async function openMigrated() {
   const { createPgliteConnection } = await import('@supabase/lite/pglite');
   const connection = await createPgliteConnection({});
   for (const file of [
-    join(projectRoot, 'local/database/hosted-project.sql'),
+    join(projectRoot, 'local/emulators/supabase/database/hosted-project.sql'),
     ...(await listMigrations()).map((name) => join(folder, name)),
   ])
     await connection.driver.exec(await readFile(file, 'utf8'));

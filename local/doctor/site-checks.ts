@@ -1,7 +1,7 @@
 import { healthReportSchema } from '../../netlify/core/health/health-report.ts';
 import { textPages } from '../../src/domain/text-pages.ts';
 import { bucketPath } from '../../src/domain/image.ts';
-import { readNetlifyConfig } from '../site/netlify-config.ts';
+import { readNetlifyConfig } from '../emulators/netlify/site/netlify-config.ts';
 import { type Check, Skipped, type Target, ask, tellUnreachable, valueOf } from './check.ts';
 import { askFunction, openSite, readFoundPage, readPage, siteOf, strangerAt } from './live-site.ts';
 
@@ -12,7 +12,7 @@ const privatePaths = [
   '/netlify.toml',
   '/package.json',
   '/supabase/config.toml',
-  '/local/database/config.toml',
+  '/local/emulators/supabase/database/config.toml',
   '/local/start.ts',
   '/.netlify/netlify.toml',
   '/.git/HEAD',

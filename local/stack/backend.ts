@@ -1,16 +1,19 @@
 import * as z from 'zod';
-import { dropAnswer, json, type Handler } from '../http/handler.ts';
-import { createDatabaseClient } from '../database/database-client.ts';
-import { createDatabase, type Database } from '../database/open-database.ts';
+import { dropAnswer, json, type Handler } from '../emulators/http/handler.ts';
+import { createDatabaseClient } from '../emulators/supabase/database/database-client.ts';
+import { createDatabase, type Database } from '../emulators/supabase/database/open-database.ts';
 import { createAccountBySignUp } from '../demo/customer.ts';
 import { markSeeded, seedWhenEmpty } from '../demo/seed.ts';
-import { createMailStore } from '../mailbox/mail-store.ts';
-import { mailboxRoutes } from '../mailbox/mailbox-routes.ts';
-import { listenForMail } from '../mailbox/smtp.ts';
-import { createSandbox } from '../razorpay/sandbox.ts';
+import { createMailStore } from '../emulators/mailbox/mail-store.ts';
+import { mailboxRoutes } from '../emulators/mailbox/mailbox-routes.ts';
+import { listenForMail } from '../emulators/mailbox/smtp.ts';
+import { createSandbox } from '../emulators/razorpay/sandbox.ts';
 import type { Base } from './base.ts';
 import { isThisMachine } from '../../netlify/core/platform/this-machine.ts';
-import { createSendEmailHook, sendEmailAddress } from '../auth/send-email-hook.ts';
+import {
+  createSendEmailHook,
+  sendEmailAddress,
+} from '../emulators/supabase/auth/send-email-hook.ts';
 import { databaseEnvironment, functionEnvironment, publicEnvironment } from './environment.ts';
 import { addStackParts } from './stack-parts.ts';
 import { say } from '../shared/log.ts';

@@ -1,4 +1,4 @@
-import { listen, type HttpServer } from '../http/server.ts';
+import { listen, type HttpServer } from '../emulators/http/server.ts';
 import { prepareDataFolder, type DataFolder } from '../data-folder/data-folder.ts';
 import { createRouter, type Router } from './router.ts';
 import { lockFolder, unlockFolder } from '../data-folder/running.ts';

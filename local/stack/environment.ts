@@ -71,7 +71,7 @@ export function functionEnvironment(
   };
 }
 
-/** Variables that `local/database/config.toml` refers to with `env(…)`. */
+/** Variables that `local/emulators/supabase/database/config.toml` refers to with `env(…)`. */
 export function databaseEnvironment(
   origin: string,
   secrets: Pick<Secrets, 'jwtSecret' | 'publishableKey' | 'secretKey'>,

@@ -1,6 +1,6 @@
-import type { Handler } from '../http/handler.ts';
-import { json } from '../http/handler.ts';
-import { page, pageStyle } from '../http/page.ts';
+import type { Handler } from '../emulators/http/handler.ts';
+import { json } from '../emulators/http/handler.ts';
+import { page, pageStyle } from '../emulators/http/page.ts';
 import type { Settings } from '../shared/settings.ts';
 
 export interface Router {

@@ -1,7 +1,7 @@
-import { emitDeployEvents } from '../site/deploy-events.ts';
-import { json } from '../http/handler.ts';
-import { startDevServer } from '../site/dev-server.ts';
-import { readNetlifyConfig } from '../site/netlify-config.ts';
+import { emitDeployEvents } from '../emulators/netlify/site/deploy-events.ts';
+import { json } from '../emulators/http/handler.ts';
+import { startDevServer } from '../emulators/netlify/site/dev-server.ts';
+import { readNetlifyConfig } from '../emulators/netlify/site/netlify-config.ts';
 import { announceReady } from './announce.ts';
 import { publicEnvironment } from './environment.ts';
 import { startBackend } from './backend.ts';

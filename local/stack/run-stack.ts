@@ -1,9 +1,9 @@
-import { emitDeployEvents } from '../site/deploy-events.ts';
-import { json, type Handler } from '../http/handler.ts';
-import { readNetlifyConfig } from '../site/netlify-config.ts';
-import { createPublisher, type Publisher } from '../site/publisher.ts';
-import { stopBuilds } from '../site/run-build.ts';
-import { fetchNotFoundPage, serveFiles } from '../site/static-files.ts';
+import { emitDeployEvents } from '../emulators/netlify/site/deploy-events.ts';
+import { json, type Handler } from '../emulators/http/handler.ts';
+import { readNetlifyConfig } from '../emulators/netlify/site/netlify-config.ts';
+import { createPublisher, type Publisher } from '../emulators/netlify/site/publisher.ts';
+import { stopBuilds } from '../emulators/netlify/site/run-build.ts';
+import { fetchNotFoundPage, serveFiles } from '../emulators/netlify/site/static-files.ts';
 import { announceReady } from './announce.ts';
 import { publicEnvironment } from './environment.ts';
 import { messageOf, say, warn } from '../shared/log.ts';

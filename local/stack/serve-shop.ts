@@ -1,14 +1,17 @@
 import { bucketPath } from '../../src/domain/image.ts';
-import { loadEdgeFunctions, withEdgeFunctions } from '../functions/edge-functions.ts';
-import { createFunctions, type Functions } from '../functions/functions.ts';
-import { reloadOnChange } from '../functions/reload.ts';
-import { startScheduler } from '../functions/scheduler.ts';
-import { createCdnCache } from '../site/cdn-cache.ts';
-import { formRoutes } from '../site/forms.ts';
-import { createImageCdn } from '../site/images.ts';
-import type { NetlifyConfig } from '../site/netlify-config.ts';
-import { serveSite } from '../site/serve-site.ts';
-import type { FindFile } from '../site/static-files.ts';
+import {
+  loadEdgeFunctions,
+  withEdgeFunctions,
+} from '../emulators/netlify/functions/edge-functions.ts';
+import { createFunctions, type Functions } from '../emulators/netlify/functions/functions.ts';
+import { reloadOnChange } from '../emulators/netlify/functions/reload.ts';
+import { startScheduler } from '../emulators/netlify/functions/scheduler.ts';
+import { createCdnCache } from '../emulators/netlify/site/cdn-cache.ts';
+import { formRoutes } from '../emulators/netlify/site/forms.ts';
+import { createImageCdn } from '../emulators/netlify/site/images.ts';
+import type { NetlifyConfig } from '../emulators/netlify/site/netlify-config.ts';
+import { serveSite } from '../emulators/netlify/site/serve-site.ts';
+import type { FindFile } from '../emulators/netlify/site/static-files.ts';
 import { warn } from '../shared/log.ts';
 import type { Base } from './base.ts';
 import type { Shutdown } from './shutdown.ts';

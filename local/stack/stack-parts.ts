@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Handler } from '../http/handler.ts';
+import type { Handler } from '../emulators/http/handler.ts';
 import { projectRoot } from '../shared/settings.ts';
 import type { Router } from './router.ts';
 

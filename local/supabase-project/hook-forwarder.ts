@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sendEmailAddress } from '../auth/send-email-hook.ts';
+import { sendEmailAddress } from '../emulators/supabase/auth/send-email-hook.ts';
 import { warn } from '../shared/log.ts';
 
 /** As much as the shop's endpoint takes. */

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { hookSecretPattern } from '../../netlify/core/platform/variables.ts';
-import { connectToProject, type ShopData } from '../database/project.ts';
+import { connectToProject, type ShopData } from '../emulators/supabase/database/project.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { readJson, writeJson } from '../data-folder/files.ts';
 import type { CreateAccount } from '../demo/customer.ts';

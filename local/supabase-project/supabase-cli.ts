@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isThisMachine } from '../../netlify/core/platform/this-machine.ts';
 import { projectRoot, readSettings } from '../shared/settings.ts';
 import { StartError } from '../shared/start-error.ts';
-import { sendEmailAddress } from '../auth/send-email-hook.ts';
+import { sendEmailAddress } from '../emulators/supabase/auth/send-email-hook.ts';
 import { hookForwarderAddress } from './hook-forwarder.ts';
 
 /** npm fetches it with its program for this machine, once. */

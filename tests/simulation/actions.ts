@@ -1,4 +1,4 @@
-import type { SandboxPayment } from '../../local/razorpay/entities.ts';
+import type { SandboxPayment } from '../../local/emulators/razorpay/entities.ts';
 import { restoreBackup, takeBackup, type Backup } from './backup.ts';
 import { finishAll } from './processes.ts';
 import type { Random } from './random.ts';

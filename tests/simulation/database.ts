@@ -1,5 +1,5 @@
 import { createPgliteConnection } from '@supabase/lite/pglite';
-import { dropUnusedArrayParsers } from '../../local/database/array-parsers.ts';
+import { dropUnusedArrayParsers } from '../../local/emulators/supabase/database/array-parsers.ts';
 import { readFunctions } from '../function-calls.ts';
 import { readImage } from '../functions/support/database-image.ts';
 import { settingsStatement } from '../write-settings.ts';

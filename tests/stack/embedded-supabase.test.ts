@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prepareDataFolder } from '../../local/data-folder/data-folder.ts';
-import { createDatabase, type Database } from '../../local/database/open-database.ts';
+import {
+  createDatabase,
+  type Database,
+} from '../../local/emulators/supabase/database/open-database.ts';
 import { databaseEnvironment } from '../../local/stack/environment.ts';
 
 /*

@@ -6,10 +6,13 @@ import {
   callFunction,
   platformLimits,
   type Invocation,
-} from '../../local/functions/call-function.ts';
-import { createContext } from '../../local/functions/function-context.ts';
-import { createFunctions, type Functions } from '../../local/functions/functions.ts';
-import { fromPlainCookies, toPlainCookie } from '../../local/http/plain-cookies.ts';
+} from '../../local/emulators/netlify/functions/call-function.ts';
+import { createContext } from '../../local/emulators/netlify/functions/function-context.ts';
+import {
+  createFunctions,
+  type Functions,
+} from '../../local/emulators/netlify/functions/functions.ts';
+import { fromPlainCookies, toPlainCookie } from '../../local/emulators/http/plain-cookies.ts';
 import { projectRoot } from '../../local/shared/settings.ts';
 
 const fetchStatic = async (request: Request): Promise<Response> =>

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLedger } from '../../local/razorpay/ledger.ts';
+import { createLedger } from '../../local/emulators/razorpay/ledger.ts';
 
 /** A process that takes refunds until it ends, while the file is being written and in the pause after that. */
 const program = `
@@ -25,7 +25,7 @@ const program = `
   if (ending === 'ended') process.exit(0);
   await ledger.settled();
 `;
-const source = resolve(import.meta.dirname, '../../local/razorpay/ledger.ts');
+const source = resolve(import.meta.dirname, '../../local/emulators/razorpay/ledger.ts');
 
 test('what the payment sandbox answered is there after the next start, however its process ended', async () => {
   for (const ending of ['killed', 'ended', 'stopped']) {

@@ -3,7 +3,7 @@ import type { ShopDatabase } from '../support/shop-database.ts';
 import { useDatabase } from '../support/postgres.ts';
 
 /*
- * The particulars of a hosted project (`local/database/hosted-project.sql` has its roles and privileges): all tests of the database
+ * The particulars of a hosted project (`local/emulators/supabase/database/hosted-project.sql` has its roles and privileges): all tests of the database
  * run the migrations as its postgres, who is no superuser. PostgreSQL 18 alone: the package of 17 is not installed.
  */
 const [exposed, explicit] = [await useDatabase(), await useDatabase('explicitGrants')];

@@ -44,7 +44,10 @@ export async function readHostedProject({
 }: {
   explicitGrants: boolean;
 }): Promise<string[]> {
-  const project = new URL('../../../local/database/hosted-project.sql', import.meta.url);
+  const project = new URL(
+    '../../../local/emulators/supabase/database/hosted-project.sql',
+    import.meta.url,
+  );
   const files = explicitGrants
     ? [project, new URL('explicit-grants.sql', import.meta.url)]
     : [project];

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '@netlify/functions';
-import { functionFiles } from '../../../local/functions/load-functions.ts';
+import { functionFiles } from '../../../local/emulators/netlify/functions/load-functions.ts';
 import { routes } from '../../../netlify/core/admin/routes.ts';
 import { logIn, adminPassword, setAdminPassword, type AskOptions } from './admin-client.ts';
 import { useStack, type Answer } from '../support/stack.ts';

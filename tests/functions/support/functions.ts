@@ -5,7 +5,7 @@ import {
   matchFunction,
   type FunctionHandler,
   type LoadedFunction,
-} from '../../../local/functions/load-functions.ts';
+} from '../../../local/emulators/netlify/functions/load-functions.ts';
 import { routes } from '../../../netlify/core/admin/routes.ts';
 
 let functions: Promise<LoadedFunction[]> | undefined;

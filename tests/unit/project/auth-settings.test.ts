@@ -11,7 +11,7 @@ import {
 /* supabase/config.toml goes to the hosted project with variables of the environment. What a push declares replaces what the project has. */
 const hostedText = readFileSync('supabase/config.toml', 'utf8');
 const hosted = parse(hostedText);
-const embedded = parse(readFileSync('local/database/config.toml', 'utf8'));
+const embedded = parse(readFileSync('local/emulators/supabase/database/config.toml', 'utf8'));
 
 const tableSchema = z.record(z.string(), z.unknown());
 

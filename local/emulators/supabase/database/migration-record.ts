@@ -1,0 +1,45 @@
+import { readdir } from 'node:fs/promises';
+import * as z from 'zod';
+import { version } from '../../../../netlify/core/platform/version.ts';
+import type { DataFolder } from '../../../data-folder/data-folder.ts';
+import { readJson, writeJson } from '../../../data-folder/files.ts';
+import { checksumsSchema, readMigrationChecksums } from '../../../shared/releases.ts';
+import { StartError } from '../../../shared/start-error.ts';
+
+/** The migrations that a data folder's database has, and the version that applied the last of them. */
+const recordSchema = z.object({ version: z.string(), migrations: checksumsSchema });
+
+/**
+ * Checks that the migrations of the data folder's database are among those of this checkout, which may apply what is missing.
+ * Returns what records them as applied. Throws StartError for data of a newer version, or of an unreleased state whose
+ * migrations were edited since: applying ours on top would break it.
+ */
+export async function checkMigrations(folder: DataFolder): Promise<() => Promise<void>> {
+  const migrations = await readMigrationChecksums();
+  const record = async (): Promise<void> => writeJson(folder.migrations, { version, migrations });
+
+  const kept = await readJson(folder.migrations, recordSchema);
+  const isEmpty = await readdir(folder.database).then(
+    (names) => names.length === 0,
+    () => true,
+  );
+  const ways = 'set SHOP_DATA_DIR to another folder, or empty this one with `npm run reset`.';
+  const unknown = Object.keys(kept?.migrations ?? {}).find((file) => !(file in migrations));
+  if (kept && unknown !== undefined) {
+    throw new StartError(
+      `The data in ${folder.root} was written by a newer version of this shop (${kept.version}, ${unknown}) than ${version}: update this checkout, restore a backup of ${version} into another folder (npm run restore -- FILE --embedded), ${ways}`,
+    );
+  }
+  const edited = Object.entries(kept?.migrations ?? {}).find(
+    ([file, hash]) => migrations[file] !== hash,
+  );
+  if (edited || (!kept && !isEmpty)) {
+    const which = edited ? `${edited[0]} has changed since` : 'it does not say which';
+    throw new StartError(
+      `The data in ${folder.root} was written by an unreleased state of this shop (${which}): ${ways}`,
+    );
+  }
+  // Before the first file runs: a start that is interrupted is finished by the next.
+  if (isEmpty) await record();
+  return record;
+}
