@@ -4,7 +4,7 @@ import { materialLine } from '../../domain/catalogue/material-line.ts';
 import { categoryLabel } from '../../domain/catalogue/category.ts';
 import { chargedPrice, type Product } from '../../domain/catalogue/product.ts';
 import { maxSizes } from '../../domain/catalogue/sizes.ts';
-import { pictureFor, pictureLayouts, type Picture } from '../../services/catalogue/pictures.ts';
+import { imageFor, imageLayouts, type Picture } from '../../services/catalogue/image-layouts.ts';
 import * as environment from '../../services/environment.ts';
 
 /**
@@ -25,7 +25,7 @@ export interface ProductView {
   sizes: readonly { size: string; stock: string }[];
   /** `was` is formatted, and empty without an offer. */
   price: { now: RupeeText; was: string };
-  pictures: readonly { picture: Picture; large: string; alt: string; thumb: string }[];
+  images: readonly { picture: Picture; large: string; alt: string; thumb: string }[];
   /** Name and address as they stand in an address: the text of a WhatsApp message. */
   message: string;
 }
@@ -48,11 +48,11 @@ export function viewOf(product: Product, address: string): ProductView {
       now: splitRupees(chargedPrice(product)),
       was: offerPrice === null ? '' : formatRupees(price),
     },
-    pictures: entries.map((entry, index) => ({
-      picture: pictureFor(entry, pictureLayouts.detail),
+    images: entries.map((entry, index) => ({
+      picture: imageFor(entry, imageLayouts.detail),
       large: sizedImage(imageAddress(entry, environment.supabaseUrl), 1680, 'webp'),
       alt: imageAlts[index] ?? (index === 0 ? name : `${name}, picture ${String(index + 1)}`),
-      thumb: pictureFor(entry, pictureLayouts.thumb).src,
+      thumb: imageFor(entry, imageLayouts.thumb).src,
     })),
     message: encodeURIComponent(`${name}: ${address}`),
   };
@@ -77,7 +77,7 @@ export const placeholderView: ProductView = {
     now: { rupees: '__PRODUCT_PRICE__', decimals: '__PRODUCT_PRICE_DECIMALS__' },
     was: '__PRODUCT_FULL_PRICE__',
   },
-  pictures: [
+  images: [
     {
       picture: { avif: null, src: '__PRODUCT_IMAGE_LARGE__' },
       large: '__PRODUCT_IMAGE__',

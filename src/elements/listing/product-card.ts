@@ -1,7 +1,7 @@
 import type { CardDetails } from '../../domain/catalogue/listing/catalogue-index.ts';
 import { categoryLabel, type Category } from '../../domain/catalogue/category.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
-import { pictureFor, pictureLayouts } from '../../services/catalogue/pictures.ts';
+import { imageFor, imageLayouts } from '../../services/catalogue/image-layouts.ts';
 import { showChooser, updateProductMarkup } from '../site/product-markup.ts';
 
 /** Says on a card of `BlankCard.astro` of which category its product is. */
@@ -25,7 +25,7 @@ export function fillProductCard(
   for (const link of card.querySelectorAll('a')) link.href = `/product/${encodeURIComponent(id)}`;
   const text = card.querySelector('[data-description]');
   if (text) text.textContent = description;
-  const picture = pictureFor(images[0], pictureLayouts.card);
+  const picture = imageFor(images[0], imageLayouts.card);
   for (const source of card.querySelectorAll('source')) {
     if (picture.avif === null) source.remove();
     else source.srcset = picture.avif;
@@ -69,7 +69,7 @@ function thumbFor(
   const image = new Image(44, 44);
   image.alt = '';
   image.loading = 'lazy';
-  image.src = pictureFor(entry, pictureLayouts.thumb).src;
+  image.src = imageFor(entry, imageLayouts.thumb).src;
   button.append(image);
   return button;
 }

@@ -3,7 +3,7 @@ import { formatRupees } from '../../domain/money.ts';
 
 /** The best sellers: products as bars, with their number and worth beside them. */
 export function BestSellers({ best }: { best: Figures['best'] }) {
-  const maxPieces = Math.max(1, ...best.map(({ pieces }) => pieces));
+  const maxUnits = Math.max(1, ...best.map(({ pieces }) => pieces));
   return (
     <section aria-labelledby="best-title" className="panel px-[clamp(1rem,3vw,1.5rem)] py-4">
       <h3 className="text-lg" id="best-title">
@@ -33,7 +33,7 @@ export function BestSellers({ best }: { best: Figures['best'] }) {
               preserveAspectRatio="none"
               aria-hidden="true"
             >
-              <rect className="fill-accent-500" width={(pieces / maxPieces) * 100} height="1" />
+              <rect className="fill-accent-500" width={(pieces / maxUnits) * 100} height="1" />
             </svg>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { maxQuantity } from '../../domain/cart/cart-limits.ts';
 import { lineKey } from '../../domain/catalogue/sizes.ts';
 import { parseLines, type LinkedLine } from './domain/order-link.ts';
 import { fetchLines } from './open-lines.ts';
-import type { ChosenPiece, NewOrderDraft } from './use-new-order.ts';
+import type { ChosenProduct, NewOrderDraft } from './use-new-order.ts';
 
 /** The lines of the link that the form was opened by. */
 const linesOfAddress = (): LinkedLine[] => parseLines(window.location.hash.split('?')[1] ?? '');
@@ -18,7 +18,7 @@ export function useLinkedLines({ update }: NewOrderDraft): string {
     fetchLines(wanted)
       .then((found) => {
         if (!current) return;
-        const lines = found.flatMap(({ product, size, stock, quantity }): ChosenPiece[] => {
+        const lines = found.flatMap(({ product, size, stock, quantity }): ChosenProduct[] => {
           const left = Math.min(quantity, maxQuantity(stock));
           if (left === 0) return [];
           const sized = size === undefined ? {} : { size };

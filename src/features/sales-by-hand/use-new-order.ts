@@ -15,7 +15,7 @@ import { shop } from '../../settings/shop.ts';
 import { useForm } from '../../islands/shared/use-form.ts';
 
 /** A product of the order, of a size when the product has sizes. */
-export interface ChosenPiece {
+export interface ChosenProduct {
   /** The key of its line. */
   key: string;
   product: Pick<AdminProduct, 'id' | 'name' | 'price' | 'offerPrice'>;
@@ -27,7 +27,7 @@ export interface ChosenPiece {
 export type WayOfPayment = 'link' | (typeof handMethods)[number];
 
 const blank = {
-  lines: [] as readonly ChosenPiece[],
+  lines: [] as readonly ChosenProduct[],
   reduction: '',
   name: '',
   phone: '',

@@ -2,7 +2,7 @@ import { categories } from '../../domain/catalogue/category.ts';
 import { textPages } from '../../domain/text-pages.ts';
 import { sitemapIndex, sitemaps } from '../../domain/catalogue/sitemap.ts';
 import { catalogue } from './built-catalogue.ts';
-import { socialImage } from './pictures.ts';
+import { socialImage } from './image-layouts.ts';
 
 /** The path of a part of the sitemap, counted from 1. */
 const sitemapPart = (part: number): string => `/sitemap-${String(part)}.xml`;

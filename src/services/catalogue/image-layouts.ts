@@ -8,7 +8,7 @@ export interface Picture {
 }
 
 /** How images are shown somewhere: the widths made for it, in pixels, and the `sizes` by which a browser chooses. */
-export interface PictureLayout {
+export interface ImageLayout {
   widths: readonly number[];
   sizes: string;
   /** Quality as AVIF, when it is not the usual one. */
@@ -24,7 +24,7 @@ const fine = 65;
  * two: nobody sees the difference, and they weigh twice as much.
  */
 const dense = '(max-width: 767px) and (min-resolution: 2.5dppx)';
-export const pictureLayouts = {
+export const imageLayouts = {
   card: {
     widths: [200, 330, 640],
     sizes: '(min-width: 1024px) 22vw, (min-width: 768px) 30vw, 45vw',
@@ -43,15 +43,15 @@ export const pictureLayouts = {
   heroPhone: { widths: [360, 540, 730, 1035], sizes: `${dense} 62vw, 100vw`, avif: fine },
   about: { widths: [420, 730, 960, 1600], sizes: `(min-width: 1024px) 48vw, ${dense} 62vw, 100vw` },
   thumb: { widths: [120], sizes: '60px' },
-} as const satisfies Record<string, PictureLayout>;
+} as const satisfies Record<string, ImageLayout>;
 
 /** The image of a product's entry (a path in the bucket or an address) in a layout. */
-export function pictureFor(entry: string | undefined, layout: PictureLayout): Picture {
-  return pictureAt(imageAddress(entry, environment.supabaseUrl), layout);
+export function imageFor(entry: string | undefined, layout: ImageLayout): Picture {
+  return imageAt(imageAddress(entry, environment.supabaseUrl), layout);
 }
 
 /** The image at an address in a layout. */
-export function pictureAt(address: string, layout: PictureLayout): Picture {
+export function imageAt(address: string, layout: ImageLayout): Picture {
   const middle = layout.widths[Math.floor(layout.widths.length / 2)] ?? 640;
   return {
     avif: isResizable(address)
