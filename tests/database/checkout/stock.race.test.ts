@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { useManyCustomers } from '../support/many-customers.ts';
-import { customerDetails, type Line, type ShopDatabase } from '../support/shop-database.ts';
+import {
+  customerDetails,
+  type Line,
+  type Placing,
+  type ShopDatabase,
+} from '../support/shop-database.ts';
 import { reportFigures } from '../../figures.ts';
 import { times } from '../../soak.ts';
 
@@ -50,6 +55,29 @@ test('many connections try many times each to buy one of ten units: exactly ten 
   });
   expect(held).toEqual(held.map(() => 10));
   expect(await postgres.deadlocks()).toBe(0);
+});
+
+test('customers of one network do not wait for each other’s order', async () => {
+  const [first, second] = connections;
+  if (!first || !second) throw new Error('No connections');
+  const [ring, chain] = [await postgres.addProduct(), await postgres.addProduct()];
+  // New customers: whoever holds a product already gives it back with the next order, and locks it.
+  const [anu, bala] = [await postgres.addCustomer(), await postgres.addCustomer()];
+  const order = (database: ShopDatabase, customerId: string, product: string): Promise<Placing> =>
+    database.place(customerId, [{ product_id: product, quantity: 1 }], {
+      expected: 102_360,
+      network: 'one-mobile-carrier',
+    });
+  await first.run('begin');
+  try {
+    expect((await order(first, anu, ring)).outcome).toBe('placed');
+    // The first order is not committed yet: waiting for one of its locks would end in an error.
+    await second.run(`set lock_timeout = '200ms'`);
+    expect((await order(second, bala, chain)).outcome).toBe('placed');
+  } finally {
+    await second.run('reset lock_timeout');
+    await first.run('commit');
+  }
 });
 
 test('the admin sells by hand, each order sent by several presses at once, while customers buy the same product: nothing is sold twice', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { maxWishlist } from '../../../src/features/wishlist/domain/wishlist.ts';
 import { sqlState } from '../../database/support/database.ts';
-import { useDatabase, type Asker } from '../../database/support/postgres.ts';
+import { oneAfterTheOther, useDatabase, type Asker } from '../../database/support/postgres.ts';
+import type { ShopDatabase } from '../../database/support/shop-database.ts';
 
 const database = await useDatabase();
 
@@ -83,6 +84,33 @@ test('hidden and deleted products disappear from wishlists and reappear when sho
   expect(await kept(asha)).toEqual([ring]);
   await database.query('delete from public.products where id = $1', chain);
   expect(await rows(asha)).toBe(1);
+});
+
+test('a clock that is hours ahead keeps its order; one that is days ahead puts nothing into the future', async () => {
+  const [asha, ring, chain, bangle] = [
+    await database.addCustomer(),
+    await database.addProduct(),
+    await database.addProduct(),
+    await database.addProduct(),
+  ];
+  await keep(asha, [ring], -180);
+  await keep(asha, [chain], -60);
+  expect(await kept(asha)).toEqual([ring, chain]);
+  await keep(asha, [bangle], -10_000);
+  expect(await kept(asha)).toEqual([ring, chain, bangle]);
+});
+
+test('two devices at once leave a hundred, not each its own', async () => {
+  const asha = await database.addCustomer();
+  const products = await Promise.all(Array.from({ length: 120 }, () => database.addProduct()));
+  const fill = (part: readonly string[]) => (connection: ShopDatabase) =>
+    connection.query(
+      'insert into public.wishlists (user_id, product_id) select $1, id from unnest($2::uuid[]) id',
+      asha,
+      part,
+    );
+  await oneAfterTheOther(database, fill(products.slice(0, 60)), fill(products.slice(60)));
+  expect(await rows(asha)).toBe(100);
 });
 
 test('a wishlist goes with its account', async () => {

@@ -169,6 +169,25 @@ describe('a customer', () => {
     expect((await own('abc', customer.token)).status).toBe(404);
   });
 
+  test('sees that of an imported order by a confirmed address alone', async () => {
+    const { id } = await bought();
+    await print(id);
+    const [known, unknown] = [await shop.signUp(), await shop.signUp()];
+    await shop.sql(
+      'update public.orders set user_id = null, customer_email = upper($1) where id = $2',
+      known.email,
+      id,
+    );
+    await shop.sql('update auth.users set email_confirmed_at = now() where id = $1', known.id);
+    expect([
+      (await own(id, known.token)).status,
+      (await own(id, unknown.token)).status,
+      (await own(id, customer.token)).status,
+    ]).toEqual([200, 404, 404]);
+    await shop.sql('update auth.users set email_confirmed_at = null where id = $1', known.id);
+    expect((await own(id, known.token)).status).not.toBe(200);
+  });
+
   test('opens it in a tab of its own by a form that carries the token, and gets a page whatever happens', async () => {
     const { id } = await bought();
     await print(id);
