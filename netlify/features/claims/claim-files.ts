@@ -14,7 +14,7 @@ const outcomeSchema = z.object({
 });
 
 /** Downloads a file. Throws 503. */
-export async function downloadFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
+async function downloadFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const { data, error } = await files().download(path);
   if (error) throw unavailable(error);
   return new Uint8Array(await data.arrayBuffer());

@@ -3,9 +3,8 @@ import {
   partCount,
   type Claim,
 } from '../../../src/features/claims/domain/damage-claim.ts';
-import { secondsOfVideo } from '../../../src/features/claims/domain/video-file.ts';
 import { HttpError } from '../../core/platform/http/http-error.ts';
-import { arrivedSizes, downloadFile, filesMissing, noteFiles, upload } from './claim-files.ts';
+import { arrivedSizes, filesMissing, noteFiles, upload } from './claim-files.ts';
 
 /* A claim's video. It comes in parts, because one request carries a few MB at most, and is played from them. */
 
@@ -30,32 +29,6 @@ export async function missingVideoParts(
   return paths.flatMap((path, index) => (arrived.has(path) ? [] : [index]));
 }
 
-/** The first part, and the one in which the header begins when it stands at the end. */
-const maxPartsRead = 2;
-
-/** Reads a video from at most `maxPartsRead` of its parts; beyond them, it reads nothing. */
-function readParts(paths: readonly string[]): (at: number, length: number) => Promise<Uint8Array> {
-  const fetched = new Map<number, Promise<Uint8Array>>();
-  const part = async (index: number): Promise<Uint8Array> => {
-    const path = paths[index];
-    return path === undefined ? new Uint8Array() : downloadFile(path);
-  };
-  const partOnce = (index: number): Promise<Uint8Array> => {
-    const found = fetched.get(index) ?? (fetched.size < maxPartsRead ? part(index) : null);
-    if (found === null) return Promise.resolve(new Uint8Array());
-    fetched.set(index, found);
-    return found;
-  };
-  return async (at, length) => {
-    const index = Math.floor(at / claimLimits.partBytes);
-    const from = at - index * claimLimits.partBytes;
-    const head = (await partOnce(index)).subarray(from, from + length);
-    if (head.byteLength === length) return head;
-    const rest = (await partOnce(index + 1)).subarray(0, length - head.byteLength);
-    return new Uint8Array([...head, ...rest]);
-  };
-}
-
 /** Whether a file begins as MP4 and MOV ('ftyp' after the first length) or WebM (an EBML header) do. */
 const isVideo = (bytes: Uint8Array): boolean => {
   const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
@@ -78,8 +51,8 @@ export async function storeVideoPart(
 }
 
 /**
- * The paths of a claim's files. Throws 400 when a photo is of another order, parts of the video are missing or of another size than
- * announced, or the video's header gives a longer time than allowed. MP4 and MOV have their length in it; WebM does not.
+ * The paths of a claim's files. Throws 400 when a photo is of another order, or parts of the video are missing or of another size than
+ * announced. The page checks that it is not too long; here its bytes are its limit.
  */
 export async function claimPaths(orderId: number, { photos, video }: Claim): Promise<string[]> {
   if (photos.some((path) => !path.startsWith(`${String(orderId)}/`))) throw filesMissing();
@@ -92,11 +65,5 @@ export async function claimPaths(orderId: number, { photos, video }: Claim): Pro
       size === Math.min(claimLimits.partBytes, video.bytes - index * claimLimits.partBytes),
   );
   if (!isWhole) throw filesMissing();
-  if ((await secondsOfVideo(readParts(paths), video.bytes)) > claimLimits.videoSeconds + 1)
-    throw new HttpError(
-      400,
-      'video_too_long',
-      'This video is longer than 30 seconds. Cut it in the gallery of your phone first.',
-    );
   return [...photos, ...paths];
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import adminEndpoint from '../../../netlify/functions/admin.ts';
 import type { Context } from '@netlify/functions';
 import sharp from 'sharp';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import claimsEndpoint from '../../../netlify/functions/claims.ts';
 import { orderPath } from '../../../netlify/core/mail/order-links.ts';
 import { sendOutbox } from '../../../netlify/core/mail/outbox.ts';
@@ -245,29 +245,6 @@ test('only the customer of an order gets its link', async () => {
   expect((await askLink(null)).status).toBe(401);
 });
 
-test('a video that says it is longer than the page allows is refused, wherever it says so', async () => {
-  const header = Buffer.alloc(128);
-  header.writeUInt32BE(128);
-  header.write('mvhd', 4, 'latin1');
-  header.writeUInt32BE(1_000, 20);
-  const movie = Buffer.concat([Buffer.from('\0\0\0\x88moov', 'latin1'), header]);
-  const start = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1');
-  // The header stands on both sides of the border between two parts.
-  const film = Buffer.alloc(claimLimits.partBytes - start.length - 20);
-  film.writeUInt32BE(film.length);
-  film.write('mdat', 4, 'latin1');
-  const send = async (milliseconds: number): Promise<Answer> => {
-    header.copy(movie, 8);
-    movie.writeUInt32BE(milliseconds, 8 + 24);
-    const video = Buffer.concat([start, film, movie]);
-    const id = crypto.randomUUID();
-    expect(await sendVideo(video, id)).toEqual([201, 201]);
-    return ask('send', { message: 'Hi', photos: [], video: { id, bytes: video.length } });
-  };
-  expect(await send(40_000)).toMatchObject({ status: 400, json: { error: 'video_too_long' } });
-  expect(await send(30_900)).toMatchObject({ status: 201 });
-});
-
 test('an order that is not on its way takes no file, and none is decoded for it', async () => {
   await stack.sql(`update public.orders set fulfilment = 'packed' where id = $1`, order);
   const refused = { status: 409, json: { error: 'not_possible' } };
@@ -284,39 +261,6 @@ test('files are deleted when their term is over, and rows with them', async () =
   expect(await storedFiles()).toEqual([]);
   expect(await stack.sql('select 1 from public.claim_files')).toEqual([]);
   expect(await sendOutbox()).toMatchObject({ failed: 0 });
-});
-
-/** Requests for stored files of claims, by what is done with them. */
-function watchStorage(): { downloads: string[]; restore: () => void } {
-  const downloads: string[] = [];
-  const before = globalThis.fetch;
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const request = new Request(input, init);
-    if (request.method === 'GET' && request.url.includes('/storage/v1/object/claims/'))
-      downloads.push(request.url);
-    return before(request);
-  });
-  return { downloads, restore: () => spy.mockRestore() };
-}
-
-test('a report reads at most two parts of its video, and one that was sent already reads none', async () => {
-  const id = crypto.randomUUID();
-  // Each part holds a box that ends in the next one, so that the length would be looked for in all of them.
-  const video = mp4(4 * claimLimits.partBytes);
-  const view = new DataView(video.buffer);
-  for (let at = 24; at + 8 < video.byteLength; at += claimLimits.partBytes) {
-    view.setUint32(at, Math.min(claimLimits.partBytes, video.byteLength - at));
-    video.set(Buffer.from('free', 'latin1'), at + 4);
-  }
-  expect(await sendVideo(video, id)).toEqual([201, 201, 201, 201]);
-  const claim = { message: 'Broken', photos: [], video: { id, bytes: video.byteLength } };
-  const storage = watchStorage();
-  expect((await ask('send', claim)).status).toBe(201);
-  expect(storage.downloads).toHaveLength(2);
-  storage.downloads.length = 0;
-  expect((await ask('send', claim)).status).toBe(201);
-  expect(storage.downloads).toEqual([]);
-  storage.restore();
 });
 
 test('the link ends 180 days after the parcel was sent, and when the admin withdraws it', async () => {

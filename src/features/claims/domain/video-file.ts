@@ -48,19 +48,6 @@ async function boxesOf(read: Read, size: number): Promise<Box[]> {
   return boxes;
 }
 
-/** How long a video of `size` bytes is, in seconds; NaN when its file does not tell. */
-export async function secondsOfVideo(read: Read, size: number): Promise<number> {
-  const header = (await boxesOf(read, size)).find(({ type }) => type === 'mvhd');
-  if (!header) return Number.NaN;
-  const content = await read(header.from, 32);
-  if (content.byteLength < 32) return Number.NaN;
-  const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
-  // Version 1 has times of eight bytes. After the times of making and change come the units of a second, and the length.
-  return view.getUint8(0) === 1
-    ? Number(view.getBigUint64(24)) / view.getUint32(20)
-    : view.getUint32(16) / view.getUint32(12);
-}
-
 /** Boxes of what a phone notes beside the film: place, device, names. */
 const noted = new Set(['udta', 'meta', 'uuid']);
 
