@@ -1,7 +1,29 @@
 import { atom } from 'nanostores';
 import type { CheckoutState } from '../domain/checkout/checkout-state.ts';
 import { parseNotice, type ShopNotice } from '../domain/shop-notice.ts';
-import { builtNotice, fetchNotice } from '../services/shop-notice.ts';
+
+/** The notice that this page was built with; null for none. Parse it with `parseNotice`. */
+function builtNotice(): unknown {
+  if (typeof document === 'undefined') return null;
+  return JSON.parse(
+    document.querySelector<HTMLElement>('.shop-notice')?.dataset['notice'] ?? 'null',
+  );
+}
+
+/** What `/api/notice` answers: the notice, null for none, for `parseNotice`; and whether the shop sells. */
+interface NoticeAnswer {
+  notice?: unknown;
+  checkout?: unknown;
+}
+
+/** The current answer from the CDN, not the one of a minute ago that the browser may have; empty without one. */
+async function fetchNotice(): Promise<NoticeAnswer> {
+  try {
+    return (await (await fetch('/api/notice', { cache: 'no-cache' })).json()) as NoticeAnswer;
+  } catch {
+    return {};
+  }
+}
 
 /** Parses a notice; null when there is none or it cannot be parsed. */
 function readNotice(value: unknown): ShopNotice | null {

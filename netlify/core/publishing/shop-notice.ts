@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { noticeInputSchema, type NoticeInput } from '../../../src/domain/admin/notice-input.ts';
+import { noticeInputSchema, type NoticeInput } from '../../../src/domain/admin/notice.ts';
 import { callFunction } from '../platform/database.ts';
 
 /** The CDN's tag of the cached notice. */

@@ -1,4 +1,4 @@
-import type { NoticeInput } from '../../../src/domain/admin/notice-input.ts';
+import type { NoticeInput } from '../../../src/domain/admin/notice.ts';
 import { noticeApi } from '../../../src/features/notice/domain/notice-api.ts';
 import { answer } from '../../core/auth/admin-routes.ts';
 import { refreshCached } from '../../core/platform/http/cdn-cache.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { reads } from './endpoint.ts';
-import { noticeInputSchema } from './notice-input.ts';
+import { noticeInputSchema } from './notice.ts';
 
 /** Faults of a payment or a refund, by the names of the database. */
 const paymentProblems = [

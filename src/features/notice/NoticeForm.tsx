@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { noticeInputSchema, type NoticeInput } from '../../domain/admin/notice-input.ts';
+import { noticeInputSchema, type NoticeInput } from '../../domain/admin/notice.ts';
 import { noticeApi } from './domain/notice-api.ts';
-import { noticeText } from '../../domain/admin/notice-text.ts';
+import { noticeText } from '../../domain/admin/notice.ts';
 import { indiaCalendarDay } from '../../domain/calendar-day.ts';
 import { parseForm } from '../../domain/checkout/forms.ts';
 import { isoDateInIndia } from '../../domain/india-month.ts';
 import { callAdmin } from '../../services/admin/api.ts';
-import { fetchNotice } from '../../services/shop-notice.ts';
+import { refreshNotice } from '../../stores/shop-notice.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { Field } from '../../islands/shared/Field.tsx';
 import { useForm } from '../../islands/shared/use-form.ts';
@@ -59,7 +59,7 @@ export function NoticeForm({ notice, action, onSaved }: NoticeFormProps) {
         : callAdmin(noticeApi.save, { body: next }));
       onSaved(saved);
       // In the admin's own browser, pages then show it at once.
-      void fetchNotice();
+      void refreshNotice();
       const effect = saved === null ? '' : noticeText(saved, indiaCalendarDay(new Date()));
       showToast(saved === null ? 'Notice removed' : sentence(effect), {
         description: 'Customers see it within a minute.',

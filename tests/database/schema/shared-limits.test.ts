@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createOrderRequestSchema } from '../../../netlify/core/checkout/create-order-request.ts';
-import { noticeInputSchema } from '../../../src/domain/admin/notice-input.ts';
+import { noticeInputSchema } from '../../../src/domain/admin/notice.ts';
 import { salesChannels } from '../../../src/domain/orders/sales-channel.ts';
 import { orderDetailsSchema } from '../../../src/domain/admin/orders/order-details.ts';
 import {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { changes, reads } from '../../../domain/admin/endpoint.ts';
 import { emptySchema } from '../../../domain/admin/plain-schemas.ts';
 import { endsTodayOrLater } from '../../../domain/period.ts';
-import { noticeInputSchema } from '../../../domain/admin/notice-input.ts';
+import { noticeInputSchema } from '../../../domain/admin/notice.ts';
 
 const answerSchema = z.object({ notice: z.nullable(noticeInputSchema) });
 

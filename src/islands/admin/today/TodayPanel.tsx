@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { noticeText } from '../../../domain/admin/notice-text.ts';
+import { noticeText } from '../../../domain/admin/notice.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 import { indiaCalendarDay } from '../../../domain/calendar-day.ts';
 import { indiaMoment } from '../../../domain/india-dates.ts';

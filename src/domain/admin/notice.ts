@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { formatDay } from '../calendar-day.ts';
 import { periodChecks, periodShape } from '../period.ts';
+import { isActive, parseNotice } from '../shop-notice.ts';
 import { typedLine } from '../typed-text.ts';
 
 /** The admin's notice as the form sends it and the database stores it. */
@@ -31,3 +33,19 @@ export const noticeInputSchema = z
     }),
   );
 export type NoticeInput = z.infer<typeof noticeInputSchema>;
+
+/** 'checkout is closed until Sat 5 Dec': what a notice does to the shop, for the admin. `today` is a calendar day. */
+export function noticeText(notice: NoticeInput, today: number): string {
+  const effect = parseNotice(notice);
+  const { closes_checkout: closes, extra_days: days, first_day: first, last_day: last } = effect;
+  const active = isActive(effect, today);
+  const until = formatDay(last);
+  const longer = `${String(days)} business ${days === 1 ? 'day' : 'days'} longer`;
+  if (closes)
+    return active
+      ? `checkout is closed until ${until}`
+      : `checkout closes on ${formatDay(first)}, until ${until}`;
+  return active
+    ? `delivery takes ${longer} until ${until}`
+    : `delivery takes ${longer} from ${formatDay(first)} to ${until}`;
+}
