@@ -1,7 +1,6 @@
 import { shippingLabel } from '../../settings/shop.ts';
 import { formatRupees, type Paise } from '../money.ts';
 import { feeLabel } from '../tax-standing.ts';
-import { discountLabel } from './discount-label.ts';
 
 /** What a cart or an order adds up to, in paise: subtotal - discount + fee = amount. */
 export interface OrderAmounts {
@@ -39,7 +38,12 @@ export function orderSums(
     { label: 'Subtotal', amount: formatRupees(subtotal) },
     ...(discount === 0
       ? []
-      : [{ label: discountLabel(discountCode), amount: formatRupees(-discount) }]),
+      : [
+          {
+            label: discountCode === null ? 'Price reduction' : `Discount (${discountCode})`,
+            amount: formatRupees(-discount),
+          },
+        ]),
     ...(handedOver ? [] : [{ label: 'Shipping', amount: shippingLabel }]),
     ...(fee === 0 ? [] : [{ label: feeLabel(), amount: formatRupees(fee) }]),
     total,

@@ -1,11 +1,16 @@
 import { useState } from 'react';
 import { savePersonalData } from '../data-export/save-personal-data.ts';
-import { erasePerson, fetchOrdersOfOthers } from './erase-person.ts';
+import { personalDataApi } from '../../domain/admin/personal-data.ts';
+import { callAdmin } from '../../services/admin/api.ts';
 import { BusyButton } from '../../islands/shared/BusyButton.tsx';
 import { Field } from '../../islands/shared/Field.tsx';
 import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
 import { FoldedPanel } from '../../islands/admin/shared/FoldedPanel.tsx';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
+
+/** Numbers of orders of other accounts that carry this address. Throws AdminError. */
+const fetchOrdersOfOthers = async (email: string): Promise<readonly number[]> =>
+  (await callAdmin(personalDataApi.others, { body: { email } })).orders;
 
 const keptText = (kept: number): string =>
   kept === 0
@@ -32,7 +37,8 @@ export function PersonalData() {
   const erase = () =>
     action.run('Nothing was erased', async () => {
       setOthers(await fetchOrdersOfOthers(email));
-      setDone(keptText(await erasePerson(email)));
+      const { kept } = await callAdmin(personalDataApi.erase, { body: { email } });
+      setDone(keptText(kept));
       setIsConfirming(false);
     });
   return (

@@ -1,7 +1,6 @@
 import type { QueryClient, UseQueryOptions } from '@tanstack/react-query';
-import type { Today } from '../../../domain/admin/today.ts';
-import { setAfterChange } from '../../../services/admin/api.ts';
-import { fetchToday } from '../../../services/admin/today.ts';
+import { todayApi, type Today } from '../../../domain/admin/today.ts';
+import { callAdmin, setAfterChange } from '../../../services/admin/api.ts';
 import { pollMs, refetch } from '../shared/fetching/query-client.ts';
 import { useFetched, type Fetched } from '../shared/fetching/use-fetched.ts';
 import { listsKey } from '../shared/fetching/use-pages.ts';
@@ -16,7 +15,8 @@ const queryKey = ['today'];
 /** Today, or what is known of it while its version is the same. Another version refetches the lists of orders and the inbox. */
 async function fetchKnown(client: QueryClient, signal: AbortSignal): Promise<KnownToday> {
   const before = client.getQueryData<KnownToday>(queryKey);
-  const { version, today } = await fetchToday(before?.version ?? null, signal);
+  const query = before ? { known: before.version } : {};
+  const { version, today } = await callAdmin(todayApi.read, { query, signal });
   if (before && version !== before.version) refetch(listsKey);
   return { version, today: today ?? before?.today ?? null };
 }

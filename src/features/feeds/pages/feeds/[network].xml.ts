@@ -1,7 +1,8 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { feedNetworks, productFeed, type FeedNetwork } from '../../domain/product-feed.ts';
 import { catalogue } from '../../../../services/catalogue/built-catalogue.ts';
-import { feedImage } from '../../feed-image.ts';
+import { imageAddress, placeholderImage, sizedImage } from '../../../../domain/image.ts';
+import * as environment from '../../../../services/environment.ts';
 import { shop } from '../../../../settings/shop.ts';
 
 export const getStaticPaths = (() =>
@@ -9,6 +10,13 @@ export const getStaticPaths = (() =>
     params: { network },
     props: { network },
   }))) satisfies GetStaticPaths;
+
+/** An absolute address of a product's image as Google and Meta take it: JPEG, 1080 px wide. Null for what cannot be made one. */
+function feedImage(entry: string, site: URL): string | null {
+  const address = imageAddress(entry, environment.supabaseUrl);
+  if (address === placeholderImage || address.startsWith('data:')) return null;
+  return new URL(sizedImage(address, 1080, 'jpg'), site).href;
+}
 
 /** The catalogue for Google Merchant Center, and for Meta's shops on Instagram and WhatsApp. */
 export const GET: APIRoute<{ network: FeedNetwork }> = async ({ props, site }) => {
