@@ -115,163 +115,81 @@ async function payAtProvider(change: Parameters<Stack['razorpay']['pay']>[1] = {
   stack.razorpay.pay(order.id, { created_at: Math.floor(Date.now() / 1000) - 7_200, ...change });
 }
 
-interface SignUpRow {
-  check: string;
-  make: () => void;
-  env?: Record<string, string>;
-  words: RegExp;
-}
 const captcha = 'Auth asks for the security check exactly when the pages send it';
 const settings = 'Auth’s settings are those of supabase/config.toml';
-const signUpRows: readonly SignUpRow[] = [
-  {
-    check: captcha,
-    make: () => undefined,
-    env: { PUBLIC_TURNSTILE_SITE_KEY: '' },
-    words: /no page sends one: nobody can/u,
+/** What another answer of the services is found as. */
+const signUpRows: readonly (readonly [
+  check: string,
+  words: RegExp,
+  answers: {
+    auth?: Partial<typeof usual.auth>;
+    authConfig?: Partial<typeof usual.authConfig>;
+    hookSecret?: string;
   },
-  {
-    check: captcha,
-    make: () => {
-      answers.authConfig.security_captcha_enabled = false;
-    },
-    env: { PUBLIC_TURNSTILE_SITE_KEY: '' },
-    words: /Neither Supabase nor the pages/u,
-  },
-  {
-    check: captcha,
-    make: () => {
-      answers.authConfig.security_captcha_provider = 'hcaptcha';
-    },
-    words: /token of hcaptcha/u,
-  },
-  {
-    check: captcha,
-    make: () => {
-      answers.authConfig.security_captcha_enabled = false;
-    },
-    words: /does not look at it/u,
-  },
-  {
-    check: settings,
-    make: () => {
-      answers.authConfig.security_update_password_require_reauthentication = false;
-    },
-    words: /old session/u,
-  },
-  {
-    check: settings,
-    make: () => {
-      answers.authConfig.mailer_secure_email_change_enabled = false;
-    },
-    words: /Secure email change/u,
-  },
-  {
-    check: settings,
-    make: () => {
-      answers.authConfig.mailer_otp_length = 6;
-    },
-    words: /not the 8 digits/u,
-  },
-  {
-    check: settings,
-    make: () => {
-      answers.authConfig.mailer_otp_exp = 3600;
-    },
-    words: /valid for longer/u,
-  },
-  {
-    check: settings,
-    make: () => {
-      answers.authConfig.rate_limit_verify = 360;
-    },
-    words: /more than 30 codes/u,
-  },
-  {
-    check: 'An address is confirmed before its account can be used',
-    make: () => {
-      answers.auth.mailer_autoconfirm = true;
-    },
-    words: /another person’s address/u,
-  },
-  {
-    check: 'Customers may sign up by e-mail',
-    make: () => {
-      answers.auth.disable_signup = true;
-    },
-    words: /closed/u,
-  },
-  {
-    check: 'Customers may sign up by e-mail',
-    make: () => {
-      answers.auth.external.email = false;
-    },
-    words: /off/u,
-  },
-  {
-    check: settings,
-    make: () => {
-      answers.authConfig.hook_send_email_enabled = false;
-    },
-    words: /two an hour/u,
-  },
-  {
-    check: settings,
-    make: () => {
-      answers.authConfig.hook_send_email_uri = 'https://another.test/api/send-email';
-    },
-    words: /calls another address/u,
-  },
-  {
-    check: settings,
-    make: () => {
-      answers.authConfig.rate_limit_email_sent = 2;
-    },
-    words: /limit of Auth’s mails is low/u,
-  },
-  {
-    check: settings,
-    make: () => {
-      answers.authConfig.smtp_max_frequency = 1;
-    },
-    words: /again too soon/u,
-  },
-  {
-    check: 'The shop takes what Auth sends',
-    make: () => {
-      answers.hookSecret = `v1,whsec_${Buffer.alloc(32, 'x').toString('base64')}`;
-    },
-    words: /401/u,
-  },
-  {
-    check: settings,
-    make: () => {
-      answers.authConfig.mfa_totp_enroll_enabled = true;
-    },
-    words: /second factor/u,
-  },
-  {
-    check: settings,
-    make: () => {
-      answers.authConfig.site_url = 'http://localhost:3000';
-    },
-    words: /site URL/u,
-  },
-  {
-    check: settings,
-    make: () => {
-      answers.authConfig.uri_allow_list = 'https://kasavu.test/auth,https://other.test/**';
-    },
-    words: /also lead elsewhere/u,
-  },
+  env?: Record<string, string>,
+])[] = [
+  [captcha, /no page sends one: nobody can/u, {}, { PUBLIC_TURNSTILE_SITE_KEY: '' }],
+  [
+    captcha,
+    /Neither Supabase nor the pages/u,
+    { authConfig: { security_captcha_enabled: false } },
+    { PUBLIC_TURNSTILE_SITE_KEY: '' },
+  ],
+  [captcha, /token of hcaptcha/u, { authConfig: { security_captcha_provider: 'hcaptcha' } }],
+  [captcha, /does not look at it/u, { authConfig: { security_captcha_enabled: false } }],
+  [
+    settings,
+    /old session/u,
+    { authConfig: { security_update_password_require_reauthentication: false } },
+  ],
+  [settings, /Secure email change/u, { authConfig: { mailer_secure_email_change_enabled: false } }],
+  [settings, /not the 8 digits/u, { authConfig: { mailer_otp_length: 6 } }],
+  [settings, /valid for longer/u, { authConfig: { mailer_otp_exp: 3600 } }],
+  [settings, /more than 30 codes/u, { authConfig: { rate_limit_verify: 360 } }],
+  [
+    'An address is confirmed before its account can be used',
+    /another person’s address/u,
+    { auth: { mailer_autoconfirm: true } },
+  ],
+  ['Customers may sign up by e-mail', /closed/u, { auth: { disable_signup: true } }],
+  ['Customers may sign up by e-mail', /off/u, { auth: { external: { email: false } } }],
+  [settings, /two an hour/u, { authConfig: { hook_send_email_enabled: false } }],
+  [
+    settings,
+    /calls another address/u,
+    { authConfig: { hook_send_email_uri: 'https://another.test/api/send-email' } },
+  ],
+  [settings, /limit of Auth’s mails is low/u, { authConfig: { rate_limit_email_sent: 2 } }],
+  [settings, /again too soon/u, { authConfig: { smtp_max_frequency: 1 } }],
+  [
+    'The shop takes what Auth sends',
+    /401/u,
+    { hookSecret: `v1,whsec_${Buffer.alloc(32, 'x').toString('base64')}` },
+  ],
+  [settings, /second factor/u, { authConfig: { mfa_totp_enroll_enabled: true } }],
+  [settings, /site URL/u, { authConfig: { site_url: 'http://localhost:3000' } }],
+  [
+    settings,
+    /also lead elsewhere/u,
+    { authConfig: { uri_allow_list: 'https://kasavu.test/auth,https://other.test/**' } },
+  ],
 ];
 
 test('each fault of the sign-up is found, with what to do', async () => {
   expect(await expectHealthy(signUpChecks, target({}, { site: services.url }))).toEqual([]);
-  expect(untried(signUpChecks, signUpRows)).toEqual([]);
-  await eachRow(signUpRows, async ({ check, make, env, words }) => {
-    answers = structuredClone(usual);
-    make();
+  expect(
+    untried(
+      signUpChecks,
+      signUpRows.map(([check]) => ({ check })),
+    ),
+  ).toEqual([]);
+  await eachRow(signUpRows, async ([check, words, changed, env]) => {
+    answers = {
+      ...structuredClone(usual),
+      ...changed,
+      auth: { ...usual.auth, ...changed.auth },
+      authConfig: { ...usual.authConfig, ...changed.authConfig },
+    };
     await expectFault(signUpChecks, check, target(env, { site: services.url }), words);
   });
 });
