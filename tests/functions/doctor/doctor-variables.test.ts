@@ -19,77 +19,43 @@ interface Row {
   words: RegExp;
 }
 
+/** Several faults that one check finds. */
+const inTurn = (check: string, ...faults: (readonly [Row['env'], RegExp])[]): Row[] =>
+  faults.map(([env, words]) => ({ check, env, words }));
+
 const rows: readonly Row[] = [
-  {
-    check: 'Every variable that the shop needs is set',
-    env: { SMTP_URL: undefined, OWNER_EMAIL: ' ' },
-    words: /^SMTP_URL, OWNER_EMAIL is not set/u,
-  },
-  {
-    check: 'Every variable that the shop needs is set',
-    env: { BUILD_HOOK_URL: undefined },
-    words: /BUILD_HOOK_URL/u,
-  },
-  {
-    check: 'Every variable has the form of its kind',
-    env: { ADMIN_PASSWORD_HASH: 'scrypt8$3$' },
-    words: /ADMIN_PASSWORD_HASH/u,
-  },
-  {
-    check: 'Every variable has the form of its kind',
-    env: { VAPID_PRIVATE_KEY: 'not-a-key' },
-    words: /VAPID_PRIVATE_KEY \(`npm run push-key`\)/u,
-  },
-  {
-    check: 'Every variable has the form of its kind',
-    env: { SUPABASE_URL: 'abcdefghijklmnopqrst.supabase.co' },
-    words: /SUPABASE_URL/u,
-  },
-  {
-    check: 'Every variable has the form of its kind',
-    env: { RAZORPAY_WEBHOOK_SECRET: 'short-enough-to-guess' },
-    words: /RAZORPAY_WEBHOOK_SECRET/u,
-  },
-  {
-    check: 'Turnstile has both of its keys, or neither',
-    env: { PUBLIC_TURNSTILE_SITE_KEY: '0x4AAA' },
-    words: /without a check/u,
-  },
-  {
-    check: 'Turnstile has both of its keys, or neither',
-    env: { TURNSTILE_SECRET_KEY: '0x4AAA' },
-    words: /refuse every/u,
-  },
-  {
-    check: 'Each key of Supabase is in its place',
-    env: { PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_secret_0123456789' },
-    words: /SECRET key/u,
-  },
-  {
-    check: 'Each key of Supabase is in its place',
-    env: { PUBLIC_SUPABASE_PUBLISHABLE_KEY: legacyKey('service_role') },
-    words: /SECRET key/u,
-  },
-  {
-    check: 'Each key of Supabase is in its place',
-    env: { PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'rzp_live_0123' },
-    words: /not a publishable key/u,
-  },
-  {
-    check: 'Each key of Supabase is in its place',
-    env: { SUPABASE_SECRET_KEY: legacyKey('anon') },
-    words: /not a secret key/u,
-  },
-  {
-    check: 'The keys of Supabase are the new ones',
-    env: { PUBLIC_SUPABASE_PUBLISHABLE_KEY: legacyKey('anon') },
-    words: /^PUBLIC_SUPABASE_PUBLISHABLE_KEY is an old JWT key .* by the end of 2026\.$/u,
-  },
-  {
-    check: 'The keys of Supabase are the new ones',
-    env: { SUPABASE_SECRET_KEY: legacyKey('service_role') },
-    words: /^SUPABASE_SECRET_KEY is an old JWT key/u,
-  },
+  ...inTurn(
+    'Every variable that the shop needs is set',
+    [{ SMTP_URL: undefined, OWNER_EMAIL: ' ' }, /^SMTP_URL, OWNER_EMAIL is not set/u],
+    [{ BUILD_HOOK_URL: undefined }, /BUILD_HOOK_URL/u],
+  ),
+  ...inTurn(
+    'Every variable has the form of its kind',
+    [{ ADMIN_PASSWORD_HASH: 'scrypt8$3$' }, /ADMIN_PASSWORD_HASH/u],
+    [{ VAPID_PRIVATE_KEY: 'not-a-key' }, /VAPID_PRIVATE_KEY \(`npm run push-key`\)/u],
+    [{ SUPABASE_URL: 'abcdefghijklmnopqrst.supabase.co' }, /SUPABASE_URL/u],
+    [{ RAZORPAY_WEBHOOK_SECRET: 'short-enough-to-guess' }, /RAZORPAY_WEBHOOK_SECRET/u],
+  ),
+  ...inTurn(
+    'Turnstile has both of its keys, or neither',
+    [{ PUBLIC_TURNSTILE_SITE_KEY: '0x4AAA' }, /without a check/u],
+    [{ TURNSTILE_SECRET_KEY: '0x4AAA' }, /refuse every/u],
+  ),
+  ...inTurn(
+    'Each key of Supabase is in its place',
+    [{ PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_secret_0123456789' }, /SECRET key/u],
+    [{ PUBLIC_SUPABASE_PUBLISHABLE_KEY: legacyKey('service_role') }, /SECRET key/u],
+    [{ PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'rzp_live_0123' }, /not a publishable key/u],
+    [{ SUPABASE_SECRET_KEY: legacyKey('anon') }, /not a secret key/u],
+  ),
+  ...inTurn(
+    'The keys of Supabase are the new ones',
+    [
+      { PUBLIC_SUPABASE_PUBLISHABLE_KEY: legacyKey('anon') },
+      /^PUBLIC_SUPABASE_PUBLISHABLE_KEY is an old JWT key .* by the end of 2026\.$/u,
+    ],
+    [{ SUPABASE_SECRET_KEY: legacyKey('service_role') }, /^SUPABASE_SECRET_KEY is an old JWT key/u],
+  ),
   {
     check: 'Pages and functions use the same database',
     env: { SUPABASE_URL: 'https://tsrqponmlkjihgfedcba.supabase.co' },
