@@ -4,7 +4,7 @@ import { sell } from '../checkout/sale.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expectToast } from '../support/toasts.ts';
 import { openOrder } from './orders/admin-orders.ts';
-import { expect, findRow, openAdmin, openMore, openNewProduct, test } from './admin-page.ts';
+import { expect, findRow, openAdmin, openNewProduct, test } from './admin-page.ts';
 import { shopCategory } from '../support/shop-category.ts';
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
@@ -43,26 +43,6 @@ test('a failed save is reported beside its button, wherever the form is scrolled
   await context.setOffline(false);
   await dialog.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
-});
-
-test('a failed step of an order is reported once, beside the button', async ({
-  page,
-  browser,
-  expectProblem,
-}) => {
-  expectProblem(/500/u);
-  const sale = await sell(browser);
-  await openOrder(page, sale);
-  await page.route('**/api/admin/orders/*/fulfilment', (route) =>
-    route.fulfill({ status: 500, json: { message: 'The shop is resting.', error: 'unexpected' } }),
-  );
-  await page.getByRole('button', { name: 'Mark packed' }).press('Enter');
-  await expect(page.getByText('The shop is resting.')).toHaveCount(1);
-  await expect(page.getByRole('alert')).toHaveText(
-    `Order ${String(sale.id)} stays as it is. The shop is resting.`,
-  );
-  expect(await inSight(page, 'The shop is resting.')).toBe(true);
-  await sale.end();
 });
 
 test('a response that was requested before a change does not overwrite the change', async ({
@@ -159,36 +139,4 @@ test('leaving the list and coming back keeps search, filter and the row that was
   await expect(page.getByLabel('Search', { exact: true })).toHaveValue('ring');
   await page.getByRole('link', { name: /^Products/u }).click();
   await expect(page.getByLabel('Search', { exact: true })).toHaveValue('');
-});
-
-test('a failed publishing is shown with what to do, and the site’s own answer is folded away', async ({
-  page,
-}) => {
-  const build = {
-    state: 'failed',
-    startedAt: '2026-11-21T10:00:00Z',
-    publishedAt: '2026-11-20T10:00:00Z',
-    reason: 'exit code: 2',
-  };
-  await page.route('**/api/admin/publish', (route) =>
-    route.fulfill({
-      json: {
-        ...{ changes: [], count: 0, nextAt: null, deploys: null },
-        build,
-        empty: false,
-        configured: true,
-      },
-    }),
-  );
-  await openMore(page);
-  const publishing = page.getByRole('region', { name: 'Publishing' });
-  await expect(publishing.getByText('The last attempt to publish failed.')).toBeVisible();
-  await expect(publishing.getByText('Press ‘Publish now’ to try again.')).toBeVisible();
-  await expect(publishing.getByText('exit code: 2')).toBeHidden();
-  await publishing
-    .getByText('For the person who maintains your site', { exact: true })
-    .press('Enter');
-  await expect(publishing.getByText('exit code: 2')).toBeVisible();
-  await expect(publishing).not.toContainText(/built|hook/u);
-  await expectAccessible(page, 'publishing that failed');
 });

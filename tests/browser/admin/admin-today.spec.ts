@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod';
-import { dayMs, formatDay, indiaCalendarDay, isoDay } from '../../../src/domain/calendar-day.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test } from './admin-page.ts';
 import { runningShop, stackSecrets } from '../support/running-shop.ts';
@@ -113,54 +112,6 @@ test('Today says when there is nothing to do, and offers a retry when it fails t
   await expect(page.getByText('Today could not be loaded')).toBeHidden();
 });
 
-test('Today says that checkout is closed and until when, that no mail goes out, and until when a customer pays', async ({
-  page,
-}) => {
-  const [first, last] = [0, 3].map((days) => isoDay(indiaCalendarDay(new Date()) + days * dayMs));
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.route('**/api/admin/today*', (route) =>
-    route.fulfill({
-      json: {
-        version: 'closed',
-        today: {
-          ...quiet,
-          mailsStuckSince: '2026-11-26T04:45:00Z',
-          notice: {
-            ...{ message: 'Away', first_day: first, last_day: last },
-            ...{ closes_checkout: true, extra_days: 0 },
-          },
-          holds: {
-            count: 1,
-            orders: [
-              {
-                ...{ id: 1, customerName: 'Anjali Devi Menon of Thrissur', pieces: 2 },
-                ...{
-                  heldSince: '2026-11-26T04:30:00Z',
-                  heldUntil: '2026-11-26T04:45:00Z',
-                  takesLast: false,
-                },
-              },
-            ],
-          },
-        },
-      },
-    }),
-  );
-  await page.goto('/admin#today');
-  const until = formatDay(Date.parse(last ?? ''));
-  await expect(
-    page.getByText(`Customers cannot buy: checkout is closed until ${until}.`),
-  ).toBeVisible();
-  await expect(page.getByText('All clear.')).toBeHidden();
-  await expect(page.getByText(/^No mail goes out since 26 Nov, 10:15\sam$/u)).toBeVisible();
-  const time = page.getByText(/^until 10:15\sam$/u);
-  await expect(time).toBeVisible();
-  expect(await time.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
-  await expectAccessible(page, 'a day with checkout closed and mails waiting');
-  await page.getByRole('link', { name: 'Change the holiday notice' }).click();
-  await expect(page.getByRole('heading', { name: 'More', exact: true })).toBeVisible();
-});
-
 test('the hold of a last piece ends with one press, and the piece is for sale again', async ({
   page,
 }) => {
@@ -183,41 +134,6 @@ test('the hold of a last piece ends with one press, and the piece is for sale ag
   ).toBeHidden();
   expect((await readProduct(last.id)).stock).toBe(1);
   await deleteProduct(last.id);
-});
-
-test('Today says since when its figures stand when they cannot be refreshed, and nothing once they can', async ({
-  page,
-  expectProblem,
-}) => {
-  expectProblem(/500/u);
-  await page.clock.install();
-  await page.route('**/api/admin/today*', (route) =>
-    route.fulfill({ json: { version: 'quiet', today: quiet } }),
-  );
-  await openToday(page);
-  await page.unroute('**/api/admin/today*');
-  await page.route('**/api/admin/today*', (route) =>
-    route.fulfill({ status: 500, body: 'broken' }),
-  );
-  const failed = () => page.waitForResponse((response) => response.status() === 500);
-  const stale = page.getByText(/^This is as of .+: the shop could not be reached/u);
-  const first = failed();
-  await page.clock.runFor(8_000);
-  await first;
-  await expect(stale).toBeHidden();
-  await expect(async () => {
-    const next = failed();
-    await page.clock.runFor(8_000);
-    await next;
-    await expect(stale).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await expect(page.getByText('All clear.')).toBeVisible();
-  await page.unroute('**/api/admin/today*');
-  await page.route('**/api/admin/today*', (route) =>
-    route.fulfill({ json: { version: 'quiet', today: null } }),
-  );
-  await page.clock.runFor(10_000);
-  await expect(stale).toBeHidden();
 });
 
 test('a payment that belongs to no order is sent back after a question that says the amount', async ({

@@ -46,34 +46,6 @@ test('the first load has the first cards; the index comes with the first touch o
   expect(requested.toSorted()).toEqual(['card-files', 'catalogue', 'listing-search', 'search']);
 });
 
-test('without the search index the page says so, and the next attempt loads it', async ({
-  page,
-  expectProblem,
-}) => {
-  expectProblem(/catalogue\.|search\./u);
-  await page.goto('/shop');
-  await page.route('**/_astro/catalogue.*', (route) => route.abort());
-  await chooseInListing(page, 'Category', first.slug);
-  await expect(
-    page.getByText('The whole catalogue cannot be reached at the moment.'),
-  ).toBeVisible();
-  await page.unroute('**/_astro/catalogue.*');
-  await chooseInListing(page, 'Category', last.slug);
-  await expect(page).toHaveURL(`/shop?category=${last.slug}`);
-  await expect(page.getByText('The whole catalogue cannot be reached at the moment.')).toBeHidden();
-
-  await chooseInListing(page, 'Category', 'all');
-  await page.route('**/_astro/search.*', (route) => route.abort());
-  await page.getByLabel('Search products').fill('solitair');
-  await expect(
-    page.getByText('The whole catalogue cannot be reached at the moment.'),
-  ).toBeVisible();
-  await page.unroute('**/_astro/search.*');
-  await page.getByLabel('Search products').press('e');
-  await expect(cards(page)).toHaveCount(1);
-  await expect(page.getByText('The whole catalogue cannot be reached at the moment.')).toBeHidden();
-});
-
 test('a search tolerates accents and one wrong letter, and names the correction', async ({
   page,
 }) => {
@@ -118,31 +90,6 @@ test(
   },
 );
 
-test(
-  'a card that a search brings back shows its further images, and asks for none before they are known',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/.netlify/images?'))
-        asked.push(new URL(request.url()).searchParams.get('url') ?? '');
-    });
-    await page.goto('/shop');
-    await untilDrawn(page);
-    // Cards come and go with the letters.
-    await page.getByLabel('Search products').click();
-    await page.getByLabel('Search products').pressSequentially('jimiki');
-    await expect(page.getByText('Showing results for “jimikki”.')).toBeVisible();
-    const brought = cards(page)
-      .filter({ has: page.locator('[data-thumb]') })
-      .first();
-    await expect(brought.locator('[data-thumb]').first()).toBeVisible();
-    await expect(brought.locator('[data-thumb]:not(:has(img))')).toHaveCount(0);
-    expect(asked.length, 'images were requested').toBeGreaterThan(0);
-    expect(asked.filter((image) => !/\.\w+$/u.test(image))).toEqual([]);
-  },
-);
-
 test('a choice made before the script came stays chosen', { tag: '@desktop' }, async ({ page }) => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -159,21 +106,6 @@ test('a choice made before the script came stays chosen', { tag: '@desktop' }, a
   await expect(page.getByLabel('Category', { exact: true })).toHaveValue(last.slug);
   await expect(cards(page).locator('.card-category').first()).toHaveText(last.label);
   await expect(cards(page).locator('.card-category', { hasNotText: last.label })).toHaveCount(0);
-});
-
-test('a choice made on a page of an older build stays chosen in the new one', async ({
-  page,
-  expectProblem,
-}) => {
-  expectProblem(/404/u);
-  // The new build has an index of its own under another name; here it has the same, from the second request on.
-  await page.route('**/_astro/catalogue.*', (route) => route.fulfill({ status: 404 }), {
-    times: 1,
-  });
-  await page.goto('/shop');
-  await page.locator('[data-chips]').getByRole('link', { name: last.label }).tap();
-  await expect(page).toHaveURL(`/shop?category=${last.slug}`);
-  await expect(page.getByLabel('Category', { exact: true })).toHaveValue(last.slug);
 });
 
 test('on a phone a chip chooses the category, beside a search, and says which is chosen', async ({

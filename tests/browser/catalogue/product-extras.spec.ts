@@ -7,7 +7,7 @@ import { addressOf } from './product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { expectToast } from '../support/toasts.ts';
-import { pin as ownPin, sendsToOtherStates, state } from '../support/destination.ts';
+import { pin as sendsToOtherStates } from '../support/destination.ts';
 
 const { shipping } = seller;
 
@@ -59,61 +59,6 @@ test('a PIN code shows the delivery days, free where the shop says so, and is re
   await expect(pin).toHaveValue('400001');
   await expect(answer).toContainText('To Maharashtra, 400001');
   expect((await answer.innerText()).match(dayPattern)).toHaveLength(4);
-});
-
-test(
-  'on a desktop the message about an added product covers no buttons',
-  {
-    tag: '@desktop',
-  },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await openProduct(page, 'Muthu Embrace Ring');
-    const add = page
-      .locator('main')
-      .getByRole('button', { name: /add to cart/iu })
-      .first();
-    // Measured as it comes: it leaves after two seconds.
-    const right = await add.evaluate(async (button: HTMLElement) => {
-      const toast = new Promise<number>((resolve) => {
-        new MutationObserver(() => {
-          const shown = document.querySelector('.toast');
-          if (shown) resolve(shown.getBoundingClientRect().right);
-        }).observe(document.body, { childList: true, subtree: true });
-      });
-      button.click();
-      return toast;
-    });
-    const buttons = await page.locator('.buy').boundingBox();
-    expect(right).toBeLessThan(buttons?.x ?? 0);
-  },
-);
-
-test('an invalid PIN code shows an error, stays in its field, and is not remembered', async ({
-  page,
-}) => {
-  await openProduct(page, 'Muthu Embrace Ring');
-  const pin = page.getByLabel('When will it arrive? Your PIN code');
-  const answer = page.locator('#pin-answer');
-  for (const wrong of ['', '1234', '012345', 'Kochi']) {
-    await pin.fill(wrong);
-    await pin.press('Enter');
-    await expect(answer).toHaveText('Please enter a PIN code: six digits, the first not 0.');
-    await expect(pin).toHaveAttribute('aria-invalid', 'true');
-    await expect(pin).toBeFocused();
-    await expect(pin).toHaveValue(wrong);
-  }
-  await pin.fill('290001');
-  await pin.press('Enter');
-  await expect(answer).toHaveText('This PIN code does not exist. Please check it.');
-  await pin.fill('900001');
-  await pin.press('Enter');
-  await expect(answer).toContainText('army’s post');
-  expect(await page.evaluate(() => localStorage.getItem('kasavu:pin'))).toBeNull();
-  await pin.fill(ownPin);
-  await pin.press('Enter');
-  await expect(answer).toContainText(`To ${state.name}, ${ownPin}`);
-  await expect(pin).not.toHaveAttribute('aria-invalid', 'true');
 });
 
 test('a product is shared by the device, by its link, or on WhatsApp', async ({ page }) => {

@@ -3,7 +3,6 @@ import { cartLine } from '../catalogue/product-rows.ts';
 import { chooseInListing } from '../support/listing-fields.ts';
 import { expect, test } from '../support/shop.ts';
 import { startWith } from '../account/customers.ts';
-import { shop } from '../../../src/settings/shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
 test('a product added in the shop is in the cart, which survives a reload and broken text in storage', async ({
@@ -99,29 +98,4 @@ test('a press on a card adds one unit, also after the cards were sorted again an
   await card.getByRole('button', { name: /add to cart/iu }).click();
   await expectToast(page, 'Added to cart!');
   await expect(page.locator('[data-cart-count]').first()).toHaveText('1');
-});
-
-test('an order’s most units of a product hold on its page and in the cart, in words of their own', async ({
-  page,
-  context,
-  newProduct,
-}) => {
-  const { unitsPerOrder } = shop.limits;
-  const bands = await newProduct({ name: 'Festival Bands', price: 100, stock: 60 });
-  await startWith(context, { cart: [cartLine(bands, unitsPerOrder - 1)] });
-  await page.goto('/cart');
-  const quantity = page.getByRole('group', { name: 'Quantity of Festival Bands' });
-  const more = page.getByRole('button', { name: 'Increase quantity of Festival Bands' });
-  await more.click();
-  await expect(quantity).toContainText(String(unitsPerOrder));
-  await more.click();
-  await expectToast(page, 'Quantity Limit', `Up to ${String(unitsPerOrder)} of one piece`);
-  await expect(page.getByText('Cannot exceed available stock')).toHaveCount(0);
-  await expect(quantity).toContainText(String(unitsPerOrder));
-
-  await page.goto(`/product/${bands.id}`);
-  const field = page.getByRole('spinbutton', { name: 'Quantity' });
-  await expect(field).toHaveAttribute('max', String(unitsPerOrder));
-  await page.getByRole('button', { name: 'Add to Cart' }).first().click();
-  await expectToast(page, 'Quantity Limit', `Up to ${String(unitsPerOrder)} of one piece`);
 });

@@ -86,32 +86,6 @@ test('after a refused press the first wrong field, its label and its message are
   await expect(dialog.getByText('Name must be at least 2 characters')).toBeHidden();
 });
 
-test('a message that comes with the dialog lies over nothing in it, and its buttons stay where they are', async ({
-  page,
-  newProduct,
-}, testInfo) => {
-  const [customer, ring] = await Promise.all([
-    createCustomer({ withPassword: true }),
-    newProduct(),
-  ]);
-  await startWith(page.context(), { cart: [cartLine(ring)] });
-  await page.goto(`/auth?next=${encodeURIComponent('/cart?checkout=1')}`);
-  await page.getByLabel('Email', { exact: true }).fill(customer.email);
-  await page.getByLabel('Password', { exact: true }).fill(customer.password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Contact Information' });
-  const message = dialog.locator('.toast', { hasText: 'Logged in successfully!' });
-  await expectInView(message);
-  const button = dialog.getByRole('button', { name: 'Proceed to Payment' });
-  await expectInView(button);
-  await page.screenshot({ path: testInfo.outputPath('message.png') });
-  const before = await button.boundingBox();
-  await message.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(message).toHaveCount(0);
-  await expectInView(button);
-  expect(await button.boundingBox()).toEqual(before);
-});
-
 test('every field of the details can be reached from the one before, with nothing over it', async ({
   page,
   newProduct,

@@ -1,17 +1,12 @@
 import { cartLine } from '../catalogue/product-rows.ts';
 import { createCustomer, startWith } from '../account/customers.ts';
-import { destinationRefusal } from '../../../src/domain/checkout/destination.ts';
-import { states } from '../../../src/domain/checkout/postal-code.ts';
 import { feeLabel, taxStanding } from '../../../src/domain/tax-standing.ts';
-import { tax } from '../../../src/settings/tax.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test } from '../support/shop.ts';
 import { fillDetails, openDetails } from './checkout-steps.ts';
 
 /* What the seller's registration lets the customer do: the shop under test may be of any kind. */
-const { collectsTax, sendsToOtherStates } = taxStanding();
-/** A PIN code of Mumbai or, for a shop of Maharashtra, of Kochi. */
-const away = tax.home.gstCode === '27' ? '682001' : '400001';
+const { collectsTax } = taxStanding();
 
 test('a GSTIN of another state than the parcel’s is asked about once, with what it means; without tax invoices there is no field', async ({
   page,
@@ -48,29 +43,4 @@ test('a GSTIN of another state than the parcel’s is asked about once, with wha
   await pay.click();
   await expect(page.locator('iframe[title="Razorpay sandbox"]')).toBeVisible();
   expect(asked).toEqual(['']);
-});
-
-test('a PIN code of another state is refused before the payment, by a seller who may not send there', async ({
-  page,
-  newProduct,
-}, testInfo) => {
-  const [customer, ring] = await Promise.all([createCustomer(), newProduct()]);
-  await startWith(page.context(), { customer, cart: [cartLine(ring)] });
-  const dialog = await openDetails(page);
-  await fillDetails(dialog, customer.email);
-  const pin = dialog.getByLabel('Postal Code');
-  await pin.fill(away);
-  const refusal = destinationRefusal(away);
-  expect(refusal === null).toBe(sendsToOtherStates);
-  if (refusal === null) {
-    const state = states.find(({ gstCode }) => gstCode === (away === '400001' ? '27' : '32'));
-    await expect(dialog.getByText(state?.name ?? '', { exact: true })).toBeVisible();
-    return;
-  }
-  await expect(dialog.getByText(refusal)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
-  await expect(pin).toBeFocused();
-  await expect(dialog.getByRole('alert')).toContainText('Validation Error');
-  await expect(page.locator('iframe[title="Razorpay sandbox"]')).toHaveCount(0);
-  await page.screenshot({ path: testInfo.outputPath('refused.png') });
 });

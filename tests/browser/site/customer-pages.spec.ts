@@ -89,13 +89,6 @@ test('on a phone the footer is no higher than a screen, and its lists unfold', a
   await expect(footer.getByRole('link', { name: shopCategory(2).label })).toBeVisible();
 });
 
-test('on a desktop the footer shows its lists', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/about');
-  const footer = page.getByRole('contentinfo');
-  for (const name of ['Wishlist', shopCategory(2).label])
-    await expect(footer.getByRole('link', { name })).toBeVisible();
-});
-
 test(
   'the categories open under Shop for a mouse and for keys, and Escape closes them',
   { tag: '@desktop' },
@@ -133,31 +126,3 @@ test('the menu of a phone has the categories', async ({ page }) => {
   await menu.getByRole('link', { name: shopCategory(3).label }).tap();
   await expect(page).toHaveURL(`/shop?category=${shopCategory(3).slug}`);
 });
-
-test(
-  'the path above a product is one line with even gaps, however long the name',
-  { tag: '@desktop' },
-  async ({ page, newProduct }) => {
-    const product = await newProduct({
-      name: 'Temple necklace with a very long name that no phone has room for',
-    });
-    await page.goto(`/product/${product.id}`);
-    const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
-    await expect(trail.getByText(product.name)).toBeVisible();
-    const tops = await trail
-      .locator('a, span')
-      .evaluateAll((entries) => entries.map((entry) => entry.getBoundingClientRect().top));
-    expect(tops.length).toBe(4);
-    expect(new Set(tops).size).toBe(1);
-    const edges = await trail
-      .locator('a, span')
-      .evaluateAll((entries) => entries.map((entry) => entry.getBoundingClientRect()));
-    const gaps = edges.slice(1).map(({ left }, index) => left - (edges[index]?.right ?? 0));
-    expect(Math.max(...gaps) - Math.min(...gaps), 'the gaps are even').toBeLessThan(1);
-    const { width, scrolled } = await page.evaluate(() => ({
-      width: document.documentElement.clientWidth,
-      scrolled: document.documentElement.scrollWidth,
-    }));
-    expect(scrolled).toBeLessThanOrEqual(width);
-  },
-);

@@ -50,16 +50,3 @@ test('orders leave as a file with the chosen columns, and tracking numbers come 
   await expect(dialog).toBeHidden();
   await sale.end();
 });
-
-test('the file for a courier has the orders that are ticked', async ({ page, browser }) => {
-  const sale = await sell(browser);
-  await page.goto('/admin#orders?filter=to_pack');
-  await page.getByRole('button', { name: 'Choose orders' }).click();
-  const box = page.getByRole('checkbox', { name: `Choose order ${String(sale.id)}` });
-  while (!(await box.isVisible())) await page.getByRole('button', { name: 'Load more' }).click();
-  await box.check();
-  await page.locator('summary', { hasText: /couriers/iu }).click();
-  await page.getByRole('button', { name: 'File for a courier' }).click();
-  await expect(page.getByRole('dialog').getByText('the 1 chosen orders')).toBeVisible();
-  await sale.end();
-});

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../../browser/support/accessible.ts';
 import { overflowOf } from '../../browser/support/page-state.ts';
-import { expectToast } from '../../browser/support/toasts.ts';
 import { insertRows } from '../../browser/support/running-shop.ts';
-import { waitForMail } from '../../browser/account/mailbox.ts';
 import { sell } from '../../browser/checkout/sale.ts';
-import { openOrder, popupText } from '../../browser/admin/orders/admin-orders.ts';
+import { openOrder } from '../../browser/admin/orders/admin-orders.ts';
 import { expect, openMore, test } from '../../browser/admin/admin-page.ts';
 import { shop as settings } from '../../../src/settings/shop.ts';
 
@@ -88,34 +86,5 @@ test('figures are read as bars, as a table and against the period before, and cu
   await expect(
     page.getByRole('link', { name: new RegExp(`^${sale.customerName}`, 'u') }),
   ).toContainText('1 order, last');
-  await sale.end();
-});
-
-test('slips of all that waits are one print, and an invoice goes to its customer by mail and WhatsApp', async ({
-  page,
-  browser,
-}) => {
-  const sale = await sell(browser);
-  await page.setViewportSize({ width: 360, height: 780 });
-  await page.goto('/admin#orders?filter=to_pack');
-  const slips = await popupText(page, 'Print slips', { accessible: true });
-  expect(slips).toContain(`#${String(sale.id)} of`);
-  await openOrder(page, sale);
-  await expect(page.getByRole('button', { name: 'Send invoice by mail' })).toHaveCount(0);
-  const invoice = await popupText(page, 'Invoice');
-  await page.reload();
-  await page.getByRole('button', { name: 'Send invoice by mail' }).click();
-  await expectToast(page, `The invoice is on its way to ${sale.email}`);
-  const number =
-    new RegExp(`${settings.prefixes.invoice}/\\d{4}-\\d{2}/\\d{4}`, 'u').exec(invoice)?.[0] ??
-    'none';
-  expect((await waitForMail(sale.email, /^(?:Invoice|Bill of supply)/u)).text).toContain(number);
-  const link = new URL(
-    (await page.getByRole('link', { name: 'Send by WhatsApp' }).getAttribute('href')) ?? '',
-  );
-  expect(link.href).toContain('https://wa.me/919847012345');
-  expect(link.searchParams.get('text')).toContain(number);
-  await expectAccessible(page, 'an order with an invoice');
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await sale.end();
 });

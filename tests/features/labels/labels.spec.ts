@@ -1,18 +1,7 @@
 import { expect, test } from '../../browser/admin/admin-page.ts';
-import { openOrder, popupText } from '../../browser/admin/orders/admin-orders.ts';
 import { sell } from '../../browser/checkout/sale.ts';
 import { expectAccessible } from '../../browser/support/accessible.ts';
 import { overflowOf } from '../../browser/support/page-state.ts';
-
-test('an order has a packing slip with its items and no price', async ({ page, browser }) => {
-  const sale = await sell(browser);
-  await openOrder(page, sale);
-  const slip = await popupText(page, 'Packing slip', { accessible: true });
-  expect(slip).toContain(sale.ring.name);
-  expect(slip).toContain(sale.chain.name);
-  expect(slip).not.toContain('₹');
-  await sale.end();
-});
 
 test('slips and labels are of the orders that are ticked, and of all again afterwards', async ({
   page,

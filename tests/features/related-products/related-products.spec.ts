@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
 import { addressOf, deleteProduct, insertProduct } from '../../browser/catalogue/product-rows.ts';
 import { untilScripted } from '../../browser/support/page-state.ts';
 import { expect, test } from '../../browser/support/shop.ts';
@@ -54,42 +53,4 @@ test('products seen before are shown on the next ones, without those that have l
   await expect(recentlyViewed.getByRole('article')).toContainText('₹2,199.00');
   await recentlyViewed.getByRole('link', { name: 'Muthu Embrace Ring' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Muthu Embrace Ring');
-});
-
-test('a product with an image at any https address is among the products seen', async ({
-  page,
-  newProduct,
-}) => {
-  const body = await sharp({
-    create: { width: 600, height: 400, channels: 3, background: '#c9a227' },
-  })
-    .png()
-    .toBuffer();
-  await page.route('https://pictures.example/**', async (route) =>
-    route.fulfill({ body, contentType: 'image/png' }),
-  );
-  const { id } = await newProduct({
-    name: 'Far-off Bangle',
-    images: ['https://pictures.example/bangle.png'],
-  });
-  await page.goto(`/product/${id}`);
-  await untilScripted(page);
-  await page.mouse.wheel(0, 300);
-  await page.waitForFunction((key) => localStorage.getItem('kasavu:seen')?.includes(key), id);
-
-  await page.goto('/shop');
-  await page.locator('.card-name a').first().click();
-  const recentlyViewed = page.getByRole('region', { name: 'Recently seen' });
-  await expect(async () => {
-    await page.mouse.wheel(0, 600);
-    await expect(recentlyViewed).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await recentlyViewed.scrollIntoViewIfNeeded();
-  await expect(recentlyViewed.getByRole('link', { name: 'Far-off Bangle' })).toBeVisible();
-  const image = recentlyViewed.locator(`[data-id="${id}"] img`);
-  await expect
-    .poll(async () =>
-      image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0),
-    )
-    .toBe(true);
 });

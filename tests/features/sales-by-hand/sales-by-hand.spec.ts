@@ -117,45 +117,6 @@ test('a sale on Instagram becomes an order with a link, which the customer pays:
   await inApp.context().close();
 });
 
-test('a sale at an exhibition is paid in cash and handed over: paid at once, and paid back by hand', async ({
-  page,
-  newProduct,
-}) => {
-  const ring = await newProduct({
-    name: `Stall Ring ${crypto.randomUUID().slice(0, 8)}`,
-    stock: 2,
-  });
-  await page.goto('/admin#orders/new');
-  await page.getByLabel('Find a product').fill(ring.name);
-  await page.getByRole('button', { name: `Add ${ring.name}` }).click();
-  await page.getByLabel('Price reduction').fill('49.50');
-  await page.getByLabel('Sold on').selectOption('exhibition');
-  await page.getByLabel('Name', { exact: true }).fill('Devika Nair');
-  await page.getByLabel('Handed over: nothing is sent').check();
-  await expect(page.getByLabel('Phone', { exact: true })).toBeVisible();
-  await page.getByLabel('Paid in cash').check();
-  await expect(page.getByLabel('Phone (optional)')).toHaveValue('');
-  await page.getByRole('button', { name: /^Make the order, ₹/u }).click();
-  await expectToast(page, 'It is paid.');
-  await expect(page.getByText('−₹49.50')).toBeVisible();
-  await expect(page.getByText('taken by hand')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Handed over to' })).toBeVisible();
-  expect((await readProduct(ring.id)).stock).toBe(1);
-  // Nothing is left to pack or to send.
-  await expect(page.getByRole('button', { name: /^Mark/u })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo ‘Delivered’' }).click();
-  await page.getByRole('button', { name: 'Yes, back to ‘Packed’' }).click();
-  await expect(page.getByRole('button', { name: 'Mark delivered' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Mark shipped' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Cancel order' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('You pay it back yourself.');
-  await dialog.getByLabel('Reason').fill('She changed her mind');
-  await dialog.getByRole('button', { name: /^Yes, cancel/u }).click();
-  await expect(page.getByText('was paid back by hand')).toBeVisible();
-  expect((await readProduct(ring.id)).stock).toBe(2);
-});
-
 test('a cart goes to the shop by WhatsApp: its link fills the form of a new order for the admin, and a cart for anybody else', async ({
   page,
   browser,

@@ -87,27 +87,6 @@ test('the forms work with the check: contact, newsletter, sign-up, login, forgot
   await page.waitForURL(`${stack.url}/`);
 });
 
-test('a customer who has not confirmed yet can have the mail sent again', async ({
-  page,
-  expectProblem,
-}) => {
-  expectProblem(/400/u);
-  const email = newAddress();
-  await page.goto(`${stack.url}/auth?mode=signup`);
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('gold-thread-7');
-  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
-  await expectToast(page, 'Account created!');
-  await page.getByRole('button', { name: 'Change the address' }).click();
-  await page.getByRole('button', { name: 'Already have an account? Login' }).click();
-  await page.getByLabel('Password', { exact: true }).fill('gold-thread-7');
-  await pressLogin(page);
-  const answer = page.waitForResponse(/auth\/v1\/recover/u);
-  await page.getByRole('button', { name: 'Send me a code' }).click();
-  expect((await answer).status()).toBe(200);
-  await expect(page.getByLabel(`Enter the 8-digit code that we sent to ${email}`)).toBeFocused();
-});
-
 for (const mode of ['fail', 'expire'] as const) {
   test(`a refused token (${mode}) shows one sentence, the typed values stay, and the next press works`, async ({
     page,
@@ -177,25 +156,6 @@ test('a check that needs a press appears in the form, and is named when the butt
   await expect(page.locator('iframe[title="Security check"]')).toBeHidden();
   await pressLogin(page);
   await page.waitForURL(`${stack.url}/`);
-});
-
-test('a field that has the focus before the script comes begins the check, too', async ({
-  page,
-}) => {
-  await setMode('ask');
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/_astro/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto(`${stack.url}/auth`, { waitUntil: 'commit' });
-  await fillLogin(page);
-  release();
-  const widget = page.frameLocator('iframe[title="Security check"]');
-  await expect(widget.getByLabel('Verify you are human')).toBeVisible();
 });
 
 test('the functions and the auth service themselves refuse a request without a token', async ({

@@ -57,27 +57,6 @@ test('a product with a photograph is live at once', async ({ page, browser, base
   await deleteProduct(id);
 });
 
-test('an image that Google will not take is named when it is chosen', async ({ page }) => {
-  await openAdmin(page);
-  const dialog = await openNewProduct(page);
-  const wide = await sharp({
-    create: { width: 500, height: 500, channels: 3, background: 'red' },
-  })
-    .png()
-    .toBuffer();
-  const choose = async (picture: number, buffer: Buffer): Promise<void> => {
-    await dialog
-      .getByLabel(`Choose file for picture ${String(picture)}`)
-      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
-    await expect(dialog.getByLabel(`Description of picture ${String(picture)}`)).toBeVisible();
-  };
-  await choose(1, await small('red'));
-  await choose(2, wide);
-  await expect(dialog.getByText(/^Picture \d is small\. .* 500 × 500 pixels/u)).toHaveText(
-    /^Picture 1 is small\./u,
-  );
-});
-
 test('an image that cannot be sent never blocks saving, and can be tried again', async ({
   page,
   expectProblem,

@@ -55,36 +55,3 @@ test('price and stock are changed in the list; what is wrong, changed elsewhere 
   await expect(form).toBeHidden();
   await expect(page.getByText('5 units')).toBeVisible();
 });
-
-test('the list is dimmed while another search is read, not while the same is read again', async ({
-  page,
-  newProduct,
-}) => {
-  const { name } = await newProduct({ name: newName(), stock: 7 });
-  await openAdmin(page);
-  await (
-    await findRow(page, name)
-  )
-    .first()
-    .getByRole('button', { name: /^Change price and stock/u })
-    .press('Enter');
-  const form = page.getByRole('form', { name: `Price and stock of ${name}` });
-  await form.getByLabel('Stock').fill('8');
-  const table = page.getByRole('table', { name: 'Products' });
-  // The search has been read.
-  await expect(page.getByText('Showing 1 of 1 products')).toBeVisible();
-  await expect(table).toHaveAttribute('aria-busy', 'false');
-  const answer = Promise.withResolvers<null>();
-  await page.route('**/api/admin/products?*', async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, 'Updated');
-  await expect(table).toHaveAttribute('aria-busy', 'true');
-  await expect(table).toHaveCSS('opacity', '1');
-  await page.getByLabel('Search', { exact: true }).fill(`${name}, other`);
-  await expect(table).toHaveCSS('opacity', '0.6');
-  answer.resolve(null);
-  await expect(page.getByText('No products found')).toBeVisible();
-});
