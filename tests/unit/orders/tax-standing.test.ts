@@ -4,13 +4,12 @@ import { addressQuestions, postalCodeHint } from '../../../src/domain/checkout/a
 import { deliveryArea, destinationRefusal } from '../../../src/domain/checkout/destination.ts';
 import { customerDetailsSchema, parseForm } from '../../../src/domain/checkout/forms.ts';
 import { orderDetailsSchema } from '../../../src/domain/admin/orders/order-details.ts';
-import { shippingCharge } from '../../../src/domain/checkout/shipping-charge.ts';
 import { creditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
 import { addUp, invoiceDocumentSchema } from '../../../src/domain/invoice/invoice-document.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { documentWords, feeLabel, inclGst, taxStanding } from '../../../src/domain/tax-standing.ts';
-import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import type { Registration } from '../../../src/shop-schema/tax-schema.ts';
+import { paidOrder } from './paid-order.ts';
 import { eachRow } from '../../each-row.ts';
 import { registerAs, useSampleTax } from '../../sample-tax.ts';
 import { times } from '../../soak.ts';
@@ -94,14 +93,6 @@ describe('a seller who may not send to another state', () => {
       orderDetailsSchema.safeParse({ postalCode: { from: '560001', to: '682001' } }).success,
     ).toBe(true);
   });
-
-  test('claims no free shipping elsewhere', () => {
-    const terms = { label: 'Free', freeWithin: 'Kerala' };
-    expect(shippingCharge(terms, deliveryArea(unregistered))).toBe('free within Kerala');
-    expect(shippingCharge(terms, deliveryArea(regular))).toBe(
-      'free within Kerala, and at present everywhere else in India too',
-    );
-  });
 });
 
 test('a GSTIN of another state than the PIN code is asked about, with what it means', () => {
@@ -118,29 +109,10 @@ test('a GSTIN of another state than the PIN code is asked about, with what it me
   expect(ask('682001', '27AAPFU0939F1ZV')).toEqual({});
 });
 
-const orderOf = (
-  items: readonly { price: number; quantity: number; category: string }[],
-  pin: string,
-  feePaise: number,
-) => {
-  const paise = items.reduce((sum, { price, quantity }) => sum + price * quantity * 100, feePaise);
-  return orderFromRow({
-    id: 1,
-    merchant_transaction_id: 'ABC-1',
-    created_at: '2026-11-20T08:00:00Z',
-    customer_name: 'Anjali Menon',
-    customer_postal_code: pin,
-    customer_gstin: '27AAPFU0939F1ZV',
-    items: items.map((item, at) => ({ ...item, product_id: `p${String(at)}`, name: 'Piece' })),
-    fee_paise: feePaise,
-    amount: paise / 100,
-    status: 'COMPLETED',
-    payment_status: 'COMPLETED',
-  });
-};
-
 test('a bill of supply has no tax and no GSTIN of the buyer, and a tax invoice says nothing of its kind', () => {
-  const order = orderOf([{ price: 1_030, quantity: 1, category: 'rings' }], '682001', 2_431);
+  const order = paidOrder([{ price: 1_030, quantity: 1, category: 'rings' }], {
+    customer_gstin: '27AAPFU0939F1ZV',
+  });
   for (const [registration, kind, number] of [
     [composition, 'composition', gstin],
     [unregistered, 'unregistered', ''],
@@ -174,11 +146,10 @@ test('the lines of a bill of supply, and of its credit notes, add up to the orde
     fc.property(
       fc.array(item, { minLength: 1, maxLength: 4 }),
       pins,
-      fc.integer({ min: 0, max: 50_000 }),
       fc.constantFrom(composition, unregistered, maker),
       fc.integer({ min: 1, max: 100 }),
-      (items, pin, fee, registration, percent) => {
-        const order = orderOf(items, pin, fee);
+      (items, pin, registration, percent) => {
+        const order = paidOrder(items, { customer_postal_code: pin });
         const document = invoiceDocument(order, {}, registration);
         const sum = addUp(document.lines);
         expect(sum).toEqual({
