@@ -59,21 +59,19 @@ test('the request keeps what the customer was asked about, when there was someth
     },
   ));
 
-test('the request refuses a phone number and a PIN code that can be none, also after a question', () =>
+test('the request refuses a phone number and a PIN code that can be none, also after a question, and a question that nobody asks', () =>
   eachRow(
-    [{ customer_phone: '0484-abcdefgh' }, { customer_postal_code: '000000' }],
-    (wrong: Readonly<Record<string, string>>) => {
-      const asked_about = ['phone', 'postal_code'];
-      const parsed = createOrderRequestSchema.safeParse({ ...orderBody, ...wrong, asked_about });
-      expect(parsed.error?.issues.map(({ path }) => path.join())).toEqual(Object.keys(wrong));
+    [
+      { customer_phone: '0484-abcdefgh' },
+      { customer_postal_code: '000000' },
+      { asked_about: ['city'] },
+    ],
+    (wrong: Readonly<Record<string, unknown>>) => {
+      const asked = { asked_about: ['phone', 'postal_code'] };
+      const parsed = createOrderRequestSchema.safeParse({ ...orderBody, ...asked, ...wrong });
+      expect(parsed.error?.issues.map(({ path }) => path[0])).toEqual(Object.keys(wrong));
     },
   ));
-
-test('the request refuses a detail that nobody is asked about', () => {
-  expect(createOrderRequestSchema.safeParse({ ...orderBody, asked_about: ['city'] }).success).toBe(
-    false,
-  );
-});
 
 const answerWith = (body: string, status = 200) => {
   const fetched = vi.fn((_address: string, _init: RequestInit) =>
@@ -130,11 +128,10 @@ describe('create-order', () => {
   test('describes an answer that is no order in words', () =>
     eachRow(
       [
-        ['', 200, 'Empty response from backend'],
         ['<html>', 200, 'Invalid response from backend'],
-        ['{"payment":{"orderId":42}}', 200, 'Invalid order ID received from backend'],
         ['<html>gateway</html>', 502, 'Backend error: 502'],
         ['{"message":"Payments are not configured"}', 503, 'Payments are not configured'],
+        ['{"error":"something"}', 409, 'something'],
       ],
       async ([body, status, message]) => {
         answerWith(body, status);
@@ -209,10 +206,8 @@ describe('refusals', () => {
       expect(readOrderRefusal(body)).toEqual({ outcome, ...fields, message: refusal.message });
     }));
 
-  test('a response with another outcome shows its message', async () => {
+  test('a response with another outcome is none of them', () => {
     expect(readOrderRefusal({ outcome: 'something' })).toBeNull();
     expect(readOrderRefusal('text')).toBeNull();
-    answerWith('{"error":"something"}', 409);
-    await expect(createOrder(request)).rejects.toThrow('something');
   });
 });
