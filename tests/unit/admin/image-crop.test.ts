@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   firstEdit,
-  isSquare,
   movedBox,
   placement,
   resizedBox,
@@ -12,7 +11,6 @@ import {
   type ImageEdit,
   type Size,
 } from '../../../src/domain/admin/products/image-crop.ts';
-import { eachRow } from '../../each-row.ts';
 
 const sizes = fc.record({
   width: fc.integer({ min: 1, max: 9_000 }),
@@ -92,16 +90,3 @@ test('the whole image is as large as the canvas, the square is all of it', () =>
     scale: 1,
   });
 });
-
-test('an image that a tile would not cut is square', () =>
-  eachRow<[number, number, boolean]>(
-    [
-      [1_000, 1_000, true],
-      [1_000, 981, true],
-      [3_000, 4_000, false],
-      [1_000, 950, false],
-    ],
-    ([width, height, square]) => {
-      expect(isSquare({ width, height })).toBe(square);
-    },
-  ));

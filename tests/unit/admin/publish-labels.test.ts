@@ -56,15 +56,12 @@ test('the owner reads when changes are published by themselves, and that prices 
 
 test('Publish now says what it takes of the month, and asks when a tenth is left', () => {
   const used = (count: number) => state({ deploys: { used: count, perMonth: 60 } });
-  expect(describeCost(used(8))).toBe('‘Publish now’ takes the 9th of 60 this month.');
-  expect([describeCost(state()), describeLast(state()), describeLast(used(53))]).toEqual([
+  expect([describeCost(state()), describeCost(used(8))]).toEqual([
     '',
-    null,
-    null,
+    '‘Publish now’ takes the 9th of 60 this month.',
   ]);
-  expect(describeLast(used(54))).toBe(
-    '6 of this month’s 60 deploys are left. Each costs 15 of Netlify’s credits.',
-  );
+  expect([describeLast(state()), describeLast(used(53))]).toEqual([null, null]);
+  expect(describeLast(used(54))).toMatch(/^6 of this month’s 60 deploys are left\./u);
   expect(describeLast(used(60))).toContain('used up');
 });
 

@@ -26,9 +26,12 @@ const failureOf = async (): Promise<unknown> => {
   return request('https://shop.test/', {}).catch((error: unknown) => error);
 };
 
-test('what fetch itself rejects is a fault of the connection', async () => {
+test('what fetch itself rejects is a fault of the connection, and so is anything on a device that is offline', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  expect(await explain(await failureOf())).toBe('Please check your connection and try again.');
+  const words = 'Please check your connection and try again.';
+  expect(await explain(await failureOf())).toBe(words);
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(await explain(new TypeError('x'))).toBe(words);
   expect(beacons).toEqual([]);
 });
 
@@ -89,11 +92,6 @@ test('a script file that did not arrive is a fault of the connection', async () 
   page.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }));
   expect(reasonOf(payload)).toBe('Please check your connection and reload the page.');
   expect(beacons).toEqual([]);
-});
-
-test('a device that knows that it is offline is not told of a fault of ours', async () => {
-  vi.stubGlobal('navigator', { onLine: false });
-  expect(await explain(new TypeError('x'))).toBe('Please check your connection and try again.');
 });
 
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
