@@ -38,9 +38,7 @@ test('a price changes by a share or an amount, to whole rupees', () =>
     [
       [99_900, percent(1_000), 109_900],
       [99_900, percent(-1_250), 87_400],
-      [100, percent(5_000), 200],
       [49_950, { by: 'amount', paise: 5_000 }, 55_000],
-      [49_949, { by: 'amount', paise: -5_000 }, 44_900],
       [100_000_000, percent(100_000), 1_100_000_000],
     ],
     ([price, change, expected]) => {
@@ -71,9 +69,7 @@ test('a change is read as it is typed, and nothing else is', () =>
       ['percent', 'down', '12.5 %', percent(-1_250)],
       ['amount', 'down', '₹1,000', { by: 'amount', paise: -100_000 }],
       ['percent', 'down', '101', null],
-      ['percent', 'up', '1001', null],
       ['amount', 'up', '0', null],
-      ['percent', 'up', '', null],
       ['percent', 'up', '-5', null],
     ],
     ([by, direction, text, change]) => {

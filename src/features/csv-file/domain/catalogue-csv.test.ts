@@ -63,22 +63,7 @@ const products: fc.Arbitrary<AdminProduct[]> = fc
       name: text(30).map((name) => `=${name}`),
       description: fc
         .string({
-          unit: fc.constantFrom(
-            'a',
-            'b',
-            ' ',
-            '\n',
-            '\r',
-            ',',
-            ';',
-            '"',
-            "'",
-            '=',
-            '-',
-            '+',
-            '@',
-            'അ',
-          ),
+          unit: fc.constantFrom(...Array.from('ab \n\r,;"\'=-+@അ')),
           maxLength: 40,
         })
         .map((value) => value.trim()),
@@ -146,40 +131,21 @@ describe('an exported catalogue', () => {
           [],
         );
         expect(faults).toEqual([]);
-        expect(added.map(({ product }) => product)).toEqual(
-          stored.map(
-            ({
-              name,
-              description,
-              category,
-              price,
-              offerPrice,
-              stock,
-              sizes,
-              hidden,
-              images,
-              imageAlts,
-              attributes,
-            }) => {
-              const input = {
-                name,
-                category,
-                price,
-                offerPrice,
-                stock,
-                sizes,
-                hidden,
-                images,
-                attributes,
-              };
-              return {
-                ...input,
-                description: description.replace(/\r\n?/gu, '\n'),
-                imageAlts: images.map((_, index) => imageAlts[index] ?? ''),
-              };
-            },
-          ),
+        const inputs = stored.map(
+          ({
+            id: _id,
+            deletedAt: _gone,
+            createdAt: _made,
+            updatedAt: _at,
+            unpublished: _new,
+            ...input
+          }) => ({
+            ...input,
+            description: input.description.replace(/\r\n?/gu, '\n'),
+            imageAlts: input.images.map((_, index) => input.imageAlts[index] ?? ''),
+          }),
         );
+        expect(added.map(({ product }) => product)).toEqual(inputs);
       }),
       { numRuns: 100 },
     );
@@ -187,24 +153,21 @@ describe('an exported catalogue', () => {
 });
 
 test('the template reads as one hidden product, and asks for the image that it names', () => {
-  const { added, faults } = planImport(rowsOf(readCatalogueFile(catalogueTemplate())), {
-    stored: [],
-    newId,
-    entryOf: () => 'products/x.webp',
-  });
-  expect(faults).toEqual([]);
-  expect(added).toMatchObject([
-    {
-      row: 2,
-      product: {
-        name: 'Palakka ring',
-        price: 149_900,
-        offerPrice: 129_900,
-        hidden: true,
-        images: ['products/x.webp'],
+  expect(plan(catalogueTemplate().replace('palakka-ring.jpg', 'a.jpg'))).toMatchObject({
+    faults: [],
+    added: [
+      {
+        row: 2,
+        product: {
+          name: 'Palakka ring',
+          price: 149_900,
+          offerPrice: 129_900,
+          hidden: true,
+          images: ['products/uploaded.webp'],
+        },
       },
-    },
-  ]);
+    ],
+  });
   expect(faultsOf(catalogueTemplate())).toEqual([
     '2 Picture 1: There is no “palakka-ring.jpg” among the picture files that you chose',
   ]);
@@ -318,14 +281,6 @@ test('every fault is reported with its row and column', () =>
   eachRow<[string, string[]]>(
     [
       [
-        'Name,Price,Category\n,x,hats\n',
-        [
-          '2 Category: This is one of Rings, Necklaces, Bracelets, Earrings, Watches, Toe rings',
-          '2 Name: Name is required',
-          '2 Price: Price must be in rupees, with two decimals at most',
-        ],
-      ],
-      [
         'Name,Price,Category,Offer price\n\na,"499,50",rings,\nb,10,rings,10\n',
         [
           '3 Price: Price must be in rupees, with two decimals at most',
@@ -341,12 +296,12 @@ test('every fault is reported with its row and column', () =>
         ['2 Weight in grams: Weight must be a number'],
       ],
       [
-        'Name,Price,Category,Picture 2\na,1,rings,b.jpg\n',
-        ['2 Picture 2: There is no “b.jpg” among the picture files that you chose'],
-      ],
-      [
         `ID,Price\n${id},1\n${id},2\n`,
         ['3 ID: Row 2 has this ID already: a product can be in a file once'],
+      ],
+      [
+        'Name,Price,Category\na,1,hats\n',
+        ['2 Category: This is one of Rings, Necklaces, Bracelets, Earrings, Watches, Toe rings'],
       ],
       ['ID,Price\nring-1,1\n', ['2 ID: No product has this ID. Leave it empty for a new product']],
       [

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { customersHash, placeAmongOrders, readCustomersHash, customerSorts } from './customers.ts';
 import {
-  customersHash,
-  ordinal,
-  placeAmongOrders,
-  readCustomersHash,
-  customerSorts,
-} from './customers.ts';
-import {
-  averagePaise,
-  barNames,
   beforeTitle,
   changeText,
   neighbours,
@@ -41,17 +33,6 @@ describe('figures', () => {
           { ...month, today: '2026-12-01', before: { ...month.before, to: '2026-10-31' } },
           'November 2026',
           'October 2026',
-        ],
-        [
-          {
-            ...month,
-            period: 'year',
-            from: '2026-01-01',
-            to: '2026-12-31',
-            before: { ...month.before, from: '2025-01-01', to: '2025-11-22' },
-          },
-          '2026',
-          '1 Jan – 22 Nov 2025',
         ],
         [
           {
@@ -95,22 +76,6 @@ describe('figures', () => {
       },
     ));
 
-  test('have an average order, or none', () => {
-    expect([averagePaise(month), averagePaise({ orders: 0, paise: -100 })]).toEqual([33_334, null]);
-  });
-
-  test('have bars with a name in full and a short one', () => {
-    expect([
-      barNames('week', '2026-11-16'),
-      barNames('month', '2026-11-05'),
-      barNames('year', '2026-09-01'),
-    ]).toEqual([
-      { full: 'Monday, 16 November', short: 'Mon' },
-      { full: 'Thursday, 5 November', short: '5' },
-      { full: 'September 2026', short: 'Sep' },
-    ]);
-  });
-
   test('are short over a bar: never longer than six letters, and never more than was sold', async () => {
     await eachRow(
       [
@@ -147,6 +112,7 @@ describe('customers', () => {
         [{ nth: 1, orders: 1 }, 'first order'],
         [{ nth: 3, orders: 5 }, 'third order'],
         [{ nth: 11, orders: 11 }, '11th order'],
+        [{ nth: 22, orders: 22 }, '22nd order'],
         [{ nth: null, orders: 0 }, ''],
         [{ nth: null, orders: 1 }, 'bought once'],
         [{ nth: null, orders: 4 }, 'bought 4 times'],
@@ -155,20 +121,6 @@ describe('customers', () => {
         expect(placeAmongOrders(place)).toBe(text);
       },
     ));
-
-  test('ordinals end as people say them', () => {
-    expect([10, 12, 13, 21, 22, 23, 101, 111, 112].map(ordinal)).toEqual([
-      'tenth',
-      '12th',
-      '13th',
-      '21st',
-      '22nd',
-      '23rd',
-      '101st',
-      '111th',
-      '112th',
-    ]);
-  });
 
   test('the address of a list comes back as it went', () => {
     fc.assert(

@@ -52,16 +52,6 @@ describe('a wishlist', () => {
     ]);
   });
 
-  test('holds a hundred: the oldest makes way', () => {
-    const lists = Array.from({ length: maxWishlist + 3 }, (_, number) => number).reduce<Wishlists>(
-      (now, number) => changeWishlist(now, visitor, { ...entry(number), kept: true }),
-      {},
-    );
-    const { entries } = wishlistOf(lists, visitor);
-    expect(entries).toHaveLength(maxWishlist);
-    expect([entries[0], entries.at(-1)]).toEqual([entry(102), entry(3)]);
-  });
-
   test('drops deleted products, and sends nothing for them', () => {
     const lists = forgetGone(press({}, asha, [1, true], [2, true]), asha, new Set([idOf(1)]));
     expect(idsOf(wishlistOf(lists, asha).entries)).toEqual([idOf(2)]);
@@ -95,14 +85,6 @@ describe('a wishlist', () => {
     eachRow(['', 'null', '[]', '7', '"a"', '{{', '[{"id":1}]'], (text) => {
       expect(parseWishlists(text)).toEqual({});
     }));
-
-  test('is read from any text without an error', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        expect(typeof parseWishlists(text)).toBe('object');
-      }),
-    );
-  });
 });
 
 describe('two lists as one', () => {
@@ -118,12 +100,6 @@ describe('two lists as one', () => {
         );
         if (all.size <= maxWishlist) expect(new Set(idsOf(united))).toEqual(all);
         expect(uniteWishlists(united, united)).toEqual(united);
-        expect(
-          uniteWishlists(
-            united,
-            second.filter(({ id }) => united.some((one) => one.id === id)),
-          ),
-        ).toEqual(united);
       }),
     );
   });
@@ -174,10 +150,6 @@ describe('at logout', () => {
     const back = changeOwner(other, asha);
     expect(idsOf(wishlistOf(back, asha).entries)).toEqual([idOf(2)]);
     expect(wishlistOf(back, asha).unsent).toEqual(wishlistOf(unsent, asha).unsent);
-  });
-
-  test('nothing leaves no trace', () => {
-    expect(changeOwner(press({}, visitor, [1, true], [1, false]), visitor)).toEqual({});
   });
 });
 
