@@ -76,20 +76,6 @@ describe('the wishlist store', () => {
     expect(asked).toEqual([]);
   });
 
-  test('works where storage is full, as long as the page', async () => {
-    vi.stubGlobal('localStorage', {
-      getItem: () => null,
-      removeItem: () => undefined,
-      setItem: () => {
-        throw new DOMException('Full', 'QuotaExceededError');
-      },
-    });
-    const page = await openPage();
-    page.changeWishlist(ring, true);
-    expect(page.ids()).toEqual([ring]);
-    page.close();
-  });
-
   test('joins the account’s list at login, sends each press, and is empty after logout', async () => {
     account = [{ product_id: bangle, kept_at: '2026-01-01T00:00:00Z' }];
     browser.store(

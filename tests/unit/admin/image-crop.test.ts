@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import {
   firstEdit,
   movedBox,
-  placement,
   resizedBox,
   minSide,
   turnedEdit,
@@ -73,20 +72,5 @@ test('the largest square of a 3:4 image is in its middle, and a turn keeps it th
     turns: 1,
     whole: false,
     box: { x: 500, y: 0, side: 3_000 },
-  });
-});
-
-test('the whole image is as large as the canvas, the square is all of it', () => {
-  const size = { width: 300, height: 400 };
-  expect(placement(size, { ...firstEdit(size), whole: true }, 200)).toEqual({
-    x: 100,
-    y: 100,
-    scale: 0.5,
-  });
-  expect(placement(size, firstEdit(size), 600)).toEqual({ x: 300, y: 300, scale: 2 });
-  expect(placement(size, { turns: 0, whole: false, box: { x: 0, y: 0, side: 100 } }, 100)).toEqual({
-    x: 150,
-    y: 200,
-    scale: 1,
   });
 });

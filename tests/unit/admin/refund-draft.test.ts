@@ -110,7 +110,9 @@ describe('units that return to stock', () => {
     const back = adminOrder({ items: [{ ...ring, restocked: 1 }, ...order.items.slice(1)] });
     expect(restockOf(back, quantities(2, 0))).toEqual([{ productId: ring.productId, quantity: 1 }]);
     expect(restockOf(back, [{ quantity: 2, restock: false }])).toEqual([]);
-    expect(restockable({ ...ring, restocked: 2 })).toBe(0);
+    expect(
+      [{ restocked: 2 }, { productId: null }].map((one) => restockable({ ...ring, ...one })),
+    ).toEqual([0, 0]);
     const nameless = adminOrder({ items: [{ ...ring, productId: null }] });
     expect(restockOf(nameless, quantities(2))).toEqual([]);
   });

@@ -49,35 +49,29 @@ test('an order that goes nowhere shows no steps', () => {
   expect(progressOf(order({ payment_status: 'PARTIALLY_REFUNDED' }))).not.toBeNull();
 });
 
-describe('an unpaid order', () => {
-  test('can be paid while it is held', () => {
-    expect(unpaidState(order(held), now)).toEqual({
-      kind: 'held',
-      until: '2026-11-23T06:17:00Z',
-      payable: true,
-    });
-    expect(unpaidState(order({ ...held, user_id: null }), now)).toMatchObject({ payable: false });
-  });
-
-  test('has ended once its hold has', () => {
-    const ended = { kind: 'ended' };
-    expect(unpaidState(order({ ...held, hold_expires_at: '2026-11-23T05:59:00Z' }), now)).toEqual(
-      ended,
-    );
-    expect(unpaidState(order({ ...held, hold_state: 'released' }), now)).toEqual(ended);
-    const failed = { ...held, hold_state: 'released', payment_status: 'FAILED' };
-    expect(unpaidState(order(failed), now)).toEqual(ended);
-  });
-
-  test('is not what a paid, refunded, cancelled or imported order is', () => {
-    for (const changes of [
-      {},
-      { ...held, hold_state: 'released', payment_status: 'REFUND_DUE' },
-      { ...held, hold_state: 'released', fulfilment: 'cancelled' },
-      { ...held, hold_state: null },
-    ])
-      expect(unpaidState(order(changes), now)).toBeNull();
-  });
+test('an unpaid order can be paid by its account while it is held, and has ended after that; any other order is none', () => {
+  const payable = { kind: 'held', until: '2026-11-23T06:17:00Z', payable: true };
+  const ended = { kind: 'ended' };
+  const released = { ...held, hold_state: 'released' };
+  return eachRow(
+    [
+      [held, payable],
+      [
+        { ...held, user_id: null },
+        { ...payable, payable: false },
+      ],
+      [{ ...held, hold_expires_at: '2026-11-23T05:59:00Z' }, ended],
+      [released, ended],
+      [{ ...released, payment_status: 'FAILED' }, ended],
+      [{}, null],
+      [{ ...released, payment_status: 'REFUND_DUE' }, null],
+      [{ ...released, fulfilment: 'cancelled' }, null],
+      [{ ...held, hold_state: null }, null],
+    ],
+    ([changes, state]) => {
+      expect(unpaidState(order(changes), now)).toEqual(state);
+    },
+  );
 });
 
 describe('cancelling', () => {

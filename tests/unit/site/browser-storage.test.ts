@@ -75,13 +75,6 @@ test('a text that cannot be removed is gone for this page: a session that ended 
   expect(localTexts.getItem('session')).toBeNull();
 });
 
-test('a browser with room keeps sessions, and nothing is left of the question', async () => {
-  const storage = storageOf(10_000);
-  const { keepsSessions } = await open(storage);
-  expect(keepsSessions()).toBe(true);
-  expect(storage.length).toBe(0);
-});
-
 test('a product that the next page would not know is not added, and what was in the cart stays', async () => {
   const cartWith = (quantity: number) => JSON.stringify([{ ...ring(), quantity }]);
   const storage = storageOf(cartWith(1).length);

@@ -70,19 +70,3 @@ export function openBrowser(): FakeBrowser {
     listeners: () => heard.size,
   };
 }
-
-/** A browser whose storage refuses every access, as with site data blocked. */
-export function openBrowserWithoutStorage(): void {
-  openBrowser();
-  vi.stubGlobal(
-    'localStorage',
-    new Proxy(
-      {},
-      {
-        get: () => {
-          throw new Error('SecurityError');
-        },
-      },
-    ),
-  );
-}

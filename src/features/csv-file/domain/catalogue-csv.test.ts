@@ -235,13 +235,6 @@ describe('a file that a person wrote', () => {
     ).toEqual([true, false, true]);
   });
 
-  test('names the columns that the shop does not know, and does not read them', () => {
-    expect(readCatalogueFile('Name,Colour,,Price\na,b,,c\n')).toMatchObject({
-      ok: true,
-      unknown: ['Colour'],
-    });
-  });
-
   test('is refused as a whole when it is invalid', () =>
     eachRow(
       [

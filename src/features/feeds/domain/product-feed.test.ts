@@ -108,19 +108,14 @@ test('each size is an item of its own with its own stock, in one group', () => {
   ]);
 });
 
-test('a product without an image is left out, and one without a description says its name', () => {
-  const bare = { ...feedProduct({ description: ' ' }), imageAddresses: [] };
-  expect(itemsIn(productFeed('google', [bare], 'https://shop.example/'))).toEqual([]);
-  expect(
-    itemsIn(productFeed('google', [feedProduct({ description: ' ' })], 'https://shop.example/')),
-  ).toMatchObject([{ description: ['Palakka Ring'] }]);
-});
-
-test('a name of which XML can hold nothing is the category’s', () => {
-  const odd = feedProduct({ name: '\u0001' });
-  expect(itemsIn(productFeed('google', [odd], 'https://shop.example/'))).toMatchObject([
-    { title: ['Rings'] },
-  ]);
+test('a product without an image is left out; one without a description says its name, and one without a name its category', () => {
+  const textsOf = (changes: Record<string, unknown>, imageAddresses = images) =>
+    itemsIn(
+      productFeed('google', [{ ...feedProduct(changes), imageAddresses }], 'https://shop.example/'),
+    ).map((item) => [item['title'], item['description']].flat());
+  expect(textsOf({}, [])).toEqual([]);
+  expect(textsOf({ description: ' ' })).toEqual([['Palakka Ring', 'Palakka Ring']]);
+  expect(textsOf({ name: '\u0001' })).toMatchObject([['Rings', 'Green glass, set by hand.']]);
 });
 
 test('both networks get the facts that the product page shows, and none that customers do not see', () => {

@@ -6,21 +6,12 @@ test('a device is named by its browser and system', () =>
   eachRow(
     [
       [
-        'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36',
+        'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/156.0.0.0 Mobile Safari/537.36',
         'Chrome on Android',
       ],
-      [
-        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
-        'Safari on iPhone',
-      ],
-      [
-        'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-        'Firefox on Linux',
-      ],
-      [
-        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36 Edg/156.0.0.0',
-        'Edge on Windows',
-      ],
+      ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/604.1', 'Safari on iPhone'],
+      ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0', 'Firefox on Linux'],
+      ['Mozilla/5.0 (Windows NT 10.0) Chrome/156.0.0.0 Edg/156.0.0.0', 'Edge on Windows'],
       ['', ''],
     ] as const,
     ([userAgent, name]) => {

@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { loadDemoCatalogue } from '../../../../local/demo/products.ts';
 import type { Attributes } from '../../../domain/catalogue/attributes.ts';
-import { productFromRow } from '../../../domain/catalogue/product-row.ts';
 import { categories, type Category } from '../../../domain/catalogue/category.ts';
 import { scaleDrawing } from './scale-drawing.ts';
 import type { Box } from './scale-forms.ts';
@@ -63,14 +61,5 @@ describe('the drawing of a size', () => {
     );
     expect(scaleDrawing('rings', { height_mm: 5 })).toBeNull();
     expect(scaleDrawing('rings', { width_mm: 5 })).toBeNull();
-  });
-
-  test('is there for every product of the demo catalogue', async () => {
-    const products = await loadDemoCatalogue();
-    expect(products.length).toBeGreaterThan(30);
-    for (const { row } of products) {
-      const { category, attributes } = productFromRow(row);
-      expect(scaleDrawing(category, attributes)).not.toBeNull();
-    }
   });
 });

@@ -52,6 +52,16 @@ describe('a wishlist', () => {
     ]);
   });
 
+  test('holds a hundred: the oldest makes way', () => {
+    const lists = Array.from({ length: maxWishlist + 3 }, (_, number) => number).reduce<Wishlists>(
+      (now, number) => changeWishlist(now, visitor, { ...entry(number), kept: true }),
+      {},
+    );
+    const { entries } = wishlistOf(lists, visitor);
+    expect(entries).toHaveLength(maxWishlist);
+    expect([entries[0], entries.at(-1)]).toEqual([entry(102), entry(3)]);
+  });
+
   test('drops deleted products, and sends nothing for them', () => {
     const lists = forgetGone(press({}, asha, [1, true], [2, true]), asha, new Set([idOf(1)]));
     expect(idsOf(wishlistOf(lists, asha).entries)).toEqual([idOf(2)]);
