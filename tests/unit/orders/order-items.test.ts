@@ -13,23 +13,19 @@ describe('the price of an item', () => {
     return first;
   };
 
-  test.each<[string, unknown, number]>([
-    ['its own first', { price: 5, product: { price: 7, offerPrice: 6 }, product_id: 'p1' }, 500],
-    [
-      'then the product offer',
-      { price: 0, product: { price: 7, offerPrice: 6 }, product_id: 'p1' },
-      600,
-    ],
-    [
-      'then the product price',
-      { price: null, product: { price: '7', offerPrice: 0 }, product_id: 'p1' },
-      700,
-    ],
-    ['then the offer of the present catalogue', { product_id: 'p1' }, 60_000],
-    ['then the price of the present catalogue', { product_id: 'p2', price: -1 }, 70_000],
-  ])('is %s', (_which, item, paise) => {
-    expect(priced(item)).toMatchObject({ price: paise, estimated: false });
-  });
+  test('is its own first, then that of its product, then that of the present catalogue, an offer before the price', () =>
+    eachRow(
+      [
+        [{ price: 5, product: { price: 7, offerPrice: 6 }, product_id: 'p1' }, 500],
+        [{ price: 0, product: { price: 7, offerPrice: 6 }, product_id: 'p1' }, 600],
+        [{ price: null, product: { price: '7', offerPrice: 0 }, product_id: 'p1' }, 700],
+        [{ product_id: 'p1' }, 60_000],
+        [{ product_id: 'p2', price: -1 }, 70_000],
+      ],
+      ([item, price]) => {
+        expect(priced(item)).toMatchObject({ price, estimated: false });
+      },
+    ));
 
   test('unknown, is the order amount over all units, to the paisa and marked as estimated; a known one stays', () =>
     eachRow(

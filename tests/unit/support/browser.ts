@@ -10,8 +10,6 @@ export interface FakeBrowser {
   otherTab: (key: string, text: string | null) => void;
   /** Another tab empties the whole storage: the event has no key. */
   otherTabClears: () => void;
-  /** How many listeners the page has left on the window. */
-  listeners: () => number;
 }
 
 /** Opens a browser for one test; `vi.unstubAllGlobals` closes it. Modules with state must be imported afterwards. */
@@ -67,6 +65,5 @@ export function openBrowser(): FakeBrowser {
       for (const key of Object.keys(storage)) Reflect.deleteProperty(storage, key);
       tell(null, null);
     },
-    listeners: () => heard.size,
   };
 }

@@ -1,36 +1,19 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
 import {
   changedPrice,
   editProducts,
   priceChangeFromText,
   type PriceChange,
 } from './several-edits.ts';
+import { adminProduct } from '../../../../tests/unit/admin/admin-product.ts';
 import { eachRow } from '../../../../tests/each-row.ts';
 
 vi.mock('../../../shop/categories.ts', async () => ({
   categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
 }));
 
-const ring: AdminProduct = {
-  id: 'a',
-  name: 'Ring',
-  description: '',
-  category: 'rings',
-  price: 99_900,
-  offerPrice: 89_900,
-  stock: 5,
-  sizes: [],
-  hidden: false,
-  deletedAt: null,
-  images: ['products/a.webp'],
-  imageAlts: ['A ring'],
-  attributes: { metal: 'Brass', weight_g: 4.2 },
-  unpublished: false,
-  createdAt: '2026-11-20T10:00:00+00:00',
-  updatedAt: '2026-11-20T10:00:00+00:00',
-};
+const ring = adminProduct({ name: 'Ring', offerPrice: 89_900 });
 const percent = (basisPoints: number): PriceChange => ({ by: 'percent', basisPoints });
 
 test('a price changes by a share or an amount, to whole rupees', () =>
