@@ -34,13 +34,18 @@ const request: OrderRequest = {
   accessToken: 'token-1',
 };
 
-const orderBody = {
+/** The customer of `request` as create-order takes them. */
+const customer = {
   customer_name: 'Asha Menon',
   customer_email: 'asha@example.com',
-  customer_phone: '+44 7911 123456',
+  customer_phone: '9876543210',
   customer_address: '12 Temple Road',
   customer_city: 'Kochi',
   customer_postal_code: '682001',
+};
+const orderBody = {
+  ...customer,
+  customer_phone: '+44 7911 123456',
   products: [{ product_id: crypto.randomUUID(), quantity: 1 }],
   total_amount: 2047.2,
 };
@@ -105,12 +110,7 @@ describe('create-order', () => {
       'idempotency-key': 'key-1',
     });
     expect(JSON.parse(init?.body as string)).toEqual({
-      customer_name: 'Asha Menon',
-      customer_email: 'asha@example.com',
-      customer_phone: '9876543210',
-      customer_address: '12 Temple Road',
-      customer_city: 'Kochi',
-      customer_postal_code: '682001',
+      ...customer,
       notes: '',
       gift_note: '',
       recipient_name: '',

@@ -12,6 +12,7 @@ import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { hsnSummary } from '../../../src/domain/invoice/month-summary.ts';
 import { paidOrder } from './paid-order.ts';
 import { times } from '../../soak.ts';
+import type { Registration } from '../../../src/shop-schema/tax-schema.ts';
 import { useSampleTax } from '../../sample-tax.ts';
 
 useSampleTax();
@@ -25,18 +26,22 @@ const watch = {
   category: 'watches',
 };
 
-const invoiceOf = (
-  items: Parameters<typeof paidOrder>[0],
-  pin = '682001',
-  discountPaise = 0,
-  gstin: string | null = null,
-): InvoiceDocument =>
+interface Sale {
+  readonly items: Parameters<typeof paidOrder>[0];
+  readonly pin?: string;
+  readonly discount?: number;
+  readonly gstin?: string | null;
+  readonly seller?: Registration;
+}
+const invoiceOf = ({ items, pin = '682001', discount = 0, gstin, seller }: Sale) =>
   invoiceDocument(
     paidOrder(items, {
       customer_postal_code: pin,
       customer_gstin: gstin,
-      amount: (paidOrder(items).amount - discountPaise) / 100,
+      amount: (paidOrder(items).amount - discount) / 100,
     }),
+    {},
+    seller,
   );
 
 const credit = (
@@ -54,7 +59,7 @@ const shown = ({ lines }: CreditNoteDocument): unknown[] =>
   lines.map(({ name, quantity, grossPaise }) => [name, quantity, grossPaise]);
 
 describe('a credit note', () => {
-  const document = invoiceOf([ring, watch]);
+  const document = invoiceOf({ items: [ring, watch] });
 
   test('takes back the named items at their price, with their tax', () => {
     const note = credit(document, [], 103_000, { ring: 1 });
@@ -102,6 +107,11 @@ const invoices = fc.record({
   discount: fc.constantFrom(0, 0, 37),
   gstin: fc.constantFrom(null, null, '27AAPFU0939F1ZV', '32AABCU9603R1ZW'),
 });
+const sellers = fc.constantFrom<Registration[]>(
+  { kind: 'regular', gstin: '32AABCU9603R1ZW' },
+  { kind: 'composition', gstin: '32AABCU9603R1ZW' },
+  { kind: 'unregistered', sendsToOtherStates: true },
+);
 const refunds = fc.array(
   fc.record({
     share: fc.double({ min: 0.01, max: 1, noNaN: true }),
@@ -128,14 +138,17 @@ function creditAll(
   return notes;
 }
 
-test('the credit notes of any refunds are the refunds, line by line never more than the invoice, and those of all of it are the invoice', () => {
+test('the credit notes of any refunds are the refunds, line by line never more than the invoice, and those of all of it are the invoice, also of a seller who charges no tax', () => {
   fc.assert(
-    fc.property(invoices, refunds, fc.boolean(), ({ items, pin, discount }, list, whole) => {
-      const document = invoiceOf(items, pin, discount);
+    fc.property(invoices, sellers, refunds, fc.boolean(), (sale, seller, list, whole) => {
+      const document = invoiceOf({ ...sale, seller });
+      const sold = addUp(document.lines);
+      if (seller.kind !== 'regular') expect(sold.taxablePaise).toBe(sold.grossPaise);
       const notes = creditAll(document, list, whole);
       for (const note of notes) {
         const sum = addUp(note.lines);
         expect(sum.grossPaise).toBe(note.totalPaise);
+        expect(note.untaxed).toBe(document.untaxed);
         expect(sum.taxablePaise + sum.cgstPaise + sum.sgstPaise + sum.igstPaise).toBe(
           sum.grossPaise,
         );
@@ -175,9 +188,7 @@ function columnSums([head = [], ...rows]: readonly (readonly Cell[])[]): number[
 test('the accountant’s three lists of any month have the same sums, which are those of its documents', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(invoices, refunds, fc.boolean()), { maxLength: 6 }), (orders) => {
-      const documents = orders.map(([{ items, pin, discount, gstin }]) =>
-        invoiceOf(items, pin, discount, gstin),
-      );
+      const documents = orders.map(([sale]) => invoiceOf(sale));
       const creditNotes = orders.flatMap(([, list, whole], index) => {
         const document = documents[index];
         return document ? creditAll(document, list, whole) : [];

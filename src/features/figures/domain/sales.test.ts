@@ -25,32 +25,34 @@ const month: Figures = {
 };
 
 describe('figures', () => {
-  test('name their period and what it is compared with', () =>
-    eachRow(
+  test('name their period and what it is compared with', () => {
+    const since = (from: string, to: string) => ({ before: { ...month.before, from, to } });
+    const week = { from: '2026-10-26', to: '2026-11-01', today: '2026-11-01' };
+    return eachRow<[Partial<Figures>, string, string]>(
       [
-        [month, 'November 2026', '1 – 22 Oct 2026'],
+        [{}, 'November 2026', '1 – 22 Oct 2026'],
         [
-          { ...month, today: '2026-12-01', before: { ...month.before, to: '2026-10-31' } },
+          { today: '2026-12-01', ...since('2026-10-01', '2026-10-31') },
           'November 2026',
           'October 2026',
         ],
         [
-          {
-            ...month,
-            period: 'week',
-            from: '2026-10-26',
-            to: '2026-11-01',
-            today: '2026-11-01',
-            before: { ...month.before, from: '2026-10-19', to: '2026-10-19' },
-          },
+          { period: 'year', from: '2026-01-01', ...since('2025-01-01', '2025-11-22') },
+          '2026',
+          '1 Jan – 22 Nov 2025',
+        ],
+        [
+          { period: 'week', ...week, ...since('2026-10-19', '2026-10-19') },
           '26 Oct – 1 Nov 2026',
           '19 Oct 2026',
         ],
-      ] as const,
-      ([figures, title, before]) => {
+      ],
+      ([changes, title, before]) => {
+        const figures = { ...month, ...changes };
         expect([periodTitle(figures), beforeTitle(figures)]).toEqual([title, before]);
       },
-    ));
+    );
+  });
 
   test('lead to the period before and to the one after, which must have begun', () => {
     expect(neighbours(month)).toEqual({ earlier: '2026-10-31', later: null });
