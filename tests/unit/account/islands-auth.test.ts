@@ -5,6 +5,7 @@ import { failureOf } from '../../../src/services/auth/account.ts';
 import { readCode } from '../../../src/domain/account/mailed-code.ts';
 import { readMailedLink, withoutMailedLink } from '../../../src/services/auth/mailed-link.ts';
 import { rememberNext, takeNext } from '../../../src/services/storage/stored-next-path.ts';
+import { stubStorage } from '../support/browser.ts';
 import { eachRow } from '../../each-row.ts';
 
 const origin = 'https://shop.example';
@@ -28,12 +29,7 @@ describe('where a login leads', () => {
     ));
 
   test('the way on is remembered for an hour, once', () => {
-    const stored = new Map<string, string>();
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, text: string) => stored.set(key, text),
-      removeItem: (key: string) => stored.delete(key),
-    });
+    stubStorage('localStorage');
     vi.useFakeTimers();
     rememberNext('/cart?checkout=1');
     expect(takeNext()).toBe('/cart?checkout=1');

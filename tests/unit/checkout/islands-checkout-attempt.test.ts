@@ -16,17 +16,13 @@ import {
 import { readStoredToken } from '../../../src/services/storage/stored-session.ts';
 import { endCheckout } from '../../../src/stores/checkout.ts';
 import { $discount } from '../../../src/stores/discount.ts';
+import { stubStorage } from '../support/browser.ts';
 import { eachRow } from '../../each-row.ts';
 
-const stored = new Map<string, string>();
+let stored: Map<string, string>;
 
 beforeEach(() => {
-  stored.clear();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => stored.set(key, text),
-    removeItem: (key: string) => stored.delete(key),
-  });
+  stored = stubStorage('sessionStorage');
 });
 
 describe('the try under way', () => {

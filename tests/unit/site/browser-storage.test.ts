@@ -4,30 +4,23 @@ import { ring } from '../support/arbitraries.ts';
 import { openBrowser } from '../support/browser.ts';
 
 /** A storage that takes texts up to a number of characters, as a full one does. */
-function storageOf(capacity: number): Storage {
+function storageOf(capacity: number) {
   const kept = new Map<string, string>();
   return {
-    get length() {
-      return kept.size;
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => {
       if (text.length > capacity)
         throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
       kept.set(key, text);
     },
-    removeItem: (key) => {
+    removeItem: (key: string) => {
       kept.delete(key);
-    },
-    clear: () => {
-      kept.clear();
     },
   };
 }
 
 /** Opens the module in a browser with this storage; a function is called at each access. */
-async function open(storage: Storage | (() => never) | undefined) {
+async function open(storage: ReturnType<typeof storageOf> | (() => never) | undefined) {
   openBrowser();
   if (typeof storage === 'function') {
     Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: storage });

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storeMessage, takeStoredMessages } from '../../../src/services/storage/stored-messages.ts';
 import { showStoredToasts } from '../../../src/stores/toasts-across-pages.ts';
+import { stubStorage } from '../support/browser.ts';
 import { $toasts } from '../../../src/stores/toasts.ts';
 
-const stored = new Map<string, string>();
+let stored: Map<string, string>;
 let documents = 0;
 /** Opens the next page of the tab. */
 function openPage(): Document {
@@ -15,13 +16,8 @@ function openPage(): Document {
 }
 
 beforeEach(() => {
-  stored.clear();
   vi.useFakeTimers();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => stored.set(key, text),
-    removeItem: (key: string) => stored.delete(key),
-  });
+  stored = stubStorage('sessionStorage');
   openPage();
 });
 afterEach(() => {

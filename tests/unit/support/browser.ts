@@ -12,6 +12,17 @@ export interface FakeBrowser {
   otherTabClears: () => void;
 }
 
+/** Puts an empty storage in place of one of the browser's. Returns its texts by key. */
+export function stubStorage(name: 'localStorage' | 'sessionStorage'): Map<string, string> {
+  const stored = new Map<string, string>();
+  vi.stubGlobal(name, {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  return stored;
+}
+
 /** Opens a browser for one test; `vi.unstubAllGlobals` closes it. Modules with state must be imported afterwards. */
 export function openBrowser(): FakeBrowser {
   const storage: Record<string, string> = {};

@@ -126,20 +126,6 @@ describe('at login', () => {
     expect(wishlistOf(after, asha).unsent).toHaveLength(3);
     expect(changeOwner(after, asha)).toEqual(after);
   });
-
-  test('any list of a visitor joins any list of an account without a loss below the limit', () => {
-    fc.assert(
-      fc.property(anyEntries, anyEntries, (device, account) => {
-        const lists: Wishlists = {
-          [visitor]: { entries: uniteWishlists(device, []), unsent: [], readAt: 0 },
-          [asha]: { entries: uniteWishlists(account, []), unsent: [], readAt: 1 },
-        };
-        expect(wishlistOf(changeOwner(lists, asha), asha).entries).toEqual(
-          uniteWishlists(uniteWishlists(account, []), uniteWishlists(device, [])),
-        );
-      }),
-    );
-  });
 });
 
 describe('at logout', () => {
