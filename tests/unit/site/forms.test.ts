@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { fillDelay, minFillMs } from '../../../src/domain/checkout/public-form.ts';
-import { customerDetailsSchema, parseForm } from '../../../src/domain/checkout/forms.ts';
+import {
+  contactSchema,
+  credentialsSchema,
+  customerDetailsSchema,
+  newsletterSchema,
+  parseForm,
+  profileFormSchema,
+} from '../../../src/domain/checkout/forms.ts';
 import { addressOf, invalidAddresses } from '../checkout/addresses.ts';
 import { eachRow } from '../../each-row.ts';
 import { useSampleTax } from '../../sample-tax.ts';
@@ -106,4 +113,119 @@ test('a form waits a little longer than the server asks for, because timers may 
   for (const openMs of [0, 1_999, minFillMs])
     expect(openMs + fillDelay(openMs)).toBeGreaterThan(minFillMs);
   expect(fillDelay(60_000)).toBe(0);
+});
+
+describe('the profile form', () => {
+  const filled = {
+    full_name: 'Asha Menon',
+    phone: '9876543210',
+    address: 'Temple Road',
+    city: 'Kochi',
+    postal_code: '682001',
+  };
+  const parse = (changes: Record<string, unknown> = {}) =>
+    parseForm(profileFormSchema, { ...filled, ...changes });
+
+  test('that is filled is taken, trimmed, with null for each optional value that is empty', () => {
+    const spaced = Object.fromEntries(
+      Object.entries(filled).map(([key, value]) => [key, `  ${value} `]),
+    );
+    expect(parse(spaced)).toEqual({ ok: true, values: filled });
+    expect(parse({ phone: '', address: '   ', city: undefined, postal_code: '' })).toEqual({
+      ok: true,
+      values: {
+        full_name: 'Asha Menon',
+        phone: null,
+        address: null,
+        city: null,
+        postal_code: null,
+      },
+    });
+  });
+
+  test('has a least and a most length in each field', () =>
+    eachRow(
+      [
+        ['full_name', ['Al', 'a'.repeat(100)], 'A', 'Name must be at least 2 characters'],
+        ['full_name', [], ' A ', 'Name must be at least 2 characters'],
+        ['full_name', [], 'a'.repeat(101), 'Name must be at most 100 characters'],
+        ['phone', ['1'.repeat(10)], ' 123456789 ', 'Phone must be at least 10 digits'],
+        ['phone', ['1'.repeat(15)], '1'.repeat(16), 'Phone must be at most 15 characters'],
+        ['address', ['x'.repeat(200)], 'x'.repeat(201), 'Address must be at most 200 characters'],
+        ['city', ['x'.repeat(100)], 'x'.repeat(101), 'City must be at most 100 characters'],
+        [
+          'postal_code',
+          ['x'.repeat(20)],
+          'x'.repeat(21),
+          'Postal code must be at most 20 characters',
+        ],
+      ] as const,
+      ([field, good, bad, message]) => {
+        for (const value of good) expect(parse({ [field]: value }).ok).toBe(true);
+        expect(parse({ [field]: bad })).toEqual({ ok: false, errors: { [field]: message } });
+      },
+    ));
+});
+
+test('signing in trims the e-mail, leaves the password alone, and refuses what is missing, too short or too long', () => {
+  const parse = (changes: Record<string, unknown>) =>
+    parseForm(credentialsSchema, { email: 'asha@example.com', password: 'secret', ...changes });
+  expect(parse({ email: ' asha@example.com ', password: ' secret ' })).toEqual({
+    ok: true,
+    values: { email: 'asha@example.com', password: ' secret ' },
+  });
+  for (const password of ['123456', '1'.repeat(72)]) expect(parse({ password }).ok).toBe(true);
+  return eachRow(
+    [
+      [{ email: '  ' }, { email: 'Email is required' }],
+      [{ email: undefined }, { email: 'Email is required' }],
+      [{ email: 'asha' }, { email: 'Invalid email' }],
+      [{ email: addressOf(256) }, { email: 'Invalid email' }],
+      [{ password: '' }, { password: 'Password is required' }],
+      [{ password: undefined }, { password: 'Password is required' }],
+      [{ password: '12345' }, { password: 'Password must be at least 6 characters' }],
+      [{ password: '1'.repeat(73) }, { password: 'Password must be at most 72 characters' }],
+    ],
+    ([changes, errors]) => {
+      expect(parse(changes)).toEqual({ ok: false, errors });
+    },
+  );
+});
+
+describe('the contact form', () => {
+  const message = {
+    name: 'Asha',
+    email: 'asha@example.com',
+    subject: 'Size',
+    message: 'Do you have size 12?',
+  };
+  const parse = (changes: Record<string, unknown> = {}) =>
+    parseForm(contactSchema, { ...message, ...changes });
+
+  test('that is filled is taken, trimmed, with or without a subject', () => {
+    expect(parse({ message: ' Hello ' })).toEqual({
+      ok: true,
+      values: { ...message, message: 'Hello' },
+    });
+    expect(parse({ subject: '' }).ok).toBe(true);
+    expect(parse({ subject: undefined })).toMatchObject({ ok: true, values: { subject: '' } });
+  });
+
+  test('needs a name, an e-mail that is one, and a message', () => {
+    expect(parse({ email: 'asha' })).toEqual({ ok: false, errors: { email: 'Invalid email' } });
+    return eachRow(['name', 'email', 'message'], (field) => {
+      for (const blank of ['', '   ', undefined]) {
+        const errors = { [field]: 'Please fill in all required fields' };
+        expect(parse({ [field]: blank })).toEqual({ ok: false, errors });
+      }
+    });
+  });
+});
+
+test('the newsletter box takes an address, and nothing that is none', () => {
+  expect(parseForm(newsletterSchema, { email: ' asha@example.com' }).ok).toBe(true);
+  expect(parseForm(newsletterSchema, { email: 'asha' })).toEqual({
+    ok: false,
+    errors: { email: 'Invalid email' },
+  });
 });
