@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderTimeline } from '../../../src/domain/admin/orders/order-timeline.ts';
-import { orderActions, paymentBadge } from '../../../src/domain/admin/orders/order-labels.ts';
+import { fulfilmentBadge, orderActions, paymentBadge } from '../../../src/domain/admin/orders/order-labels.ts';
 import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
 import { gstinNote } from '../../../src/domain/admin/orders/gstin-note.ts';
 import { pinNote } from '../../../src/domain/admin/orders/pin-note.ts';
@@ -50,6 +50,11 @@ describe('an order of the owner', () => {
         expect(paymentBadge(order).label).toBe(label);
       },
     ));
+
+  test('is to be packed only when it is paid', () => {
+    expect(fulfilmentBadge(adminOrder())?.label).toBe('To pack');
+    expect(fulfilmentBadge(adminOrder({ paid: false }))).toBeNull();
+  });
 
   test('says of a refund that the bank refused when, and that the shop tries again by itself', () => {
     const order = (changes: Partial<AdminOrder>) =>
