@@ -89,39 +89,20 @@ describe('a cart from storage', () => {
     expect(quantities(...many)).toHaveLength(shop.limits.cartLines);
   });
 
-  test('any text gives a sound cart and never throws', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        const cart = parseCart(text);
-        expect(cart).toEqual(cartOf(cart.items));
-      }),
-      { numRuns: times(1_500, 5_000) },
-    );
-  });
-
-  test('any list of half-right lines gives quantities within stock, once a product', () => {
-    const wild = fc.anything({ maxDepth: 1 });
+  test('any text, also a list of half-right lines, gives a sound cart and never throws', () => {
+    const fields = fc.constantFrom('id', 'price', 'stock', 'quantity', 'images');
     const halfRight = fc
-      .tuple(
-        anyItem,
-        fc.dictionary(fc.constantFrom('id', 'price', 'stock', 'quantity', 'images'), wild, {
-          maxKeys: 2,
-        }),
-      )
+      .tuple(anyItem, fc.dictionary(fields, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 }))
       .map(([item, changes]) => ({ ...item, quantity: item.quantity * 3, ...changes }));
+    const lines = fc.array(halfRight, { maxLength: 8 }).map((list) => JSON.stringify(list));
     fc.assert(
-      fc.property(fc.array(halfRight, { maxLength: 8 }), (lines) => {
-        let text: string;
-        try {
-          text = JSON.stringify(lines);
-        } catch {
-          return; // A value that JSON cannot hold cannot be in storage.
-        }
+      fc.property(fc.oneof(fc.string(), fc.json(), lines), (text) => {
         const { items } = parseCart(text);
+        expect(parseCart(text)).toEqual(cartOf(items));
         expect(new Set(items.map(keyOf)).size).toBe(items.length);
         for (const item of items) expect(item.quantity).toBeLessThanOrEqual(item.stock);
       }),
-      { numRuns: times(600, 2_000) },
+      { numRuns: times(1_500, 5_000) },
     );
   });
 });

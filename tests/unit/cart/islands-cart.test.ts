@@ -10,6 +10,7 @@ import { describeNewTotal, describeShortage } from '../../../src/islands/checkou
 import { fillEmpty, isKnownAddress } from '../../../src/islands/checkout/use-customer-form.ts';
 import { isInAppBrowser } from '../../../src/services/checkout/razorpay-checkout.ts';
 import { ring } from '../support/arbitraries.ts';
+import { typedDetails } from '../checkout/addresses.ts';
 import { eachRow } from '../../each-row.ts';
 
 vi.mock('../../../src/shop/shop.ts', async () => ({
@@ -74,14 +75,7 @@ test('typed values stay, and empty ones are filled except in the focused field',
 });
 
 test('an address is one line when it is all known, and the form would neither refuse nor ask', () => {
-  const known = {
-    name: 'Anjali Menon',
-    email: 'anjali@example.com',
-    phone: '+91 98470 12345',
-    address: '14 Temple Road, West',
-    city: 'Thrissur',
-    postalCode: '680001',
-  };
+  const known = typedDetails;
   expect(isKnownAddress({ ...blank, ...known, notes: 'Ring twice' }, known)).toBe(true);
   return eachRow(
     [

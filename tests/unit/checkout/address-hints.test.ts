@@ -12,16 +12,9 @@ import {
   profileFormSchema,
 } from '../../../src/domain/checkout/forms.ts';
 import { phoneRefusal, readPhone } from '../../../src/domain/checkout/phone.ts';
+import { typedDetails } from './addresses.ts';
 import { eachRow } from '../../each-row.ts';
 
-const address = {
-  name: 'Anjali Menon',
-  email: 'anjali@example.com',
-  phone: '98470 12345',
-  address: '14 Temple Road, Vadakkumnathan West',
-  city: 'Thrissur',
-  postalCode: '680001',
-};
 const usable = [
   ['9847012345', '9847012345'],
   ['+91 98470 12345', '9847012345'],
@@ -64,7 +57,7 @@ describe('a phone number', () => {
       const phone = phoneRefusal(text);
       expect(phone).toMatch(/^A phone number has (?:no letters|digits)\.$/u);
       expect(addressQuestions({ phone: text })).toEqual({});
-      expect(parseForm(customerDetailsSchema, { ...address, phone: text })).toEqual({
+      expect(parseForm(customerDetailsSchema, { ...typedDetails, phone: text })).toEqual({
         ok: false,
         errors: { phone },
       });
@@ -125,7 +118,7 @@ describe('a PIN code', () => {
       const message = 'No PIN code begins with 0.';
       expect(postalCodeHint(text)).toBe(message);
       expect(addressQuestions({ postalCode: text })).toEqual({});
-      expect(parseForm(customerDetailsSchema, { ...address, postalCode: text })).toEqual({
+      expect(parseForm(customerDetailsSchema, { ...typedDetails, postalCode: text })).toEqual({
         ok: false,
         errors: { postalCode: message },
       });

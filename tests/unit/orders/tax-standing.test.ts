@@ -8,6 +8,7 @@ import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
 import { documentWords, feeLabel, inclGst, taxStanding } from '../../../src/domain/tax-standing.ts';
 import type { Registration } from '../../../src/shop-schema/tax-schema.ts';
 import { paidOrder } from './paid-order.ts';
+import { typedDetails } from '../checkout/addresses.ts';
 import { eachRow } from '../../each-row.ts';
 import { registerAs, useSampleTax } from '../../sample-tax.ts';
 
@@ -19,16 +20,8 @@ const composition: Registration = { kind: 'composition', gstin };
 const unregistered: Registration = { kind: 'unregistered', sendsToOtherStates: false };
 const maker: Registration = { kind: 'unregistered', sendsToOtherStates: true };
 
-const details = {
-  name: 'Anjali Menon',
-  email: 'anjali@example.com',
-  phone: '9847012345',
-  address: 'House 12, Canal Road',
-  city: 'Kochi',
-  postalCode: '682001',
-};
 const errorOf = (postalCode: string): string | undefined => {
-  const result = parseForm(customerDetailsSchema, { ...details, postalCode });
+  const result = parseForm(customerDetailsSchema, { ...typedDetails, postalCode });
   return result.ok ? undefined : result.errors.postalCode;
 };
 

@@ -8,7 +8,7 @@ import {
   parseForm,
   profileFormSchema,
 } from '../../../src/domain/checkout/forms.ts';
-import { addressOf, invalidAddresses } from '../checkout/addresses.ts';
+import { addressOf, invalidAddresses, typedDetails } from '../checkout/addresses.ts';
 import { eachRow } from '../../each-row.ts';
 import { useSampleTax } from '../../sample-tax.ts';
 
@@ -16,12 +16,7 @@ useSampleTax();
 
 describe('customer details', () => {
   const details = {
-    name: 'Asha Menon',
-    email: 'asha@example.com',
-    phone: '9876543210',
-    address: '12 Temple Road',
-    city: 'Kochi',
-    postalCode: '682001',
+    ...typedDetails,
     notes: 'Ring twice',
     gstin: '27AAPFU0939F1ZV',
     giftNote: 'For Amma',
