@@ -2,16 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sortListed, usualOrders } from '../../../src/domain/catalogue/listing/listing.ts';
 import { chargedPrice } from '../../../src/domain/catalogue/product.ts';
+import { product } from './catalogue-rows.ts';
 import { eachRow } from '../../each-row.ts';
 
-const product = (changes: Partial<Parameters<typeof sortListed>[0][number]> = {}) => ({
-  name: 'Palakka Ring',
-  price: 100_000,
-  offerPrice: null,
-  stock: 5,
-  createdAt: '2026-01-01T00:00:00+00:00',
-  ...changes,
-});
 const names = (products: readonly { name: string }[]) => products.map((each) => each.name);
 
 describe('sorting', () => {

@@ -10,16 +10,12 @@ import {
   readOrderRefusal,
   type OrderRequest,
 } from '../../../src/services/checkout/checkout.ts';
+import { typedDetails } from './addresses.ts';
 import { eachRow } from '../../each-row.ts';
 
 const request: OrderRequest = {
   details: {
-    name: 'Asha Menon',
-    email: 'asha@example.com',
-    phone: '9876543210',
-    address: '12 Temple Road',
-    city: 'Kochi',
-    postalCode: '682001',
+    ...typedDetails,
     notes: '',
     giftNote: '',
     recipientName: '',
@@ -36,12 +32,12 @@ const request: OrderRequest = {
 
 /** The customer of `request` as create-order takes them. */
 const customer = {
-  customer_name: 'Asha Menon',
-  customer_email: 'asha@example.com',
-  customer_phone: '9876543210',
-  customer_address: '12 Temple Road',
-  customer_city: 'Kochi',
-  customer_postal_code: '682001',
+  customer_name: typedDetails.name,
+  customer_email: typedDetails.email,
+  customer_phone: typedDetails.phone,
+  customer_address: typedDetails.address,
+  customer_city: typedDetails.city,
+  customer_postal_code: typedDetails.postalCode,
 };
 const orderBody = {
   ...customer,
