@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { orderTimeline } from '../../../src/domain/admin/orders/order-timeline.ts';
-import { fulfilmentBadge, orderActions, paymentBadge } from '../../../src/domain/admin/orders/order-labels.ts';
+import {
+  fulfilmentBadge,
+  orderActions,
+  paymentBadge,
+} from '../../../src/domain/admin/orders/order-labels.ts';
 import type { AdminOrder } from '../../../src/domain/admin/orders/orders.ts';
 import { gstinNote } from '../../../src/domain/admin/orders/gstin-note.ts';
 import { pinNote } from '../../../src/domain/admin/orders/pin-note.ts';
