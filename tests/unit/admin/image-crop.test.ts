@@ -63,14 +63,3 @@ test('four quarter turns are none', () => {
     }),
   );
 });
-
-test('the largest square of a 3:4 image is in its middle, and a turn keeps it there', () => {
-  const size = { width: 3_000, height: 4_000 };
-  const edit = firstEdit(size);
-  expect(edit.box).toEqual({ x: 0, y: 500, side: 3_000 });
-  expect(turnedEdit(edit, size)).toEqual({
-    turns: 1,
-    whole: false,
-    box: { x: 500, y: 0, side: 3_000 },
-  });
-});

@@ -55,19 +55,3 @@ test('folding a folded text changes nothing, and composition makes no difference
     }),
   );
 });
-
-test('texts that are read together give the words of each', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.constantFrom('Gold-plated brass', ' pearls, ', '', 'കമ്മലുകൾ', 'Rubies\nBrass')),
-      (texts) => {
-        const folded = texts.map(foldText);
-        expect(
-          plainWords(folded.join('\0'))
-            .split('\0')
-            .map((words) => words.trim()),
-        ).toEqual(texts.length === 0 ? [''] : folded.map((text) => plainWords(text).trim()));
-      },
-    ),
-  );
-});
