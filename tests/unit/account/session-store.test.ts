@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { openBrowser, openBrowserWithoutStorage, type FakeBrowser } from '../support/browser.ts';
-import { eachRow } from '../../each-row.ts';
+import { openBrowser, type FakeBrowser } from '../support/browser.ts';
 
 const key = 'kasavu:auth';
 const asha = { id: 'u1', email: 'asha@example.com', name: 'Asha Menon' };
@@ -18,11 +17,6 @@ describe('the session store', () => {
     browser = openBrowser();
   });
 
-  test('is loading until the first subscriber', async () => {
-    const { $session } = await openPage();
-    expect($session.value).toEqual({ state: 'loading' });
-  });
-
   test('then is signed in with the stored session, signed out without one', async () => {
     const before = await openPage();
     before.$session.listen(() => undefined);
@@ -33,15 +27,6 @@ describe('the session store', () => {
     after.$session.listen(() => undefined);
     expect(after.$session.get()).toEqual({ state: 'signed-in', user: asha });
   });
-
-  test('is signed out with a broken text in storage', () =>
-    eachRow(['', '{', '[]', '"x"', '{"user":{}}'], async (text) => {
-      browser = openBrowser();
-      browser.store(key, text);
-      const { $session } = await openPage();
-      $session.listen(() => undefined);
-      expect($session.get()).toEqual({ state: 'signed-out' });
-    }));
 
   test('follows signing in and out in another tab, and reports each change once', async () => {
     const { $session, setSessionUser } = await openPage();
@@ -74,13 +59,6 @@ describe('the session store', () => {
     setSessionUser(null);
     expect($session.value).toEqual({ state: 'signed-out' });
   });
-});
-
-test('with storage blocked nobody is signed in, and nothing breaks', async () => {
-  openBrowserWithoutStorage();
-  const { $session } = await openPage();
-  $session.listen(() => undefined);
-  expect($session.get()).toEqual({ state: 'signed-out' });
 });
 
 test('on the server, where there is no window, the session stays loading', async () => {

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { initials } from '../../../src/domain/account/initials.ts';
 import { userFromAuth, userFromStoredSession } from '../../../src/domain/account/session.ts';
 import { eachRow } from '../../each-row.ts';
-import { times } from '../../soak.ts';
 
 const auth = (metadata: unknown) => ({
   id: 'u1',
@@ -17,14 +16,9 @@ describe('a user from the auth service', () => {
     eachRow<[unknown, string]>(
       [
         [{ name: 'Asha Menon' }, 'Asha Menon'],
-        [{ full_name: 'Asha Menon' }, 'Asha Menon'],
         [{ name: 'Asha', full_name: 'Asha Menon' }, 'Asha'],
-        [{ name: '', full_name: 'Asha Menon' }, 'Asha Menon'],
         [{ name: '  ', full_name: ' Asha Menon ' }, 'Asha Menon'],
-        [{ name: null, full_name: null }, ''],
         [{ name: 7, full_name: { a: 1 } }, ''],
-        [{ name: '', full_name: '' }, ''],
-        [{}, ''],
         [null, ''],
         [undefined, ''],
       ],
@@ -33,17 +27,11 @@ describe('a user from the auth service', () => {
       },
     ));
 
-  test('may have no e-mail address', () => {
+  test('is none without an id, and may have no e-mail address', () => {
+    for (const value of [null, 5, [], {}, { id: '' }, { id: 7 }, { email: 'a@b.in' }])
+      expect(userFromAuth(value)).toBeNull();
     expect(userFromAuth({ id: 'u1' })).toEqual({ id: 'u1', email: '', name: '' });
   });
-
-  test('is none without an id', () =>
-    eachRow(
-      [null, undefined, '', 5, [], {}, { id: '' }, { id: 7 }, { email: 'a@b.in' }],
-      (value) => {
-        expect(userFromAuth(value)).toBeNull();
-      },
-    ));
 });
 
 describe('a stored session', () => {
@@ -61,16 +49,12 @@ describe('a stored session', () => {
       [
         null,
         '',
-        'null',
-        '"text"',
         '[]',
-        '{}',
         '{',
         'base64-eyJ9',
         JSON.stringify({ user: auth({}) }),
         JSON.stringify({ refresh_token: 5, user: auth({}) }),
         JSON.stringify({ refresh_token: 'r' }),
-        JSON.stringify({ refresh_token: 'r', user: null }),
         JSON.stringify({ refresh_token: 'r', user: 'u1' }),
       ],
       (text) => {
@@ -91,15 +75,10 @@ describe('initials', () => {
   test('are the first letters of the first and the last name, or U for nobody', () =>
     eachRow(
       [
-        ['Asha', 'A'],
-        ['asha menon', 'AM'],
         ['Asha Lakshmi Menon', 'AM'],
         ['  Asha \t Menon ', 'AM'],
         ['മീര നായർ', 'മന'],
-        ['ßeta ﬁne', 'SF'],
-        ['😀 Menon', '😀M'],
         ['', 'U'],
-        ['   ', 'U'],
         [null, 'U'],
         [undefined, 'U'],
       ],
@@ -107,15 +86,4 @@ describe('initials', () => {
         expect(initials(name)).toBe(expected);
       },
     ));
-
-  test('are one or two letters for any name', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-        const { length } = Array.from(initials(name));
-        expect(length).toBeGreaterThanOrEqual(1);
-        expect(length).toBeLessThanOrEqual(2);
-      }),
-      { numRuns: times(500, 2_000) },
-    );
-  });
 });

@@ -8,17 +8,12 @@ describe('the address of the owner’s page', () => {
     eachRow(
       [
         ['', { section: 'shop' }],
-        ['#', { section: 'shop' }],
         ['#elsewhere', { section: 'shop' }],
-        ['#today', { section: 'today' }],
         ['#more', { section: 'more' }],
-        ['#orders', { section: 'orders', orderId: null }],
         ['#orders?filter=to_pack&q=a/b', { section: 'orders', orderId: null }],
         ['#orders/1001', { section: 'orders', orderId: 1001 }],
         ['#orders/0', { section: 'orders', orderId: null }],
-        ['#orders/x', { section: 'orders', orderId: null }],
         ['#customers?q=anjali', { section: 'view', name: 'customers', detail: '' }],
-        ['#figures', { section: 'shop' }],
         ['#inbox', { section: 'view', name: 'inbox', detail: '' }],
         ['#inbox/forms', { section: 'view', name: 'inbox', detail: 'forms' }],
       ],

@@ -18,8 +18,6 @@ test('commas, quotes, line breaks and any script stay what they are', () =>
       ['a comma', 'Canal Road, Kochi', '"Canal Road, Kochi"'],
       ['a quote', 'the "old" ring', '"the ""old"" ring"'],
       ['a line break', 'a\nb', '"a\nb"'],
-      ['Malayalam', 'അഞ്ജലി', 'അഞ്ജലി'],
-      ['nothing', '', ''],
     ],
     ([, text, cell]) => {
       expect(csvText([[text]])).toBe(`\u{feff}${cell}\r\n`);
@@ -29,17 +27,7 @@ test('commas, quotes, line breaks and any script stay what they are', () =>
 describe('no cell becomes a formula', () => {
   test('with any first character', () =>
     eachRow(
-      [
-        '=1+1',
-        '+91 98470 12345',
-        '-1+2',
-        '@SUM(A1)',
-        '\t=1',
-        '\r=1',
-        '\n=1',
-        '=HYPERLINK("http://x";"y")',
-        '＝1+1',
-      ],
+      ['=1+1', '+91 98', '-1+2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '="x"', '＝1+1'],
       (text) => {
         const [, cell = ''] = /^\u{feff}(.*)\r\n$/su.exec(csvText([[text]])) ?? [];
         expect(cell).toMatch(/^"'/u);
@@ -57,35 +45,11 @@ describe('files that a spreadsheet saved', () => {
     eachRow(
       [
         [
-          'commas',
-          'Name,Price\na,b\n',
-          [
-            ['Name', 'Price'],
-            ['a', 'b'],
-          ],
-        ],
-        [
-          'a byte order mark',
-          '\u{feff}Name,Price\r\na,b',
-          [
-            ['Name', 'Price'],
-            ['a', 'b'],
-          ],
-        ],
-        [
           'semicolons',
           'Name;Price\r\n"a;b";"3,50"\r\n',
           [
             ['Name', 'Price'],
             ['a;b', '3,50'],
-          ],
-        ],
-        [
-          'tabs',
-          'Name\tPrice\na\tb',
-          [
-            ['Name', 'Price'],
-            ['a', 'b'],
           ],
         ],
         ['the separator as Excel names it', 'sep=;\r\nName;A,B,C\r\n', [['Name', 'A,B,C']]],
@@ -94,27 +58,17 @@ describe('files that a spreadsheet saved', () => {
           '"Name, first";Price\n',
           [['Name, first', 'Price']],
         ],
-        ['line breaks within quotes', 'a,"b\nc\r\nd"\n', [['a', 'b\nc\r\nd']]],
-        ['quotes within quotes', '"the ""old"" ring",""\n', [['the "old" ring', '']]],
         ['an inch in the middle', '5" wide,6"\n', [['5" wide', '6"']]],
         ['an empty line, which is a row', 'a,b\n\nc,d', [['a', 'b'], [''], ['c', 'd']]],
+        ['nothing', '', []],
         [
-          'empty cells at the end',
-          'a,,\n,,',
-          [
-            ['a', '', ''],
-            ['', '', ''],
-          ],
-        ],
-        [
-          'old line ends',
-          'a,b\rc,d',
+          'a byte order mark, tabs and old line ends',
+          '\u{feff}a\tb\rc\t',
           [
             ['a', 'b'],
-            ['c', 'd'],
+            ['c', ''],
           ],
         ],
-        ['nothing', '', []],
       ],
       ([, text, rows]) => {
         expect(parseCsv(text)).toEqual({ ok: true, rows });
@@ -134,26 +88,7 @@ describe('files that a spreadsheet saved', () => {
     ));
 
   test('is, when the shop wrote it, to the letter what was written: formulas, apostrophes and line breaks too', () => {
-    const letters = fc.constantFrom(
-      'a',
-      'b',
-      "'",
-      '"',
-      '=',
-      '+',
-      '-',
-      '@',
-      ',',
-      ';',
-      '\t',
-      '\r',
-      '\n',
-      '＝',
-      ' ',
-      '1',
-      'അ',
-      '\u{feff}',
-    );
+    const letters = fc.constantFrom(...Array.from('ab\'"=+-@,;\t\r\n＝ 1അ\u{feff}'));
     const cell = fc.oneof(
       fc.string({ unit: letters, maxLength: 8 }),
       fc.string({ unit: 'binary', maxLength: 8 }),

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   firstEdit,
-  isSquare,
   movedBox,
-  placement,
   resizedBox,
   minSide,
   turnedEdit,
@@ -12,7 +10,6 @@ import {
   type ImageEdit,
   type Size,
 } from '../../../src/domain/admin/products/image-crop.ts';
-import { eachRow } from '../../each-row.ts';
 
 const sizes = fc.record({
   width: fc.integer({ min: 1, max: 9_000 }),
@@ -66,42 +63,3 @@ test('four quarter turns are none', () => {
     }),
   );
 });
-
-test('the largest square of a 3:4 image is in its middle, and a turn keeps it there', () => {
-  const size = { width: 3_000, height: 4_000 };
-  const edit = firstEdit(size);
-  expect(edit.box).toEqual({ x: 0, y: 500, side: 3_000 });
-  expect(turnedEdit(edit, size)).toEqual({
-    turns: 1,
-    whole: false,
-    box: { x: 500, y: 0, side: 3_000 },
-  });
-});
-
-test('the whole image is as large as the canvas, the square is all of it', () => {
-  const size = { width: 300, height: 400 };
-  expect(placement(size, { ...firstEdit(size), whole: true }, 200)).toEqual({
-    x: 100,
-    y: 100,
-    scale: 0.5,
-  });
-  expect(placement(size, firstEdit(size), 600)).toEqual({ x: 300, y: 300, scale: 2 });
-  expect(placement(size, { turns: 0, whole: false, box: { x: 0, y: 0, side: 100 } }, 100)).toEqual({
-    x: 150,
-    y: 200,
-    scale: 1,
-  });
-});
-
-test('an image that a tile would not cut is square', () =>
-  eachRow<[number, number, boolean]>(
-    [
-      [1_000, 1_000, true],
-      [1_000, 981, true],
-      [3_000, 4_000, false],
-      [1_000, 950, false],
-    ],
-    ([width, height, square]) => {
-      expect(isSquare({ width, height })).toBe(square);
-    },
-  ));

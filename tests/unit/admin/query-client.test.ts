@@ -4,7 +4,6 @@ import {
   pollMs,
   queryClient,
   refetch,
-  showResponse,
 } from '../../../src/islands/admin/shared/fetching/query-client.ts';
 import { AdminError } from '../../../src/services/admin/admin-error.ts';
 import { adminSignOut } from '../../../src/stores/admin-session.ts';
@@ -41,17 +40,6 @@ beforeEach(() => {
 afterEach(() => {
   queryClient.clear();
   vi.useRealTimers();
-});
-
-test('a response that was requested before a change does not overwrite the change', async () => {
-  const { requests, stop, answer, shown } = show(['order']);
-  await answer(0, 'new');
-  refetch(['order']);
-  showResponse(['order'], 'packed');
-  expect(requests[1]?.signal.aborted).toBe(true);
-  await answer(1, 'new');
-  expect(shown()).toBe('packed');
-  stop();
 });
 
 test('a refetch after a change replaces the request under way, which began too early', async () => {

@@ -40,9 +40,11 @@ describe('the amount that units come to', () => {
     expect(refundAmount(order, quantities(2, 1))).toBe(70_627);
   });
 
-  test('is nothing for no units, and all that is left for all of them', () => {
+  test('is nothing for no units, all that is left for all of them, and without a subtotal a price without a share', () => {
     expect(refundAmount(adminOrder(), quantities(0, 0))).toBe(0);
     expect(refundAmount(adminOrder({ refundablePaise: 153_540 }), quantities(2, 1))).toBe(153_540);
+    const imported = adminOrder({ subtotalPaise: 0, feePaise: 0 });
+    expect(refundAmount(imported, quantities(1, 0))).toBe(50_000);
   });
 
   test('is never more than is left, for any prices, quantities and earlier refunds', () => {
@@ -89,12 +91,6 @@ describe('the amount that units come to', () => {
       ),
     );
   });
-
-  test('the amount of units of an imported order without a subtotal is a price without a share', () => {
-    expect(refundAmount(adminOrder({ subtotalPaise: 0, feePaise: 0 }), quantities(1, 0))).toBe(
-      50_000,
-    );
-  });
 });
 
 describe('an amount to send back', () => {
@@ -114,13 +110,10 @@ describe('units that return to stock', () => {
     const back = adminOrder({ items: [{ ...ring, restocked: 1 }, ...order.items.slice(1)] });
     expect(restockOf(back, quantities(2, 0))).toEqual([{ productId: ring.productId, quantity: 1 }]);
     expect(restockOf(back, [{ quantity: 2, restock: false }])).toEqual([]);
-    expect(restockable({ ...ring, restocked: 2 })).toBe(0);
-  });
-
-  test('are none of an item that names no product', () => {
-    const order = adminOrder({
-      items: adminOrder().items.map((item) => ({ ...item, productId: null })),
-    });
-    expect(restockOf(order, quantities(2, 1))).toEqual([]);
+    expect(
+      [{ restocked: 2 }, { productId: null }].map((one) => restockable({ ...ring, ...one })),
+    ).toEqual([0, 0]);
+    const nameless = adminOrder({ items: [{ ...ring, productId: null }] });
+    expect(restockOf(nameless, quantities(2))).toEqual([]);
   });
 });

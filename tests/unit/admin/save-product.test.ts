@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { formOfProduct } from '../../../src/domain/admin/products/product-form.ts';
 import type { AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
+import { adminProduct } from './admin-product.ts';
 import {
   saveEdit,
   saveProduct,
@@ -11,12 +12,7 @@ vi.mock('../../../src/shop/categories.ts', async () => ({
   categories: (await import('../../sample-categories.ts')).sampleCategories,
 }));
 
-const seen: AdminProduct = {
-  ...{ id: crypto.randomUUID(), name: 'Mala', description: 'Old.', category: 'necklaces' },
-  ...{ price: 50_000, offerPrice: null, stock: 7, sizes: [], hidden: false, deletedAt: null },
-  ...{ images: [], imageAlts: [], attributes: {}, unpublished: false },
-  ...{ createdAt: '2026-11-20T10:00:00Z', updatedAt: '2026-11-20T10:00:00Z' },
-};
+const seen = adminProduct({ category: 'necklaces', description: 'Old.', price: 50_000, stock: 7 });
 const form = formOfProduct(seen);
 const refusal = { message: 'Look again.', request_id: 'r' };
 

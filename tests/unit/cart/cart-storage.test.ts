@@ -21,12 +21,6 @@ const line = (changes: Partial<CartItem> = {}): CartItem => ({
 const store = (...lines: unknown[]) => JSON.stringify(lines);
 
 describe('a cart from storage', () => {
-  test('a saved cart comes back', () => {
-    expect(parseCart(store(line(), line({ id: 'b', offerPrice: 5_000 })))).toEqual(
-      cartOf([line(), line({ id: 'b', offerPrice: 5_000 })]),
-    );
-  });
-
   test('saved before there were sizes comes back as it was', () => {
     const { size: _none, ...before } = line();
     expect(parseCart(store(before, { ...before, id: 'b', size: null })).items).toEqual([
@@ -37,40 +31,24 @@ describe('a cart from storage', () => {
 
   test('is empty when its text is broken or foreign', () =>
     eachRow(
-      [
-        '',
-        ' ',
-        'null',
-        'true',
-        '42',
-        '"text"',
-        '{}',
-        '{"items":[]}',
-        '[',
-        '[object Object]',
-        'undefined',
-        '\u0000',
-        '[null,1,"x",[],{}]',
-        '['.repeat(20_000),
-        '{"length":1,"0":{}}',
-      ],
+      ['', 'null', '42', '{"items":[]}', '[', '[null,1,"x",[],{}]', '['.repeat(20_000)],
       (text) => {
         expect(parseCart(text)).toEqual(emptyCart);
       },
     ));
 
   test('skips a line without a product or a quantity, and keeps the others', () =>
-    eachRow<[string, Record<string, unknown>]>(
+    eachRow(
       [
-        ['an empty id', { id: '' }],
-        ['a numeric id', { id: 7 }],
-        ['no quantity', { quantity: null }],
-        ['words as a quantity', { quantity: 'two' }],
-        ['half a unit', { quantity: 0.5 }],
-        ['a negative quantity', { quantity: -2 }],
-        ['a quantity beyond counting', { quantity: 1e300 }],
+        { id: '' },
+        { id: 7 },
+        { quantity: null },
+        { quantity: 'two' },
+        { quantity: 0.5 },
+        { quantity: -2 },
+        { quantity: 1e300 },
       ],
-      ([, change]) => {
+      (change) => {
         expect(parseCart(store({ ...line({ id: 'bad' }), ...change }, line()))).toEqual(
           cartOf([line()]),
         );
@@ -83,12 +61,10 @@ describe('a cart from storage', () => {
         [{ name: undefined }, { name: '' }],
         [{ price: '1000' }, { price: 0 }],
         [{ price: -1 }, { price: 0 }],
-        [{ price: 10.5 }, { price: 0 }],
         [{ offerPrice: -1 }, { offerPrice: null }],
-        [{ offerPrice: undefined }, { offerPrice: null }],
         [{ quantity: '2' }, {}],
+        [{ colour: 'gold', total: 1 }, {}],
         [{ stock: null }, { stock: shop.limits.unitsPerOrder }],
-        [{ images: 'a.jpg' }, { images: [] }],
         [{ images: [1] }, { images: [] }],
       ],
       ([stored, read]) => {
@@ -104,60 +80,29 @@ describe('a cart from storage', () => {
     });
   });
 
-  test('a quantity above the saved stock is capped', () => {
-    expect(parseCart(store(line({ quantity: 99, stock: 5 }))).items).toEqual([
-      line({ quantity: 5 }),
-    ]);
-  });
-
-  test('a cart from storage keeps the first of a duplicate product', () => {
-    expect(parseCart(store(line({ quantity: 1 }), line({ quantity: 3 }))).items).toEqual([
-      line({ quantity: 1 }),
-    ]);
-  });
-
-  test('columns of another version are dropped', () => {
-    expect(parseCart(store({ ...line(), colour: 'gold', total: 1 })).items).toEqual([line()]);
-  });
-
-  test('no more lines than the cart may have', () => {
+  test('is capped at the saved stock, at the lines of a cart, and at the first of two lines of one product', () => {
+    const quantities = (...lines: CartItem[]) =>
+      parseCart(store(...lines)).items.map(({ quantity }) => quantity);
+    expect(quantities(line({ quantity: 99, stock: 5 }))).toEqual([5]);
+    expect(quantities(line({ quantity: 1 }), line({ quantity: 3 }))).toEqual([1]);
     const many = Array.from({ length: 80 }, (_, n) => line({ id: String(n) }));
-    expect(parseCart(store(...many)).items).toHaveLength(shop.limits.cartLines);
+    expect(quantities(...many)).toHaveLength(shop.limits.cartLines);
   });
 
-  test('any text gives a sound cart and never throws', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        const cart = parseCart(text);
-        expect(cart).toEqual(cartOf(cart.items));
-      }),
-      { numRuns: times(1_500, 5_000) },
-    );
-  });
-
-  test('any list of half-right lines gives quantities within stock, once a product', () => {
-    const wild = fc.anything({ maxDepth: 1 });
+  test('any text, also a list of half-right lines, gives a sound cart and never throws', () => {
+    const fields = fc.constantFrom('id', 'price', 'stock', 'quantity', 'images');
     const halfRight = fc
-      .tuple(
-        anyItem,
-        fc.dictionary(fc.constantFrom('id', 'price', 'stock', 'quantity', 'images'), wild, {
-          maxKeys: 2,
-        }),
-      )
+      .tuple(anyItem, fc.dictionary(fields, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 }))
       .map(([item, changes]) => ({ ...item, quantity: item.quantity * 3, ...changes }));
+    const lines = fc.array(halfRight, { maxLength: 8 }).map((list) => JSON.stringify(list));
     fc.assert(
-      fc.property(fc.array(halfRight, { maxLength: 8 }), (lines) => {
-        let text: string;
-        try {
-          text = JSON.stringify(lines);
-        } catch {
-          return; // A value that JSON cannot hold cannot be in storage.
-        }
+      fc.property(fc.oneof(fc.string(), fc.json(), lines), (text) => {
         const { items } = parseCart(text);
+        expect(parseCart(text)).toEqual(cartOf(items));
         expect(new Set(items.map(keyOf)).size).toBe(items.length);
         for (const item of items) expect(item.quantity).toBeLessThanOrEqual(item.stock);
       }),
-      { numRuns: times(600, 2_000) },
+      { numRuns: times(1_500, 5_000) },
     );
   });
 });

@@ -5,7 +5,6 @@ import type { Product } from '../../../src/domain/catalogue/product.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { ring } from '../support/arbitraries.ts';
 import { openBrowser, type FakeBrowser } from '../support/browser.ts';
-import { eachRow } from '../../each-row.ts';
 
 const fetchCurrentProducts = vi.fn<(ids: readonly string[]) => Promise<Product[]>>();
 vi.mock('../../../src/services/catalogue/current-catalogue.ts', () => ({ fetchCurrentProducts }));
@@ -44,7 +43,7 @@ async function openPage() {
 }
 
 describe('the cart store', () => {
-  test('starts empty and saves each change', async () => {
+  test('starts empty, saves each change, and survives a reload', async () => {
     const page = await openPage();
     expect(page.$cart.get()).toEqual(emptyCart);
     expect(page.addCartItem(ring(), 2)).toBe('added');
@@ -54,22 +53,20 @@ describe('the cart store', () => {
     page.removeCartItem('ring-1');
     expect(browser.stored(key)).toBe('[]');
     page.addCartItem(ring());
+    vi.resetModules();
+    const after = await openPage();
+    expect(after.$cart).not.toBe(page.$cart);
+    expect(after.$cart.get()).toEqual(cartOf([line('ring-1', 1)]));
     page.clearCart();
     expect(browser.stored(key)).toBe('[]');
     expect(page.seen).toEqual([0, 2, 4, 0, 1, 0]);
   });
 
-  test('shows when stock allows fewer than requested', async () => {
-    const page = await openPage();
-    expect(page.addCartItem(ring({ stock: 2 }), 2)).toBe('added');
-    expect(page.addCartItem(ring({ stock: 2 }))).toBe('stock');
-    expect(page.addCartItem(ring({ id: 'gone', stock: 0 }))).toBe('stock');
-    expect(page.$cart.get().itemCount).toBe(2);
-  });
-
-  test('shows when an order may hold no more of a product, or no more products', async () => {
+  test('shows when stock or an order holds no more of a product, or an order no more products', async () => {
     const page = await openPage();
     const { unitsPerOrder, cartLines } = shop.limits;
+    expect(page.addCartItem(ring({ id: 'gone', stock: 0 }))).toBe('stock');
+    page.removeCartItem('gone');
     expect(page.addCartItem(ring({ stock: 100 }), unitsPerOrder)).toBe('added');
     expect(page.addCartItem(ring({ stock: 100 }))).toBe('units');
     expect(page.addCartItem(ring({ id: 'all', stock: unitsPerOrder }), unitsPerOrder + 1)).toBe(
@@ -90,25 +87,6 @@ describe('the cart store', () => {
     page.setCartStock(new Map([['ring-1', 7]]));
     expect(page.$cart.get().items).toMatchObject([{ stock: 7, quantity: 7 }]);
   });
-
-  test('survives a reload', async () => {
-    const before = await openPage();
-    before.addCartItem(ring(), 3);
-    vi.resetModules();
-    const after = await openPage();
-    expect(after.$cart).not.toBe(before.$cart);
-    expect(after.$cart.get()).toEqual(cartOf([line('ring-1', 3)]));
-  });
-
-  test('opens with a broken text in storage, and works on', () =>
-    eachRow(['', 'null', '{"broken', '[{"id":1}]', '"cart"'], async (text) => {
-      browser = openBrowser();
-      browser.store(key, text);
-      const page = await openPage();
-      expect(page.$cart.get()).toEqual(emptyCart);
-      page.addCartItem(ring());
-      expect(JSON.parse(browser.stored(key) ?? '')).toEqual([line('ring-1', 1)]);
-    }));
 
   test('follows another tab at once', async () => {
     const page = await openPage();
@@ -170,12 +148,6 @@ describe('refreshing the cart from the current catalogue', () => {
       ['', 0],
       ['14', 0],
     ]);
-  });
-
-  test('of an empty cart asks nobody', async () => {
-    const page = await openPage();
-    await page.refreshCartFromCatalogue();
-    expect(fetchCurrentProducts).not.toHaveBeenCalled();
   });
 
   test('that finds nothing changed says nothing and writes nothing', async () => {

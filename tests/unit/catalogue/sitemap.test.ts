@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sitemapIndex, sitemaps } from '../../../src/domain/catalogue/sitemap.ts';
+import { sitemaps } from '../../../src/domain/catalogue/sitemap.ts';
 
 const entries = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -40,12 +40,4 @@ test('addresses are escaped, and invalid dates are left out', () => {
   expect(
     sitemaps([{ address: 'https://shop.example/', changed: '2026-01-01T10:00:00+05:30' }])[0],
   ).toContain('<lastmod>2026-01-01T04:30:00.000Z</lastmod>');
-});
-
-test('the index names every part', () => {
-  expect(
-    addressesIn(
-      sitemapIndex(['https://shop.example/sitemap-1.xml', 'https://shop.example/sitemap-2.xml']),
-    ),
-  ).toEqual(['https://shop.example/sitemap-1.xml', 'https://shop.example/sitemap-2.xml']);
 });

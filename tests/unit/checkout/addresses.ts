@@ -4,6 +4,16 @@ export function addressOf(length: number): string {
   return `${'a'.repeat(length - domain.length - 1)}@${domain}`;
 }
 
+/** What a customer types into the form of an order. */
+export const typedDetails = {
+  name: 'Anjali Menon',
+  email: 'anjali@example.com',
+  phone: '9847012345',
+  address: '14 Temple Road, West',
+  city: 'Thrissur',
+  postalCode: '680001',
+};
+
 /** Texts that no form may take for an e-mail address. */
 export const invalidAddresses = [
   '',

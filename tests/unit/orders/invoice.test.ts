@@ -1,47 +1,26 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addUp,
   amountsByRate,
   invoiceDocumentSchema,
 } from '../../../src/domain/invoice/invoice-document.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
-import { orderFromRow } from '../../../src/domain/orders/order.ts';
-import { platformFee } from '../../../src/domain/money.ts';
+import { paidOrder } from './paid-order.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 import { useSampleTax } from '../../sample-tax.ts';
+import { amountInWords, numberInWords } from '../../../src/domain/invoice/amount-in-words.ts';
 
 useSampleTax();
 
-const paidOrder = (changes: Readonly<Record<string, unknown>> = {}) =>
-  orderFromRow({
-    id: 1042,
-    merchant_transaction_id: 'ABC-1042-a1b2c3',
-    created_at: '2026-11-20T08:00:00Z',
-    paid_at: '2026-11-20T08:01:00Z',
-    customer_name: 'Anjali Menon',
-    customer_email: 'anjali@example.com',
-    customer_phone: '+91 98470 12345',
-    customer_address: 'House 12, Canal Road',
-    customer_city: 'Kochi',
-    customer_postal_code: '682001',
-    payment_id: 'pay_00000000000001',
-    payment_method: 'upi',
-    items: [
-      { product_id: 'ring', name: 'Temple ring', quantity: 2, price: 1_030, category: 'rings' },
-      { product_id: 'watch', name: 'Round watch', quantity: 1, price: 1_180, category: 'watches' },
-    ],
-    fee_paise: 7_646,
-    total_paise: 331_646,
-    amount: '3316.46',
-    status: 'COMPLETED',
-    payment_status: 'COMPLETED',
-    ...changes,
-  });
+const sold = [
+  { product_id: 'ring', name: 'Temple ring', quantity: 2, price: 1_030, category: 'rings' },
+  { product_id: 'watch', name: 'Round watch', quantity: 1, price: 1_180, category: 'watches' },
+];
 
 test('an order within Kerala is invoiced with CGST and SGST by line, and the fee as a service', () => {
-  const document = invoiceDocument(paidOrder());
+  const document = invoiceDocument(paidOrder(sold));
   expect(document).toMatchObject({
     interstate: false,
     placeOfSupply: { state: 'Kerala', stateCode: '32' },
@@ -90,7 +69,7 @@ test('an order to another state, or to no known one, is invoiced with IGST', () 
       [null, null],
     ],
     ([pin, placeOfSupply]) => {
-      const document = invoiceDocument(paidOrder({ customer_postal_code: pin }));
+      const document = invoiceDocument(paidOrder(sold, { customer_postal_code: pin }));
       expect(document).toMatchObject({ interstate: true, placeOfSupply });
       expect(document.lines[0]).toMatchObject({
         taxablePaise: 200_000,
@@ -101,38 +80,25 @@ test('an order to another state, or to no known one, is invoiced with IGST', () 
     },
   ));
 
-describe('the tax of a product hangs on', () => {
-  const lineOf = (item: Record<string, unknown>, facts = {}) =>
-    invoiceDocument(paidOrder({ items: [item] }), facts).lines[0];
-
-  test('the order’s own copy, whatever the catalogue says now', () => {
-    const facts = { watch: { category: 'rings', hsn: null } };
-    expect(
-      lineOf({ product_id: 'watch', quantity: 1, price: 10, category: 'watches' }, facts),
-    ).toMatchObject({ rateBps: 1_800 });
-  });
-
-  test('the catalogue when the order remembers nothing', () => {
-    const facts = { watch: { category: 'watches', hsn: null } };
-    expect(lineOf({ product_id: 'watch', quantity: 1, price: 10 }, facts)).toMatchObject({
-      hsn: '9102',
-      rateBps: 1_800,
-    });
-  });
-
-  test('nothing when neither knows it: then it is jewellery', () => {
-    expect(lineOf({ name: 'Old chain', quantity: 1, price: 10 })).toMatchObject({
-      hsn: '7117',
-      rateBps: 300,
-    });
-  });
-});
+test('the tax of a product hangs on the order’s own copy, or else on the catalogue, or else it is jewellery', () =>
+  eachRow(
+    [
+      [{ category: 'watches' }, { watch: { category: 'rings', hsn: null } }, '9102'],
+      [{}, { watch: { category: 'watches', hsn: null } }, '9102'],
+      [{}, {}, '7117'],
+    ] as const,
+    ([own, facts, hsn]) => {
+      const order = paidOrder([{ product_id: 'watch', quantity: 1, price: 10, ...own }]);
+      const rateBps = hsn === '9102' ? 1_800 : 300;
+      expect(invoiceDocument(order, facts).lines[0]).toMatchObject({ hsn, rateBps });
+    },
+  ));
 
 test('an imported order whose items are worth more than was paid has a discount, less has other charges', () => {
   const items = JSON.stringify([{ raw: { name: 'Ring', quantity: 1, price: 500 } }]);
   const imported = (amount: number) =>
     invoiceDocument(
-      paidOrder({
+      paidOrder([], {
         items: null,
         products: items,
         fee_paise: null,
@@ -165,22 +131,11 @@ test('the lines of any order add up to what was paid, and the document reads as 
   );
   fc.assert(
     fc.property(items, fc.constantFrom('682001', '110001', ''), (list, pin) => {
-      const subtotal = list.reduce(
-        (sum, item) => sum + Math.round(item.price * 100) * item.quantity,
-        0,
-      );
-      const fee = platformFee(subtotal, 236);
-      const document = invoiceDocument(
-        paidOrder({
-          items: list,
-          fee_paise: fee,
-          amount: (subtotal + fee) / 100,
-          customer_postal_code: pin,
-        }),
-      );
+      const order = paidOrder(list, { customer_postal_code: pin });
+      const document = invoiceDocument(order);
       const sum = addUp(document.lines);
       expect(sum.grossPaise).toBe(document.totalPaise);
-      expect(sum.grossPaise).toBe(subtotal + fee);
+      expect(sum.grossPaise).toBe(order.amount);
       expect(sum.taxablePaise + sum.cgstPaise + sum.sgstPaise + sum.igstPaise).toBe(sum.grossPaise);
       expect(sum.cgstPaise).toBe(sum.sgstPaise);
       expect(pin === '682001' ? sum.igstPaise : sum.cgstPaise).toBe(0);
@@ -189,5 +144,38 @@ test('the lines of any order add up to what was paid, and the document reads as 
       expect(kept).toEqual(document);
     }),
     { numRuns: times(500, 2_000) },
+  );
+});
+
+test('paise are written in words with lakh and crore', () =>
+  eachRow(
+    [
+      [0, 'Rupees zero only'],
+      [100, 'Rupees one only'],
+      [7, 'Rupees zero and seven paise only'],
+      [2_150, 'Rupees twenty-one and fifty paise only'],
+      [10_000_000, 'Rupees one lakh only'],
+      [
+        12_345_650,
+        'Rupees one lakh twenty-three thousand four hundred fifty-six and fifty paise only',
+      ],
+      [100_000_000, 'Rupees ten lakh only'],
+      [
+        1_234_567_899,
+        'Rupees one crore twenty-three lakh forty-five thousand six hundred seventy-eight and ninety-nine paise only',
+      ],
+      [-5_000, 'Minus Rupees fifty only'],
+    ],
+    ([paise, words]) => {
+      expect(amountInWords(paise)).toBe(words);
+    },
+  ));
+
+test('no two numbers up to a crore share their words', () => {
+  fc.assert(
+    fc.property(fc.nat(10_000_000), fc.nat(10_000_000), (a, b) => {
+      expect(numberInWords(a) === numberInWords(b)).toBe(a === b);
+      expect(numberInWords(a)).toMatch(/^[a-z]+(?:[ -][a-z]+)*$/u);
+    }),
   );
 });

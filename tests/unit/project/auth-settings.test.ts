@@ -15,31 +15,6 @@ const embedded = parse(readFileSync('local/emulators/supabase/database/config.to
 
 const tableSchema = z.record(z.string(), z.unknown());
 
-const off = z.literal(false);
-const ownSchema = z.object({
-  auth: z.object({
-    site_url: z.literal('env(SHOP_AUTH_PAGE)'),
-    additional_redirect_urls: z.tuple([z.literal('env(SHOP_AUTH_PAGE)')]),
-    hook: z.object({
-      send_email: z.object({
-        enabled: z.literal(true),
-        uri: z.literal('env(SHOP_SEND_EMAIL_HOOK)'),
-        secrets: z.literal('env(SEND_EMAIL_HOOK_SECRET)'),
-      }),
-    }),
-    mfa: z.object({
-      totp: z.object({ enroll_enabled: off, verify_enabled: off }),
-      phone: z.object({ enroll_enabled: off, verify_enabled: off }),
-    }),
-    captcha: z.object({
-      enabled: z.literal('env(AUTH_CAPTCHA)'),
-      provider: z.literal('turnstile'),
-      secret: z.literal('env(TURNSTILE_SECRET_KEY)'),
-    }),
-    email: z.object({ enable_confirmations: z.literal(true) }),
-  }),
-});
-
 /** Every setting by its path, such as `auth.hook.send_email.enabled`. */
 function flatten(table: unknown, prefix = ''): [string, unknown][] {
   return Object.entries(tableSchema.parse(table)).flatMap(([name, value]) =>
@@ -50,8 +25,26 @@ function flatten(table: unknown, prefix = ''): [string, unknown][] {
 }
 
 test('a push of the committed settings keeps the hook, the redirect address and the second factor off', () => {
-  const parsed = ownSchema.safeParse(hosted);
-  expect(parsed.error?.issues ?? []).toEqual([]);
+  const page = 'env(SHOP_AUTH_PAGE)';
+  const off = { enroll_enabled: false, verify_enabled: false };
+  expect(hosted['auth']).toMatchObject({
+    site_url: page,
+    additional_redirect_urls: [page],
+    hook: {
+      send_email: {
+        enabled: true,
+        uri: 'env(SHOP_SEND_EMAIL_HOOK)',
+        secrets: 'env(SEND_EMAIL_HOOK_SECRET)',
+      },
+    },
+    mfa: { totp: off, phone: off },
+    captcha: {
+      enabled: 'env(AUTH_CAPTCHA)',
+      provider: 'turnstile',
+      secret: 'env(TURNSTILE_SECRET_KEY)',
+    },
+    email: { enable_confirmations: true },
+  });
 });
 
 test('the guide names every variable that the settings read', () => {
@@ -80,12 +73,11 @@ test('hosted and embedded settings differ only where one of both has none', () =
 });
 
 test('the pages know length, lifetime and frequency of the mailed codes', () => {
-  const { auth } = z
-    .object({ auth: z.object({ email: z.record(z.string(), z.unknown()) }) })
-    .parse(hosted);
-  expect(auth.email).toMatchObject({
-    otp_length: codeLength,
-    otp_expiry: codeLifetimeMs / 1000,
-    max_frequency: `${String(resendAfterMs / 1000)}s`,
+  expect(hosted['auth']).toMatchObject({
+    email: {
+      otp_length: codeLength,
+      otp_expiry: codeLifetimeMs / 1000,
+      max_frequency: `${String(resendAfterMs / 1000)}s`,
+    },
   });
 });

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -73,37 +72,6 @@ test('from 1.2.0 on a release leaves src/shop to the shop', async () => {
   ).toEqual([
     ['1.2.0', '1.2.1'],
     ['1.2.1', '1.3.0'],
-  ]);
-});
-
-test('a line or a picture of a shop that a commit changes is found; what it adds is none', async () => {
-  const git = (...words: string[]): string =>
-    execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@t.example', ...words], {
-      cwd: copy,
-      encoding: 'utf8',
-    }).trim();
-  const write = async (name: string, content: string | Uint8Array): Promise<void> =>
-    writeFile(join(copy, 'src/shop', name), content);
-  const commit = (): string => {
-    git('add', '--all');
-    git('commit', '--quiet', '--message', 'a change');
-    return git('rev-parse', 'HEAD');
-  };
-  await mkdir(join(copy, 'src/shop'), { recursive: true });
-  git('init', '--quiet');
-  await write('shop.ts', "name: 'Meera',\nfee: 236,\n");
-  await write('hero.webp', new Uint8Array([0, 1, 2]));
-  const before = commit();
-  await write('shop.ts', "name: 'Meera',\nfee: 236,\nstars: false,\n");
-  await write('about.webp', new Uint8Array([0, 1, 2]));
-  const added = commit();
-  expect(findShopChanges(before, added, copy)).toEqual([]);
-  await write('shop.ts', "name: 'Meera',\nfee: 250,\nstars: false,\n");
-  await write('hero.webp', new Uint8Array([0, 1, 3]));
-  const changed = commit();
-  expect(findShopChanges(added, changed, copy)).toEqual([
-    expect.stringMatching(/^src\/shop\/hero\.webp belongs to the shop/u),
-    expect.stringMatching(/^src\/shop\/shop\.ts belongs to the shop/u),
   ]);
 });
 

@@ -61,12 +61,6 @@ test.each([
     ],
   ],
   [
-    'a logo that is no image',
-    'src/shop/logo.svg',
-    () => 'a logo',
-    ['- logo.svg: this is no SVG image. Export it as SVG again.'],
-  ],
-  [
     'a settings file without a comma',
     'src/shop/tax.ts',
     (text: string) => text.replace(/(gstCode: '\d\d') \},/u, '$1 }'),

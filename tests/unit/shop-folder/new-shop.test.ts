@@ -101,7 +101,6 @@ test('a house number is no line of an address by itself', () =>
     [
       ['12, Chaura Rasta, Jaipur 302003', ['12, Chaura Rasta', 'Jaipur 302003']],
       ['Flat 4, 12/7, Temple Road, Jaipur', ['Flat 4', '12/7, Temple Road', 'Jaipur']],
-      ['Chaura Rasta, Jaipur, 302003', ['Chaura Rasta', 'Jaipur', '302003']],
     ] as const,
     ([typed, lines]) => {
       expect(questions.address.read.parse(typed)).toEqual(lines);
@@ -128,13 +127,7 @@ test('a category may have any script, signs and digits, and its address is made 
     [
       ['Malas & Chokers', { name: 'Malas & Chokers', slug: 'malas-chokers' }],
       ['Ohrhänger für 2', { name: 'Ohrhänger für 2', slug: 'ohrhanger-fur-2' }],
-      ['Ear-cuffs', { name: 'Ear-cuffs', slug: 'ear-cuffs' }],
-      ["Potters' Bangles", { name: "Potters' Bangles", slug: 'potters-bangles' }],
       ['झुमके = Jhumke', { name: 'झुमके', slug: 'jhumke' }],
-      [
-        'Terracotta Necklaces and Malas',
-        { name: 'Terracotta Necklaces and Malas', slug: 'terracotta-necklaces-and-malas' },
-      ],
       ['झुमके', /^"झुमके" needs a name in Latin letters .+ झुमके = jhumke$/u],
       ['Rings <b>', /^"Rings <b>" has a "<"/u],
       ['2024', /^"2024" has no letter/u],
@@ -174,52 +167,33 @@ test('every category that is accepted is one that the settings take', () => {
   );
 });
 
-test('colours, threads and marks follow the answered colour', () => {
-  const { accent } = settingsOfAnswers(shopFolder, answersOf({ colour: '#b5532c' })).theme.colors;
-  expect(Object.values(accent)).not.toContain(shopFolder.theme.colors.accent[500]);
-});
-
 test('demo products go to the category that is worn in the same place, and what became of them is said', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'new-shop-'));
   onTestFinished(async () => rm(folder, { recursive: true }));
-  const before = { categories: sampleCategories };
-  const product = (name: string, category: string) => ({ name, category, title: name });
-  const fill = async (): Promise<void> => {
-    await mkdir(join(folder, 'catalogue/pictures'), { recursive: true });
-    await writeFile(
-      join(folder, 'catalogue/products.json'),
-      JSON.stringify([
-        product('stud', 'earrings'),
-        product('band', 'rings'),
-        product('bali', 'earrings'),
-      ]),
-    );
-    for (const name of ['stud', 'band', 'bali'])
-      await writeFile(join(folder, `catalogue/pictures/${name}-1.webp`), '');
+  const file = join(folder, 'catalogue/products.json');
+  const pictures = join(folder, 'catalogue/pictures');
+  const demo = { stud: 'earrings', band: 'rings', bali: 'earrings' };
+  const into = async (typed: string, isEmpty = false): Promise<string> => {
+    await mkdir(pictures, { recursive: true });
+    const products = Object.entries(demo).map(([name, category]) => ({
+      name,
+      category,
+      title: name,
+    }));
+    await writeFile(file, JSON.stringify(products));
+    for (const name of Object.keys(demo)) await writeFile(join(pictures, `${name}-1.webp`), '');
+    const settings = settingsOfAnswers(shopFolder, answersOf({ categories: typed }));
+    return writeCatalogue(folder, { categories: sampleCategories }, settings, isEmpty);
   };
-  const into = (typed: string, isEmpty = false) =>
-    writeCatalogue(
-      folder,
-      before,
-      settingsOfAnswers(shopFolder, answersOf({ categories: typed })),
-      isEmpty,
-    );
-  await fill();
   expect(await into('झुमके = jhumke, Lamps')).toBe(
     '2 demo products are in the shop: 2 under झुमके. 1 others are removed: they fit none of your categories.',
   );
-  expect(JSON.parse(await readFile(join(folder, 'catalogue/products.json'), 'utf8'))).toMatchObject(
-    [
-      { name: 'stud', category: 'jhumke' },
-      { name: 'bali', category: 'jhumke' },
-    ],
-  );
-  expect(await readdir(join(folder, 'catalogue/pictures'))).toEqual(['bali-1.webp', 'stud-1.webp']);
-  await fill();
-  expect(await into('Lamps')).toMatch(
-    /^No demo product fits your categories, so the shop has no products yet/u,
-  );
-  await fill();
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject([
+    { name: 'stud', category: 'jhumke' },
+    { name: 'bali', category: 'jhumke' },
+  ]);
+  expect(await readdir(pictures)).toEqual(['bali-1.webp', 'stud-1.webp']);
+  expect(await into('Lamps')).toMatch(/^No demo product fits your categories/u);
   expect(await into('Earrings', true)).toBe('The shop has no products yet: add them under /admin.');
 });
 
@@ -227,13 +201,7 @@ test('the card and the images are drawn from name and colours, as large as those
   const folder = await mkdtemp(join(tmpdir(), 'new-shop-'));
   onTestFinished(async () => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'public/pictures'), { recursive: true });
-  const draw = async (name: string): Promise<Buffer> => {
-    await drawPictures(folder, name, shopFolder.theme);
-    return readFile(join(folder, 'public/social-card.jpg'));
-  };
-  const card = await draw("Maya & Sons' Clay Jewels");
-  expect(await draw('झुमके')).not.toEqual(card);
-  expect(await draw("Maya & Sons' Clay Jewels")).toEqual(card);
+  await drawPictures(folder, "Maya & Sons' झुमके", shopFolder.theme);
   for (const [path, width, height] of [
     ['social-card.jpg', 1_200, 630],
     ['pictures/hero.webp', 2_760, 1_536],

@@ -41,15 +41,6 @@ test('another shop builds, and no file of its site has a word of this one or a v
   expect(found).toEqual([]);
 }, 120_000);
 
-test('a missing value is found where people read, not in scripts', () => {
-  const page =
-    '<p>null</p><script>let x = undefined;</script><script type="application/ld+json">{"a":null}</script>';
-  expect(nonsenseIn('a.html', page)).toHaveLength(2);
-  expect(nonsenseIn('a.xml', '<g:id>undefined</g:id><b>[object Object]</b>')).toHaveLength(2);
-  expect(nonsenseIn('a.json', '{"a":null,"b":"NaN"}')).toHaveLength(1);
-  expect(nonsenseIn('a.js', 'null')).toEqual([]);
-});
-
 test('no image or font of this shop is in the other one', async () => {
   const hash = async (path: string): Promise<string> =>
     createHash('sha256')

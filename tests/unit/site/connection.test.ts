@@ -26,9 +26,12 @@ const failureOf = async (): Promise<unknown> => {
   return request('https://shop.test/', {}).catch((error: unknown) => error);
 };
 
-test('what fetch itself rejects is a fault of the connection', async () => {
+test('what fetch itself rejects is a fault of the connection, and so is anything on a device that is offline', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  expect(await explain(await failureOf())).toBe('Please check your connection and try again.');
+  const words = 'Please check your connection and try again.';
+  expect(await explain(await failureOf())).toBe(words);
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(await explain(new TypeError('x'))).toBe(words);
   expect(beacons).toEqual([]);
 });
 
@@ -91,20 +94,9 @@ test('a script file that did not arrive is a fault of the connection', async () 
   expect(beacons).toEqual([]);
 });
 
-test('a device that knows that it is offline is not told of a fault of ours', async () => {
-  vi.stubGlobal('navigator', { onLine: false });
-  expect(await explain(new TypeError('x'))).toBe('Please check your connection and try again.');
-});
-
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 test.each([
   [`Mozilla/5.0 (iPhone) ${webkit} Version/15.6.1 Mobile/15E148 Safari/604.1`, 'Safari 15.6'],
-  [
-    'Mozilla/5.0 (Linux) Chrome/106.0.0.0 SamsungBrowser/20.0 Safari/537.36',
-    'Samsung Internet 20.0',
-  ],
-  ['Mozilla/5.0 (X11) Gecko/20100101 Firefox/115.0', 'Firefox 115'],
-  ['Mozilla/5.0 (Windows) Chrome/109.0.0.0 Safari/537.36 Edg/109.0.1', 'Edge 109'],
   ['Mozilla/5.0 (Linux) Chrome/100.0.1 Mobile Safari/537.36', 'Chrome 100'],
   ['curl/8', 'other'],
 ])('%s is %s', (userAgent, browser) => {

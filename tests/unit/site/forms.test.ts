@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { fillDelay, minFillMs } from '../../../src/domain/checkout/public-form.ts';
-import { customerDetailsSchema, parseForm } from '../../../src/domain/checkout/forms.ts';
-import { addressOf, invalidAddresses } from '../checkout/addresses.ts';
+import {
+  contactSchema,
+  credentialsSchema,
+  customerDetailsSchema,
+  newsletterSchema,
+  parseForm,
+  profileFormSchema,
+} from '../../../src/domain/checkout/forms.ts';
+import { addressOf, invalidAddresses, typedDetails } from '../checkout/addresses.ts';
 import { eachRow } from '../../each-row.ts';
 import { useSampleTax } from '../../sample-tax.ts';
 
@@ -9,12 +16,7 @@ useSampleTax();
 
 describe('customer details', () => {
   const details = {
-    name: 'Asha Menon',
-    email: 'asha@example.com',
-    phone: '9876543210',
-    address: '12 Temple Road',
-    city: 'Kochi',
-    postalCode: '682001',
+    ...typedDetails,
     notes: 'Ring twice',
     gstin: '27AAPFU0939F1ZV',
     giftNote: 'For Amma',
@@ -48,69 +50,36 @@ describe('customer details', () => {
     expect(parse(spaced)).toEqual({ ok: true, values: details });
   });
 
-  const rules: [field: string, least: number, most: number, message: string, tooLong: string][] = [
-    ['name', 2, 100, 'Name must be at least 2 characters', 'Name must be at most 100 characters'],
-    [
-      'phone',
-      10,
-      20,
-      'Phone number must be at least 10 digits',
-      'Phone number must be at most 20 characters',
-    ],
-    [
-      'address',
-      10,
-      500,
-      'Address must be at least 10 characters',
-      'Address must be at most 500 characters',
-    ],
-    ['city', 2, 100, 'City must be at least 2 characters', 'City must be at most 100 characters'],
-    [
-      'postalCode',
-      4,
-      10,
-      'Postal code must be at least 4 characters',
-      'Postal code must be at most 10 characters',
-    ],
-  ];
-
-  test('have a least and a most length in every field', () =>
-    eachRow(rules, ([field, least, most, message, tooLong]) => {
-      expect(parse({ [field]: '1'.repeat(least - 1) })).toEqual({
-        ok: false,
-        errors: { [field]: message },
-      });
-      expect(parse({ [field]: '1'.repeat(least) }).ok).toBe(true);
-      expect(parse({ [field]: '1'.repeat(most) }).ok).toBe(true);
-      expect(parse({ [field]: '1'.repeat(most + 1) })).toEqual({
-        ok: false,
-        errors: { [field]: tooLong },
-      });
-      expect(parse({ [field]: '' })).toEqual({ ok: false, errors: { [field]: message } });
-      expect(parse({ [field]: undefined })).toEqual({ ok: false, errors: { [field]: message } });
-    }));
-
-  test('are counted without the spaces around them', () =>
-    eachRow(rules, ([field, least, most, message]) => {
-      expect(parse({ [field]: `  ${'1'.repeat(least - 1)}  ` })).toEqual({
-        ok: false,
-        errors: { [field]: message },
-      });
-      expect(parse({ [field]: `  ${'1'.repeat(most)}  ` }).ok).toBe(true);
-    }));
-
-  test('with an invalid e-mail are refused', () =>
-    eachRow([...invalidAddresses, undefined, addressOf(256)], (email) => {
-      expect(parse({ email })).toEqual({ ok: false, errors: { email: 'Invalid email' } });
-    }));
-
-  test('with a valid e-mail are taken', () =>
+  test('have a least and a most length in every field, without the spaces around it', () =>
     eachRow(
-      ['a@b.in', 'asha.menon+ring@mail.example.co.in', ' asha@example.com ', addressOf(255)],
-      (email) => {
-        expect(parse({ email })).toMatchObject({ ok: true, values: { email: email.trim() } });
+      [
+        ['name', 2, 100, 'Name', 'characters'],
+        ['phone', 10, 20, 'Phone number', 'digits'],
+        ['address', 10, 500, 'Address', 'characters'],
+        ['city', 2, 100, 'City', 'characters'],
+        ['postalCode', 4, 10, 'Postal code', 'characters'],
+      ] as const,
+      ([field, least, most, label, units]) => {
+        const refused = (value: string | undefined, message: string) => {
+          const errors = { [field]: `${label} must be ${message}` };
+          expect(parse({ [field]: value })).toEqual({ ok: false, errors });
+        };
+        for (const value of ['', undefined, `  ${'1'.repeat(least - 1)}  `])
+          refused(value, `at least ${String(least)} ${units}`);
+        refused('1'.repeat(most + 1), `at most ${String(most)} characters`);
+        for (const length of [least, most])
+          expect(parse({ [field]: `  ${'1'.repeat(length)}  ` }).ok).toBe(true);
       },
     ));
+
+  test('with a valid e-mail are taken, and with any other refused', async () => {
+    for (const email of ['a@b.in', 'asha.menon+ring@mail.example.co.in', addressOf(255)])
+      expect(parse({ email })).toMatchObject({ ok: true, values: { email } });
+    await eachRow([...invalidAddresses, undefined, addressOf(256)], (email) => {
+      expect(parse({ email })).toEqual({ ok: false, errors: { email: 'Invalid email' } });
+    });
+    expect(parseForm(customerDetailsSchema, null).ok).toBe(false);
+  });
 
   test('a GSTIN may be missing or empty, and is one when it is there', () => {
     expect(parse({ gstin: undefined })).toMatchObject({ ok: true, values: { gstin: '' } });
@@ -133,29 +102,125 @@ describe('customer details', () => {
       errors: { notes: 'Notes must be at most 1000 characters' },
     });
   });
-
-  test('that are all wrong give one message a field', () => {
-    expect(parseForm(customerDetailsSchema, {})).toEqual({
-      ok: false,
-      errors: {
-        name: 'Name must be at least 2 characters',
-        email: 'Invalid email',
-        phone: 'Phone number must be at least 10 digits',
-        address: 'Address must be at least 10 characters',
-        city: 'City must be at least 2 characters',
-        postalCode: 'Postal code must be at least 4 characters',
-      },
-    });
-  });
-
-  test('are an object, nothing else', () =>
-    eachRow([null, undefined, 'x', 5, []], (raw) => {
-      expect(parseForm(customerDetailsSchema, raw).ok).toBe(false);
-    }));
 });
 
 test('a form waits a little longer than the server asks for, because timers may fire early, and no longer than that', () => {
   for (const openMs of [0, 1_999, minFillMs])
     expect(openMs + fillDelay(openMs)).toBeGreaterThan(minFillMs);
   expect(fillDelay(60_000)).toBe(0);
+});
+
+describe('the profile form', () => {
+  const filled = {
+    full_name: 'Asha Menon',
+    phone: '9876543210',
+    address: 'Temple Road',
+    city: 'Kochi',
+    postal_code: '682001',
+  };
+  const parse = (changes: Record<string, unknown> = {}) =>
+    parseForm(profileFormSchema, { ...filled, ...changes });
+
+  test('that is filled is taken, trimmed, with null for each optional value that is empty', () => {
+    const spaced = Object.fromEntries(
+      Object.entries(filled).map(([key, value]) => [key, `  ${value} `]),
+    );
+    expect(parse(spaced)).toEqual({ ok: true, values: filled });
+    expect(parse({ phone: '', address: '   ', city: undefined, postal_code: '' })).toEqual({
+      ok: true,
+      values: {
+        full_name: 'Asha Menon',
+        phone: null,
+        address: null,
+        city: null,
+        postal_code: null,
+      },
+    });
+  });
+
+  test('has a least and a most length in each field', () =>
+    eachRow(
+      [
+        ['full_name', ['Al', 'a'.repeat(100)], 'A', 'Name must be at least 2 characters'],
+        ['full_name', [], ' A ', 'Name must be at least 2 characters'],
+        ['full_name', [], 'a'.repeat(101), 'Name must be at most 100 characters'],
+        ['phone', ['1'.repeat(10)], ' 123456789 ', 'Phone must be at least 10 digits'],
+        ['phone', ['1'.repeat(15)], '1'.repeat(16), 'Phone must be at most 15 characters'],
+        ['address', ['x'.repeat(200)], 'x'.repeat(201), 'Address must be at most 200 characters'],
+        ['city', ['x'.repeat(100)], 'x'.repeat(101), 'City must be at most 100 characters'],
+        [
+          'postal_code',
+          ['x'.repeat(20)],
+          'x'.repeat(21),
+          'Postal code must be at most 20 characters',
+        ],
+      ] as const,
+      ([field, good, bad, message]) => {
+        for (const value of good) expect(parse({ [field]: value }).ok).toBe(true);
+        expect(parse({ [field]: bad })).toEqual({ ok: false, errors: { [field]: message } });
+      },
+    ));
+});
+
+test('signing in trims the e-mail, leaves the password alone, and refuses what is missing, too short or too long', () => {
+  const parse = (changes: Record<string, unknown>) =>
+    parseForm(credentialsSchema, { email: 'asha@example.com', password: 'secret', ...changes });
+  expect(parse({ email: ' asha@example.com ', password: ' secret ' })).toEqual({
+    ok: true,
+    values: { email: 'asha@example.com', password: ' secret ' },
+  });
+  for (const password of ['123456', '1'.repeat(72)]) expect(parse({ password }).ok).toBe(true);
+  return eachRow(
+    [
+      [{ email: '  ' }, { email: 'Email is required' }],
+      [{ email: undefined }, { email: 'Email is required' }],
+      [{ email: 'asha' }, { email: 'Invalid email' }],
+      [{ email: addressOf(256) }, { email: 'Invalid email' }],
+      [{ password: '' }, { password: 'Password is required' }],
+      [{ password: undefined }, { password: 'Password is required' }],
+      [{ password: '12345' }, { password: 'Password must be at least 6 characters' }],
+      [{ password: '1'.repeat(73) }, { password: 'Password must be at most 72 characters' }],
+    ],
+    ([changes, errors]) => {
+      expect(parse(changes)).toEqual({ ok: false, errors });
+    },
+  );
+});
+
+describe('the contact form', () => {
+  const message = {
+    name: 'Asha',
+    email: 'asha@example.com',
+    subject: 'Size',
+    message: 'Do you have size 12?',
+  };
+  const parse = (changes: Record<string, unknown> = {}) =>
+    parseForm(contactSchema, { ...message, ...changes });
+
+  test('that is filled is taken, trimmed, with or without a subject', () => {
+    expect(parse({ message: ' Hello ' })).toEqual({
+      ok: true,
+      values: { ...message, message: 'Hello' },
+    });
+    expect(parse({ subject: '' }).ok).toBe(true);
+    expect(parse({ subject: undefined })).toMatchObject({ ok: true, values: { subject: '' } });
+  });
+
+  test('needs a name, an e-mail that is one, and a message', () => {
+    expect(parse({ email: 'asha' })).toEqual({ ok: false, errors: { email: 'Invalid email' } });
+    return eachRow(['name', 'email', 'message'], (field) => {
+      for (const blank of ['', '   ', undefined]) {
+        const errors = { [field]: 'Please fill in all required fields' };
+        expect(parse({ [field]: blank })).toEqual({ ok: false, errors });
+      }
+    });
+  });
+});
+
+test('the newsletter box takes an address, and nothing that is none', () => {
+  expect(parseForm(newsletterSchema, { email: ' asha@example.com' }).ok).toBe(true);
+  expect(parseForm(newsletterSchema, { email: 'asha' })).toEqual({
+    ok: false,
+    errors: { email: 'Invalid email' },
+  });
 });

@@ -30,14 +30,7 @@ test('a page keeps the hashes of its own inline script and style, and those of n
   expect(policy).toBe(`script-src 'self' ${[...rules, script, style].map(hashOf).join(' ')}`);
 });
 
-for (const text of [
-  '<script>',
-  '<!--<script>',
-  '<style>',
-  '</script><script>',
-  "it's <script",
-  '<!--',
-])
+for (const text of ['<script>', '<style>', '</script><script>'])
   test(`a name such as ${text} in an attribute takes no hash away`, async () => {
     const image = `<img src=/ring.webp alt="A ${text}" data-name='${text.replaceAll("'", '&#39;')}'>`;
     const policy = await policyOf(

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storeMessage, takeStoredMessages } from '../../../src/services/storage/stored-messages.ts';
 import { showStoredToasts } from '../../../src/stores/toasts-across-pages.ts';
+import { stubStorage } from '../support/browser.ts';
 import { $toasts } from '../../../src/stores/toasts.ts';
 
-const stored = new Map<string, string>();
+let stored: Map<string, string>;
 let documents = 0;
 /** Opens the next page of the tab. */
 function openPage(): Document {
@@ -15,13 +16,8 @@ function openPage(): Document {
 }
 
 beforeEach(() => {
-  stored.clear();
   vi.useFakeTimers();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => stored.set(key, text),
-    removeItem: (key: string) => stored.delete(key),
-  });
+  stored = stubStorage('sessionStorage');
   openPage();
 });
 afterEach(() => {
@@ -30,24 +26,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the next page takes a message once, with its looks', () => {
-  const message = {
-    title: 'Login required',
-    description: 'Please sign in',
-    tone: 'destructive',
-    durationMs: 6_000,
-  } as const;
+test('the page that stored a message never takes it, and takes those of the page before', () => {
+  const message = { title: 'Logged in!', tone: 'success', durationMs: 6_000 } as const;
   storeMessage(message);
   openPage();
-  expect(takeStoredMessages()).toEqual([message]);
-  expect(takeStoredMessages()).toEqual([]);
-});
-
-test('the page that stored a message never takes it, and takes those of the page before', () => {
-  storeMessage({ title: 'Logged in successfully!' });
-  openPage();
   storeMessage({ title: 'Payment Completed' });
-  expect(takeStoredMessages()).toMatchObject([{ title: 'Logged in successfully!' }]);
+  expect(takeStoredMessages()).toEqual([message]);
   expect(takeStoredMessages()).toEqual([]);
   openPage();
   expect(takeStoredMessages()).toMatchObject([{ title: 'Payment Completed' }]);
@@ -72,13 +56,8 @@ test('messages are dropped when the page was not left within a minute, and when 
   openPage();
   vi.advanceTimersByTime(60_001);
   expect(takeStoredMessages()).toEqual([]);
-  stored.set('kasavu:toasts', '[{"title":5,"until":9e15},"x"]');
-  expect(takeStoredMessages()).toEqual([]);
-  stored.set('kasavu:toasts', 'broken');
-  expect(takeStoredMessages()).toEqual([]);
-});
-
-test('a message that the release before stored is shown', () => {
-  stored.set('kasavu:toasts', JSON.stringify([{ title: 'Signed out successfully', until: 9e15 }]));
-  expect(takeStoredMessages()).toMatchObject([{ title: 'Signed out successfully' }]);
+  for (const text of ['[{"title":5,"until":9e15},"x"]', 'broken']) {
+    stored.set('kasavu:toasts', text);
+    expect(takeStoredMessages()).toEqual([]);
+  }
 });

@@ -10,8 +10,17 @@ export interface FakeBrowser {
   otherTab: (key: string, text: string | null) => void;
   /** Another tab empties the whole storage: the event has no key. */
   otherTabClears: () => void;
-  /** How many listeners the page has left on the window. */
-  listeners: () => number;
+}
+
+/** Puts an empty storage in place of one of the browser's. Returns its texts by key. */
+export function stubStorage(name: 'localStorage' | 'sessionStorage'): Map<string, string> {
+  const stored = new Map<string, string>();
+  vi.stubGlobal(name, {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  return stored;
 }
 
 /** Opens a browser for one test; `vi.unstubAllGlobals` closes it. Modules with state must be imported afterwards. */
@@ -67,22 +76,5 @@ export function openBrowser(): FakeBrowser {
       for (const key of Object.keys(storage)) Reflect.deleteProperty(storage, key);
       tell(null, null);
     },
-    listeners: () => heard.size,
   };
-}
-
-/** A browser whose storage refuses every access, as with site data blocked. */
-export function openBrowserWithoutStorage(): void {
-  openBrowser();
-  vi.stubGlobal(
-    'localStorage',
-    new Proxy(
-      {},
-      {
-        get: () => {
-          throw new Error('SecurityError');
-        },
-      },
-    ),
-  );
 }

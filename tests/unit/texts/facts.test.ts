@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { eachRow } from '../../each-row.ts';
 import { facts, fillAll, fillFacts } from '../../../src/domain/texts/facts.ts';
 import { policyBlocks, policyParts } from '../../../src/domain/texts/policy-parts.ts';
 import { seller } from '../../../src/settings/seller.ts';
@@ -19,19 +20,21 @@ test('facts are filled in, with or without spaces, and every text of a file of d
   });
 });
 
-test.each([
-  ['{{damageHour}}', 'src/shop/texts/returns.md: {{damageHour}} is not a fact. Known facts: '],
-  ['{{shop name}}', 'src/shop/texts/returns.md: {{shop name}} is not a fact.'],
-  ['{{}}', 'src/shop/texts/returns.md: {{}} is not a fact.'],
-  ['{{constructor}}', 'src/shop/texts/returns.md: {{constructor}} is not a fact.'],
-  ['Hello {{shop.name}, we', 'src/shop/texts/returns.md: "Hello {{" has no pair.'],
-])('%s is refused, with the file and the name', (text, message) => {
-  expect(() => fillFacts(text, file)).toThrow(message);
-});
-
-test('an unknown fact is told with the ones there are', () => {
-  expect(() => fillFacts('{{damageHour}}', file)).toThrow(Object.keys(facts).join(', '));
-});
+test('what is no fact is refused, with the file, the name and the facts there are', () =>
+  eachRow(
+    [
+      [
+        '{{damageHour}}',
+        `{{damageHour}} is not a fact. Known facts: ${Object.keys(facts).join(', ')}`,
+      ],
+      ['{{shop name}}', '{{shop name}} is not a fact.'],
+      ['{{constructor}}', '{{constructor}} is not a fact.'],
+      ['Hello {{shop.name}, we', '"Hello {{" has no pair.'],
+    ],
+    ([text, message]) => {
+      expect(() => fillFacts(text, file)).toThrow(`src/shop/texts/returns.md: ${message}`);
+    },
+  ));
 
 test('a policy has its facts as HTML, and in the addresses of links', () => {
   const [part] = policyParts(

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { collections } from '../../../src/content.config.ts';
+import { eachRow } from '../../each-row.ts';
 import { matchLines } from '../../../src/domain/texts/category-lines.ts';
 import { categories } from '../../../src/settings/categories.ts';
 
@@ -33,32 +34,24 @@ test('complete files are accepted', () => {
   expect(faultOf('shop', { all: 'Everything.' })).toBeNull();
 });
 
-test.each([
-  [
-    { ...home, reasons: [reason, reason] },
-    'src/shop/texts/home.yaml: reasons: give three, each with icon, title and text',
-  ],
-  [
-    { ...home, reasons: [reason, { ...reason, icon: 'lorry' }, reason] },
-    'src/shop/texts/home.yaml: reasons, entry 2, icon: choose one of sparkle, ',
-  ],
-  [
-    { ...home, hero: { ...home.hero, heading: 'One line' } },
-    'src/shop/texts/home.yaml: hero, heading: give its lines, one or more',
-  ],
-  [
-    { ...home, hero: { ...home.hero, lead: 24 } },
-    'src/shop/texts/home.yaml: hero, lead: write a text; put one that is a number in quotes',
-  ],
-  [
-    { ...home, story: { ...home.story, text: ' ' } },
-    'src/shop/texts/home.yaml: story, text: write a text',
-  ],
-  [{ ...home, reason }, 'src/shop/texts/home.yaml: no page shows "reason": remove it'],
-  [null, 'src/shop/texts/home.yaml: give hero, story, reasons'],
-])('a fault of home.yaml is told with file, field and what to do: %#', (data, message) => {
-  expect(faultOf('home', data)).toContain(message);
-});
+test('a fault of home.yaml is told with file, field and what to do', () =>
+  eachRow(
+    [
+      [{ ...home, reasons: [reason] }, 'reasons: give three, each with icon, title and text'],
+      [
+        { ...home, reasons: [reason, { ...reason, icon: 'lorry' }, reason] },
+        'reasons, entry 2, icon: choose one of sparkle, ',
+      ],
+      [{ ...home, hero: { ...home.hero, heading: 'One' } }, 'hero, heading: give its lines'],
+      [{ ...home, hero: { ...home.hero, lead: 24 } }, 'hero, lead: write a text; put one that'],
+      [{ ...home, story: { ...home.story, text: ' ' } }, 'story, text: write a text'],
+      [{ ...home, reason }, 'no page shows "reason": remove it'],
+      [null, 'give hero, story, reasons'],
+    ],
+    ([data, message]) => {
+      expect(faultOf('home', data)).toContain(`src/shop/texts/home.yaml: ${message}`);
+    },
+  ));
 
 test('a question without an answer, and a link that leaves the shop, are told', () => {
   expect(faultOf('contact', { lead: 'Write.', questions: [{ question: 'Why?' }] })).toBe(
@@ -67,12 +60,6 @@ test('a question without an answer, and a link that leaves the shop, are told', 
   const more = { path: 'returns', text: 'Returns' };
   expect(faultOf('contact', { lead: 'Write.', questions: [{ ...question, more }] })).toBe(
     'src/shop/texts/contact.yaml: questions, entry 1, more, path: begin with /, as in /returns',
-  );
-});
-
-test('a policy without its description is told', () => {
-  expect(faultOf('shipping-policy', {})).toContain(
-    'src/shop/texts/shipping-policy.md: description: ',
   );
 });
 

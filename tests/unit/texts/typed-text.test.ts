@@ -9,16 +9,7 @@ const lines = z.string().check(typedLines(), z.minLength(1));
 
 test('a text of which nobody sees anything is empty', () =>
   eachRow(
-    [
-      '',
-      '   ',
-      '\u200B\u200B\u200B',
-      '\u3164\u3164',
-      '\u2800\u2800',
-      '\u200D',
-      '\uFEFF\u00AD',
-      '\u202E',
-    ],
+    ['', '   ', '\u200B\u200B', '\u3164', '\u2800', '\u200D', '\uFEFF\u00AD', '\u202E'],
     (text) => {
       expect(tidyText(text)).toBe('');
       expect(line.safeParse(text).success).toBe(false);

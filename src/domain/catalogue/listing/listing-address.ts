@@ -9,7 +9,7 @@ export interface ListingAddress {
   page: number;
 }
 
-const pathPattern = /^\/shop(?:\/(?!page\/)(?<category>\w+))?(?:\/page\/(?<page>\d+))?$/u;
+const pathPattern = /^\/shop(?:\/(?!page\/)(?<category>[\w-]+))?(?:\/page\/(?<page>\d+))?$/u;
 
 const categoryNamed = (name: string | null | undefined): Category | undefined =>
   categories.find((known) => known === name?.toLowerCase());

@@ -1,36 +1,19 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
 import {
   changedPrice,
   editProducts,
   priceChangeFromText,
   type PriceChange,
 } from './several-edits.ts';
+import { adminProduct } from '../../../../tests/unit/admin/admin-product.ts';
 import { eachRow } from '../../../../tests/each-row.ts';
 
 vi.mock('../../../shop/categories.ts', async () => ({
   categories: (await import('../../../../tests/sample-categories.ts')).sampleCategories,
 }));
 
-const ring: AdminProduct = {
-  id: 'a',
-  name: 'Ring',
-  description: '',
-  category: 'rings',
-  price: 99_900,
-  offerPrice: 89_900,
-  stock: 5,
-  sizes: [],
-  hidden: false,
-  deletedAt: null,
-  images: ['products/a.webp'],
-  imageAlts: ['A ring'],
-  attributes: { metal: 'Brass', weight_g: 4.2 },
-  unpublished: false,
-  createdAt: '2026-11-20T10:00:00+00:00',
-  updatedAt: '2026-11-20T10:00:00+00:00',
-};
+const ring = adminProduct({ name: 'Ring', offerPrice: 89_900 });
 const percent = (basisPoints: number): PriceChange => ({ by: 'percent', basisPoints });
 
 test('a price changes by a share or an amount, to whole rupees', () =>
@@ -38,9 +21,7 @@ test('a price changes by a share or an amount, to whole rupees', () =>
     [
       [99_900, percent(1_000), 109_900],
       [99_900, percent(-1_250), 87_400],
-      [100, percent(5_000), 200],
       [49_950, { by: 'amount', paise: 5_000 }, 55_000],
-      [49_949, { by: 'amount', paise: -5_000 }, 44_900],
       [100_000_000, percent(100_000), 1_100_000_000],
     ],
     ([price, change, expected]) => {
@@ -71,9 +52,7 @@ test('a change is read as it is typed, and nothing else is', () =>
       ['percent', 'down', '12.5 %', percent(-1_250)],
       ['amount', 'down', '₹1,000', { by: 'amount', paise: -100_000 }],
       ['percent', 'down', '101', null],
-      ['percent', 'up', '1001', null],
       ['amount', 'up', '0', null],
-      ['percent', 'up', '', null],
       ['percent', 'up', '-5', null],
     ],
     ([by, direction, text, change]) => {

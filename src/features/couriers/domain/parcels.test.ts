@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkParcelRows, readParcelFile } from './parcels.ts';
 import { csvText } from '../../../domain/csv.ts';
-import { addressLines, parcelFileRows, parcelsAtOnce, usualParcelColumns } from './courier-file.ts';
+import { addressLines, parcelFileRows, parcelsAtOnce } from './courier-file.ts';
 import { orderFromRow } from '../../../domain/orders/order.ts';
 import { eachRow } from '../../../../tests/each-row.ts';
 import { parcel } from '../../../settings/seller.ts';
@@ -46,33 +46,26 @@ test('a file has one row an order, prices in rupees, a phone number of ten digit
   ]);
 });
 
-test('the day of an order is that of India', () => {
-  const columns = [{ key: 'date', heading: 'Date' }] as const;
-  const night = { ...order, createdAt: '2026-11-20T20:00:00Z' };
-  expect(parcelFileRows([order, night], [...columns])).toEqual([
-    ['Date'],
-    ['2026-11-23'],
-    ['2026-11-21'],
-  ]);
-});
-
-test('a PIN code and a phone number that are usable are written in one way, others as they were typed', () => {
-  const cellsOf = (details: Record<string, string>) =>
+test('a PIN code and a phone number that are usable are written in one way, others as they were typed, and the day is that of India', () => {
+  const columns = [
+    { key: 'phone', heading: 'Mobile' },
+    { key: 'postalCode', heading: 'PIN' },
+    { key: 'date', heading: 'Date' },
+  ] as const;
+  const cellsOf = (customer_phone: string, customer_postal_code: string) =>
     parcelFileRows(
-      [orderFromRow({ id: 1001, ...details })],
       [
-        { key: 'phone', heading: 'Mobile' },
-        { key: 'postalCode', heading: 'PIN' },
+        orderFromRow({
+          id: 1001,
+          created_at: '2026-11-20T20:00:00Z',
+          customer_phone,
+          customer_postal_code,
+        }),
       ],
+      [...columns],
     )[1];
-  expect(cellsOf({ customer_phone: '0484-2345678', customer_postal_code: '682 001' })).toEqual([
-    '4842345678',
-    '682001',
-  ]);
-  expect(cellsOf({ customer_phone: '0484-abcdefgh', customer_postal_code: '68201' })).toEqual([
-    '0484-abcdefgh',
-    '68201',
-  ]);
+  expect(cellsOf('0484-2345678', '682 001')).toEqual(['4842345678', '682001', '2026-11-21']);
+  expect(cellsOf('0484-abcdefgh', '68201')).toEqual(['0484-abcdefgh', '68201', '2026-11-21']);
 });
 
 test('a file comes back by the headings of its columns once the tracking numbers are filled in', () => {
@@ -92,15 +85,6 @@ test('a file comes back by the headings of its columns once the tracking numbers
   expect(readParcelFile(text, 'India Post').ok).toBe(false);
 });
 
-test('every column of the usual file has a cell of the order, but for the ones to fill in', () => {
-  const [, row = []] = parcelFileRows([order], usualParcelColumns);
-  expect(row).toHaveLength(usualParcelColumns.length);
-  expect(usualParcelColumns.filter((_, at) => row[at] === '').map(({ key }) => key)).toEqual([
-    'trackingNumber',
-    'carrier',
-  ]);
-});
-
 test('an address is broken between words, and its second line takes the rest', () => {
   const words = Array.from({ length: 30 }, (_, at) => `word${String(at)}`);
   const [first, second] = addressLines(words.join(' '));
@@ -109,17 +93,16 @@ test('an address is broken between words, and its second line takes the rest', (
   expect(addressLines('one\n two')).toEqual(['one, two', '']);
 });
 
-test('rows without a tracking number are left out and counted: the courier took only some of the parcels', () => {
-  const text = csvText([
-    ['Order', 'Tracking number', 'Carrier'],
-    ['1001', 'D12345678', ''],
-    ['1002', ' ', 'DTDC'],
-    ['1003', '', ''],
-  ]);
-  expect(readParcelFile(text, 'Delhivery')).toEqual({
-    ok: true,
-    rows: [{ row: 2, order: '1001', trackingNumber: 'D12345678', carrier: 'Delhivery' }],
-    empty: 2,
+test('rows without a tracking number are left out and counted; a reference, spaces and small letters are read as the number they mean', () => {
+  const file = readParcelFile(
+    'Order,Tracking number,Carrier\nABC-1001-ab12cd,em 123456785 in,\n1002, ,DTDC\n1003,,\n',
+    'india post',
+  );
+  if (!file.ok) throw new Error(file.fault.message);
+  expect(file.empty).toBe(2);
+  expect(checkParcelRows(file.rows)).toEqual({
+    faults: [],
+    parcels: [{ row: 2, order: 1001, trackingNumber: 'EM123456785IN', carrier: 'India Post' }],
   });
   expect(readParcelFile('Order,Tracking number\n1001,\n1002,', 'DTDC')).toMatchObject({
     ok: false,
@@ -169,17 +152,4 @@ test('a fault names its row', async () => {
       expect(parcels).toMatchObject([{ row: 2, order: 1001 }]);
     },
   );
-});
-
-test('a reference, spaces and small letters are read as the number they mean', () => {
-  const row = {
-    row: 2,
-    order: 'ABC-1001-ab12cd',
-    trackingNumber: 'em 123456785 in',
-    carrier: 'india post',
-  };
-  expect(checkParcelRows([row])).toEqual({
-    faults: [],
-    parcels: [{ row: 2, order: 1001, trackingNumber: 'EM123456785IN', carrier: 'India Post' }],
-  });
 });

@@ -48,14 +48,12 @@ function itemsIn(xml: string): Record<string, string[]>[] {
   });
 }
 
+const feed = (network: (typeof feedNetworks)[number], ...products: FeedProduct[]) =>
+  itemsIn(productFeed(network, products, 'https://shop.example/'));
+
 test('a product is offered with its full price and, when it has an offer, its sale price', () => {
-  const [plain, offered] = itemsIn(
-    productFeed(
-      'google',
-      [feedProduct(), feedProduct({ offerPrice: '1299.5', stock: 0 })],
-      'https://shop.example/',
-    ),
-  );
+  const onOffer = feedProduct({ offerPrice: '1299.5', stock: 0 });
+  const [plain, offered] = feed('google', feedProduct(), onOffer);
   expect(plain).toMatchObject({
     id: [id],
     title: ['Palakka Ring'],
@@ -80,9 +78,7 @@ test('a product is offered with its full price and, when it has an offer, its sa
 
 test('Google’s number of a category follows from where it is worn, unless the settings give one', () => {
   const numberOf = (category: string): string | undefined =>
-    itemsIn(productFeed('google', [feedProduct({ category })], 'https://shop.example/'))[0]?.[
-      'google_product_category'
-    ]?.[0];
+    feed('google', feedProduct({ category }))[0]?.['google_product_category']?.[0];
   expect(numberOf('earrings')).toBe('194');
   expect(numberOf('toe-rings')).toBe('190');
   expect(numberOf('no-more')).toBeUndefined();
@@ -96,7 +92,7 @@ test('each size is an item of its own with its own stock, in one group', () => {
       { size: '16', stock: 0 },
     ],
   });
-  const items = itemsIn(productFeed('meta', [sized], 'https://shop.example/'));
+  const items = feed('meta', sized);
   expect(items.map((item) => [item['size'], item['availability'], item['item_group_id']])).toEqual([
     [['14'], ['in stock'], [id]],
     [['16'], ['out of stock'], [id]],
@@ -108,32 +104,27 @@ test('each size is an item of its own with its own stock, in one group', () => {
   ]);
 });
 
-test('a product without an image is left out, and one without a description says its name', () => {
-  const bare = { ...feedProduct({ description: ' ' }), imageAddresses: [] };
-  expect(itemsIn(productFeed('google', [bare], 'https://shop.example/'))).toEqual([]);
-  expect(
-    itemsIn(productFeed('google', [feedProduct({ description: ' ' })], 'https://shop.example/')),
-  ).toMatchObject([{ description: ['Palakka Ring'] }]);
-});
-
-test('a name of which XML can hold nothing is the category’s', () => {
-  const odd = feedProduct({ name: '\u0001' });
-  expect(itemsIn(productFeed('google', [odd], 'https://shop.example/'))).toMatchObject([
-    { title: ['Rings'] },
-  ]);
+test('a product without an image is left out; one without a description says its name, and one without a name its category', () => {
+  const textsOf = (changes: Record<string, unknown>, imageAddresses = images) =>
+    feed('google', { ...feedProduct(changes), imageAddresses }).map((item) =>
+      [item['title'], item['description']].flat(),
+    );
+  expect(textsOf({}, [])).toEqual([]);
+  expect(textsOf({ description: ' ' })).toEqual([['Palakka Ring', 'Palakka Ring']]);
+  expect(textsOf({ name: '\u0001' })).toMatchObject([['Rings', 'Green glass, set by hand.']]);
 });
 
 test('both networks get the facts that the product page shows, and none that customers do not see', () => {
   const known = feedProduct({
     attributes: { purity: '925 silver', plating_microns: 1, hsn: '7117', stone: 'None' },
   });
-  const [google] = itemsIn(productFeed('google', [known], 'https://shop.example/'));
+  const [google] = feed('google', known);
   expect(google).toMatchObject({
     attribute_name: ['Purity', 'Plating thickness'],
     attribute_value: ['925 silver', '1 micron'],
     description: ['Green glass, set by hand.'],
   });
-  const [meta] = itemsIn(productFeed('meta', [known], 'https://shop.example/'));
+  const [meta] = feed('meta', known);
   expect(meta).toMatchObject({
     description: ['Green glass, set by hand.\nPurity: 925 silver\nPlating thickness: 1 micron'],
   });
@@ -162,7 +153,7 @@ test('for any product name, both feeds hold what the networks accept, and the st
   fc.assert(
     fc.property(fc.array(anyProduct, { maxLength: 4 }), (products) => {
       for (const network of feedNetworks) {
-        const items = itemsIn(productFeed(network, products, 'https://shop.example/'));
+        const items = feed(network, ...products);
         for (const item of items) {
           const [[itemId = ''] = [], [title = ''] = []] = [item['id'], item['title']];
           expect(itemId.length).toBeLessThanOrEqual(50);

@@ -46,7 +46,7 @@ const ordinals = [
 ];
 
 /** 3 → 'third'; 21 → '21st'. */
-export const ordinal = (n: number): string => ordinals[n - 1] ?? ordinalNumber(n);
+const ordinal = (n: number): string => ordinals[n - 1] ?? ordinalNumber(n);
 
 /** 'third order', or what the customer bought apart from this order; '' when there is nothing to show. */
 export function placeAmongOrders({ nth, orders }: AdminOrder['customer']): string {

@@ -25,42 +25,14 @@ const anyProducts = fc.array(
 );
 
 describe('products seen', () => {
-  test('are read as they were written', () => {
-    const list = [product('a', { offerPrice: 90_000 }), product('b', { image: '' })];
-    expect(parseRecentlyViewed(JSON.stringify(list))).toEqual(list);
-  });
-
   test('from a text that is missing or broken are none', () =>
-    eachRow(
-      [
-        undefined,
-        '',
-        'null',
-        '{}',
-        '"a"',
-        '[[',
-        '[1,null,{}]',
-        '[{"id":"a","name":"","image":"","price":1}]',
-      ],
-      (text) => {
-        expect(parseRecentlyViewed(text)).toEqual([]);
-      },
-    ));
+    eachRow([undefined, '', 'null', '{}', '[[', '[1,null,{}]'], (text) => {
+      expect(parseRecentlyViewed(text)).toEqual([]);
+    }));
 
   test('leave out what does not parse, and keep the others', () => {
-    expect(
-      parseRecentlyViewed(
-        JSON.stringify([{ id: 'x' }, product('b'), { ...product('c'), price: -1 }, product('b')]),
-      ),
-    ).toEqual([product('b')]);
-  });
-
-  test('are read from any text without an error', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        expect(parseRecentlyViewed(text).length).toBeLessThanOrEqual(5);
-      }),
-    );
+    const list = [{ id: 'x' }, product('b'), { ...product('c'), price: -1 }, product('b')];
+    expect(parseRecentlyViewed(JSON.stringify(list))).toEqual([product('b')]);
   });
 
   test('keep the newest first, each once, five of them', () => {

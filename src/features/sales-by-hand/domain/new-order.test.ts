@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachRow } from '../../../../tests/each-row.ts';
 import { registerAs, useSampleTax } from '../../../../tests/sample-tax.ts';
+import { typedDetails } from '../../../../tests/unit/checkout/addresses.ts';
 import { newOrderSchema, readReduction } from './new-order.ts';
 
 useSampleTax();
@@ -24,11 +25,7 @@ test('a price reduction is an amount in rupees below the price; empty means none
 test('a seller who may not send to another state sends no sale there, and may hand it over', () => {
   registerAs({ kind: 'unregistered', sendsToOtherStates: false });
   const sale = {
-    name: 'Anjali Menon',
-    email: 'anjali@example.com',
-    phone: '9847012345',
-    address: 'House 12, Canal Road',
-    city: 'Kochi',
+    ...typedDetails,
     postalCode: '560001',
     key: crypto.randomUUID(),
     lines: [{ product_id: crypto.randomUUID(), quantity: 1 }],
