@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/image.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
-import { pictureAt, pictureFor, pictureLayouts } from '../../../src/services/catalogue/pictures.ts';
+import { imageAt, imageFor, imageLayouts } from '../../../src/services/catalogue/image-layouts.ts';
 
 const supabase = 'https://db.example';
 const bucket = 'https://db.example/storage/v1/object/public/product-images/';
@@ -145,8 +145,8 @@ describe('a sized image', () => {
 });
 
 test('an image of another host is shown as it is, in every place: the CDN would refuse it', () => {
-  for (const layout of Object.values(pictureLayouts)) {
-    expect(pictureFor('https://pictures.example/a b.jpg', layout)).toEqual({
+  for (const layout of Object.values(imageLayouts)) {
+    expect(imageFor('https://pictures.example/a b.jpg', layout)).toEqual({
       avif: null,
       src: 'https://pictures.example/a b.jpg',
     });
@@ -158,8 +158,8 @@ test("an image of the bucket or of the shop's own comes in every width of its pl
     '/pictures/about.webp',
     'https://db.supabase.co/storage/v1/object/public/product-images/a.webp',
   ]) {
-    for (const layout of Object.values(pictureLayouts)) {
-      const { avif, src } = pictureAt(address, layout);
+    for (const layout of Object.values(imageLayouts)) {
+      const { avif, src } = imageAt(address, layout);
       expect(avif?.split(', ').map((entry) => Number(entry.split(' ')[1]?.slice(0, -1)))).toEqual([
         ...layout.widths,
       ]);
