@@ -72,6 +72,7 @@ describe('stock counts as a change', () => {
     ['', '4', '2', '6'],
     ['6', '6', '5', '5'],
     ['6', '4', '6', '4'],
+    ['6', '1', '5', '0'],
   ])('it was %s, the admin typed %s, and now it is %s: %s', (had, typed, now, saved) => {
     const { form, changed } = stockAfter(had, typed, now);
     expect([Number(form.stock), changed]).toEqual([Number(saved), {}]);
