@@ -63,6 +63,20 @@ test.describe('a sign-up', () => {
     await openSession(credentials);
   });
 
+  test('that is reloaded meanwhile still takes the code, and asks for the password again', async ({
+    page,
+  }) => {
+    const credentials = newCredentials();
+    await signUp(page, credentials);
+    await page.reload();
+    await codeField(page, credentials.email).fill(await waitForCode(credentials.email, 'confirm'));
+    await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible();
+    await page.getByLabel('Password', { exact: true }).fill(credentials.password);
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expectLoggedIn(page, credentials);
+    await openSession(credentials);
+  });
+
   test('a sign-up whose link is opened in another tab continues in both, and the password typed first counts', async ({
     page,
     context,
@@ -141,6 +155,39 @@ test.describe('a code', () => {
     await page.keyboard.type(code);
     await expectLoggedIn(page, credentials);
   });
+
+  test('that was used opens nothing a second time', async ({ page, context, expectProblem }) => {
+    expectProblem(/403/u);
+    const { email } = await createCustomer();
+    await requestCode(page, email);
+    const code = await waitForCode(email, 'enter');
+    const other = await context.browser()?.newContext({ baseURL: new URL(page.url()).origin });
+    const second = await other?.newPage();
+    if (!other || !second) throw new Error('No second browser');
+    await codeField(page, email).fill(code);
+    await page.waitForURL('/wishlist');
+    await second.goto('/auth');
+    await second.evaluate(
+      (text) => {
+        sessionStorage.setItem('kasavu:awaited-code', text);
+      },
+      JSON.stringify({ mode: 'code', email, sentAt: Date.now(), type: 'recovery' }),
+    );
+    await second.reload();
+    await codeField(second, email).fill(code);
+    await expect(second.getByText('This code is wrong or was already used.')).toBeVisible();
+    await other.close();
+  });
+
+  test('that is too old is not sent at all', async ({ page }) => {
+    const { email } = await createCustomer();
+    await page.clock.install();
+    await requestCode(page, email);
+    const code = await waitForCode(email, 'enter');
+    await page.clock.fastForward('10:01');
+    await codeField(page, email).fill(code);
+    await expect(page.getByText('This code has expired. Please send a new one.')).toBeVisible();
+  });
 });
 
 test('from the cart to the sign-up and back: the details form opens by itself, with the address; the next time the cart leads to the login', async ({
@@ -196,4 +243,17 @@ test('a code logs in whoever forgot the password, and the password stays', async
   await codeField(page, customer.email).fill(await waitForCode(customer.email, 'enter'));
   await expectLoggedIn(page, customer);
   await openSession(customer);
+});
+
+test('an address without an account gets no mail and no account, and the page does not tell', async ({
+  page,
+}) => {
+  const { email, password } = newCredentials();
+  await requestCode(page, email);
+  await expectToast(page, 'Please check your email');
+  const { email: known } = await createCustomer();
+  const mails = await mailTo(known);
+  expect(mails).toHaveLength(1);
+  expect(await mailTo(email)).toHaveLength(0);
+  await expect(openSession({ email, password })).rejects.toThrow();
 });

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import * as z from 'zod';
 import { sampleMails } from '../../functions/support/sample-mails.ts';
+import { expectAccessible } from '../support/accessible.ts';
 import { sell } from '../checkout/sale.ts';
 import { runningShop, stackSecrets, supabaseAs } from '../support/running-shop.ts';
 import { expect, test } from '../admin/admin-page.ts';
 import { waitForCode, waitForMail } from './mailbox.ts';
-import { createCustomer, mailedPageLink, signUpElsewhere } from './customers.ts';
+import { createCustomer, followMailedLink, mailedPageLink, signUpElsewhere } from './customers.ts';
 
 /** A row of the shop's, put there with what the shop itself would have written. */
 async function insertRow(table: string, row: Record<string, unknown>): Promise<unknown> {
@@ -164,4 +165,40 @@ test('the code of a sign-up is valid after a scanner opened the link beside it',
   const { data, error } = await auth.verifyOtp({ email, token, type: 'signup' });
   expect(error).toBeNull();
   expect(data.user?.email).toBe(email);
+});
+
+test('whoever comes after a link was used gets a new code by one press', async ({ browser }) => {
+  const { email } = await signUpElsewhere();
+  const mail = await waitForMail(email, /confirm/iu);
+  const token_hash = new URL(mailedPageLink(mail)).searchParams.get('token_hash') ?? '';
+  await supabaseAs('visitor').auth.verifyOtp({ token_hash, type: 'signup' });
+  await inNewBrowser(browser, async (page) => {
+    await followMailedLink(page, mail);
+    const spent = page.getByRole('heading', { name: 'This link does not work any more' });
+    await expect(spent).toBeFocused();
+    await expectAccessible(page, 'a link that was used');
+    await page.getByRole('button', { name: 'Send a new code' }).click();
+    await page
+      .getByLabel(`Enter the 8-digit code that we sent to ${email}`)
+      .fill(await waitForCode(email, 'enter'));
+    await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible();
+  });
+});
+
+test('a link that names another address than that of its account asks once more, with the right one', async ({
+  browser,
+}) => {
+  const { email } = await signUpElsewhere();
+  const link = new URL(mailedPageLink(await waitForMail(email, /confirm/iu)));
+  link.hash = 'email=somebody-else%40kasavu.example';
+  await inNewBrowser(browser, async (page) => {
+    await page.goto(link.href);
+    await expect(page.getByText('signed in as somebody-else@kasavu.example.')).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText(`You are about to be signed in as ${email}.`)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in?' })).toBeFocused();
+    expect(await page.evaluate(() => localStorage.getItem('kasavu:auth'))).toBeNull();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible();
+  });
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expectAccessible } from '../support/accessible.ts';
-import { expect, test } from './admin-page.ts';
+import { expect, openMore, test } from './admin-page.ts';
+import { insertRows } from '../support/running-shop.ts';
 import { expectToast } from '../support/toasts.ts';
 
 test('a message arrives unread, is read by opening it, answered by mail and marked so', async ({
@@ -37,4 +39,57 @@ test('a message arrives unread, is read by opening it, answered by mail and mark
   await entry.getByRole('button', { name: 'Mark unread' }).click();
   await expect(entry.locator('summary')).toBeFocused();
   await expect(entry.getByText('Unread:')).toBeAttached();
+});
+
+test('a form entry shows what was sent, field by field', async ({ page }) => {
+  const mark = `k${randomUUID().slice(0, 7)}`;
+  await insertRows('form_entries', [
+    {
+      form: 'order',
+      fields: {
+        name: `Meera ${mark}`,
+        email: 'meera@kasavu.example',
+        postalCode: '680001',
+        'bot-field': '',
+      },
+    },
+  ]);
+  await openMore(page);
+  await page.getByRole('link', { name: 'Checkout forms' }).click();
+  const entry = page.getByRole('listitem').filter({ hasText: `Meera ${mark}` });
+  await entry.locator('summary').click();
+  await expect(entry.getByRole('term').filter({ hasText: 'Postal code' })).toBeVisible();
+  await expect(entry.getByRole('definition').filter({ hasText: '680001' })).toBeVisible();
+  await expect(entry.getByText('bot', { exact: false })).toHaveCount(0);
+  await expectAccessible(page, 'the form entries');
+});
+
+test('newsletter addresses are shown with their consent, those who left or never confirmed as such, and come as a file', async ({
+  page,
+}) => {
+  const mark = `k${randomUUID().slice(0, 7)}`;
+  const consent = { consent_text: 'You agree to get news of the shop by e-mail.' };
+  await insertRows('subscribers', [
+    { email: `gone-${mark}@kasavu.example`, ...consent, unsubscribed_at: new Date().toISOString() },
+  ]);
+  await insertRows('subscribers', [{ email: `asked-${mark}@kasavu.example`, ...consent }]);
+  await insertRows('subscribers', [
+    { email: `reader-${mark}@kasavu.example`, ...consent, confirmed_at: new Date().toISOString() },
+  ]);
+  await page.goto('/admin#inbox/subscribers');
+  const rows = page.getByRole('listitem');
+  await expect(rows.filter({ hasText: `reader-${mark}` })).toContainText(
+    'You agree to get news of the shop',
+  );
+  await expect(rows.filter({ hasText: `reader-${mark}` })).not.toContainText(
+    /Unsubscribed|Not confirmed/u,
+  );
+  await expect(rows.filter({ hasText: `asked-${mark}` })).toContainText('Not confirmed');
+  await expect(rows.filter({ hasText: `gone-${mark}` })).toContainText('Unsubscribed');
+  await expectAccessible(page, 'the newsletter addresses');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  const csv = readFileSync(await (await download).path(), 'utf8');
+  expect(csv).toContain(`reader-${mark}@kasavu.example`);
+  expect(csv).toContain('You agree to get news of the shop by e-mail.');
 });

@@ -101,3 +101,26 @@ test('a refund whose answer is lost keeps what was typed, and pressed again it i
   await expect(page.getByText('−₹1,000.00')).toBeVisible();
   await sale.end();
 });
+
+test('a cancelled order sends all money and all products back, and its customer sees it', async ({
+  page,
+  browser,
+}) => {
+  const sale = await sell(browser);
+  await openOrder(page, sale);
+  expect((await readProduct(sale.ring.id)).stock).toBe(7);
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  const dialog = page.getByRole('dialog', { name: `Cancel order ${String(sale.id)}?` });
+  await dialog.getByRole('button', { name: 'Yes, cancel and refund ₹2,047.20' }).click();
+  await expect(dialog.getByText('Say why, in at most 200 characters')).toBeVisible();
+  await expectAccessible(page, 'the cancel dialog with an error');
+  await dialog.getByLabel('Reason').fill('The mould broke');
+  await dialog.getByRole('button', { name: 'Yes, cancel and refund ₹2,047.20' }).click();
+  await expectToast(page, `Order ${String(sale.id)} is cancelled`);
+  await expect(page.getByText('Nothing is to be sent.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark packed' })).toHaveCount(0);
+  await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([204_720]);
+  expect((await readProduct(sale.ring.id)).stock).toBe(9);
+  await expect(await orderOfCustomer(sale)).toContainText('Cancelled on');
+  await sale.end();
+});

@@ -66,6 +66,26 @@ test('a phone’s photograph is shrunk before it is sent, to less than a megabyt
   await expect(dialog.getByLabel('Description of picture 1')).toBeVisible();
 });
 
+test('a transparent image is shrunk and stays transparent', async ({ page }) => {
+  const noise = await sharp(randomBytes(400 * 400 * 4), {
+    raw: { width: 400, height: 400, channels: 4 },
+  })
+    .png()
+    .toBuffer();
+  expect(noise.length).toBeGreaterThan(300 * 1024);
+  await recordUploads(page);
+  await openAdmin(page);
+  const dialog = await openNewProduct(page);
+  const sent = page.waitForRequest('**/api/admin/images');
+  await dialog
+    .getByLabel('Choose file for picture 1')
+    .setInputFiles({ name: 'cut-out.png', mimeType: 'image/png', buffer: noise });
+  await sent;
+  const image = await sentImage(page);
+  expect(image.length).toBeLessThan(noise.length);
+  expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', hasAlpha: true });
+});
+
 test('several images are chosen at once, and one that cannot be used is replaced where it stands', async ({
   page,
 }) => {
