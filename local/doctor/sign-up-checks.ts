@@ -73,7 +73,7 @@ const minMailsPerHour = 10_000;
 type AuthConfig = z.infer<typeof authConfigSchema>;
 const number = (value: number | null | undefined, missing: number): number => value ?? missing;
 
-/** What has to hold of Auth's settings, in the management API's names, and what happens when it does not. */
+/** Each row tests one of Auth's settings, by its name in the management API, and says what goes wrong without it. */
 const settings: readonly (readonly [
   holds: (config: AuthConfig, origin: string) => boolean,
   fault: string,

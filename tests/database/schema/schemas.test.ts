@@ -47,7 +47,7 @@ test('the schema files and the migrations make the same database', () => {
     rows: 5,
   }))
     expect(counts.get(kind) ?? 0, kind).toBeGreaterThanOrEqual(min);
-  // What is missing in a migration is to be added in one; what is missing in supabase/schemas, there.
+  // A new migration adds what the migrations lack; supabase/schemas is edited for what it lacks.
   expect(otherwise(inMigrations, inSchemas)).toEqual(otherwise(inSchemas, inMigrations));
 });
 
