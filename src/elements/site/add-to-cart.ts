@@ -26,9 +26,14 @@ class AddToCart extends HTMLElement {
       const wanted = Number(root.querySelector<HTMLInputElement>('[data-quantity]')?.value ?? 1);
       const result = addCartItem(product, Math.max(1, wanted));
       if (result === 'unkept') {
-        void import('../lazy/explain-unkept.ts').then(({ explainUnkept }) => {
-          explainUnkept('Your cart cannot be kept', product);
-        });
+        const title = 'Your cart cannot be kept';
+        void import('../lazy/explain-unkept.ts').then(
+          ({ explainUnkept }) => {
+            explainUnkept(title, product);
+          },
+          // Offline, or after a deploy that no longer has the file: the press is answered all the same.
+          () => showToast(title, { tone: 'destructive' }),
+        );
       } else if (result === 'added') {
         // One such toast at a time, with a link to the cart.
         dismissToast(lastToast);

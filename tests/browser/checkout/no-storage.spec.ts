@@ -49,3 +49,23 @@ for (const [state, refuse] of Object.entries(refusals)) {
     await expect(page.getByLabel('Email')).toHaveCount(0);
   });
 }
+
+test('a press that finds no storage is answered even when its code cannot be fetched', async ({
+  page,
+  newProduct,
+  expectProblem,
+}) => {
+  expectProblem(/explain-unkept/u);
+  await page.addInitScript(refusals.full);
+  let refused = 0;
+  await page.route(/explain-unkept/u, async (route) => {
+    refused += 1;
+    await route.abort();
+  });
+  const { id } = await newProduct({ name: 'Forgotten Ring' });
+  await page.goto(`/product/${id}`);
+  const view = page.locator('[data-product-view]').first();
+  await view.getByRole('button', { name: 'Add to Cart' }).first().click();
+  await expect(page.locator('.toast', { hasText: 'Your cart cannot be kept' })).toBeVisible();
+  expect(refused).toBeGreaterThan(0);
+});
