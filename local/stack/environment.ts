@@ -65,6 +65,8 @@ export function functionEnvironment(
     SITE_ID: 'embedded',
     BUILD_HOOK_URL: `${origin}/local/build-hook`,
     BUILDS_ARE_FREE: '1',
+    // Tests serve another shop's images from this machine.
+    IMAGES_FROM_HOST: '127.0.0.1',
     URL: origin,
     DEPLOY_PRIME_URL: origin,
     CONTEXT: checkout === 'open' ? 'dev' : 'production',

@@ -1,10 +1,12 @@
 import type { Config } from '@netlify/functions';
-import { adminFunction, respond } from '../core/auth/admin-routes.ts';
+import { csvFileApi } from '../../src/features/csv-file/domain/csv-file-api.ts';
+import { adminFunction, answer, respond } from '../core/auth/admin-routes.ts';
 import { storeImage } from '../core/catalogue/image-files.ts';
 import { reencodeImage } from '../core/catalogue/reencode-image.ts';
 import { HttpError } from '../core/platform/http/http-error.ts';
 import { json } from '../core/platform/http/http.ts';
 import { readBytes } from '../core/platform/http/request-body.ts';
+import { fetchImageBytes } from '../features/csv-file/fetch-image.ts';
 
 const maxImageBytes = 8 * 1024 * 1024;
 const path = '/api/admin/images';
@@ -29,6 +31,12 @@ export default adminFunction([
     },
     'images',
   ),
+  // For an import: many at once, some of which fail.
+  answer(csvFileApi.fetchImage, async ({ body, addLogFields }) => {
+    const stored = await storeImage(await reencodeImage(await fetchImageBytes(body.address)));
+    addLogFields({ path: stored });
+    return { path: stored };
+  }),
 ]);
 
-export const config: Config = { path };
+export const config: Config = { path: [path, '/api/admin/images/from-address'] };

@@ -1,4 +1,5 @@
 import type { Config } from '@netlify/functions';
+import { notFoundPage } from '../core/catalogue/not-found-page.ts';
 import { fillTemplate, findProduct } from '../core/catalogue/product-page.ts';
 import { listWithdrawn, withdrawnTag } from '../core/catalogue/withdrawn.ts';
 import { routeByAction } from '../core/platform/http/route-by-action.ts';
@@ -8,27 +9,13 @@ import { endpoint, failureFields } from '../core/platform/http/http.ts';
 import { htmlPage, plainPage } from '../core/platform/http/page.ts';
 import { fetchStaticPage, staticOrigin } from '../core/platform/http/static-page.ts';
 import { readDeployedVersion } from '../core/publishing/deployed-version.ts';
+import { movedTo, productAtOldAddress } from '../features/csv-file/old-addresses.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
-async function notFoundPage(request: Request, id: string): Promise<Response> {
-  // If this page is not built, its URL leads back here, so it must not be fetched again.
-  const built = id === 'not-found' ? null : await fetchStaticPage(request, '/product/not-found');
-  // Cached for half a minute, so that a restored product is found soon.
-  if (built !== null)
-    return htmlPage(404, built, {
-      'netlify-cdn-cache-control': 'public, s-maxage=30',
-      ...ignoreQuery,
-    });
-  return plainPage(404, 'Product not found', 'This piece is not available in the shop.', {
-    path: '/shop',
-    text: 'Back to Shop',
-  });
-}
-
 async function productPage(request: Request, id: string): Promise<Response> {
   const product = await findProduct(id);
-  if (product === null) return notFoundPage(request, id);
+  if (product === null) return notFoundPage(request);
   const template = await fetchStaticPage(request, '/product/template');
   if (template === null)
     throw new HttpError(503, 'no_template', 'The page cannot be built right now.');
@@ -41,7 +28,8 @@ async function productPage(request: Request, id: string): Promise<Response> {
 
 /**
  * GET /product/:id — a product that is newer than the last build, at its own address. Pre-rendered pages win
- * (`preferStatic`); this answers for the rest: 200 with the template filled, 404 'Product not found', 503.
+ * (`preferStatic`); this answers for the rest: 200 with the template filled, 301 for the address of an imported product in WooCommerce,
+ * 404 'Product not found', 503.
  *
  * ## Contract with the pages (src/pages/product)
  *
@@ -82,8 +70,11 @@ const page = endpoint({
   method: ['GET', 'HEAD'],
   async handler({ request, context, addLogFields }) {
     const id = (context.params['id'] ?? '').toLowerCase();
-    if (!uuid.test(id)) return notFoundPage(request, id);
     try {
+      if (!uuid.test(id)) {
+        const moved = await productAtOldAddress(new URL(request.url).pathname);
+        return moved === null ? await notFoundPage(request) : movedTo(moved);
+      }
       return await productPage(request, id);
     } catch (error) {
       addLogFields({ product: id, ...failureFields(error) });

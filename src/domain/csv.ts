@@ -25,9 +25,12 @@ export function csvText(rows: readonly (readonly Cell[])[]): string {
 /** Rows of cells, the first being row 1 of the spreadsheet; or the row in which a quotation mark is never closed. */
 export type CsvReading = { ok: true; rows: string[][] } | { ok: false; openRow: number };
 
-/** The separator of the cells: the one that stands most often in the first row, outside of quotes. */
+/** The separator of the cells: the one that stands most often in the first row below comments, outside of quotes. */
 function separatorOf(text: string): string {
-  const [first = ''] = text.replace(/"(?:[^"]|"")*"/gu, '').split(/[\r\n]/u, 1);
+  const [first = ''] = text
+    .replace(/^(?:#[^\r\n]*(?:\r\n|\r|\n))+/u, '')
+    .replace(/"(?:[^"]|"")*"/gu, '')
+    .split(/[\r\n]/u, 1);
   const count = (separator: string) => first.split(separator).length;
   return [',', ';', '\t'].reduce((best, separator) =>
     count(separator) > count(best) ? separator : best,

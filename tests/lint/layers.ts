@@ -40,7 +40,7 @@ const onlyPackages: Readonly<Record<string, readonly string[]>> = {
   'src/shop-schema': ['zod', 'zod/**'],
   'src/shop': [],
   'src/settings': [],
-  'src/domain': ['zod/mini', '@leeoniya/ufuzzy'],
+  'src/domain': ['zod/mini', '@leeoniya/ufuzzy', 'entities/decode'],
 };
 
 /** Packages, and the layers that may import them. */

@@ -80,6 +80,9 @@ export const pushEnv = read(['VAPID_PRIVATE_KEY']);
 /** The build hook; without it, the admin page publishes nothing. With BUILDS_ARE_FREE, builds wait for no budget. */
 export const buildHookEnv = read(['BUILD_HOOK_URL', 'BUILDS_ARE_FREE']);
 
+/** A host whose images an import may fetch although it is not public: this machine, for the tests on the embedded stack. @public */
+export const importedImagesEnv = read(['IMAGES_FROM_HOST']);
+
 /** The CDN's purge API: the platform's address, unless the embedded stack sets another. */
 export const purgeEnv = read(['CDN_API_URL']);
 

@@ -217,6 +217,11 @@ export const variables = {
     contexts: 'production',
     from: 'the addresses that may buy with test keys before the shop opens, with commas between them: yours, your engineer’s, Razorpay’s examiner’s account',
   }),
+  IMAGES_FROM_HOST: variable(z.optional(filled), {
+    ...notSetByHand,
+    use: 'embedded',
+    from: 'the embedded stack',
+  }),
   CDN_API_URL: variable(z.optional(httpAddress), {
     ...notSetByHand,
     use: 'embedded',

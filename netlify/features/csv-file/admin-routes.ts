@@ -6,6 +6,7 @@ import { csvAnswer } from '../../core/platform/http/csv-answer.ts';
 import { json } from '../../core/platform/http/http.ts';
 import { readDeployedVersion } from '../../core/publishing/deployed-version.ts';
 import { exportPart, readCompared } from './catalogue-file.ts';
+import { storeOldAddresses } from './old-addresses.ts';
 
 export const routes = [
   // The catalogue as CSV, a thousand products a part; `part` is 1 for the first.
@@ -21,4 +22,8 @@ export const routes = [
   respond(csvFileApi.compare, async ({ request }) =>
     json({ products: await readCompared(request, readDeployedVersion(request)) }),
   ),
+  respond(csvFileApi.storeOldAddresses, async ({ request }) => {
+    await storeOldAddresses(request);
+    return json({});
+  }),
 ];

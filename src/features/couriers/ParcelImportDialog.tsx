@@ -1,7 +1,13 @@
 import { useState } from 'react';
-import { readParcelFile, type ParcelRow, type ParcelsAnswer } from './domain/parcels.ts';
+import {
+  guessHeadings,
+  readParcels,
+  type ParcelHeadings,
+  type ParcelRow,
+  type ParcelsAnswer,
+} from './domain/parcels.ts';
 import { parcelsAtOnce } from './domain/courier-file.ts';
-import { readCsvFile } from '../../services/admin/read-csv-file.ts';
+import { readTableFile, tableTypes } from '../../services/admin/read-table-file.ts';
 import { createParcelsSender, lastParcelColumns } from './parcels.ts';
 import { lastCarrier, storeCarrier } from '../../services/admin/orders/stored-carrier.ts';
 import { showToast } from '../../stores/toasts.ts';
@@ -9,18 +15,29 @@ import { DialogFoot } from '../../islands/shared/DialogFoot.tsx';
 import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
 import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
 import { FaultList } from '../../islands/admin/shared/FaultList.tsx';
-import { csvTypes, FileButton } from '../../islands/admin/shared/fields/FileButton.tsx';
+import { FileButton } from '../../islands/admin/shared/fields/FileButton.tsx';
 import { refetch } from '../../islands/admin/shared/fetching/query-client.ts';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
 import { listsKey } from '../../islands/admin/shared/fetching/use-pages.ts';
+import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
 import { CarrierField } from '../../islands/admin/orders/dialogs/CarrierField.tsx';
-import type { CsvFault } from '../../domain/admin/csv-table.ts';
+import {
+  bareHeading,
+  readTable,
+  type TableFault,
+  type TableFile,
+} from '../../domain/admin/table-file.ts';
 
 interface ParcelImportDialogProps {
   onClose: () => void;
 }
 
-type Checked = Pick<ParcelsAnswer, 'parcels'> & { faults: readonly CsvFault[] };
+const maxFileBytes = 5 * 1024 * 1024;
+/** A report of a month; only its parcels of this shop, up to `parcelsAtOnce`, are shipped. */
+const maxRows = 2_000;
+const noHeadings: ParcelHeadings = { order: '', trackingNumber: '', carrier: '' };
+
+type Checked = Pick<ParcelsAnswer, 'parcels'> & { faults: readonly TableFault[] };
 
 const orders = (count: number): string => (count === 1 ? '1 order' : `${String(count)} orders`);
 
@@ -34,18 +51,32 @@ export function ParcelImportDialog({ onClose }: ParcelImportDialogProps) {
     empty: 0,
   });
   const [checked, setChecked] = useState<Checked | null>(null);
+  const [table, setTable] = useState<TableFile | null>(null);
+  const [headings, setHeadings] = useState<ParcelHeadings>(noHeadings);
   const wanted = checked?.parcels.filter(({ same }) => !same).length ?? 0;
 
+  const check = async (file: TableFile, chosen: ParcelHeadings) => {
+    setHeadings(chosen);
+    if (chosen.order === '' || chosen.trackingNumber === '') return;
+    const read = readParcels(file, chosen, carrier.trim());
+    if (!read.ok) {
+      setChecked({ parcels: [], faults: [read.fault] });
+      return;
+    }
+    setFile(read);
+    setChecked(await send({ rows: read.rows, save: false }));
+  };
   const choose = (file: File) =>
     run('The file cannot be read', async () => {
       setChecked(null);
-      const read = readParcelFile(await readCsvFile(file), carrier.trim(), lastParcelColumns());
-      if (!read.ok) {
-        setChecked({ parcels: [], faults: [read.fault] });
+      setTable(null);
+      const reading = readTable(await readTableFile(file, maxFileBytes), maxRows);
+      if (!reading.ok) {
+        setChecked({ parcels: [], faults: [reading.fault] });
         return;
       }
-      setFile(read);
-      setChecked(await send({ rows: read.rows, save: false }));
+      setTable(reading.table);
+      await check(reading.table, guessHeadings(reading.table, lastParcelColumns()));
     });
   const ship = () =>
     run('Nothing was shipped', async () => {
@@ -71,16 +102,16 @@ export function ParcelImportDialog({ onClose }: ParcelImportDialogProps) {
     >
       <div className="mt-4 grid grid-cols-1 gap-4">
         <p className="text-sm/relaxed text-ink-700">
-          A CSV file with the columns Order, Tracking number and Carrier, up to {parcelsAtOnce}{' '}
-          parcels, or the file for a courier with its tracking numbers filled in. Rows without a
-          number are left out. Nothing is saved before you have seen the changes.
+          The courier’s own list, or the file for a courier with its tracking numbers filled in: CSV
+          or Excel, up to {parcelsAtOnce} parcels. Rows without a number are left out. Nothing is
+          saved before you have seen the changes.
         </p>
         <CarrierField name="carrier" value={carrier} error={undefined} onValue={setCarrier} />
         <p className="text-sm text-ink-500">For rows that name no carrier. Choose it first.</p>
         <div>
           <FileButton
-            label={checked === null ? 'Choose CSV file' : 'Choose another CSV file'}
-            accept={csvTypes}
+            label={checked === null && table === null ? 'Choose file' : 'Choose another file'}
+            accept={tableTypes}
             disabled={busy}
             onFiles={([file]) => file && void choose(file)}
           />
@@ -89,6 +120,34 @@ export function ParcelImportDialog({ onClose }: ParcelImportDialogProps) {
           {busy ? 'Checking…' : ''}
         </p>
         <ActionError error={error} />
+        {table === null ? null : (
+          <fieldset className="grid gap-3 sm:grid-cols-2">
+            <legend className="mb-1 font-medium">Which columns are these?</legend>
+            {(['order', 'trackingNumber'] as const).map((field) => (
+              <SelectField
+                key={field}
+                label={field === 'order' ? 'Order number' : 'Tracking number'}
+                value={
+                  table.headings.find(
+                    (name) => bareHeading(name) === bareHeading(headings[field]),
+                  ) ?? ''
+                }
+                options={[
+                  ['', 'Choose…'],
+                  ...table.headings
+                    .filter((name) => name !== '')
+                    .map((name) => [name, name] as const),
+                ]}
+                onValue={(heading) => {
+                  setChecked(null);
+                  void run('The file cannot be checked', () =>
+                    check(table, { ...headings, [field]: heading }),
+                  );
+                }}
+              />
+            ))}
+          </fieldset>
+        )}
         {checked === null ? null : checked.faults.length > 0 ? (
           <FaultList faults={checked.faults} />
         ) : (

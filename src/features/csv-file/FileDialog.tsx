@@ -3,9 +3,13 @@ import { catalogueTemplate, exportedRows } from './domain/catalogue-csv.ts';
 import { catalogueExport } from './catalogue-file.ts';
 import { DialogFoot } from '../../islands/shared/DialogFoot.tsx';
 import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
-import { csvTypes, FileButton } from '../../islands/admin/shared/fields/FileButton.tsx';
+import { FileButton } from '../../islands/admin/shared/fields/FileButton.tsx';
+import { tableTypes } from '../../services/admin/read-table-file.ts';
+import { ImportChoices } from './ImportChoices.tsx';
 import { ImportPlanReport } from './ImportPlanReport.tsx';
-import { useImport } from './use-import.ts';
+import type { ImportPlan } from './domain/import-plan.ts';
+import { productCount } from '../../domain/admin/products/product-form.ts';
+import { useImport, type Import } from './use-import.ts';
 
 interface FileDialogProps {
   /** How many products there are. */
@@ -17,7 +21,9 @@ interface FileDialogProps {
 export function FileDialog({ total, onClose }: FileDialogProps) {
   const id = useId();
   const work = useImport();
-  const { plan, busy, problems } = work;
+  const { plan, busy, problems, failedImages } = work;
+  const { open, leftOut } = work.rows;
+  const images = work.images.count();
   const parts = Math.max(1, Math.ceil(total / exportedRows));
   const wanted = plan ? plan.added.length + plan.changed.length : 0;
   const save = async () => {
@@ -38,8 +44,8 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
           </h3>
           <div className="flex flex-wrap gap-2">
             <FileButton
-              label={work.fileName === null ? 'Choose CSV file' : 'Choose another CSV file'}
-              accept={csvTypes}
+              label={work.fileName === null ? 'Choose file' : 'Choose another file'}
+              accept={tableTypes}
               disabled={busy !== null}
               onFiles={([file]) => file && void work.chooseFile(file)}
             />
@@ -54,12 +60,14 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
           <p className="text-sm/relaxed text-ink-500" role="status">
             {busy ??
               [
-                work.fileName,
-                work.images.count === 0
+                work.fileName === null || work.source === null
+                  ? work.fileName
+                  : `${work.fileName}, from ${work.source}`,
+                images === 0
                   ? null
-                  : work.images.count === 1
+                  : images === 1
                     ? '1 picture file'
-                    : `${String(work.images.count)} picture files`,
+                    : `${String(images)} picture files`,
               ]
                 .filter(Boolean)
                 .join(', ')}
@@ -75,12 +83,18 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
                   ))}
                 </div>
               )}
+              {failedImages.length === 0 ? null : <FailedImages work={work} />}
               {plan ? (
-                <ImportPlanReport
-                  plan={plan}
-                  unknown={work.unknown}
-                  unusedImages={work.images.unused}
-                />
+                <>
+                  <ImportChoices {...work} />
+                  <ImportPlanReport
+                    plan={plan}
+                    leftOut={leftOut}
+                    unusedImages={work.unusedImages}
+                    addressOf={work.images.addressOf}
+                    onLeaveOut={work.leaveOutFaults}
+                  />
+                </>
               ) : null}
             </ImportResult>
           ) : null}
@@ -89,14 +103,23 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
             <ul className="grid list-disc gap-1 pl-5 text-ink-700">
               <li>Nothing is saved before you have seen the changes.</li>
               <li>
-                Save your spreadsheet as a CSV file with the columns of the template, up to 2,000
-                rows and 2 MB. Columns that are missing stay as they are.
+                From another shop: its export as it is, of Shopify, WooCommerce, Etsy, Meta or
+                Google. Its pictures are brought over, and its old addresses lead to the new pages.
+              </li>
+              <li>
+                Your own list: an Excel workbook (.xlsx) or a CSV file with the names of the columns
+                in its first row, up to 5,000 rows and 15 MB. Columns that are missing stay as they
+                are.
               </li>
               <li>A row with an ID changes that product; a row without one adds a new product.</li>
               <li>
                 Pictures: write the names of picture files, such as <i>ring-1.jpg</i>, and choose
                 those files here too; or a web address that begins with https://. Of pictures that
                 are not square, the shop’s lists show the middle.
+              </li>
+              <li>
+                You can stop, or close the page: choose the same file again later, and it goes on
+                where it was.
               </li>
             </ul>
           </details>
@@ -133,7 +156,11 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
         </section>
         {plan?.faults.length === 0 ? (
           <DialogFoot>
-            {wanted === 0 ? (
+            {open > 0 ? (
+              <p>
+                {productCount(open)} {open === 1 ? 'waits' : 'wait'} for the choice of a category.
+              </p>
+            ) : wanted === 0 && plan.there.length === 0 ? (
               <p>There is nothing to save: the shop already has all of this.</p>
             ) : (
               <button
@@ -142,7 +169,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
                 aria-busy={busy !== null}
                 onClick={() => void save()}
               >
-                {busy ?? saveLabel(plan.added.length, plan.changed.length)}
+                {busy ?? saveLabel(plan)}
               </button>
             )}
             {work.stop === null ? null : (
@@ -177,12 +204,42 @@ function ImportResult({ answer, children }: { answer: object; children: ReactNod
   );
 }
 
-function saveLabel(added: number, changed: number): string {
+/** The images that could not be brought over, and the ways on. */
+function FailedImages({ work }: { work: Import }) {
+  const { failedImages } = work;
+  return (
+    <div className="notice notice-danger" role="alert">
+      <p className="font-medium">
+        {failedImages.length === 1
+          ? 'One picture could not be brought over'
+          : `${String(failedImages.length)} pictures could not be brought over`}
+        . Their products wait. Save again to try once more, or choose the pictures as files of the
+        same names.
+      </p>
+      <ul className="mt-2 grid gap-1">
+        {failedImages.map(({ text, reason }) => (
+          <li key={text} className="wrap-anywhere">
+            <b>{text}</b> {reason}
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="btn btn-secondary btn-small mt-2"
+        onClick={work.leaveOutFailed}
+      >
+        Go on without {failedImages.length === 1 ? 'this picture' : 'these pictures'}
+      </button>
+    </div>
+  );
+}
+
+function saveLabel({ added, changed }: ImportPlan): string {
   const parts = [
-    added === 0 ? '' : `add ${String(added)}`,
-    changed === 0 ? '' : `change ${String(changed)}`,
+    added.length === 0 ? '' : `add ${String(added.length)}`,
+    changed.length === 0 ? '' : `change ${String(changed.length)}`,
   ]
     .filter(Boolean)
     .join(' and ');
-  return parts.charAt(0).toUpperCase() + parts.slice(1);
+  return parts === '' ? 'Keep the old addresses' : parts.charAt(0).toUpperCase() + parts.slice(1);
 }

@@ -2,15 +2,18 @@ import { productCount } from '../../domain/admin/products/product-form.ts';
 import type { ImportPlan, PlannedProduct } from './domain/import-plan.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { categoryLabel } from '../../domain/catalogue/category.ts';
-import { nearestWord } from './domain/nearest-word.ts';
-import { catalogueColumns } from './domain/catalogue-csv.ts';
+import type { LeftOut } from './domain/read-products.ts';
+import { ImportPreview } from './ImportPreview.tsx';
 import { FaultList } from '../../islands/admin/shared/FaultList.tsx';
 
 interface ImportPlanReportProps {
   plan: ImportPlan;
-  unknown: readonly string[];
+  leftOut: readonly LeftOut[];
   /** Files that were chosen and stand in no row. */
   unusedImages: readonly string[];
+  /** What a page can show for an image's entry. */
+  addressOf: (entry: string) => string;
+  onLeaveOut: () => void;
 }
 
 const shown = 50;
@@ -24,16 +27,15 @@ function outcomeOf(added: number, changed: number): string {
 const listed = (names: readonly string[]): string =>
   `${names.slice(0, 8).join(', ')}${names.length > 8 ? ` and ${String(names.length - 8)} more` : ''}`;
 
-const columnLabels = catalogueColumns.map(({ label }) => label);
-/** An unknown column with the one that was probably meant. */
-function withGuess(name: string): string {
-  const meant = nearestWord(name, columnLabels);
-  return meant === null ? name : `${name} (did you mean ${meant}?)`;
-}
-
 /** The effect of an import: every fault by row and column, or the products that would be added and changed. */
-export function ImportPlanReport({ plan, unknown, unusedImages }: ImportPlanReportProps) {
-  const { added, changed, same, faults } = plan;
+export function ImportPlanReport({
+  plan,
+  leftOut,
+  unusedImages,
+  addressOf,
+  onLeaveOut,
+}: ImportPlanReportProps) {
+  const { added, changed, same, there, faults } = plan;
   const namesakes = added.filter(({ namesake }) => namesake);
   return (
     <div className="grid gap-3" data-import-plan>
@@ -45,12 +47,17 @@ export function ImportPlanReport({ plan, unknown, unusedImages }: ImportPlanRepo
             : `${productCount(same)} in the file ${same === 1 ? 'is' : 'are'} as in the shop already.`}
         </p>
       ) : (
-        <FaultList faults={faults} />
+        <FaultList faults={faults} onLeaveOut={onLeaveOut} />
       )}
-      {unknown.length === 0 ? null : (
+      {there.length === 0 ? null : (
         <p className="notice">
-          Columns that the shop does not know, and does not read: {listed(unknown.map(withGuess))}.
+          {productCount(there.length)} came with this file before and{' '}
+          {there.length === 1 ? 'stays' : 'stay'} as in the shop now. To change products that are
+          there, export the catalogue.
         </p>
+      )}
+      {leftOut.length === 0 ? null : (
+        <PlannedRows title="Left out" rows={leftOut} say={({ why }) => why} />
       )}
       {namesakes.length === 0 ? null : (
         <p className="notice">
@@ -66,16 +73,22 @@ export function ImportPlanReport({ plan, unknown, unusedImages }: ImportPlanRepo
       )}
       {faults.length > 0 ? null : (
         <>
+          <ImportPreview planned={added} addressOf={addressOf} />
           <PlannedRows
             title="Added"
-            rows={added}
+            rows={added.map(withName)}
             say={({ product }) =>
-              `${categoryLabel(product.category)}, ${formatRupees(product.offerPrice ?? product.price)}, ${String(product.stock)} units${product.hidden ? ', hidden' : ''}`
+              [
+                categoryLabel(product.category),
+                formatRupees(product.offerPrice ?? product.price),
+                `${String(product.stock)} ${product.stock === 1 ? 'unit' : 'units'}`,
+                ...(product.hidden ? ['hidden'] : []),
+              ].join(', ')
             }
           />
           <PlannedRows
             title="Changed"
-            rows={changed}
+            rows={changed.map(withName)}
             say={({ changes }) =>
               changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join('; ')
             }
@@ -86,14 +99,16 @@ export function ImportPlanReport({ plan, unknown, unusedImages }: ImportPlanRepo
   );
 }
 
-function PlannedRows({
+const withName = (planned: PlannedProduct) => ({ ...planned, name: planned.product.name });
+
+function PlannedRows<Row extends { row: number; name: string }>({
   title,
   rows,
   say,
 }: {
   title: string;
-  rows: readonly PlannedProduct[];
-  say: (row: PlannedProduct) => string;
+  rows: readonly Row[];
+  say: (row: Row) => string;
 }) {
   if (rows.length === 0) return null;
   return (
@@ -108,8 +123,8 @@ function PlannedRows({
         aria-label={`${title}, row by row`}
       >
         {rows.slice(0, shown).map((row) => (
-          <li key={row.id} className="border-b border-line py-1.5 wrap-anywhere last:border-0">
-            <span className="text-ink-500">Row {row.row}</span> {row.product.name}
+          <li key={row.row} className="border-b border-line py-1.5 wrap-anywhere last:border-0">
+            <span className="text-ink-500">Row {row.row}</span> {row.name}
             <span className="block text-ink-500">{say(row)}</span>
           </li>
         ))}

@@ -1,142 +1,254 @@
 import { useMemo, useState } from 'react';
-import { readCatalogueFile, type FileRow } from './domain/catalogue-csv.ts';
 import { idsAndNames, planImport, type ImportPlan } from './domain/import-plan.ts';
+import {
+  firstMapping,
+  productFileLimits,
+  productsOf,
+  sourceOf,
+  toFileRows,
+  unknownCategories,
+  type Choices,
+  type ImportRows,
+} from './domain/read-products.ts';
+import type { Mapping } from './domain/sources/price-list.ts';
+import type { SourceProduct } from './domain/sources/source.ts';
+import type { FileRow } from './domain/catalogue-csv.ts';
 import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
-import { readCsvFile } from '../../services/admin/read-csv-file.ts';
-import { refusedOf, saveProducts } from '../../services/admin/catalogue/several-products.ts';
-import { tellEdit } from '../../islands/admin/publish/tell-edit.ts';
+import { readTable, type TableFault, type TableFile } from '../../domain/admin/table-file.ts';
+import { readTableFile } from '../../services/admin/read-table-file.ts';
+import { refusedOf } from '../../services/admin/catalogue/several-products.ts';
 import { faultText } from '../../islands/admin/shared/FaultList.tsx';
 import { failureMessage } from '../../islands/admin/shared/fetching/failure.ts';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
 import { fetchCompared } from './catalogue-file.ts';
-import { createImportImages, type ImportImages } from './import-images.ts';
+import { idOfKey } from './id-of-key.ts';
+import { createImportImages, type FailedImage, type ImportImages } from './import-images.ts';
+import { readMapping, storedCategories, storeMapping } from './stored-choices.ts';
+import { saveImport } from './save-import.ts';
 
 /** A file that was read, with what is stored of it. The ids of its new products stay, so that saving twice adds them once. */
 interface Compared {
   name: string;
-  rows: FileRow[];
-  unknown: string[];
+  table: TableFile;
+  mapping: Mapping;
+  products: SourceProduct[];
   stored: AdminProduct[];
-  newId: (row: number) => string;
+  ids: Map<string, string>;
 }
 
+/** The import of a file, step by step. */
 export interface Import {
   fileName: string | null;
-  unknown: readonly string[];
+  /** The shop whose file it is; null for the shop's own, and a list. */
+  source: string | null;
+  table: TableFile | null;
+  mapping: Mapping;
+  setMapping: (mapping: Mapping) => void;
+  /** The categories that the shop lacks. */
+  categories: { name: string; count: number }[];
+  choices: Choices;
+  setChoices: (choices: Choices) => void;
+  /** Products whose stock the file does not count. */
+  uncounted: number;
   /** The effect of saving; null until a file is read. */
   plan: ImportPlan | null;
-  images: { count: number; unused: string[] };
+  /** What is not brought over, and how many products wait for the choice of a category. */
+  rows: Pick<ImportRows, 'leftOut' | 'open'>;
+  images: ImportImages;
+  unusedImages: readonly string[];
+  failedImages: readonly FailedImage[];
+  leaveOutFailed: () => void;
+  /** Leaves the rows with faults out. */
+  leaveOutFaults: () => void;
   /** The running step, in words. */
   busy: string | null;
   /** The last failures, one sentence a line. */
   problems: readonly string[];
   chooseFile: (file: File) => Promise<void>;
   chooseImages: (files: readonly File[]) => void;
-  /** Uploads the images and saves all, or nothing. True when it was saved. */
+  /** Brings the images over and saves all, part by part. True when all of it was saved. */
   save: () => Promise<boolean>;
-  /** Stops while images are sent; null when there is nothing to stop. */
+  /** Stops after the part that is running; null when there is nothing to stop. */
   stop: (() => void) | null;
 }
 
+const nothingChosen: Choices = { categories: {}, uncountedUnits: '' };
 const entriesOf = ({ added, changed }: ImportPlan): ReadonlySet<string> =>
   new Set([...added, ...changed].flatMap(({ product }) => product.images));
-const planOf = ({ rows, stored, newId }: Compared, images: ImportImages): ImportPlan =>
-  planImport(rows, { stored, newId, entryOf: images.entryOf });
+
+/** Whether the file says which products it is about. */
+const isNamed = ({ table, mapping }: Compared): boolean =>
+  sourceOf(table) !== null ||
+  Object.values(mapping).some((label) => label === 'Name' || label === 'ID');
+/** What tells the products of a file apart. */
+const nameOf = ({ key, row }: Pick<SourceProduct, 'key' | 'row'>): string =>
+  key ?? `row ${String(row)}`;
+const newIdOf =
+  (ids: ReadonlyMap<string, string>) =>
+  (product: Pick<SourceProduct, 'key' | 'row'>): string =>
+    ids.get(nameOf(product)) ?? '';
+const idOf = async (source: string | null, { key }: SourceProduct): Promise<string> =>
+  key === null ? crypto.randomUUID() : idOfKey(source, key);
+const planOf = (
+  { stored, ids }: Compared,
+  rows: readonly FileRow[],
+  { entryOf }: ImportImages,
+): ImportPlan => planImport(rows, { stored, entryOf, newId: newIdOf(ids) });
+
+/** The products with those left out that have a fault, and why. */
+const withoutFaulty = (
+  products: readonly SourceProduct[],
+  faulty: readonly TableFault[],
+): SourceProduct[] =>
+  products.map((product) => {
+    const fault = faulty.find(({ row }) => row === product.row);
+    return fault ? { ...product, leftOut: faultText({ ...fault, row: null }) } : product;
+  });
 
 export function useImport(): Import {
   const [images] = useState(createImportImages);
   const [compared, setCompared] = useState<Compared | null>(null);
+  const [choices, setChoices] = useState(nothingChosen);
   const [round, setRound] = useState(0);
   const action = useAction();
   const [step, setStep] = useState('');
   const [stop, setStop] = useState<(() => void) | null>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
+  const [failedImages, setFailedImages] = useState<readonly FailedImage[]>([]);
+  // Rows with faults that the admin leaves out, with their faults.
+  const [faulty, setFaulty] = useState<readonly TableFault[]>([]);
+  const rows = useMemo(
+    () => toFileRows(withoutFaulty(compared?.products ?? [], faulty), choices),
+    [compared, choices, faulty],
+  );
   // `round` rises when the images change, which are no state of React's.
   const plan = useMemo(
-    () => (compared && round >= 0 ? planOf(compared, images) : null),
-    [compared, images, round],
+    () =>
+      compared && isNamed(compared) && round >= 0 ? planOf(compared, rows.rows, images) : null,
+    [compared, rows, images, round],
   );
+  const changeImages = () => setRound((before) => before + 1);
 
-  const compare = async (file: Omit<Compared, 'stored'>) => {
-    setCompared({ ...file, stored: await fetchCompared(idsAndNames(file.rows, file.newId)) });
+  const compare = async ({ name, table, mapping, ids }: Omit<Compared, 'products' | 'stored'>) => {
+    const products = productsOf(table, mapping);
+    for (const product of products)
+      if (!ids.has(nameOf(product))) ids.set(nameOf(product), await idOf(sourceOf(table), product));
+    const stored = await fetchCompared(idsAndNames(products, newIdOf(ids)));
+    // A product that was brought over and then deleted comes in anew.
+    const deleted = new Set(stored.flatMap(({ id, deletedAt }) => (deletedAt === null ? [] : id)));
+    for (const [known, id] of ids) if (deleted.has(id)) ids.set(known, crypto.randomUUID());
+    setCompared({ name, table, mapping, ids, products, stored });
+    return products;
   };
-  const chooseFile = async (file: File) => {
-    setStep('Reading the file…');
-    setProblems([]);
-    setCompared(null);
-    await action.run(
-      (error) => setProblems([failureMessage(error)]),
-      async () => {
-        const read = readCatalogueFile(await readCsvFile(file));
-        if (!read.ok) {
-          setProblems([faultText(read.fault)]);
-          return;
-        }
-        const ids = new Map<number, string>();
-        const newId = (row: number) => {
-          const id = ids.get(row) ?? crypto.randomUUID();
-          ids.set(row, id);
-          return id;
-        };
-        await compare({ name: file.name, rows: read.rows, unknown: read.unknown, newId });
-      },
+  const read = async (file: File) => {
+    const reading = readTable(
+      await readTableFile(file, productFileLimits.bytes),
+      productFileLimits.rows,
     );
+    if (!reading.ok) {
+      setProblems([faultText(reading.fault)]);
+      return;
+    }
+    const { table } = reading;
+    const mapping = readMapping(table.headings) ?? firstMapping(table);
+    const products = await compare({ name: file.name, table, mapping, ids: new Map() });
+    const remembered = storedCategories.read() ?? {};
+    const names = unknownCategories(products).map(({ name }) => name);
+    setChoices({
+      uncountedUnits: '',
+      categories: Object.fromEntries(
+        names.flatMap((name) => (name in remembered ? [[name, remembered[name] ?? null]] : [])),
+      ),
+    });
   };
-  const showRefusal = (error: unknown) => {
+  const showFailure = (error: unknown) => {
     const refused = refusedOf(error);
-    setRound((before) => before + 1);
     setProblems(
       refused
         ? [
-            'Nothing was saved, because in the meantime:',
+            'These were not saved, because in the meantime:',
             ...refused,
             'The file was compared again. Please check it again.',
           ]
         : [failureMessage(error)],
     );
   };
+  const run = (words: string, work: () => Promise<void>) => {
+    setStep(words);
+    setProblems([]);
+    return action.run(showFailure, work);
+  };
   const save = async () => {
     if (!compared || !plan) return false;
-    setProblems([]);
-    setStep('Saving…');
-    const sending = new AbortController();
-    const isSaved = await action.run(showRefusal, async () => {
+    setFailedImages([]);
+    const stopping = new AbortController();
+    let failed: readonly FailedImage[] = [];
+    const isSaved = await run('Saving…', async () => {
+      setStop(() => () => stopping.abort());
       try {
-        setStop(() => () => sending.abort());
-        await images.upload(entriesOf(plan), sending.signal, (done, of) =>
-          setStep(`Sending picture ${String(done + 1)} of ${String(of)}…`),
-        );
-        setStop(null);
-        setStep('Saving…');
-        // With the paths of the images.
-        const { added, changed } = planOf(compared, images);
-        await saveProducts([...added, ...changed]);
-        void tellEdit('Saved', {
-          products: [...added, ...changed].map(({ id, product: { hidden } }) => ({ id, hidden })),
-          notes: [`${String(added.length)} added, ${String(changed.length)} changed.`],
+        failed = await saveImport({
+          plan,
+          images,
+          planAgain: () => planOf(compared, rows.rows, images),
+          signal: stopping.signal,
+          onStep: setStep,
         });
       } catch (error) {
-        if (refusedOf(error)) await compare(compared);
+        // What was saved is there already; another press saves the rest.
+        await compare(compared).catch(() => undefined);
         throw error;
       } finally {
         setStop(null);
       }
+      if (failed.length > 0) await compare(compared);
     });
-    return isSaved;
+    setFailedImages(failed);
+    return isSaved && failed.length === 0;
   };
   return {
-    stop,
     fileName: compared?.name ?? null,
-    unknown: compared?.unknown ?? [],
+    source: compared && sourceOf(compared.table),
+    table: compared?.table ?? null,
+    mapping: compared?.mapping ?? {},
+    setMapping: (mapping) => {
+      if (!compared) return;
+      storeMapping(mapping);
+      void run('Reading the file…', async () => {
+        await compare({ ...compared, mapping });
+      });
+    },
+    categories: unknownCategories(compared?.products ?? []),
+    choices,
+    setChoices: (next) => {
+      storedCategories.write({ ...storedCategories.read(), ...next.categories });
+      setChoices(next);
+    },
+    uncounted: compared?.products.filter(({ isUncounted }) => isUncounted).length ?? 0,
     plan,
-    images: { count: images.count(), unused: plan ? images.unused(entriesOf(plan)) : [] },
+    rows,
+    images,
+    unusedImages: plan ? images.unused(entriesOf(plan)) : [],
+    failedImages,
+    leaveOutFaults: () => setFaulty([...faulty, ...(plan?.faults ?? [])]),
+    leaveOutFailed: () => {
+      images.leaveOut(failedImages.map(({ text }) => text));
+      setFailedImages([]);
+      changeImages();
+    },
     busy: action.busy ? step : null,
     problems,
-    chooseFile,
+    chooseFile: async (file) => {
+      setCompared(null);
+      setFailedImages([]);
+      setFaulty([]);
+      await run('Reading the file…', () => read(file));
+    },
     chooseImages: (files) => {
       images.choose(files);
-      setRound((before) => before + 1);
+      setFailedImages([]);
+      changeImages();
     },
     save,
+    stop,
   };
 }

@@ -7,6 +7,7 @@ const database = await useDatabase();
 /** Tables and columns without a term, and why they need none. */
 const settled: Readonly<Record<string, string>> = {
   products: 'the catalogue; deleted products end after 30 days, see end_deleted_products',
+  old_addresses: 'addresses of products in another shop; end with their product',
   pictures: 'files that no product shows; unused ones end, see unused_pictures',
   shop_notice: 'one row',
   admin_second_factor: 'one row; ends when the admin turns it off',

@@ -1,8 +1,19 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adminProductsSchema } from '../../../src/domain/admin/products/product-input.ts';
-import { readCatalogueFile } from '../../../src/features/csv-file/domain/catalogue-csv.ts';
+import { readTable } from '../../../src/domain/admin/table-file.ts';
+import { parseCsv } from '../../../src/domain/csv.ts';
 import { idsAndNames, planImport } from '../../../src/features/csv-file/domain/import-plan.ts';
+import {
+  firstMapping,
+  productsOf,
+  toFileRows,
+} from '../../../src/features/csv-file/domain/read-products.ts';
+import { eachRow } from '../../each-row.ts';
 import { logIn } from '../../functions/admin/admin-client.ts';
+import { functionAt } from '../../functions/support/functions.ts';
 import { input, openProductRequests } from '../../functions/admin/products/product-requests.ts';
 
 const requests = await openProductRequests();
@@ -21,12 +32,14 @@ const exported = async (part = ''): Promise<string> => {
 };
 /** The effect of the exported text on the catalogue, as the page requests and compares it. */
 async function planOf(text: string) {
-  const file = readCatalogueFile(text);
+  const file = readTable(parseCsv(text), 5_000);
   if (!file.ok) throw new Error(file.fault.message);
+  const read = productsOf(file.table, firstMapping(file.table));
   const newId = () => crypto.randomUUID();
-  const compared = await compare(idsAndNames(file.rows, newId));
+  const compared = await compare(idsAndNames(read, newId));
   const products = adminProductsSchema.parse({ ...compared.json, total: 0 }).products;
-  return planImport(file.rows, { stored: products, entryOf: () => null, newId });
+  const { rows } = toFileRows(read, { categories: {}, uncountedUnits: '' });
+  return planImport(rows, { stored: products, entryOf: (name) => name, newId });
 }
 
 describe('the exported catalogue', () => {
@@ -41,7 +54,7 @@ describe('the exported catalogue', () => {
     await requests.ask('DELETE', `/${gone.id}`);
     const text = await exported();
     expect(text).not.toContain('Gone');
-    expect(await planOf(text)).toEqual({ added: [], changed: [], same: 2, faults: [] });
+    expect(await planOf(text)).toEqual({ added: [], changed: [], same: 2, there: [], faults: [] });
   });
 
   test('comes in parts, and a part that cannot be is not found', async () => {
@@ -64,4 +77,127 @@ test('hundreds of products are compared and exported at once', async () => {
   });
   expect(compared.json['products']).toHaveLength(400);
   expect((await exported()).split('\r\n')).toHaveLength(402);
+});
+
+describe('an image of another shop', () => {
+  const bring = (address: string) =>
+    admin.ask('POST', '/api/admin/images/from-address', { address });
+  let origin = '';
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    if (path === '/image') response.setHeader('content-type', 'image/png').end(image);
+    else if (path === '/moved') response.writeHead(301, { location: '/image' }).end();
+    else if (path === '/loop') response.writeHead(302, { location: '/loop' }).end();
+    else if (path === '/inside')
+      response.writeHead(302, { location: 'https://10.0.0.1/a.png' }).end();
+    else if (path === '/page') response.setHeader('content-type', 'text/html').end('<p>Sign in');
+    else if (path === '/large')
+      response.setHeader('content-length', String(21 * 1024 * 1024)).end();
+    else if (path === '/long')
+      response.setHeader('content-type', 'image/png').end(Buffer.alloc(21 * 1024 * 1024));
+    else if (path === '/film') response.setHeader('content-type', 'video/mp4').end('film');
+    else response.writeHead(path === '/gone' ? 410 : 500).end();
+  });
+  let image = Buffer.alloc(0);
+  beforeAll(async () => {
+    image = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  });
+  afterAll(() => server.close());
+
+  test('is fetched from public addresses alone, by whatever way they are written', () =>
+    eachRow(
+      [
+        'https://127.0.0.1/a.png',
+        'https://2130706433/a.png',
+        'https://0x7f.1/a.png',
+        'https://[::1]/a.png',
+        'https://[::ffff:10.0.0.1]/a.png',
+        'https://[fd00::1]/a.png',
+        'https://10.1.2.3/a.png',
+        'https://192.168.1.1/a.png',
+        'https://169.254.169.254/latest/meta-data',
+        'https://100.64.0.1/a.png',
+        'https://0.0.0.0/a.png',
+        'https://localhost/a.png',
+        'http://localhost/a.png',
+        'https://8.8.8.8:8443/a.png',
+        'ftp://8.8.8.8/a.png',
+        'file:///etc/passwd',
+        'leaf.png',
+      ],
+      async (address) => {
+        const answer = await bring(address);
+        expect([answer.status, answer.json['error']]).toEqual([422, 'refused_address']);
+      },
+    ));
+
+  test('is stored anew, after a redirect too; what is no image, too large or gone gets its sentence', async () => {
+    vi.stubEnv('IMAGES_FROM_HOST', '127.0.0.1');
+    for (const path of ['/image', '/moved']) {
+      const stored = await bring(`${origin}${path}`);
+      expect([stored.status, stored.json['path']]).toEqual([
+        200,
+        expect.stringMatching(/^products\/[\w-]{36}\.webp$/u),
+      ]);
+    }
+    await eachRow(
+      [
+        ['/inside', 422, 'refused_address'],
+        ['/loop', 422, 'unreachable_picture'],
+        ['/broken', 422, 'unreachable_picture'],
+        ['/gone', 422, 'gone_picture'],
+        ['/page', 415, 'unsupported_picture'],
+        ['/film', 415, 'unsupported_picture'],
+        ['/large', 413, 'too_large'],
+        ['/long', 413, 'too_large'],
+      ] as const,
+      async ([path, status, error]) => {
+        const answer = await bring(`${origin}${path}`);
+        expect([answer.status, answer.json['error']]).toEqual([status, error]);
+      },
+    );
+  });
+});
+
+describe('the address of an imported product in its old shop', () => {
+  const open = async (path: string) => {
+    const answer = await stack.call(await functionAt('GET', path), path);
+    return [answer.status, answer.headers.get('location')];
+  };
+  const keep = (path: string, id: string) =>
+    admin.ask('POST', '/api/admin/catalogue/old-addresses', { rows: [{ path, product_id: id }] });
+
+  test('leads to its page, in every form that Shopify and WooCommerce have', async () => {
+    const { id } = await stored();
+    expect((await keep('/products/leaf-ring', id)).status).toBe(200);
+    await keep('/product/leaf-ring', id);
+    for (const path of [
+      '/products/leaf-ring',
+      '/products/leaf-ring/',
+      '/products/leaf-ring?variant=4',
+      '/collections/all/products/leaf-ring',
+      '/product/leaf-ring',
+    ])
+      expect(await open(path)).toEqual([301, `/product/${id}`]);
+    expect(await open('/collections/rings')).toEqual([301, '/shop/rings']);
+    expect(await open('/product-category/jewellery/ring/')).toEqual([301, '/shop/rings']);
+    expect(await open('/collections/summer-26')).toEqual([301, '/shop']);
+  });
+
+  test('is not found for one that was not imported, is hidden or gone; and moves to the product that has it last', async () => {
+    const [first, second] = [await stored(), await stored({ name: 'Second' })];
+    await keep('/products/leaf-ring', first.id);
+    await keep('/products/leaf-ring', second.id);
+    expect(await open('/products/leaf-ring')).toEqual([301, `/product/${second.id}`]);
+    await stack.sql('update public.products set hidden = true where true');
+    expect(await open('/products/leaf-ring')).toEqual([404, null]);
+    expect(await open('/products/never')).toEqual([404, null]);
+    expect(await open('/products/%E0%A4%A')).toEqual([404, null]);
+    expect((await keep('/products/gone', crypto.randomUUID())).status).toBe(200);
+    expect((await keep('products', first.id)).status).toBe(400);
+  });
 });

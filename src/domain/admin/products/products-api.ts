@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { csvFileLimits } from '../csv-table.ts';
 import { changes, reads } from '../endpoint.ts';
 import { emptySchema } from '../plain-schemas.ts';
 import {
@@ -49,8 +48,8 @@ export const featuredApi = {
   save: changes('PUT', '/api/admin/featured', featuringSchema, featuredSchema, featuredSchema),
 };
 
-/** For an array of products. @public */
-export const tooManyProducts = z.maxLength(csvFileLimits.rows, 'These are too many at once');
+/** For an array of products, or of their ids. @public */
+export const tooManyProducts = z.maxLength(2_000, 'These are too many at once');
 
 /** Changes of several products: all or none. */
 export const severalProductsApi = {

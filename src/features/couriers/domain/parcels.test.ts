@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
-import { checkParcelRows, readParcelFile } from './parcels.ts';
-import { csvText } from '../../../domain/csv.ts';
-import { addressLines, parcelFileRows, parcelsAtOnce } from './courier-file.ts';
+import { checkParcelRows, guessHeadings, readParcels, type ParcelFile } from './parcels.ts';
+import { readTable } from '../../../domain/admin/table-file.ts';
+import { csvText, parseCsv } from '../../../domain/csv.ts';
+import { addressLines, parcelFileRows, parcelsAtOnce, type ParcelColumns } from './courier-file.ts';
 import { orderFromRow } from '../../../domain/orders/order.ts';
 import { eachRow } from '../../../../tests/each-row.ts';
 import { parcel } from '../../../settings/seller.ts';
+
+function readParcelFile(text: string, carrier: string, chosen: ParcelColumns = []): ParcelFile {
+  const file = readTable(parseCsv(text), 2_000);
+  if (!file.ok) return file;
+  return readParcels(file.table, guessHeadings(file.table, chosen), carrier);
+}
 
 const order = orderFromRow({
   id: 1001,
@@ -82,7 +89,6 @@ test('a file comes back by the headings of its columns once the tracking numbers
     rows: [{ row: 2, order: '1001', trackingNumber: 'EM123456785IN', carrier: 'India Post' }],
     empty: 0,
   });
-  expect(readParcelFile(text, 'India Post').ok).toBe(false);
 });
 
 test('an address is broken between words, and its second line takes the rest', () => {
@@ -110,11 +116,7 @@ test('rows without a tracking number are left out and counted; a reference, spac
   });
 });
 
-test('a file needs a column of tracking numbers, and at most as many numbers as one export has rows', () => {
-  expect(readParcelFile('Order\n1001', 'DTDC')).toMatchObject({
-    ok: false,
-    fault: { message: expect.stringContaining('Tracking number') as unknown },
-  });
+test('a file has at most as many numbers as one export has rows', () => {
   const rowsOf = (count: number) =>
     csvText([
       ['Order', 'Tracking number'],

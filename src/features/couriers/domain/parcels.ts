@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { changes } from '../../../domain/admin/endpoint.ts';
 import { carriers } from '../../../domain/orders/carriers.ts';
-import { parcelHeading, parcelsAtOnce, type ParcelColumns } from './courier-file.ts';
-import { readCsvTable, type CsvFault } from '../../../domain/admin/csv-table.ts';
+import { parcelsAtOnce, type ParcelColumns } from './courier-file.ts';
+import type { TableFault, TableFile } from '../../../domain/admin/table-file.ts';
 
-/* Tracking numbers by order, from a file: the shop's own with the numbers filled in, or a table of the same columns. */
+/* Tracking numbers by order, from a file: the shop's own with the numbers filled in, or a courier's own list. */
 
 const rowSchema = z.object({
   row: z.int().check(z.minimum(1)),
@@ -59,8 +59,50 @@ export const parcelsAnswerSchema = z.object({
 });
 export type ParcelsAnswer = z.infer<typeof parcelsAnswerSchema>;
 
-const fields = ['order', 'trackingNumber', 'carrier'] as const;
-type ParcelField = (typeof fields)[number];
+/** The headings of a file's columns; '' for one that it lacks. */
+export interface ParcelHeadings {
+  order: string;
+  trackingNumber: string;
+  carrier: string;
+}
+
+/**
+ * What couriers call these columns in their own lists (docs/couriers.md); the first that a file has. India Post repeats its article
+ * number as a barcode.
+ */
+const knownHeadings: Readonly<Record<keyof ParcelHeadings, readonly string[]>> = {
+  order: [
+    ...['Order', 'Order ID', 'Order No', 'Order Number', 'Reference No', 'Reference Number', 'Ref'],
+    ...[
+      'Reference',
+      'Ref No',
+      'Customer Reference Number',
+      'Customer Ref No',
+      'Credit Reference No',
+    ],
+    ...['Client Reference', 'Invoice No', 'Sub Order No'],
+  ],
+  trackingNumber: [
+    ...['Tracking number', 'AWB Code', 'AWB', 'AWB No', 'AWB Number', 'Airwaybill No', 'Waybill'],
+    ...['Waybill No', 'Waybill Number', 'Article Number', 'Barcode No', 'Consignment No'],
+    ...['Consignment Number', 'CN No', 'Docket No', 'Docket Number', 'Tracking ID', 'Tracking No'],
+  ],
+  carrier: ['Carrier', 'Courier Company', 'Courier', 'Courier Name', 'Courier Partner'],
+};
+
+/** The columns of a file by the headings of the last exported file, `chosen`, and by those of couriers. */
+export function guessHeadings({ has }: TableFile, chosen: ParcelColumns = []): ParcelHeadings {
+  const headingOf = (field: keyof ParcelHeadings): string =>
+    [
+      ...chosen.filter(({ key }) => key === field).map(({ heading }) => heading),
+      ...knownHeadings[field],
+    ].find((heading) => has(heading)) ?? '';
+  return {
+    order: headingOf('order'),
+    trackingNumber: headingOf('trackingNumber'),
+    carrier: headingOf('carrier'),
+  };
+}
 
 export type ParcelFile =
   | {
@@ -68,56 +110,39 @@ export type ParcelFile =
       rows: ParcelRow[];
       /** Rows without a tracking number, which are left out. */ empty: number;
     }
-  | { ok: false; fault: CsvFault };
+  | { ok: false; fault: TableFault };
 
 /**
- * Reads a file's text by the shop's own headings and those of `chosen`, the columns of the last exported file. Rows that name no carrier
- * get `carrier`. Rows without a tracking number are left out: the courier did not take these parcels.
+ * Reads the parcels of a file. Rows that name no carrier get `carrier`. Rows without a tracking number are left out: the courier did
+ * not take these parcels. An order in several rows with one number, a product each, is one parcel.
  */
-export function readParcelFile(
-  text: string,
+export function readParcels(
+  { rows: lines }: TableFile,
+  headings: ParcelHeadings,
   carrier: string,
-  chosen: ParcelColumns = [],
 ): ParcelFile {
-  const columnsOf = (field: ParcelField) =>
-    [
-      parcelHeading(field),
-      ...chosen.filter(({ key }) => key === field).map(({ heading }) => heading),
-    ]
-      .filter((label, at, all) => all.indexOf(label) === at)
-      .map((label) => ({ label, field }));
-  const trackingColumns = columnsOf('trackingNumber');
-  const columns = [...columnsOf('order'), ...trackingColumns, ...columnsOf('carrier')];
-  const read = readCsvTable(
-    text,
-    columns,
-    columnsOf('order').map(({ label }) => label),
-  );
-  if (!read.ok) return read;
   const failed = (message: string): ParcelFile => ({
     ok: false,
     fault: { row: null, column: null, message },
   });
-  if (!read.rows.some(({ cells }) => trackingColumns.some((known) => cells.has(known))))
-    return failed('There is no column “Tracking number”. The first row has to name the columns.');
-  const all = read.rows.map(({ row, cells }): ParcelRow => {
-    const typed = (field: ParcelField): string =>
-      [...cells].find(([known, cell]) => known.field === field && cell.trim() !== '')?.[1].trim() ??
-      '';
-    return {
-      row,
-      order: typed('order'),
-      trackingNumber: typed('trackingNumber'),
-      carrier: typed('carrier') || carrier,
-    };
-  });
-  const rows = all.filter(({ trackingNumber }) => trackingNumber !== '');
+  const all = lines.map(({ row, cell }): ParcelRow => ({
+    row,
+    order: cell(headings.order).trim(),
+    trackingNumber: cell(headings.trackingNumber).trim(),
+    carrier: cell(headings.carrier).trim() || carrier,
+  }));
+  const numbered = all.filter(({ trackingNumber }) => trackingNumber !== '');
+  const rows = numbered.filter(
+    ({ order, trackingNumber }, at) =>
+      at ===
+      numbered.findIndex((one) => one.order === order && one.trackingNumber === trackingNumber),
+  );
   if (rows.length === 0) return failed('No row has a tracking number.');
   if (rows.length > parcelsAtOnce)
     return failed(
-      `There are ${String(rows.length)} rows with a tracking number in this file, and ${String(parcelsAtOnce)} at most can be shipped at once. Please split it in two.`,
+      `There are ${String(rows.length)} rows with a tracking number in this file, and ${String(parcelsAtOnce)} at most can be shipped at once. Please make several files of it.`,
     );
-  return { ok: true, rows, empty: all.length - rows.length };
+  return { ok: true, rows, empty: all.length - numbered.length };
 }
 
 /**

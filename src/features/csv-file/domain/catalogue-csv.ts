@@ -1,7 +1,6 @@
 import { attributeKeys } from '../../../domain/catalogue/attributes.ts';
 import { categoryLabel } from '../../../domain/catalogue/category.ts';
 import { csvText } from '../../../domain/csv.ts';
-import { readCsvTable, type CsvTable, type TableRow } from '../../../domain/admin/csv-table.ts';
 import {
   formOfProduct,
   productLabels,
@@ -115,10 +114,15 @@ export function catalogueTemplate(): string {
   return csvText([header, header.map((label) => example[label] ?? '')]);
 }
 
-/** One row of a file with its cells by column. */
-export type FileRow = TableRow<CatalogueColumn>;
-export type CatalogueFile = CsvTable<CatalogueColumn>;
-
-/** Reads a file's text. */
-export const readCatalogueFile = (text: string): CatalogueFile =>
-  readCsvTable(text, catalogueColumns, ['Name', 'ID']);
+/** One product of a file, as cells of the shop's own columns. */
+export interface FileRow {
+  /** Its first row in the spreadsheet. */
+  row: number;
+  cells: ReadonlyMap<CatalogueColumn, string>;
+  /** What identifies it in another shop's file; null in the shop's own. */
+  key: string | null;
+  /** Its paths in the shop that it comes from. */
+  oldAddresses: readonly string[];
+  /** What could not be read of it: a column's heading and a sentence. */
+  faults: readonly (readonly [string, string])[];
+}

@@ -2,21 +2,24 @@ import { categories, categoryLabel } from '../../../domain/catalogue/category.ts
 import { nearestWord } from './nearest-word.ts';
 import type { FileRow } from './catalogue-csv.ts';
 import type { ProductForm } from '../../../domain/admin/products/product-form.ts';
-import { sizesFromText } from './sizes-text.ts';
+import { plainText } from './plain-text.ts';
+import { readTypedSizes, sizesFromText, sizesText } from './sizes-text.ts';
 
 /** Whether a cell equals the form's value, ignoring differences in line ends. */
 const says = (text: string, before: string): boolean =>
   text.trim() === before.replace(/\r\n?/gu, '\n').trim();
 
+/** The entry of an image by what the file says: the name of a file, or an address; or what is wrong with it. */
+export type EntryOf = (text: string) => string | { fault: string };
+
 /**
- * A form with the cells of a row in it, and what cannot be read of them, by column. `entryOf` finds the entry of an image
- * file by its name. The three images keep their places, empty ones too.
+ * A form with the cells of a row in it, and what cannot be read of them, by column. The three images keep their places, empty ones too.
  */
 export function withCells(
   before: ProductForm,
   row: FileRow,
   isNew: boolean,
-  entryOf: (fileName: string) => string | null,
+  entryOf: EntryOf,
 ): { form: ProductForm; faults: Map<string, string> } {
   const form = {
     ...before,
@@ -35,8 +38,10 @@ export function withCells(
       else if (/^(?:no|n|false|0)$/iu.test(typed)) form.hidden = true;
       else if (typed !== '') faults.set(label, 'Write “yes” or “no”');
     } else if (field === 'sizes') {
-      // An empty cell keeps the sizes; only the form removes them.
-      const sizes = typed === '' ? before.sizes : sizesFromText(text);
+      // An empty cell keeps the sizes; only the form removes them. Of the shop's own sizes nothing is ambiguous.
+      const same = sizesText(sizesFromText(typed) ?? []) === sizesText(before.sizes);
+      const keeps = typed === '' || same;
+      const sizes = keeps ? before.sizes : readTypedSizes(text);
       if (sizes) form.sizes = sizes;
       else faults.set(label, 'Write each size with its stock, as “12: 3; 14: 1”');
     } else if (field === 'category') {
@@ -54,23 +59,18 @@ export function withCells(
       }
     } else if (field === 'images') {
       if (says(text, before.images[place] ?? '')) continue;
-      const fileName =
-        /^(?:https?:\/\/|products\/[\w.-]+$)/iu.test(typed) || typed === ''
-          ? null
-          : (typed.split(/[/\\]/u).at(-1) ?? typed);
-      const entry = fileName === null ? typed : entryOf(fileName);
-      if (entry === null)
-        faults.set(label, `There is no “${fileName ?? ''}” among the picture files that you chose`);
-      form.images[place] = entry ?? '';
+      const entry = typed === '' || /^products\/[\w.-]+$/u.test(typed) ? typed : entryOf(typed);
+      if (typeof entry !== 'string') faults.set(label, entry.fault);
+      form.images[place] = typeof entry === 'string' ? entry : '';
       if (!has(`${label} description`)) form.imageAlts[place] = '';
     } else if (field === 'imageAlts')
       form.imageAlts[place] = says(text, before.imageAlts[place] ?? '')
         ? (before.imageAlts[place] ?? '')
-        : text;
+        : plainText(text);
     // An empty cell means 0 for a new product and the current stock for others.
     else if (field === 'stock' && typed === '' && !isNew) continue;
     else if (field !== 'id' && field !== 'revision' && !says(text, before[field]))
-      form[field] = text;
+      form[field] = plainText(text);
   }
   return { form, faults };
 }

@@ -1,6 +1,6 @@
 import { revisionFromText, type CatalogueColumn, type FileRow } from './catalogue-csv.ts';
-import type { CsvFault } from '../../../domain/admin/csv-table.ts';
-import { keptImages, withCells } from './import-cells.ts';
+import type { TableFault } from '../../../domain/admin/table-file.ts';
+import { keptImages, withCells, type EntryOf } from './import-cells.ts';
 import { sameField, sameForm } from '../../../domain/admin/products/same-form.ts';
 import {
   emptyProductForm,
@@ -20,6 +20,7 @@ import {
   type ProductInput,
 } from '../../../domain/admin/products/product-input.ts';
 import { sizesText } from './sizes-text.ts';
+import type { SourceProduct } from './sources/source.ts';
 
 /** The effect of a row of the file. */
 export interface PlannedProduct {
@@ -31,24 +32,27 @@ export interface PlannedProduct {
   changes: { label: string; before: string; after: string }[];
   /** A new product with the name of another one. */
   namesake: boolean;
+  /** Its paths in the shop that it comes from. */
+  oldAddresses: readonly string[];
 }
 
-/** The effect of an import; with faults, nothing is imported. */
+/** The effect of an import. Rows with faults are in `faults` alone. */
 export interface ImportPlan {
   added: PlannedProduct[];
   changed: PlannedProduct[];
   /** Rows without a difference to the catalogue. */
   same: number;
-  faults: CsvFault[];
+  /** Products that an earlier import of such a file brought over. */
+  there: Pick<PlannedProduct, 'id' | 'oldAddresses'>[];
+  faults: TableFault[];
 }
 
 export interface PlanContext {
   /** The products that the file's ids and names belong to, deleted ones too. */
   stored: readonly AdminProduct[];
-  /** The entry of an image file by its name; null when it was not chosen. */
-  entryOf: (fileName: string) => string | null;
-  /** The id for the new product of a row, stable across calls. */
-  newId: (row: number) => string;
+  entryOf: EntryOf;
+  /** The id for a product without one, stable across calls. */
+  newId: (product: Pick<SourceProduct, 'key' | 'row'>) => string;
 }
 
 const cell = (row: FileRow, field: CatalogueColumn['field']): string | undefined =>
@@ -60,17 +64,20 @@ function cellText(row: FileRow, label: string | null): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** Ids and names of a file, to ask for what is stored under them. */
+/** Ids and names of a file's products, to ask for what is stored under them. */
 export function idsAndNames(
-  rows: readonly FileRow[],
+  products: readonly SourceProduct[],
   newId: PlanContext['newId'],
 ): { ids: string[]; names: string[] } {
   const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
-  const ids = rows.map((row) => cell(row, 'id') || newId(row.row)).filter((id) => uuid.test(id));
-  const names = rows.flatMap((row) => (cell(row, 'id') ? [] : [cell(row, 'name') ?? '']));
+  const given = ({ fields }: SourceProduct): string => (fields.id ?? '').trim();
+  const ids = products.map((product) => given(product) || newId(product));
+  const names = products.flatMap((product) => (given(product) === '' ? product.name.trim() : []));
   return {
-    ids: [...new Set(ids)],
-    names: [...new Set(names)].filter((name) => name !== '' && !name.includes('\0')),
+    ids: [...new Set(ids.filter((id) => uuid.test(id)))],
+    names: [...new Set(names)].filter(
+      (name) => name !== '' && name.length <= 1_000 && !name.includes('\0'),
+    ),
   };
 }
 
@@ -114,12 +121,87 @@ function checkSizes(
 const conflictWords =
   'This product was changed in the shop after the file was made. Please export it again, and change it there.';
 
+/** Unchanged stock of a file does not overwrite sales since the export. */
+function checkStock(
+  form: ProductForm,
+  before: AdminProduct,
+  made: ExpectedRevision,
+  faults: Map<string, string>,
+): void {
+  const typed = stockFromText(form.stock);
+  if (!Number.isInteger(typed) || typed === before.stock) return;
+  if (typed === made.stock) form.stock = String(before.stock);
+  else if (made.stock !== before.stock)
+    faults.set(
+      productLabels.stock,
+      `It was ${String(made.stock)} when the file was made and is ${String(before.stock)} now. Please write the stock that there is`,
+    );
+}
+
+/** What one row does: it adds or changes a product, leaves it as it is, or has faults by column. */
+type RowEffect =
+  | { kind: 'product'; planned: PlannedProduct }
+  | { kind: 'same' }
+  | { kind: 'faults'; faults: readonly (readonly [string | null, string])[] };
+
+const faulty = (...faults: (readonly [string | null, string])[]): RowEffect => ({
+  kind: 'faults',
+  faults,
+});
+
+/** Compares one row with the product of its ID, when there is one. */
+function planRow(
+  row: FileRow,
+  id: string,
+  before: AdminProduct | undefined,
+  entryOf: EntryOf,
+): RowEffect {
+  const start = before ? formOfProduct(before) : emptyProductForm;
+  const { form, faults } = withCells(start, row, !before, entryOf);
+  for (const [column, message] of row.faults) faults.set(column, message);
+  const revision = cell(row, 'revision') ?? '';
+  const made = revisionFromText(revision);
+  if (before && revision !== '' && !made)
+    faults.set('Revision', 'Leave this as it was exported, or empty');
+  if (form.sizes.length > 0) checkSizes(form, before, made, faults);
+  else if (before && made) checkStock(form, before, made, faults);
+  if (before && faults.size === 0 && sameForm(start, { ...form, ...keptImages(form) }))
+    return { kind: 'same' };
+  const reading = readProductForm(form);
+  if (!reading.ok) {
+    for (const [field, message] of Object.entries(reading.errors)) {
+      const column = labelOf(field, row, form);
+      if (!faults.has(column)) faults.set(column, message);
+    }
+    return faulty(...faults);
+  }
+  if (faults.size > 0) return faulty(...faults);
+  const { product } = reading;
+  const planned = { row: row.row, id, product, oldAddresses: row.oldAddresses };
+  if (!before)
+    return { kind: 'product', planned: { ...planned, seen: null, changes: [], namesake: false } };
+  const after = formOfProduct(product);
+  const changes = productFields
+    .filter((field) => !sameField(start, after, field))
+    .map((field) => ({
+      label: productLabels[field],
+      before: describeField(start, field),
+      after: describeField(after, field),
+    }));
+  if (changes.length === 0) return { kind: 'same' };
+  if (made && made.updatedAt !== before.updatedAt) return faulty([null, conflictWords]);
+  return {
+    kind: 'product',
+    planned: { ...planned, seen: revisionOf(before), changes, namesake: false },
+  };
+}
+
 /** Compares the rows of a file with the stored products. Pure. */
 export function planImport(
   rows: readonly FileRow[],
   { stored, entryOf, newId }: PlanContext,
 ): ImportPlan {
-  const plan: ImportPlan = { added: [], changed: [], same: 0, faults: [] };
+  const plan: ImportPlan = { added: [], changed: [], same: 0, there: [], faults: [] };
   const byId = new Map(stored.map((product) => [product.id, product]));
   const names = new Set(
     stored.filter(({ deletedAt }) => deletedAt === null).map(({ name }) => name.toLowerCase()),
@@ -127,92 +209,41 @@ export function planImport(
   const firstRows = new Map<string, number>();
 
   for (const row of rows) {
-    const fault = (column: string | null, message: string) => {
-      const found = cellText(row, column);
-      plan.faults.push({ row: row.row, column, message, ...(found !== '' && { found }) });
-    };
     const given = (cell(row, 'id') ?? '').toLowerCase();
-    const id = given || newId(row.row);
+    const id = given || newId(row);
     const before = byId.get(id);
     const first = firstRows.get(id);
     firstRows.set(id, first ?? row.row);
-    if (first !== undefined) {
-      fault('ID', `Row ${String(first)} has this ID already: a product can be in a file once`);
-      continue;
-    }
-    if (given !== '' && before?.deletedAt !== null) {
-      fault(
+    let effect: RowEffect;
+    if (first !== undefined)
+      effect = faulty([
+        given === '' ? null : 'ID',
+        `Row ${String(first)} has this ${given === '' ? 'product' : 'ID'} already: a product can be in a file once`,
+      ]);
+    else if (given !== '' && before?.deletedAt !== null)
+      effect = faulty([
         'ID',
         before
           ? 'This product was deleted. Bring it back first (Show: Deleted), or leave its ID empty to add it anew'
           : 'No product has this ID. Leave it empty for a new product',
-      );
+      ]);
+    // Brought over before, from the same file: since then the shop's own product is the one that counts.
+    else if (row.key !== null && before) {
+      plan.there.push({ id, oldAddresses: row.oldAddresses });
       continue;
-    }
-    const start = before ? formOfProduct(before) : emptyProductForm;
-    const { form, faults } = withCells(start, row, !before, entryOf);
-    const revision = cell(row, 'revision') ?? '';
-    const made = revisionFromText(revision);
-    if (before && revision !== '' && !made)
-      faults.set('Revision', 'Leave this as it was exported, or empty');
-    const typedStock = stockFromText(form.stock);
-    if (form.sizes.length > 0) checkSizes(form, before, made, faults);
-    else if (before && made && Number.isInteger(typedStock) && typedStock !== before.stock) {
-      // Unchanged stock of a file does not overwrite sales since the export.
-      if (typedStock === made.stock) form.stock = start.stock;
-      else if (made.stock !== before.stock)
-        faults.set(
-          'Stock',
-          `It was ${String(made.stock)} when the file was made and is ${String(before.stock)} now. Please write the stock that there is`,
-        );
-    }
-    for (const [column, message] of faults) fault(column, message);
-    if (before && faults.size === 0 && sameForm(start, { ...form, ...keptImages(form) })) {
-      plan.same += 1;
-      continue;
-    }
-    const reading = readProductForm(form);
-    if (!reading.ok) {
-      for (const [field, message] of Object.entries(reading.errors)) {
-        const column = labelOf(field, row, form);
-        if (!faults.has(column)) fault(column, message);
+    } else effect = planRow(row, id, before, entryOf);
+    if (effect.kind === 'same') plan.same += 1;
+    else if (effect.kind === 'faults')
+      for (const [column, message] of effect.faults) {
+        const found = cellText(row, column);
+        plan.faults.push({ row: row.row, column, message, ...(found !== '' && { found }) });
       }
-      continue;
-    }
-    if (faults.size > 0) continue;
-    const { product } = reading;
-    if (!before) {
-      const name = product.name.toLowerCase();
-      plan.added.push({
-        row: row.row,
-        id,
-        product,
-        seen: null,
-        changes: [],
-        namesake: names.has(name),
-      });
+    else if (effect.planned.seen) plan.changed.push(effect.planned);
+    else {
+      const name = effect.planned.product.name.toLowerCase();
+      plan.added.push({ ...effect.planned, namesake: names.has(name) });
       names.add(name);
-      continue;
     }
-    const after = formOfProduct(product);
-    const changes = productFields
-      .filter((field) => !sameField(start, after, field))
-      .map((field) => ({
-        label: productLabels[field],
-        before: describeField(start, field),
-        after: describeField(after, field),
-      }));
-    if (changes.length === 0) plan.same += 1;
-    else if (made && made.updatedAt !== before.updatedAt) fault(null, conflictWords);
-    else
-      plan.changed.push({
-        row: row.row,
-        id,
-        product,
-        seen: revisionOf(before),
-        changes,
-        namesake: false,
-      });
   }
   return plan;
 }

@@ -1,8 +1,5 @@
 import { AdminIcon } from '../AdminIcon.tsx';
 
-/** Media types and endings of a CSV file on phones and desktops. */
-export const csvTypes = '.csv,text/csv,text/comma-separated-values,text/plain';
-
 interface FileButtonProps {
   label: string;
   accept: string;

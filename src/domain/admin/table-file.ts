@@ -1,0 +1,78 @@
+import type { CsvReading } from '../csv.ts';
+
+/** A fault and its place. Row 1 is the header; null for the whole file or row. */
+export interface TableFault {
+  row: number | null;
+  column: string | null;
+  message: string;
+  /** The cell's text, shortened; absent where there is no cell, or it is empty. */
+  found?: string | undefined;
+}
+
+/** One row of a file. Headings are compared by their letters and digits: 'Unit Price' is 'unit_price'. */
+export interface TableRow {
+  /** As the spreadsheet counts it: the headings are row 1. */
+  row: number;
+  /** The text under the first of these headings that the file has, with the line ends of a form; '' without any. */
+  cell: (...headings: readonly string[]) => string;
+}
+
+/** A file's table: its headings, and below them the rows with some text. */
+export interface TableFile {
+  headings: readonly string[];
+  /** Whether the file has one of these headings. */
+  has: (...headings: readonly string[]) => boolean;
+  rows: readonly TableRow[];
+}
+export type TableReading = { ok: true; table: TableFile } | { ok: false; fault: TableFault };
+
+/** A heading without what people write in different ways. */
+export const bareHeading = (heading: string): string =>
+  heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Reads the table of a spreadsheet. Lines above the headings that begin with # are comments, as in a catalogue of Meta's. */
+export function readTable(reading: CsvReading, maxRows: number): TableReading {
+  const failed = (
+    message: string,
+    row: number | null = null,
+    column: string | null = null,
+  ): TableReading => ({ ok: false, fault: { row, column, message } });
+  if (!reading.ok)
+    return failed('A quotation mark is opened here and never closed.', reading.openRow);
+  const start = reading.rows.findIndex(([first = '']) => !first.startsWith('#'));
+  const headings = (reading.rows[start] ?? []).map((heading) => heading.trim());
+  if (!headings.some((heading) => heading !== ''))
+    return failed('This file is empty: its first row has to name the columns.');
+  const places = new Map<string, number>();
+  for (const [place, heading] of headings.entries()) {
+    const bare = bareHeading(heading);
+    if (bare !== '' && !places.has(bare)) places.set(bare, place);
+  }
+  const twice = headings.findIndex((heading, place) => {
+    const first = places.get(bareHeading(heading)) ?? place;
+    return (
+      first < place && reading.rows.slice(start + 1).some((cells) => cells[place] !== cells[first])
+    );
+  });
+  if (twice !== -1) return failed('This column appears twice.', start + 1, headings[twice]);
+  const placeOf = (wanted: readonly string[]): number | undefined =>
+    wanted.map((heading) => places.get(bareHeading(heading))).find((place) => place !== undefined);
+  const rows = reading.rows.flatMap((cells, index): TableRow[] =>
+    index <= start || cells.every((cell) => cell.trim() === '')
+      ? []
+      : [
+          {
+            row: index + 1,
+            cell: (...wanted) => (cells[placeOf(wanted) ?? -1] ?? '').replace(/\r\n?/gu, '\n'),
+          },
+        ],
+  );
+  if (rows.length === 0)
+    return failed('This file has only its first row, the names of the columns.');
+  if (rows.length > maxRows)
+    return failed(
+      `There are ${rows.length.toLocaleString('en-IN')} rows in this file, and at most ${maxRows.toLocaleString('en-IN')} can be imported at once. Please make several files of it.`,
+    );
+  const has = (...wanted: readonly string[]): boolean => placeOf(wanted) !== undefined;
+  return { ok: true, table: { headings, has, rows } };
+}

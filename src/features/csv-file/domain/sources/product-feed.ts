@@ -1,0 +1,99 @@
+import type { TableRow } from '../../../../domain/admin/table-file.ts';
+import {
+  categoryPath,
+  fromVariants,
+  groupRows,
+  type Source,
+  type SourceProduct,
+} from './source.ts';
+
+/*
+ * A catalogue of Meta or Google, whose columns are the same: developers.facebook.com/documentation/ads-commerce/catalog/reference
+ * (updated 22 April 2026) and support.google.com/merchants/answer/7052112, read on 28 November 2026. A row is a variant; those of one
+ * product share their item_group_id. Meta's file may begin with lines of comment.
+ */
+
+const id = (row: TableRow): string => row.cell('item_group_id', 'id').trim();
+const quantityHeadings = ['quantity_to_sell_on_facebook', 'inventory', 'quantity'];
+
+/** '1299.00 INR', 'INR 1299', '₹1,299.00': the amount without rupees' names, and the currency when it is another. */
+function moneyOf(text: string): { amount: string; currency: string | null } {
+  const [currency] = /\b[A-Z]{3}\b/u.exec(text) ?? [];
+  return {
+    amount: text.replace(/\b[A-Z]{3}\b/u, '').trim(),
+    currency: currency === undefined || currency === 'INR' ? null : currency,
+  };
+}
+
+function stockOf(row: TableRow): string | null {
+  const counted = row.cell(...quantityHeadings).trim();
+  if (counted !== '') return counted;
+  return /in.?stock|available for order|preorder/iu.test(row.cell('availability')) ? null : '0';
+}
+
+/** The path of an address, without a slash at its end; null for none, and for the front page. */
+function pathOf(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const path = new URL(address).pathname.replace(/\/$/u, '');
+  return path === '' ? null : path;
+}
+
+function readProduct(rows: [TableRow, ...TableRow[]]): SourceProduct {
+  const [first] = rows;
+  const money = rows.map((row) => moneyOf(row.cell('price')));
+  const currency = money.find((one) => one.currency !== null)?.currency ?? null;
+  const { fields, ...variant } = fromVariants(
+    rows.map((row) => ({
+      options: [row.cell('size'), row.cell('color', 'colour')].filter(
+        // What all variants share is no choice.
+        (value, at) =>
+          value.trim() !== '' &&
+          (at === 0 || new Set(rows.map((one) => one.cell('color', 'colour'))).size > 1),
+      ),
+      price: moneyOf(row.cell('price')).amount,
+      otherPrice: moneyOf(row.cell('sale_price')).amount,
+      stock: stockOf(row),
+    })),
+  );
+  const status = first.cell('status', 'visibility').toLowerCase();
+  return {
+    row: first.row,
+    key: id(first),
+    name: first.cell('title', 'name'),
+    fields: {
+      ...fields,
+      name: first.cell('title', 'name'),
+      description: first.cell('description', 'rich_text_description'),
+      hidden: /archived|hidden|staging|inactive/u.test(status) ? 'no' : 'yes',
+      ...(first.cell('material').trim() !== '' && { metal: first.cell('material') }),
+    },
+    images: [
+      first.cell('image_link', 'image[0].url'),
+      ...first.cell('additional_image_link').split(','),
+      first.cell('image[1].url'),
+      first.cell('image[2].url'),
+    ]
+      .filter((address) => address.trim() !== '')
+      .map((address) => ({ address: address.trim() })),
+    categories: [
+      ...categoryPath(first.cell('product_type')),
+      ...categoryPath(first.cell('google_product_category', 'fb_product_category')),
+    ].filter((name) => !/^\d+$/u.test(name)),
+    ...variant,
+    oldAddresses: [...new Set(rows.flatMap((row) => pathOf(row.cell('link')) ?? []))],
+    leftOut: currency === null ? null : `Its price is in ${currency}, not in rupees`,
+  };
+}
+
+/** A catalogue of Meta's Commerce Manager or of Google's Merchant Center. */
+export const productFeed: Source = {
+  name: 'a catalogue of Meta or Google',
+  isSourceOf: ({ has }) =>
+    ['id', 'title', 'price', 'link'].every((name) => has(name)) &&
+    has('image_link', 'image[0].url'),
+  read: ({ rows }) =>
+    groupRows(
+      rows.filter((row) => id(row) !== ''),
+      id,
+    ).map(readProduct),
+};

@@ -1,0 +1,116 @@
+import type { TableRow } from '../../../../domain/admin/table-file.ts';
+import {
+  categoryPath,
+  fromVariants,
+  groupRows,
+  type Source,
+  type SourceProduct,
+} from './source.ts';
+
+/*
+ * WooCommerce's product export (its class WC_Product_CSV_Exporter, read on 28 November 2026). A variable product is a row, and each
+ * of its variations another, which names it by SKU or as "id:44". Lists have commas, a comma within a part is written "\,", and a
+ * description has its line breaks as "\n".
+ */
+
+const listOf = (text: string): string[] =>
+  text
+    .split(/(?<!\\),/u)
+    .map((part) => part.replaceAll('\\,', ',').trim())
+    .filter((part) => part !== '');
+
+const isOf = (row: TableRow, type: string): boolean =>
+  listOf(row.cell('Type').toLowerCase()).includes(type);
+const names = (row: TableRow): string[] =>
+  [`id:${row.cell('ID')}`, row.cell('SKU').trim()].filter((name) => name !== '');
+
+/** Empty for stock that is not counted, "parent" for what all variations share. Then "In stock?" is 0, 1 or backorder. */
+function stockOf(row: TableRow): string | null {
+  const stock = row.cell('Stock').trim();
+  if (/^-?\d/u.test(stock)) return stock;
+  return row.cell('In stock?').trim() === '0' ? '0' : null;
+}
+
+/** The values of the choices that a variation is. */
+const optionsOf = (row: TableRow): string[] =>
+  Array.from({ length: 9 }, (_, at) => row.cell(`Attribute ${String(at + 1)} value(s)`)).filter(
+    (value) => value.trim() !== '',
+  );
+
+/** Why a product is no thing that can be sent; null when it is one. */
+function leftOutOf(row: TableRow): string | null {
+  if (isOf(row, 'grouped')) return 'This is a group of other products';
+  if (isOf(row, 'external')) return 'This is sold in another shop';
+  if (isOf(row, 'virtual') || isOf(row, 'downloadable')) return 'This is not sent in a parcel';
+  return null;
+}
+
+/** A slug as WordPress makes it of a name; the export has none. */
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/&[a-z]+;|[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/[\s_-]+/gu, '-');
+
+function readProduct(row: TableRow, variations: readonly TableRow[]): SourceProduct {
+  const rows = variations.length === 0 ? [row] : variations;
+  const { fields, ...variant } = fromVariants(
+    rows.map((one) => ({
+      options: variations.length === 0 ? [] : optionsOf(one),
+      price: one.cell('Regular price'),
+      otherPrice: one.cell('Sale price'),
+      stock: stockOf(one),
+    })),
+  );
+  const text = (heading: string): string => row.cell(heading).replaceAll('\\n', '\n').trim();
+  const grams = Number(row.cell('Weight (g)')) || Number(row.cell('Weight (kg)')) * 1_000;
+  const slug = slugOf(row.cell('Name'));
+  return {
+    row: row.row,
+    key: row.cell('ID').trim() || row.cell('SKU').trim() || slug,
+    name: row.cell('Name'),
+    fields: {
+      ...fields,
+      name: row.cell('Name'),
+      description: text('Description') || text('Short description'),
+      hidden:
+        row.cell('Published').trim() === '1' &&
+        row.cell('Visibility in catalog').trim().toLowerCase() !== 'hidden'
+          ? 'yes'
+          : 'no',
+      ...(grams > 0 && { weight_g: String(Number(grams.toFixed(2))) }),
+    },
+    images: listOf(row.cell('Images')).map((address) => ({ address })),
+    categories: listOf(row.cell('Categories')).flatMap(categoryPath),
+    ...variant,
+    oldAddresses: slug === '' ? [] : [`/product/${slug}`],
+    leftOut: leftOutOf(row),
+  };
+}
+
+/** WooCommerce: *Products*, *Export*. */
+export const wooCommerce: Source = {
+  name: 'WooCommerce',
+  isSourceOf: ({ has }) =>
+    ['Type', 'SKU', 'Name', 'Published', 'Regular price', 'Categories'].every((name) => has(name)),
+  read: ({ rows }) => {
+    const variations = rows.filter((row) => isOf(row, 'variation'));
+    const byParent = new Map(
+      groupRows(variations, (row) => row.cell('Parent').trim()).map((group) => [
+        group[0].cell('Parent').trim(),
+        group,
+      ]),
+    );
+    return rows
+      .filter((row) => !isOf(row, 'variation'))
+      .map((row) =>
+        readProduct(
+          row,
+          names(row).flatMap((name) => byParent.get(name) ?? []),
+        ),
+      );
+  },
+};

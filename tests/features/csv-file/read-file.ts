@@ -1,0 +1,33 @@
+import { csvText, parseCsv } from '../../../src/domain/csv.ts';
+import { readTable } from '../../../src/domain/admin/table-file.ts';
+import { planImport, type ImportPlan } from '../../../src/features/csv-file/domain/import-plan.ts';
+import {
+  firstMapping,
+  productsOf,
+  sourceOf,
+  toFileRows,
+  unknownCategories,
+  type Choices,
+} from '../../../src/features/csv-file/domain/read-products.ts';
+
+export type Row = Readonly<Record<string, string>>;
+
+/** A file with the headings of its rows. */
+export function fileOf(rows: readonly Row[]): string {
+  const headings = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return csvText([headings, ...rows.map((row) => headings.map((name) => row[name] ?? ''))]);
+}
+
+/** What the import of a file of products does to an empty catalogue; a product's id is its key. */
+export function readFile(text: string, choices: Partial<Choices> = {}) {
+  const file = readTable(parseCsv(text), 5_000);
+  if (!file.ok) throw new Error(file.fault.message);
+  const products = productsOf(file.table, firstMapping(file.table));
+  const rows = toFileRows(products, { categories: {}, uncountedUnits: '', ...choices });
+  const plan: ImportPlan = planImport(rows.rows, {
+    stored: [],
+    entryOf: (address) => address.replace(/^http:/u, 'https:'),
+    newId: ({ key, row }) => key ?? `row ${String(row)}`,
+  });
+  return { ...rows, plan, source: sourceOf(file.table), unknown: unknownCategories(products) };
+}
