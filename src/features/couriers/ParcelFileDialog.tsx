@@ -1,40 +1,30 @@
 import { useState } from 'react';
 import {
-  parcelColumnKeys,
+  hasRowPerProduct,
   parcelColumnsSchema,
-  parcelHeading,
   parcelsAtOnce,
-  type ParcelColumnKey,
+  type ParcelColumns,
 } from './domain/courier-file.ts';
+import { columnsOfSheet, courierSheets, questionsOf } from './domain/courier-sheets.ts';
 import type { WaitingOrders } from '../../services/admin/orders/orders.ts';
-import { lastParcelColumns, parcelFile, storeParcelColumns } from './parcels.ts';
+import { lastParcelColumns, lastSheet, parcelFile, storeSheet } from './parcels.ts';
+import { OwnColumns } from './OwnColumns.tsx';
 import { Field } from '../../islands/shared/Field.tsx';
 import { DialogFoot } from '../../islands/shared/DialogFoot.tsx';
 import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
-import { CheckField } from '../../islands/admin/shared/fields/CheckField.tsx';
+import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
 
 interface ParcelFileDialogProps {
   waiting: WaitingOrders;
   onClose: () => void;
 }
 
-/** The columns of a file for a courier, with the headings of the courier's sample; stored on this device. */
+/** A file for a courier: its own sheet, or columns with the headings of its sample; stored on this device. */
 export function ParcelFileDialog({ waiting, onClose }: ParcelFileDialogProps) {
-  const [headings, setHeadings] = useState(
-    () => new Map(lastParcelColumns().map(({ key, heading }) => [key, heading])),
-  );
-  const change = (key: ParcelColumnKey, heading: string | null) => {
-    const next = new Map(headings);
-    if (heading === null) next.delete(key);
-    else next.set(key, heading);
-    setHeadings(next);
-  };
-  const columns = parcelColumnsSchema.safeParse(
-    parcelColumnKeys.flatMap((key) => {
-      const heading = headings.get(key);
-      return heading === undefined ? [] : [{ key, heading }];
-    }),
-  );
+  const [{ courier, answers }, setSheet] = useState(lastSheet);
+  const [own, setOwn] = useState<ParcelColumns>(lastParcelColumns);
+  const known = courierSheets.find((sheet) => sheet.courier === courier);
+  const columns = parcelColumnsSchema.safeParse(known ? columnsOfSheet(known, answers) : own);
   return (
     <ModalDialog
       open
@@ -47,37 +37,46 @@ export function ParcelFileDialog({ waiting, onClose }: ParcelFileDialogProps) {
         {waiting.chosen === null
           ? `the oldest ${String(parcelsAtOnce)}`
           : `the ${String(waiting.chosen.length)} chosen`}{' '}
-        orders, for the courier’s bulk upload. Choose the columns, and name them as the courier’s
-        sample does. With the tracking numbers filled in, “Import tracking numbers” reads it; rows
-        without a number are left out.
+        orders, for the courier’s bulk upload. “Import tracking numbers” reads the courier’s own
+        list, or this file with the tracking numbers filled in; rows without a number are left out.
       </p>
-      <ul className="mt-4 grid gap-x-6 sm:grid-cols-2">
-        {parcelColumnKeys.map((key) => {
-          const heading = headings.get(key);
-          return (
-            <li key={key} className="border-b border-line py-1">
-              <CheckField
-                label={parcelHeading(key)}
-                checked={heading !== undefined}
-                onChecked={(checked) => {
-                  change(key, checked ? parcelHeading(key) : null);
+      <SelectField
+        className="mt-4"
+        label="Sheet of"
+        value={known?.courier ?? ''}
+        options={[
+          ...courierSheets.map((sheet) => [sheet.courier, sheet.courier] as const),
+          ['', 'Another courier: columns of your own'],
+        ]}
+        onValue={(chosen) => setSheet({ courier: chosen, answers })}
+      />
+      {known ? (
+        <>
+          <p className="mt-3 text-sm/relaxed text-ink-500">
+            Compare the first file with the sample in your account: couriers change their sheets.
+          </p>
+          <div className="mt-3 grid gap-3 sm:grid-cols-2">
+            {questionsOf(known).map((question) => (
+              <Field
+                key={question}
+                label={question}
+                name={question}
+                value={answers[question] ?? ''}
+                onValue={(text) => {
+                  setSheet({ courier, answers: { ...answers, [question]: text } });
                 }}
               />
-              {heading === undefined ? null : (
-                <Field
-                  label={`Heading of ${parcelHeading(key)}`}
-                  name={key}
-                  value={heading}
-                  className="mb-2"
-                  onValue={(text) => {
-                    change(key, text);
-                  }}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
+            ))}
+          </div>
+        </>
+      ) : (
+        <OwnColumns columns={own} onColumns={setOwn} />
+      )}
+      <p className="mt-3 text-sm text-ink-500">
+        {columns.success && hasRowPerProduct(columns.data)
+          ? 'A row for each product.'
+          : 'A row for each order.'}
+      </p>
       <p className="field-error mt-3" role="alert">
         {columns.success ? '' : columns.error.issues[0]?.message}
       </p>
@@ -88,7 +87,7 @@ export function ParcelFileDialog({ waiting, onClose }: ParcelFileDialogProps) {
             href={parcelFile(waiting, columns.data)}
             download
             onClick={() => {
-              storeParcelColumns(columns.data);
+              storeSheet({ courier, answers }, own);
               onClose();
             }}
           >

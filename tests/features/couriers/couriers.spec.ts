@@ -20,14 +20,31 @@ test('orders leave as a file with the chosen columns, and tracking numbers come 
   await expect(columns.getByRole('link', { name: 'Download the file' })).toBeHidden();
   await columns.getByLabel('Heading of Tracking number').fill('AWB');
   await columns.getByLabel('Country', { exact: true }).check();
+  await columns.getByRole('button', { name: 'Add a column' }).click();
+  await columns.getByLabel('Heading 1', { exact: true }).fill('Service');
+  await columns.getByLabel('Text 1', { exact: true }).fill('Speed Post');
   await expectAccessible(page, 'the columns of a file for a courier');
   const downloaded = page.waitForEvent('download');
   await columns.getByRole('link', { name: 'Download the file' }).click();
   const lines = (await readFile(await (await downloaded).path(), 'utf8')).split('\r\n');
   expect(lines[0]).toContain('Order,Name,Phone,Address,City,State,PIN code,Country,');
-  expect(lines[0]).toContain(',AWB,Carrier');
-  expect(lines.some((line) => line.startsWith(`${String(sale.id)},`))).toBe(true);
+  expect(lines[0]).toContain(',AWB,Carrier,Service');
+  expect(
+    lines.some((line) => line.startsWith(`${String(sale.id)},`) && line.endsWith(',Speed Post')),
+  ).toBe(true);
   await expect(columns).toBeHidden();
+
+  await page.getByRole('button', { name: 'File for a courier' }).click();
+  await columns.getByLabel('Sheet of').selectOption('Shiprocket');
+  await expect(columns.getByText('A row for each product.')).toBeVisible();
+  await columns.getByLabel('Sheet of').selectOption('Delhivery');
+  await columns.getByLabel('Pickup location, as in Delhivery One').fill('Kochi shop');
+  await expectAccessible(page, 'the sheet of a courier');
+  const sheet = page.waitForEvent('download');
+  await columns.getByRole('link', { name: 'Download the file' }).click();
+  expect(await readFile(await (await sheet).path(), 'utf8')).toContain(
+    `\r\n${String(sale.id)},Kochi shop,`,
+  );
   await page.getByRole('button', { name: 'Import tracking numbers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import tracking numbers' });
   const choose = (rows: string) =>
@@ -36,6 +53,15 @@ test('orders leave as a file with the chosen columns, and tracking numbers come 
       mimeType: 'text/csv',
       buffer: Buffer.from(`Order,AWB,Carrier\n${rows}`),
     });
+  await dialog.getByLabel('Carrier', { exact: true }).fill('DTDC');
+  await dialog.getByLabel('Choose file').setInputFiles({
+    name: 'list.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Parcel,Customer\n${String(sale.id)},D12345678\n`),
+  });
+  await dialog.getByLabel('Order number', { exact: true }).selectOption('Parcel');
+  await dialog.getByLabel('Tracking number', { exact: true }).selectOption('Customer');
+  await expect(dialog.getByText('1 order would be shipped')).toBeVisible();
   await choose(`${String(sale.id)},D12345678,DTDC\n999999,D12345679,DTDC`);
   await expect(dialog.getByRole('alert')).toContainText(
     'Row 3, Order: “999999”. There is no such order.',

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { parcel } from '../../../settings/seller.ts';
 import { readPhone } from '../../../domain/checkout/phone.ts';
 import { printedPin, stateOfPin } from '../../../domain/checkout/postal-code.ts';
+import { lineKey } from '../../../domain/catalogue/sizes.ts';
 import type { Cell } from '../../../domain/csv.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
-import type { Order } from '../../../domain/orders/order.ts';
+import type { Order, OrderItem } from '../../../domain/orders/order.ts';
 import { recipientOf } from '../../../domain/orders/recipient.ts';
 import { typedLine } from '../../../domain/typed-text.ts';
 
@@ -32,11 +33,40 @@ export function addressLines(address: string): readonly [string, string] {
   return [words.slice(0, count).join(' '), words.slice(count).join(' ')];
 }
 
+const oneLine = (text: string): string => text.replace(/\s*\n\s*/gu, ', ');
+
+/** How a date can be written, by an example. */
+export const dateForms = ['2026-12-05', '05-12-2026', '05/12/2026', '05-12-2026 14:30'] as const;
+
+/** A moment's day in India as `form` shows it. */
+function dateText(moment: string, form: string): string {
+  const [year = '', month = '', day = ''] = isoDateInIndia(moment).split('-');
+  if (day === '') return '';
+  if (form === '05/12/2026') return `${day}/${month}/${year}`;
+  if (!form.startsWith('05-12')) return `${year}-${month}-${day}`;
+  const time = new Date(Date.parse(moment) + 5.5 * 3_600_000).toISOString().slice(11, 16);
+  return `${day}-${month}-${year}${form.endsWith(':30') ? ` ${time}` : ''}`;
+}
+
+/** What a column says: of the order, or of one of its products. `text` is the column's own: a fixed text, or the form of a date. */
+type CellOf = (order: Order, item: OrderItem, text: string) => Cell;
+
+/** Columns of one product each: a file with one of them has a row for each product. Prices are those of one unit. */
+const ofProduct = {
+  product: ['Product', (_, { name }) => name],
+  sku: ['SKU', (_, { productId, size }) => (productId === null ? '' : lineKey(productId, size))],
+  quantity: ['Quantity', (_, { quantity }) => String(quantity)],
+  unitPrice: ['Price of one unit', (_, { price }) => price],
+  hsn: ['HSN code', (_, { hsn }) => hsn ?? ''],
+} satisfies Record<string, readonly [heading: string, cell: CellOf]>;
+
 /** Every column by its key: the heading that the shop gives it, and its cell. */
 const columns = {
   order: ['Order', ({ id }) => id],
-  date: ['Order date', ({ createdAt }) => isoDateInIndia(createdAt)],
+  date: ['Order date', ({ createdAt }, _, form) => dateText(createdAt, form)],
   name: ['Name', (order) => recipientOf(order).name],
+  firstName: ['First name', (order) => recipientOf(order).name.split(' ', 1)[0] ?? ''],
+  lastName: ['Last name', (order) => recipientOf(order).name.split(' ').slice(1).join(' ')],
   phone: [
     'Phone',
     (order) => {
@@ -45,7 +75,7 @@ const columns = {
     },
   ],
   email: ['E-mail', ({ customerEmail }) => customerEmail],
-  address: ['Address', ({ address }) => address.replace(/\s*\n\s*/gu, ', ')],
+  address: ['Address', ({ address }) => oneLine(address)],
   line1: ['Address line 1', ({ address }) => addressLines(address)[0]],
   line2: ['Address line 2', ({ address }) => addressLines(address)[1]],
   city: ['City', ({ city }) => city],
@@ -59,6 +89,8 @@ const columns = {
   ],
   units: ['Units', ({ items }) => String(items.reduce((sum, { quantity }) => sum + quantity, 0))],
   value: ['Value', ({ subtotal, discount }) => subtotal - discount],
+  discount: ['Discount', ({ discount }) => discount],
+  ...ofProduct,
   grams: ['Weight in g', () => String(parcel.grams)],
   kilograms: ['Weight in kg', () => String(parcel.grams / 1_000)],
   length: ['Length in cm', () => String(parcel.lengthCm)],
@@ -66,7 +98,8 @@ const columns = {
   height: ['Height in cm', () => String(parcel.heightCm)],
   trackingNumber: ['Tracking number', () => ''],
   carrier: ['Carrier', () => ''],
-} satisfies Record<string, readonly [heading: string, cell: (order: Order) => Cell]>;
+  fixed: ['Fixed text', (_, __, text) => text],
+} satisfies Record<string, readonly [heading: string, cell: CellOf]>;
 
 export type ParcelColumnKey = keyof typeof columns;
 export const parcelColumnKeys = Object.keys(columns) as ParcelColumnKey[];
@@ -85,11 +118,15 @@ export const parcelColumnsSchema = z
           z.minLength(1, 'A column has no heading.'),
           z.maxLength(80, 'A heading has at most 80 characters.'),
         ),
+      /** A fixed text, or the form of a date. */
+      text: z.optional(
+        z.string().check(typedLine(), z.maxLength(80, 'A fixed text has at most 80 characters.')),
+      ),
     }),
   )
   .check(
     z.minLength(1, 'Choose a column.'),
-    z.maxLength(parcelColumnKeys.length),
+    z.maxLength(80),
     z.refine(
       (chosen) =>
         new Set(chosen.map(({ heading }) => heading.toLowerCase())).size === chosen.length,
@@ -118,8 +155,28 @@ export const usualParcelColumns: ParcelColumns = usual.map((key) => ({
   heading: parcelHeading(key),
 }));
 
-/** The file's rows, the headings first; one row an order. */
-export const parcelFileRows = (orders: readonly Order[], chosen: ParcelColumns): Cell[][] => [
-  chosen.map(({ heading }) => heading),
-  ...orders.map((order) => chosen.map(({ key }) => columns[key][1](order))),
-];
+/** Whether a file with these columns has a row for each product of an order. */
+export const hasRowPerProduct = (chosen: ParcelColumns): boolean =>
+  chosen.some(({ key }) => key in ofProduct);
+
+/** For an order that was taken over from another system without its products. */
+const noItem: OrderItem = {
+  ...{ name: '', quantity: 0, price: 0, lineTotal: 0, discount: 0, estimated: false },
+  ...{ productId: null, image: null, category: null, hsn: null },
+};
+
+/** The file's rows, the headings first; one row an order, or one a product. */
+export function parcelFileRows(orders: readonly Order[], chosen: ParcelColumns): Cell[][] {
+  const rowOf = (order: Order, item: OrderItem): Cell[] =>
+    chosen.map(({ key, text = '' }) => {
+      const cellOf: CellOf = columns[key][1];
+      return cellOf(order, item, text);
+    });
+  return [
+    chosen.map(({ heading }) => heading),
+    ...orders.flatMap((order) => {
+      const [first = noItem, ...others] = order.items;
+      return [first, ...(hasRowPerProduct(chosen) ? others : [])].map((item) => rowOf(order, item));
+    }),
+  ];
+}

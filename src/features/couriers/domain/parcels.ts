@@ -67,7 +67,7 @@ export interface ParcelHeadings {
 }
 
 /**
- * What couriers call these columns in their own lists (docs/couriers.md); the first that a file has. India Post repeats its article
+ * What couriers call these columns in their own lists (docs/provider-facts.md); the first that a file has. India Post repeats its article
  * number as a barcode.
  */
 const knownHeadings: Readonly<Record<keyof ParcelHeadings, readonly string[]>> = {
