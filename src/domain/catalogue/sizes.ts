@@ -13,6 +13,13 @@ export const maxSizes = 24;
 export const lineKey = (productId: string, size?: string): string =>
   size === undefined ? productId : `${productId}:${size}`;
 
+/**
+ * The id by which search engines, networks and couriers know a product, or one size of it. Google takes 50 characters: of a product with
+ * sizes, 29 of the 32 hexadecimal digits of its id (still unique) and the size, which has 20 at most.
+ */
+export const sku = (productId: string, size?: string): string =>
+  size === undefined ? productId : `${productId.replaceAll('-', '').slice(0, 29)}_${size}`;
+
 /** 'Temple Ring · Size 14', as orders, documents and mails have it; the name alone without a size. As private.sized_name. */
 export const sizedName = (name: string, size?: string): string =>
   size === undefined || size === '' ? name : `${name} · Size ${size}`;

@@ -6,6 +6,7 @@ import { rupeesFromPaise } from '../money.ts';
 import { availabilityOf } from './current-stock.ts';
 import { categoryLabel } from './category.ts';
 import { chargedPrice, type Product } from './product.ts';
+import { sizedName, sku } from './sizes.ts';
 
 /** Structured data for search engines, as schema.org names it. */
 type Data = Record<string, unknown>;
@@ -72,21 +73,50 @@ function inDays(text: string): Data | undefined {
   return { '@type': 'QuantitativeValue', minValue: days[0], maxValue: days[1], unitCode: 'DAY' };
 }
 
+/** What is the same for every offer of the shop. */
+const terms: Data = {
+  priceCurrency: shop.currency,
+  itemCondition: 'https://schema.org/NewCondition',
+  shippingDetails: {
+    '@type': 'OfferShippingDetails',
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
+    // The cart's summary adds no shipping (spec section 4).
+    shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: shop.currency },
+    deliveryTime: {
+      '@type': 'ShippingDeliveryTime',
+      handlingTime: inDays(seller.shipping.processing),
+      transitTime: inDays(seller.shipping.standard),
+    },
+  },
+  hasMerchantReturnPolicy: {
+    '@type': 'MerchantReturnPolicy',
+    applicableCountry: 'IN',
+    returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted',
+  },
+};
+
 /**
- * A product with its offer. No rating: the fixed stars of the page are nobody's reviews. `images` are absolute
- * addresses.
+ * A product with its offer; one with sizes is a group with a variant for each (developers.google.com/search/docs/appearance/
+ * structured-data/product-variants, read on 28 November 2026). No rating: the fixed stars of the page are nobody's reviews. `images`
+ * are absolute addresses.
  */
 export function productData(
   product: Product,
   images: readonly string[],
   site: URL | undefined,
 ): Data {
-  const { attributes } = product;
-  return {
-    '@type': 'Product',
-    name: product.name,
+  const { id, name, attributes, sizes } = product;
+  const url = addressOf(`/product/${id}`, site);
+  const offer = (stock: number): Data => ({
+    '@type': 'Offer',
+    url,
+    price: rupeesFromPaise(chargedPrice(product)).toFixed(2),
+    availability: availabilityOf({ stock }),
+    ...terms,
+  });
+  const shared: Data = {
+    name,
     description: product.description,
-    sku: product.id,
     image: images,
     category: categoryLabel(product.category),
     brand: { '@type': 'Brand', name: shop.name },
@@ -94,29 +124,22 @@ export function productData(
     ...(attributes.weight_g !== undefined && {
       weight: { '@type': 'QuantitativeValue', value: attributes.weight_g, unitCode: 'GRM' },
     }),
-    offers: {
-      '@type': 'Offer',
-      url: addressOf(`/product/${product.id}`, site),
-      price: rupeesFromPaise(chargedPrice(product)).toFixed(2),
-      priceCurrency: shop.currency,
-      itemCondition: 'https://schema.org/NewCondition',
-      availability: availabilityOf(product),
-      shippingDetails: {
-        '@type': 'OfferShippingDetails',
-        shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
-        // The cart's summary adds no shipping (spec section 4).
-        shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: shop.currency },
-        deliveryTime: {
-          '@type': 'ShippingDeliveryTime',
-          handlingTime: inDays(seller.shipping.processing),
-          transitTime: inDays(seller.shipping.standard),
-        },
-      },
-      hasMerchantReturnPolicy: {
-        '@type': 'MerchantReturnPolicy',
-        applicableCountry: 'IN',
-        returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted',
-      },
-    },
+  };
+  if (sizes.length === 0)
+    return { '@type': 'Product', sku: sku(id), ...shared, offers: offer(product.stock) };
+  return {
+    '@type': 'ProductGroup',
+    productGroupID: id,
+    url,
+    variesBy: 'https://schema.org/size',
+    ...shared,
+    hasVariant: sizes.map(({ size, stock }) => ({
+      '@type': 'Product',
+      sku: sku(id, size),
+      name: sizedName(name, size),
+      size,
+      image: images,
+      offers: offer(stock),
+    })),
   };
 }

@@ -3,16 +3,26 @@ import { chargedPrice } from '../../domain/catalogue/product.ts';
 import { rupeesFromPaise } from '../../domain/money.ts';
 import { readProductMarkup } from '../site/product-markup.ts';
 
+/** A product, or one size of it, as `productData` writes it. */
+interface Offered {
+  size?: string;
+  offers?: Record<string, unknown>;
+}
+
 /** Brings the page's structured data, which Google compares with the feed, to the price and stock of its markup. */
 export function updateOffer(): void {
   const root = document.querySelector<HTMLElement>('[data-product-view="page"]');
   if (!root) return;
-  const price = chargedPrice(readProductMarkup(root));
+  const price = rupeesFromPaise(chargedPrice(readProductMarkup(root))).toFixed(2);
+  const sizes = [...root.querySelectorAll<HTMLInputElement>('[name=size]')];
   for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
-    const data = JSON.parse(script.textContent) as { offers?: Record<string, unknown> };
-    if (!data.offers) continue;
-    data.offers['price'] = rupeesFromPaise(price).toFixed(2);
-    data.offers['availability'] = availabilityOf({ stock: Number(root.dataset['stock']) });
+    const data = JSON.parse(script.textContent) as Offered & { hasVariant?: Offered[] };
+    for (const { size, offers } of data.hasVariant ?? [data]) {
+      if (!offers) continue;
+      const chip = size === undefined ? root : sizes.find(({ value }) => value === size);
+      const availability = availabilityOf({ stock: Number(chip?.dataset['stock'] ?? 0) });
+      Object.assign(offers, { price, availability });
+    }
     script.textContent = JSON.stringify(data);
   }
 }

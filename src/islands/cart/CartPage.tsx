@@ -3,7 +3,6 @@ import { useCallback, useEffect, useRef } from 'react';
 import { emptyCart, keyOf, type Cart as CartState, type CartItem } from '../../domain/cart/cart.ts';
 import { summarizeCart } from '../../domain/cart/cart-summary.ts';
 import { sizedName } from '../../domain/catalogue/sizes.ts';
-import { registerOfflinePage } from '../../features/offline/register-offline-page.ts';
 import { removeCartItem } from '../../stores/cart-changes.ts';
 import { $cart } from '../../stores/cart.ts';
 import { $discount } from '../../stores/discount.ts';
@@ -40,7 +39,6 @@ function Cart({ cart }: { cart: CartState }) {
   useEffect(() => {
     void refreshCartFromCatalogue();
     void refreshNotice();
-    void registerOfflinePage();
   }, []);
 
   const remove = useCallback((item: CartItem) => {

@@ -119,6 +119,28 @@ test('a built page has the price and the stock of now, in what search engines re
     ]);
   await expect(page.getByText('₹1,111.00').first()).toBeVisible();
   await restore();
+
+  const bangles = await changeProduct('Moonu Vala Bangle Set', {
+    sizes: [
+      { size: '2.4', stock: 0 },
+      { size: '2.6', stock: 4 },
+    ],
+  });
+  await page.goto(`/product/${bangles.id}`);
+  await expect
+    .poll(async () =>
+      Array.from(
+        (await data.allTextContents())
+          .join('')
+          .matchAll(/_(2\.[46])".*?"availability":"([^"]+)"/gu),
+        ([, size, availability]) => [size, availability],
+      ),
+    )
+    .toEqual([
+      ['2.4', 'https://schema.org/OutOfStock'],
+      ['2.6', 'https://schema.org/InStock'],
+    ]);
+  await bangles.restore();
 });
 
 test('on a phone a card has dots and fetches no thumbnails; a finger brings its next image, and the one before', async ({

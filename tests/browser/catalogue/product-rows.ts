@@ -64,10 +64,10 @@ export async function deleteProduct(id: string): Promise<void> {
 /** Changes a product and returns how to change it back. */
 export async function changeProduct(
   name: string,
-  changes: Partial<Pick<ProductRow, 'price' | 'offerPrice' | 'stock' | 'description'>>,
+  changes: Partial<Pick<ProductRow, 'price' | 'offerPrice' | 'stock' | 'sizes' | 'description'>>,
 ): Promise<{ id: string; restore: () => Promise<void> }> {
   const { data, error } = await products()
-    .select('id,price,"offerPrice",stock,description')
+    .select('id,price,"offerPrice",stock,sizes,description')
     .eq('name', name)
     .single();
   stopAt(error);

@@ -5,6 +5,7 @@ import {
   organization,
   productData,
 } from '../../../src/domain/catalogue/structured-data.ts';
+import { productFeed } from '../../../src/features/feeds/domain/product-feed.ts';
 import { tax } from '../../../src/settings/tax.ts';
 
 vi.mock('../../../src/shop/categories.ts', async () => ({
@@ -43,6 +44,46 @@ test('a product is offered at the charged price, with two decimals, while it is 
   expect(productData(product({ stock: 0 }), [], site)).toMatchObject({
     offers: { price: '1000.00', availability: 'https://schema.org/OutOfStock' },
   });
+});
+
+test('a product with sizes is a group with a variant for each, by the id that the feed has', () => {
+  const sized = product({
+    id: '3f0c9a52-8d1e-4b76-9c2f-5a7e1d4b8c60',
+    stock: 3,
+    sizes: [
+      { size: '12', stock: 3 },
+      { size: '14', stock: 0 },
+    ],
+  });
+  const data = productData(sized, ['https://cdn.example/a.jpg'], site);
+  expect(data).toMatchObject({
+    '@type': 'ProductGroup',
+    productGroupID: sized.id,
+    variesBy: 'https://schema.org/size',
+    hasVariant: [
+      {
+        name: 'Palakka Ring · Size 12',
+        size: '12',
+        offers: { price: '1000.00', availability: 'https://schema.org/InStock' },
+      },
+      { size: '14', offers: { availability: 'https://schema.org/OutOfStock' } },
+    ],
+  });
+  expect(data).not.toHaveProperty('offers');
+  const feed = productFeed(
+    'google',
+    [
+      {
+        ...sized,
+        address: 'https://shop.example/p',
+        imageAddresses: ['https://cdn.example/a.jpg'],
+      },
+    ],
+    site.href,
+  );
+  const ids = Array.from(feed.matchAll(/<g:id>([^<]+)</gu), ([, id]) => id);
+  expect(ids).toHaveLength(2);
+  expect((data['hasVariant'] as { sku: string }[]).map(({ sku }) => sku)).toEqual(ids);
 });
 
 test('metal and weight are given when they are known, and never a rating', () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parcel } from '../../../settings/seller.ts';
 import { readPhone } from '../../../domain/checkout/phone.ts';
 import { printedPin, stateOfPin } from '../../../domain/checkout/postal-code.ts';
-import { lineKey } from '../../../domain/catalogue/sizes.ts';
+import { sku } from '../../../domain/catalogue/sizes.ts';
 import type { Cell } from '../../../domain/csv.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
 import type { Order, OrderItem } from '../../../domain/orders/order.ts';
@@ -54,7 +54,7 @@ type CellOf = (order: Order, item: OrderItem, text: string) => Cell;
 /** Columns of one product each: a file with one of them has a row for each product. Prices are those of one unit. */
 const ofProduct = {
   product: ['Product', (_, { name }) => name],
-  sku: ['SKU', (_, { productId, size }) => (productId === null ? '' : lineKey(productId, size))],
+  sku: ['SKU', (_, { productId, size }) => (productId === null ? '' : sku(productId, size))],
   quantity: ['Quantity', (_, { quantity }) => String(quantity)],
   unitPrice: ['Price of one unit', (_, { price }) => price],
   hsn: ['HSN code', (_, { hsn }) => hsn ?? ''],

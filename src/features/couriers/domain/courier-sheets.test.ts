@@ -79,7 +79,7 @@ describe('the sheet of a courier', () => {
     expect(cells).toEqual([
       {
         ...shared,
-        '*Master SKU': 'a:14',
+        '*Master SKU': 'a_14',
         '*Product Name': 'Ring · Size 14',
         '*Product Quantity': '2',
         '*Selling Price(Per Unit Item, Inclusive of Tax)': '1000.00',
@@ -111,7 +111,7 @@ describe('the sheet of a courier', () => {
       'Shipping City': 'Kochi',
       'Shipping State': 'Kerala',
       'Shipping Pincode': '682001',
-      'Item Sku Code': 'a:14',
+      'Item Sku Code': 'a_14',
       'Item Sku Name': 'Ring · Size 14',
       'Quantity Ordered': '2',
       'Unit Item Price': '1000.00',

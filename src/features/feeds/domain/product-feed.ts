@@ -7,7 +7,7 @@ import { factsOf } from '../../../domain/catalogue/attributes.ts';
 import { escapeXml } from '../../../domain/xml.ts';
 import { categoryLabel, type Category } from '../../../domain/catalogue/category.ts';
 import type { Product } from '../../../domain/catalogue/product.ts';
-import { sizedName } from '../../../domain/catalogue/sizes.ts';
+import { sizedName, sku } from '../../../domain/catalogue/sizes.ts';
 
 /*
  * The catalogue as Google Merchant Center (support.google.com/merchants/answer/7052112) and Meta's Commerce Manager, for
@@ -44,15 +44,11 @@ interface Variant {
 }
 type Stocked = Pick<Product, 'id' | 'stock' | 'sizes'>;
 
-/**
- * Everything that can be ordered of a product, each with the id by which the networks know it. Google takes 50 characters: of a product
- * with sizes, 29 of the 32 hexadecimal digits of its id (still unique) and the size, which has 20 at most.
- */
-function variantsOf({ id, stock, sizes }: Stocked): Variant[] {
-  if (sizes.length === 0) return [{ id, size: null, stock }];
-  const start = id.replaceAll('-', '').slice(0, 29);
-  return sizes.map((one) => ({ id: `${start}_${one.size}`, size: one.size, stock: one.stock }));
-}
+/** Everything that can be ordered of a product. */
+const variantsOf = ({ id, stock, sizes }: Stocked): Variant[] =>
+  sizes.length === 0
+    ? [{ id, size: null, stock }]
+    : sizes.map((one) => ({ id: sku(id, one.size), size: one.size, stock: one.stock }));
 
 const availability = (network: FeedNetwork, stock: number): string => {
   const words = stock > 0 ? 'in stock' : 'out of stock';
