@@ -23,11 +23,13 @@ export function readProductMarkup(root: HTMLElement): CartProduct {
   };
 }
 
-function show(root: HTMLElement, selector: string, shown: boolean, text?: string): void {
-  for (const part of root.querySelectorAll<HTMLElement>(selector)) {
+/** Writes the text of parts that are not always true, which stands in their attribute; `{}` is the value. Browsers of text know no `hidden`. */
+function show(root: HTMLElement, attribute: string, shown: boolean, value = ''): void {
+  for (const part of root.querySelectorAll<HTMLElement>(`[${attribute}]`)) {
+    const text = shown ? (part.getAttribute(attribute) ?? '').replace('{}', value) : '';
     part.hidden = !shown;
     // Writing the same text again would cause another layout.
-    if (text !== undefined && part.textContent !== text) part.textContent = text;
+    if (part.textContent.trim() !== text) part.textContent = text;
   }
 }
 
@@ -55,11 +57,12 @@ export function limitQuantity(root: HTMLElement, stock: number): void {
 
 /** A card's button puts the product into the cart; of one with sizes it leads to the page where they are chosen. */
 export function showChooser(root: HTMLElement, sized: boolean): void {
-  const link = root.querySelector<HTMLElement>('[data-choose]');
   const button = root.querySelector<HTMLButtonElement>('add-to-cart button');
-  if (!link || !button) return;
-  link.hidden = !sized || button.disabled;
-  button.hidden = !link.hidden;
+  if (!button || !root.querySelector('[data-choose]')) return;
+  const chooses = sized && !button.disabled;
+  show(root, 'data-choose', chooses);
+  button.hidden = chooses;
+  button.textContent = chooses ? '' : button.disabled ? 'Out of Stock' : 'Add to Cart';
 }
 
 /** Brings price, offer, stock, sizes, badges and button of a card or product page to the database's current values. */
@@ -72,10 +75,9 @@ export function updateProductMarkup(
   root.dataset['offer'] = offerPrice === null ? '' : String(offerPrice);
   root.dataset['stock'] = String(stock);
   showPrice(root, chargedPrice(product));
-  show(root, '[data-price-was]', offerPrice !== null, formatRupees(price));
-  show(root, '[data-sale]', offerPrice !== null);
-  show(root, '[data-low]', stockLevel(stock) === 'low');
-  show(root, '[data-stock-left]', true, String(stock));
+  show(root, 'data-price-was', offerPrice !== null, formatRupees(price));
+  show(root, 'data-sale', offerPrice !== null);
+  show(root, 'data-low', stockLevel(stock) === 'low', String(stock));
   limitQuantity(root, stock);
   const button = root.querySelector<HTMLButtonElement>('add-to-cart button');
   if (button && button.disabled !== (stock === 0)) {

@@ -344,3 +344,20 @@ test('at 320, 360 and 412 px the shop fits in both views, with filters chosen an
     expect(await overflowOf(page), `dialog at ${String(width)} px`).toBeLessThanOrEqual(0);
   }
 });
+
+test('the source of a card says only what is true of it, for browsers of text, which show what is hidden', async ({
+  page,
+}) => {
+  const source = await (await page.request.get('/shop')).text();
+  const cards = source.split('<article class="card"').slice(1, -1);
+  expect(cards.length).toBeGreaterThan(10);
+  for (const card of cards) {
+    const text = card.slice(0, card.indexOf('</article>')).replaceAll(/<[^>]*>/gu, ' ');
+    const onSale = /data-offer="\d/u.test(card);
+    expect([/SALE/u.test(text), /Only \d+ left/u.test(text)]).toEqual([
+      onSale,
+      /badge-low"[^>]*data-low[^>]*>[^<]/u.test(card) && !/badge-low"[^>]*hidden/u.test(card),
+    ]);
+    expect(text.match(/Add to Cart|Choose size|Out of Stock/gu)).toHaveLength(1);
+  }
+});
