@@ -1,6 +1,6 @@
 import { readImageDataUrl } from '../../domain/admin/products/data-url.ts';
 import { ShownError } from '../../domain/shown-error.ts';
-import { damagedImage, isWholeImage } from '../../domain/whole-image.ts';
+import { damagedImage, imageKind, isWholeImage } from '../../domain/whole-image.ts';
 
 /** Media types that the server takes as they are. */
 const accepted = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
@@ -24,14 +24,20 @@ export class ImageError extends ShownError {
   override name = 'ImageError';
 }
 
-const unreadable = (file: Blob & { name?: string }): ImageError => {
-  const heic = /heic|heif/iu.test(file.type) || /\.hei[cf]$/iu.test(file.name ?? '');
-  return new ImageError(
-    heic
+const bytesOf = async (file: Blob): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer());
+
+/** By the bytes: some galleries name their HEIC files .jpg. */
+const isHeic = async (file: Blob & { name?: string }): Promise<boolean> =>
+  imageKind(await bytesOf(file)) === 'heic' ||
+  /heic|heif/iu.test(file.type) ||
+  /\.hei[cf]$/iu.test(file.name ?? '');
+
+const unreadable = async (file: Blob): Promise<ImageError> =>
+  new ImageError(
+    (await isHeic(file))
       ? 'This browser cannot read HEIC pictures. Set the phone’s camera to “Most compatible”, or send a JPEG.'
       : 'This file is not a picture that can be read. Choose a JPEG, PNG, WebP or AVIF file.',
   );
-};
 
 /**
  * A chosen photo as it can be kept and shown: a HEIC that this browser reads becomes a JPEG, everything else stays as it is. Throws
@@ -42,9 +48,9 @@ const unreadable = (file: Blob & { name?: string }): ImageError => {
 export async function readPhoto(file: File): Promise<Blob> {
   const image = await decodeImage(file);
   try {
-    if (accepted.has(file.type)) return file;
+    if (accepted.has(file.type) && !(await isHeic(file))) return file;
     const jpeg = await draw(image, maxPixels, 'image/jpeg', 0.85);
-    if (jpeg === null) throw unreadable(file);
+    if (jpeg === null) throw await unreadable(file);
     return jpeg;
   } finally {
     if ('close' in image) image.close();
@@ -66,7 +72,7 @@ async function decodeInElement(file: Blob): Promise<HTMLImageElement> {
 
 /** Throws ImageError for half a file, of which a browser would draw the half that is there. */
 async function requireWhole(file: Blob): Promise<void> {
-  if (!isWholeImage(new Uint8Array(await file.arrayBuffer()))) throw new ImageError(damagedImage);
+  if (!isWholeImage(await bytesOf(file))) throw new ImageError(damagedImage);
 }
 
 /** An image file as it can be drawn, upright. Throws ImageError. */
@@ -75,8 +81,8 @@ export async function decodeImage(file: Blob): Promise<ImageBitmap | HTMLImageEl
   try {
     return await createImageBitmap(file);
   } catch {
-    return decodeInElement(file).catch(() => {
-      throw unreadable(file);
+    return decodeInElement(file).catch(async () => {
+      throw await unreadable(file);
     });
   }
 }
@@ -136,7 +142,7 @@ async function shrink(file: Blob): Promise<Blob | null> {
 export async function prepareImage(file: Blob): Promise<Blob> {
   if (file.size === 0) throw new ImageError('This file is empty.');
   await requireWhole(file);
-  const taken = accepted.has(file.type);
+  const taken = accepted.has(file.type) && !(await isHeic(file));
   if (taken && file.size <= smallBytes) return file;
   const whole = taken && file.size <= maxBytes ? file : null;
   // The server may read an image that this browser cannot.

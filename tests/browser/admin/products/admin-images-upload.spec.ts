@@ -96,7 +96,17 @@ test('several images are chosen at once, and one that cannot be used is replaced
       buffer: await small(color),
     })),
   );
-  const broken = { name: 'IMG_2.heic', mimeType: 'image/heic', buffer: Buffer.from('no picture') };
+  // As some galleries save it: a HEIC by its bytes, a JPEG by its name.
+  const box = (name: string, content: string): Buffer => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(8 + content.length);
+    return Buffer.concat([length, Buffer.from(name + content)]);
+  };
+  const broken = {
+    name: 'IMG_2.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.concat([box('ftyp', 'heic\0\0\0\0mif1heic'), box('meta', ''), box('mdat', 'x')]),
+  };
   await openAdmin(page);
   const dialog = await openNewProduct(page);
   await dialog.getByLabel('Choose file for picture 1').setInputFiles([broken, ...files]);
