@@ -16,6 +16,7 @@ import type { FileRow } from './domain/catalogue-csv.ts';
 import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
 import { readTable, type TableFault, type TableFile } from '../../domain/admin/table-file.ts';
 import { readTableFile } from '../../services/admin/read-table-file.ts';
+import { AdminError } from '../../services/admin/admin-error.ts';
 import { refusedOf } from '../../services/admin/catalogue/several-products.ts';
 import { faultText } from '../../islands/admin/shared/FaultList.tsx';
 import { failureMessage } from '../../islands/admin/shared/fetching/failure.ts';
@@ -170,7 +171,11 @@ export function useImport(): Import {
             ...refused,
             'The file was compared again. Please check it again.',
           ]
-        : [failureMessage(error)],
+        : [
+            error instanceof AdminError && error.code === 'stopped'
+              ? 'Stopped. What is saved stays; press the button again to go on.'
+              : failureMessage(error),
+          ],
     );
   };
   const run = (words: string, work: () => Promise<void>) => {
