@@ -9,12 +9,11 @@ import { readBytes } from '../core/platform/http/request-body.ts';
 import { fetchImageBytes } from '../features/csv-file/fetch-image.ts';
 
 const maxImageBytes = 8 * 1024 * 1024;
-const path = '/api/admin/images';
 
 /** POST /api/admin/images: the bytes of an image → `{path, width, height}` of what is stored, always WebP. */
 export default adminFunction([
   respond(
-    { method: 'POST', path },
+    { method: 'POST', path: '/api/admin/images' },
     async ({ request, addLogFields }) => {
       const bytes = await readBytes(request, maxImageBytes).catch((error: unknown) => {
         if (!(error instanceof HttpError) || error.status !== 413) throw error;
@@ -39,4 +38,4 @@ export default adminFunction([
   }),
 ]);
 
-export const config: Config = { path: [path, '/api/admin/images/from-address'] };
+export const config: Config = { path: ['/api/admin/images', '/api/admin/images/from-address'] };

@@ -2,7 +2,7 @@ import {
   facetLabels,
   facetNames,
   facetValueLabel,
-  priceRanges,
+  priceValues,
   type FacetName,
 } from '../../domain/catalogue/listing/facets.ts';
 import type { FacetCounts, ListingResult } from '../../domain/catalogue/listing/listing-query.ts';
@@ -28,7 +28,9 @@ const createElement = <Tag extends keyof HTMLElementTagNameMap>(
 /** The values of a facet as the dialog lists them: prices in order, others by their number of products. */
 function sortedValues(name: FacetName, counts: ReadonlyMap<string, number>): string[] {
   if (name === 'price')
-    return priceRanges.map(({ value }) => value).filter((value) => counts.has(value));
+    return priceValues.map(({ value }) => value).filter((value) => counts.has(value));
+  if (name === 'size')
+    return [...counts.keys()].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   return [...counts]
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
     .map(([value]) => value);

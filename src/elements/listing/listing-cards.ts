@@ -60,7 +60,8 @@ export function createCardDrawer(
     const name = card.querySelector('.card-name a');
     if (name) name.textContent = product.name;
     // In stock, but how many is not known yet: enough to show no badge.
-    updateProductMarkup(card, { ...product, stock: product.inStock ? 99 : 0 });
+    const { price, offerPrice, inStock } = product;
+    updateProductMarkup(card, { price, offerPrice, stock: inStock ? 99 : 0 });
     card.inert = true;
     card.ariaBusy = 'true';
     fetchFile(file).then(fill, (error: unknown) => {

@@ -50,8 +50,11 @@ export function drawSummary(
     facets[name].map((value): [FacetName, string] => [name, value]),
   );
   write(find('filter-count'), chosen.length === 0 ? '' : `(${String(chosen.length)})`);
-  for (const chip of host.querySelectorAll<HTMLElement>('[data-chips] a'))
-    chip.ariaCurrent = chip.dataset['value'] === category ? 'true' : null;
+  for (const chip of host.querySelectorAll<HTMLElement>('[data-chips] a')) {
+    const { action, value } = chip.dataset;
+    const isChosen = action === 'offers' ? facets.offers.length > 0 : value === category;
+    chip.ariaCurrent = isChosen ? 'true' : null;
+  }
   const list = find('chosen');
   if (!list) return;
   list.hidden = chosen.length === 0;

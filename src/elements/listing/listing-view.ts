@@ -5,7 +5,7 @@ import {
   readListingAddress,
   type ListingAddress,
 } from '../../domain/catalogue/listing/listing-address.ts';
-import { facetNames } from '../../domain/catalogue/listing/facets.ts';
+import { facetNames, onOffer } from '../../domain/catalogue/listing/facets.ts';
 import { runListing, type ListingResult } from '../../domain/catalogue/listing/listing-query.ts';
 import type { SearchResult } from '../../domain/catalogue/listing/listing-search.ts';
 import {
@@ -151,6 +151,10 @@ export class ListingView {
         .querySelector<HTMLElement>('[data-chosen] button, [data-action="filter"]')
         ?.focus();
     }
+    if (action === 'offers')
+      await this.#change({
+        facets: { ...facets, offers: facets.offers.length > 0 ? [] : [onOffer] },
+      });
     if (action === 'clear-facets') await this.#change({ facets: wholeCatalogue.facets });
     if (action === 'clear') {
       await this.#change({ ...wholeCatalogue, sort: this.#listing.sort });

@@ -48,7 +48,9 @@ class ShopListing extends HTMLElement {
     const place = this.querySelector(`[data-fields="${onPhone.matches ? 'dialog' : 'bar'}"]`);
     place?.prepend(...this.querySelectorAll('[data-field]'));
     // The chip of a category may be out of sight, at the end of its row.
-    const chip = this.querySelector<HTMLElement>('[data-chips] [aria-current]');
+    const chip = this.querySelector<HTMLElement>(
+      '[data-chips] [aria-current]:not([data-value="all"])',
+    );
     chip?.parentElement?.scrollTo({ left: chip.offsetLeft - chip.parentElement.offsetLeft });
   }
 

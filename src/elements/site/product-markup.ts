@@ -24,9 +24,14 @@ export function readProductMarkup(root: HTMLElement): CartProduct {
 }
 
 /** Writes the text of parts that are not always true, which stands in their attribute; `{}` is the value. Browsers of text know no `hidden`. */
-function show(root: HTMLElement, attribute: string, shown: boolean, value = ''): void {
-  for (const part of root.querySelectorAll<HTMLElement>(`[${attribute}]`)) {
-    const text = shown ? (part.getAttribute(attribute) ?? '').replace('{}', value) : '';
+function show(
+  parts: Iterable<HTMLElement>,
+  name: 'priceWas' | 'sale' | 'low' | 'choose',
+  shown: boolean,
+  value = '',
+): void {
+  for (const part of parts) {
+    const text = shown ? (part.dataset[name] ?? '').replace('{}', value) : '';
     part.hidden = !shown;
     // Writing the same text again would cause another layout.
     if (part.textContent.trim() !== text) part.textContent = text;
@@ -58,9 +63,10 @@ export function limitQuantity(root: HTMLElement, stock: number): void {
 /** A card's button puts the product into the cart; of one with sizes it leads to the page where they are chosen. */
 export function showChooser(root: HTMLElement, sized: boolean): void {
   const button = root.querySelector<HTMLButtonElement>('add-to-cart button');
-  if (!button || !root.querySelector('[data-choose]')) return;
+  const links = root.querySelectorAll<HTMLElement>('[data-choose]');
+  if (!button || links.length === 0) return;
   const chooses = sized && !button.disabled;
-  show(root, 'data-choose', chooses);
+  show(links, 'choose', chooses);
   button.hidden = chooses;
   button.textContent = chooses ? '' : button.disabled ? 'Out of Stock' : 'Add to Cart';
 }
@@ -75,9 +81,11 @@ export function updateProductMarkup(
   root.dataset['offer'] = offerPrice === null ? '' : String(offerPrice);
   root.dataset['stock'] = String(stock);
   showPrice(root, chargedPrice(product));
-  show(root, 'data-price-was', offerPrice !== null, formatRupees(price));
-  show(root, 'data-sale', offerPrice !== null);
-  show(root, 'data-low', stockLevel(stock) === 'low', String(stock));
+  const onOffer = offerPrice !== null;
+  show(root.querySelectorAll('[data-price-was]'), 'priceWas', onOffer, formatRupees(price));
+  show(root.querySelectorAll('[data-sale]'), 'sale', onOffer);
+  const isLow = stockLevel(stock) === 'low';
+  show(root.querySelectorAll('[data-low]'), 'low', isLow, String(stock));
   limitQuantity(root, stock);
   const button = root.querySelector<HTMLButtonElement>('add-to-cart button');
   if (button && button.disabled !== (stock === 0)) {

@@ -132,7 +132,11 @@ export function ClaimDialog({ order, claim, onClose, onDone, onUnknownOutcome }:
                   label={`Pieces of ${item.name}`}
                   value={quantities[index] ?? 0}
                   max={item.quantity}
-                  onValue={(quantity) => form.change({ items: quantities.with(index, quantity) })}
+                  onValue={(quantity) =>
+                    form.change({
+                      items: quantities.map((old, at) => (at === index ? quantity : old)),
+                    })
+                  }
                 />
               </li>
             ))}

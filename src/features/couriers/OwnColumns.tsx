@@ -28,7 +28,11 @@ export function OwnColumns({ columns, onColumns }: OwnColumnsProps) {
   };
   const changeFixed = (at: number, column: Column | null) => {
     const others = columns.filter(({ key }) => key !== 'fixed');
-    const next = column === null ? fixed.toSpliced(at, 1) : fixed.toSpliced(at, 1, column);
+    const next = [
+      ...fixed.slice(0, at),
+      ...(column === null ? [] : [column]),
+      ...fixed.slice(at + 1),
+    ];
     onColumns([...others, ...next]);
   };
   return (

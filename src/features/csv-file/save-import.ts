@@ -21,7 +21,7 @@ const addressesAtOnce = 1_000;
 
 const isOfFile = (entry: string): boolean => entry.startsWith('products/new-');
 const plannedOf = ({ added, changed }: ImportPlan): PlannedProduct[] =>
-  [...added, ...changed].toSorted((a, b) => a.row - b.row);
+  [...added, ...changed].sort((a, b) => a.row - b.row);
 
 /** Where the old addresses of imported products lead, those of earlier imports of the same file too. */
 async function storeOldAddresses(imported: readonly Pick<PlannedProduct, 'id' | 'oldAddresses'>[]) {

@@ -25,8 +25,10 @@ const notShown = ({ hidden, stock }: OccasionProduct): string =>
 function moved(products: readonly OccasionProduct[], id: string, up: boolean): OccasionProduct[] {
   const from = products.findIndex((product) => product.id === id);
   const to = from + (up ? -1 : 1);
-  const [one, other] = [products[from], products[to]];
-  return one && other ? products.with(from, other).with(to, one) : [...products];
+  const found = [...products];
+  const [one, other] = [found[from], found[to]];
+  if (one && other) [found[from], found[to]] = [other, one];
+  return found;
 }
 
 interface OccasionFormProps {

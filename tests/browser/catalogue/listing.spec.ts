@@ -114,6 +114,7 @@ test('on a phone a chip chooses the category, beside a search, and says which is
   await page.goto('/shop');
   const chips = page.getByRole('navigation', { name: 'Shop by category' }).getByRole('link');
   await expect(chips.filter({ visible: true })).toHaveText([
+    'Offers',
     'All',
     ...categories.map(({ label }) => label),
   ]);
@@ -360,4 +361,19 @@ test('the source of a card says only what is true of it, for browsers of text, w
     ]);
     expect(text.match(/Add to Cart|Choose size|Out of Stock/gu)).toHaveLength(1);
   }
+});
+
+test('a chip shows what is on offer, and takes it back', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/shop');
+  const chip = page.getByRole('navigation', { name: 'Shop by category' }).getByText('Offers');
+  await chip.click();
+  await expect(page).toHaveURL('/shop?offers=yes');
+  await expect(chip).toHaveAttribute('aria-current', 'true');
+  const cards = page.getByRole('article');
+  await expect(page.getByRole('button', { name: 'Remove filter On offer' })).toBeVisible();
+  await expect(cards.filter({ hasNotText: 'SALE' })).toHaveCount(0);
+  expect(await cards.count()).toBeGreaterThan(1);
+  await chip.click();
+  await expect(page).toHaveURL('/shop');
 });

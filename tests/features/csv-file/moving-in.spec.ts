@@ -150,12 +150,14 @@ test('a shop of sixty products moves in from a Shopify file with its images, and
       return parts === 2 ? route.abort() : route.continue();
     });
     await dialog.getByRole('button', { name: 'Add 59', exact: true }).click();
+    await expect(dialog.getByText('17 products came with this file before')).toBeVisible({
+      timeout: 60_000,
+    });
     await expectToast(page, 'Saved', '17 added, 0 changed.');
-    await expect(dialog.getByText('17 products came with this file before')).toBeVisible();
     await dialog.getByRole('button', { name: 'Add 42', exact: true }).click();
-    await expectToast(page, 'Saved', '39 added, 0 changed.');
     const failed = dialog.getByRole('alert');
-    await expect(failed).toContainText('3 pictures could not be brought over');
+    await expect(failed).toContainText('3 pictures could not be brought over', { timeout: 60_000 });
+    await expectToast(page, 'Saved', '39 added, 0 changed.');
     await expect(failed.getByRole('listitem')).toHaveText([
       /missing\.jpg There is no picture at this address any more/u,
       /inside\.jpg This is not the address of a picture on the internet/u,

@@ -22,7 +22,7 @@ test('the index has every product, in stock first and by name, with what filters
     fc.property(fc.array(anyProduct, { maxLength: 30 }), (given) => {
       const products = inIndexOrder(given);
       expect(parseIndex(transferred(createIndex(products)))).toEqual(
-        products.map(({ name, category, price, offerPrice, stock, attributes }) => ({
+        products.map(({ name, category, price, offerPrice, stock, sizes, attributes }) => ({
           name,
           category,
           price,
@@ -30,6 +30,7 @@ test('the index has every product, in stock first and by name, with what filters
           inStock: stock > 0,
           metals: metalsOf(attributes),
           stones: stonesOf(attributes),
+          sizes: sizes.filter((one) => one.stock > 0).map(({ size }) => size),
           origin: given.some((each) => isImported(each.attributes)) ? countryOf(attributes) : '',
           age: expect.any(Number) as number,
         })),

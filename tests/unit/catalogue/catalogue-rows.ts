@@ -14,7 +14,8 @@ import {
 import { createSearch } from '../../../src/domain/catalogue/listing/listing-search.ts';
 import {
   inStockValue,
-  priceRanges,
+  onOffer,
+  priceValues,
   type FacetName,
 } from '../../../src/domain/catalogue/listing/facets.ts';
 import {
@@ -111,6 +112,9 @@ export const anyProduct: fc.Arbitrary<Product> = fc
     price: fc.integer({ min: 2, max: 12_000_000 }),
     offer: fc.option(fc.integer({ min: 1, max: 99 })),
     stock: fc.integer({ min: 0, max: 3 }),
+    sizes: fc
+      .subarray(['12', '14', '2.4'])
+      .map((list) => list.map((size, stock) => ({ size, stock }))),
     metal: fc.constantFrom(...metals),
     stone: fc.constantFrom(...stones),
     origin: fc.constantFrom('Kerala, India', 'Made in China', 'Korea', undefined),
@@ -139,6 +143,8 @@ export const anyListing: fc.Arbitrary<ListingFilters> = fc.record({
   category: fc.constantFrom('all' as const, 'all' as const, ...categories),
   sort: fc.constantFrom(...sortOrders),
   facets: fc.record({
+    offers: fc.subarray([onOffer]),
+    size: fc.subarray(['12', '14', '2.4'], { maxLength: 2 }),
     metal: fc.subarray(
       ['Gold-plated', 'Brass', 'Silver', 'Stainless steel', 'Bell metal', 'not there'],
       { maxLength: 2 },
@@ -146,7 +152,7 @@ export const anyListing: fc.Arbitrary<ListingFilters> = fc.record({
     stone: fc.subarray(['Cubic zirconia', 'Pearl', 'Kemp'], { maxLength: 2 }),
     origin: fc.subarray(['India', 'China', 'Korea'], { maxLength: 2 }),
     price: fc.subarray(
-      priceRanges.map(({ value }) => value),
+      priceValues.map(({ value }) => value),
       { maxLength: 3 },
     ),
     stock: fc.subarray([inStockValue]),

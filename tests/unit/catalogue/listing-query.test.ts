@@ -7,6 +7,7 @@ import {
   metalsOf,
   priceRangeOf,
   priceRanges,
+  priceValues,
   stonesOf,
 } from '../../../src/domain/catalogue/listing/facets.ts';
 import { sortListed, type ListingFilters } from '../../../src/domain/catalogue/listing/listing.ts';
@@ -45,6 +46,17 @@ describe('search', () => {
         expect(shop.run({ search }).corrected).toBeNull();
       },
     ));
+
+  test('for a sale, an offer or a discount finds what is on offer, and never a word that is spelt alike', () => {
+    const offers = listingOf([
+      product({ name: 'Pale Ring' }),
+      product({ name: 'Leaf', offerPrice: 1 }),
+    ]);
+    for (const search of ['sale', 'Offers', 'discount'])
+      expect(offers.names({ search })).toEqual(['Leaf']);
+    expect(offers.names({ search: 'leaf offer' })).toEqual(['Leaf']);
+    expect(listingOf([product({ name: 'Pale Ring' })]).names({ search: 'sale' })).toEqual([]);
+  });
 
   test('finds nothing for unknown words, and matches special characters literally', () =>
     eachRow(['necklace', 'palakkaring', '.*', 'r.ng$', 'palakka pearls'], (search) => {
@@ -155,7 +167,7 @@ describe('filters', () => {
             expect(count).toBe(shownBy(name, value));
           }
         }
-        for (const { value } of priceRanges)
+        for (const { value } of priceValues)
           if (!counts.price.has(value)) expect(shownBy('price', value)).toBe(0);
       }),
     );
@@ -184,10 +196,12 @@ function fits(
 ): boolean {
   const range = priceRanges[priceRangeOf(chargedPrice(each))]?.value ?? '';
   const own = {
+    offers: each.offerPrice === null ? [] : ['yes'],
+    size: each.sizes.filter(({ stock }) => stock > 0).map(({ size }) => size),
     metal: metalsOf(each.attributes),
     stone: stonesOf(each.attributes),
     origin: [countryIn(all, each)].filter((country) => country !== ''),
-    price: [range],
+    price: chargedPrice(each) < 150_000 ? [range, '0-1500'] : [range],
     stock: each.stock > 0 ? ['In stock'] : [],
   };
   return (

@@ -19,6 +19,8 @@ export interface IndexedProduct {
   inStock: boolean;
   metals: string[];
   stones: string[];
+  /** Sizes that were in stock when the index was made. */
+  sizes: string[];
   /** '' in a shop without imported products: there is nothing to choose. */
   origin: string;
   /** The number of newer products. */
@@ -62,7 +64,7 @@ export const inIndexOrder = (products: readonly Product[]): Product[] =>
 /** The index of products that are in the order of `inIndexOrder`. */
 export function createIndex(
   products: readonly Product[],
-): (Omit<IndexedProduct, 'origin'> & Partial<Pick<IndexedProduct, 'origin'>>)[] {
+): (Omit<IndexedProduct, 'origin' | 'sizes'> & Partial<IndexedProduct>)[] {
   // Stock must not influence the age, so every product counts as in stock here.
   const newestFirst = sortListed(
     products.map((product, position) => ({ ...product, stock: 1, position })),
@@ -70,15 +72,18 @@ export function createIndex(
   );
   const hasImports = products.some(({ attributes }) => isImported(attributes));
   const ages = new Map(newestFirst.map(({ position }, age) => [position, age]));
-  return products.map(({ name, category, price, offerPrice, stock, attributes }, position) => ({
-    name,
-    category,
-    price,
-    offerPrice,
-    inStock: stock > 0,
-    metals: metalsOf(attributes),
-    stones: stonesOf(attributes),
-    ...(hasImports ? { origin: countryOf(attributes) } : {}),
+  const inStock = ({ sizes }: Product): string[] =>
+    sizes.flatMap(({ size, stock }) => (stock > 0 ? [size] : []));
+  return products.map((product, position) => ({
+    name: product.name,
+    category: product.category,
+    price: product.price,
+    offerPrice: product.offerPrice,
+    inStock: product.stock > 0,
+    metals: metalsOf(product.attributes),
+    stones: stonesOf(product.attributes),
+    ...(inStock(product).length > 0 ? { sizes: inStock(product) } : {}),
+    ...(hasImports ? { origin: countryOf(product.attributes) } : {}),
     age: ages.get(position) ?? 0,
   }));
 }
@@ -143,6 +148,7 @@ export const parseIndex: v.Validator<IndexedProduct[]> = v.array(
     inStock: (value) => value === true,
     metals: v.array(v.string),
     stones: v.array(v.string),
+    sizes: v.withDefault(v.array(v.string), []),
     origin: v.withDefault(v.string, ''),
     age: v.nonNegativeInt,
   }),

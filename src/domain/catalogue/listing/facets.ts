@@ -2,10 +2,12 @@ import { groupDigits, type Paise } from '../../money.ts';
 import type { Attributes } from '../attributes.ts';
 
 /** The filters of the listing besides search and category. */
-export const facetNames = ['metal', 'stone', 'origin', 'price', 'stock'] as const;
+export const facetNames = ['offers', 'price', 'size', 'metal', 'stone', 'origin', 'stock'] as const;
 export type FacetName = (typeof facetNames)[number];
 
 export const facetLabels: Readonly<Record<FacetName, string>> = {
+  offers: 'Offers',
+  size: 'Size',
   metal: 'Metal',
   stone: 'Stone',
   origin: 'Country of origin',
@@ -15,6 +17,9 @@ export const facetLabels: Readonly<Record<FacetName, string>> = {
 
 /** The one value of the facet 'stock'. */
 export const inStockValue = 'In stock';
+
+/** The one value of the facet 'offers', as in /shop?offers=yes. */
+export const onOffer = 'yes';
 
 type Material = readonly [label: string, pattern: RegExp];
 
@@ -135,9 +140,28 @@ export const priceRanges: readonly { value: string; label: string }[] = priceEdg
   },
 );
 
+/** What customers name as their budget, besides the ranges: it holds the whole of the cheaper ones. */
+const budget = { value: '0-1500', label: 'Under ₹1,500', below: 150_000 } as const;
+
+/** The values of the price facet, cheapest first. */
+export const priceValues: readonly { value: string; label: string }[] = [
+  ...priceRanges.slice(0, 1),
+  budget,
+  ...priceRanges.slice(1),
+];
+
+/** The values of the price facet that what is charged has. */
+export const priceValuesOf = (charged: Paise): string[] => [
+  priceRanges[priceRangeOf(charged)]?.value ?? '',
+  ...(charged < budget.below ? [budget.value] : []),
+];
+
 /** The text for a value of a facet. */
-export const facetValueLabel = (name: FacetName, value: string): string =>
-  (name === 'price' ? priceRanges.find((range) => range.value === value)?.label : null) ?? value;
+export function facetValueLabel(name: FacetName, value: string): string {
+  if (name === 'offers') return 'On offer';
+  if (name === 'size') return `Size ${value}`;
+  return priceValues.find((range) => name === 'price' && range.value === value)?.label ?? value;
+}
 
 /** Index in `priceRanges` of what is charged. A range begins with its first rupee and ends before the next one's. */
 export function priceRangeOf(charged: Paise): number {

@@ -1,4 +1,4 @@
-import { facetNames } from './facets.ts';
+import { facetNames, onOffer } from './facets.ts';
 import { sortOrders, wholeCatalogue, type ListingFilters } from './listing.ts';
 import { categories, type Category } from '../category.ts';
 
@@ -35,6 +35,8 @@ export function readListingAddress({
       facets: {
         ...wholeCatalogue.facets,
         ...Object.fromEntries(facetNames.map((name) => [name, [...new Set(query.getAll(name))]])),
+        // /shop?offers, as people write it.
+        offers: query.has('offers') ? [onOffer] : [],
       },
     },
     view: query.get('view') === 'list' ? 'list' : 'grid',

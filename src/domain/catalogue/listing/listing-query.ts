@@ -1,5 +1,5 @@
 import type { IndexedProduct } from './catalogue-index.ts';
-import { facetNames, inStockValue, priceRangeOf, priceRanges, type FacetName } from './facets.ts';
+import { facetNames, inStockValue, onOffer, priceValuesOf, type FacetName } from './facets.ts';
 import type { SearchResult } from './listing-search.ts';
 import type { ListingFilters, SortOrder } from './listing.ts';
 import { chargedPrice } from '../product.ts';
@@ -18,10 +18,12 @@ export interface ListingResult {
 export type FoundProducts = Pick<SearchResult, 'rankOf' | 'lacksSize'>;
 
 const valuesOf: Readonly<Record<FacetName, (product: IndexedProduct) => readonly string[]>> = {
+  offers: ({ offerPrice }) => (offerPrice === null ? [] : [onOffer]),
+  size: ({ sizes }) => sizes,
   metal: ({ metals }) => metals,
   stone: ({ stones }) => stones,
   origin: ({ origin }) => (origin === '' ? [] : [origin]),
-  price: (product) => [priceRanges[priceRangeOf(chargedPrice(product))]?.value ?? ''],
+  price: (product) => priceValuesOf(chargedPrice(product)),
   stock: ({ inStock }) => (inStock ? [inStockValue] : []),
 };
 
@@ -91,12 +93,7 @@ export function runListing(
   };
   return {
     positions: shown.map(([position]) => position),
-    countFacets: () => ({
-      metal: count('metal'),
-      stone: count('stone'),
-      origin: count('origin'),
-      price: count('price'),
-      stock: count('stock'),
-    }),
+    countFacets: () =>
+      Object.fromEntries(facetNames.map((name) => [name, count(name)])) as FacetCounts,
   };
 }

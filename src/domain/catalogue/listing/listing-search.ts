@@ -92,6 +92,9 @@ function sumOf(rankings: readonly Ranking[], position: number): number | null {
 /** Matches the words of a typed text: 'ring,gold' has two; '2-4' is one. */
 const typedWords = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[-./'’][\p{L}\p{M}\p{N}]+)*/gu;
 
+/** What customers type who look for a lower price. */
+const offerWords = /^(?:sales?|offers?|discount(?:s|ed)?|deals?)$/u;
+
 /** '2-4' and '2/4' are how bangle sizes are written by hand. */
 const sizeOf = (word: string): string => word.replace(/^(\d)[-/](\d{1,2})$/u, '$1.$2');
 
@@ -126,6 +129,8 @@ export function createSearch(
 
   /** Ranks products by one word as it stands in their texts. */
   function rankByWord(word: string, isKnown: boolean): Ranking {
+    if (offerWords.test(word))
+      return (position) => (products[position]?.offerPrice === null ? null : ranks.name);
     const size = sizeOf(word);
     const plain = plainWords(word);
     const beginning = plain.trimEnd();
@@ -195,6 +200,7 @@ export function createSearch(
 
   /** The word with one other letter; null where there is none, or where the shop knows the word and has no such product. */
   function correct(word: string): SearchPart | null {
+    if (offerWords.test(word)) return null;
     if (word.length < minCorrectedLength || !/^[a-z\d]+$/u.test(word)) return null;
     const better = correctName(word) ?? correctSynonym(word) ?? correctText(word);
     if (better === null) return null;

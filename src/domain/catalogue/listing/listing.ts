@@ -34,7 +34,7 @@ export const wholeCatalogue: ListingFilters = {
   search: '',
   category: 'all',
   sort: 'name',
-  facets: { metal: [], stone: [], origin: [], price: [], stock: [] },
+  facets: { offers: [], price: [], size: [], metal: [], stone: [], origin: [], stock: [] },
 };
 
 /** The sort orders of the listing. */

@@ -28,6 +28,6 @@ export function categoryInName(name: string): Category | null {
   const text = ` ${singular(name)} `;
   const found = [...named.keys()]
     .filter((word) => word !== '' && text.includes(` ${word} `))
-    .toSorted((a, b) => b.length - a.length || text.lastIndexOf(b) - text.lastIndexOf(a));
+    .sort((a, b) => b.length - a.length || text.lastIndexOf(b) - text.lastIndexOf(a));
   return found[0] === undefined ? null : (named.get(found[0]) ?? null);
 }

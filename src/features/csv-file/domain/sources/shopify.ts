@@ -65,7 +65,7 @@ function readProduct(rows: [TableRow, ...TableRow[]], { has }: TableFile): Sourc
     },
     images: rows
       .filter((row) => address(row) !== '')
-      .toSorted((a, b) => position(a) - position(b))
+      .sort((a, b) => position(a) - position(b))
       .map((row) => ({ address: address(row), alt: row.cell('Image alt text') })),
     categories: [given('Type'), ...categoryPath(given('Product category'))].filter(
       (name) => name !== '',

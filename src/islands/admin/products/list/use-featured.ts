@@ -71,7 +71,7 @@ export function useFeatured(): Featured {
       if (from === -1 || other === undefined) return;
       const name = data?.featured[from]?.name ?? '';
       save(
-        ids.with(from, other).with(to, id),
+        ids.map((old) => (old === id ? other : old === other ? id : old)),
         `Now ${String(to + 1)} of ${String(ids.length)}`,
         name,
       );
