@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { text, yesOrNo } from './fields.ts';
+import { hsnExists, hsnForm } from './hsn.ts';
 
 /* GST, in `src/shop/tax.ts`. Rates are in basis points: 300 is 3 %. */
 
 const hsn = z
   .string('give an HSN code')
-  .regex(/^\d{4}(?:\d{2}){0,2}$/u, 'give an HSN code of 4, 6 or 8 digits')
+  .regex(hsnForm, 'give an HSN code of 4, 6 or 8 digits')
   .refine(
-    // Jewellery has the headings 7101 to 7118 of the Customs Tariff, watches 9101 to 9114.
-    (code) => !/^(?:71(?!0[1-9]|1[0-8])|91(?!0[1-9]|1[0-4]))/u.test(code),
+    hsnExists,
     'there is no such HSN code: jewellery is 7101 to 7118, watches are 9101 to 9114',
   );
 /**
@@ -61,7 +61,7 @@ export const taxSchema = z.strictObject({
   byCategory: z.record(z.string(), rate),
   /** Rates by the first 4, 6 or 8 digits of a product's own HSN code; the longest that fits counts. */
   byHsn: z.record(hsn, rateBps),
-  /** Names in the accountant's HSN summary, by the first 4, 6 or 8 digits. */
+  /** Names in table 12 of GSTR-1, by the first 4, 6 or 8 digits. */
   hsnNames: z.record(hsn, text('a name')),
   /** For a product that is no longer known. */
   otherwise: rate,

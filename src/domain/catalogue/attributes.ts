@@ -43,7 +43,7 @@ const attributeTable = {
   certificate: { label: 'Certificate', hint: 'Who issued it, and its number' },
   origin: { label: 'Origin', hint: 'The country, such as India' },
   care: { label: 'Care' },
-  hsn: { label: 'HSN code', term: null, hint: 'For invoices' },
+  hsn: { label: 'HSN code', term: null, hint: 'For invoices: 4, 6 or 8 digits' },
 } as const satisfies Readonly<Record<string, Attribute>>;
 
 type Table = typeof attributeTable;

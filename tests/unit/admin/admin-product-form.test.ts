@@ -54,6 +54,17 @@ describe('the product form', () => {
     });
   });
 
+  test('takes an HSN code of 4, 6 or 8 digits that can exist, and no other', () => {
+    const read = (hsn: string) => readProductForm({ ...typed, hsn });
+    for (const hsn of ['', '7117', '711719', '71171990', '7018', '9985'])
+      expect(read(hsn), hsn).toMatchObject({ ok: true });
+    const refused = ['711', '71171', '7.117E+03', '7123', '7701', '9801', '0012', '9115', 'gold'];
+    for (const hsn of refused)
+      expect(read(hsn), hsn).toMatchObject({
+        errors: { hsn: 'There is no such HSN code. Give its 4, 6 or 8 digits, such as 7117.' },
+      });
+  });
+
   test('says at each field what is wrong with it', () => {
     const rupees = 'Offer price must be in rupees, with two decimals at most';
     const picture = 'A picture is an upload or an address that begins with https://';

@@ -56,6 +56,7 @@ describe('the settings of a shop are checked, with a sentence for its owner', ()
     ['tax.home.gstCode', '99', /^tax\.home\.name: 99 is the code of no state, not of /u],
     ['tax.byCategory', {}, /^tax\.byCategory: \S+ has no HSN code and rate\. Add a line\.$/u],
     ['tax.otherwise.rateBps', 3, /^tax\.otherwise\.rateBps: GST has no such rate: .+300 is 3 %/u],
+    ['tax.otherwise.hsn', '7701', /^tax\.otherwise\.hsn: there is no such HSN code/u],
     ['tax.otherwise.hsn', '7123', /^tax\.otherwise\.hsn: there is no such HSN code/u],
     ['tax.otherwise.hsn', '71171', /^tax\.otherwise\.hsn: give an HSN code of 4, 6 or 8 digits/u],
     ['categories', [], /^categories: give at least one category\.$/u],

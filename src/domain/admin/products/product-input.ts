@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { shop } from '../../../settings/shop.ts';
+import { hsnExists, hsnForm } from '../../../shop-schema/hsn.ts';
 import { forEachAttribute, type Attributes } from '../../catalogue/attributes.ts';
 import { categories } from '../../catalogue/category.ts';
 import { maxSizes } from '../../catalogue/sizes.ts';
@@ -50,8 +51,17 @@ const sizes = z
     ),
   );
 
+/** A product that has another text in it, from before this check, can be read, and is saved when it is corrected. */
+const hsn = text(200, 'HSN code').check(
+  z.refine(
+    (code) => code === '' || (hsnForm.test(code) && hsnExists(code)),
+    'There is no such HSN code. Give its 4, 6 or 8 digits, such as 7117.',
+  ),
+);
+
 const attributes = z.strictObject(
-  forEachAttribute((_, { label, term, unit }) => {
+  forEachAttribute((key, { label, term, unit }) => {
+    if (key === 'hsn') return z.optional(hsn);
     const name = term ?? label;
     return z.optional(
       unit === undefined
