@@ -8,7 +8,8 @@ import { readMonth } from '../../../src/domain/india-month.ts';
 import { answer, respond } from '../auth/admin-routes.ts';
 import { requireConfirmed } from '../auth/confirm.ts';
 import { listInbox, markInbox } from '../forms/inbox.ts';
-import { accountsListSchema, accountsOf } from '../orders/documents/accounts-csv.ts';
+import { accountsOf } from '../orders/documents/accounts-csv.ts';
+import { gstr1Zip } from '../orders/documents/gstr1-zip.ts';
 import { requestPaymentRefund } from '../orders/order-steps.ts';
 import { readToday } from '../orders/today.ts';
 import { paymentIdSchema } from '../payments/razorpay-entities.ts';
@@ -18,6 +19,14 @@ import { csvAnswer } from '../platform/http/csv-answer.ts';
 import { json } from '../platform/http/http.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import { readPublishState, requestBuild } from '../publishing/publish.ts';
+
+/** The month that a query asks for. Throws 400. */
+function monthOf(url: URL): string {
+  const month = readMonth(url.searchParams.get('month'));
+  if (month === null)
+    throw new HttpError(400, 'invalid_request', 'Choose a month, such as 2026-11.');
+  return month;
+}
 
 /** What the admin sees and does besides single orders and products. */
 export const shopRoutes = [
@@ -74,14 +83,10 @@ export const shopRoutes = [
     return { ok: true };
   }),
 
-  // A month of India's calendar for the accountant: `?month=2026-11&list=documents`, hsn or states.
+  // A month of India's calendar for the accountant, `?month=2026-11`: its documents line by line, or GSTR-1.
   respond({ method: 'GET', path: '/api/admin/orders.csv' }, async ({ url }) => {
-    const month = readMonth(url.searchParams.get('month'));
-    if (month === null)
-      throw new HttpError(400, 'invalid_request', 'Choose a month, such as 2026-11.');
-    const list = accountsListSchema.safeParse(url.searchParams.get('list') ?? 'documents').data;
-    if (list === undefined)
-      throw new HttpError(400, 'invalid_request', 'Choose documents, hsn or states.');
-    return csvAnswer(`accounts-${month}-${list}.csv`, await accountsOf(month, list));
+    const month = monthOf(url);
+    return csvAnswer(`accounts-${month}-documents.csv`, await accountsOf(month));
   }),
+  respond({ method: 'GET', path: '/api/admin/gstr1.zip' }, ({ url }) => gstr1Zip(monthOf(url))),
 ];

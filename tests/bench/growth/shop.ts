@@ -45,6 +45,7 @@ const reads = (name: string, ...paths: readonly string[]): ShopRow => ({
 /** What an address needs besides its path. */
 const queries: Readonly<Record<string, string>> = {
   '/api/admin/orders.csv': '?month=2031-05',
+  '/api/admin/gstr1.zip': '?month=2031-05',
   '/api/admin/parcels.csv': `?columns=${encodeURIComponent('[{"key":"order","heading":"Order"},{"key":"address","heading":"Address"}]')}`,
 };
 /** Every address that the admin page reads: a new one is measured without a line here. */

@@ -27,6 +27,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
+  bytes: Uint8Array;
   json: Readonly<Record<string, unknown>>;
 }
 
@@ -170,11 +171,12 @@ export async function useStack(): Promise<Stack> {
     // The platform's Context has much that no function reads; what they read is here.
     const platform = { ip: '203.0.113.7', params: await pathParameters(request) };
     const response = await endpoint(request, { ...platform, ...context } as unknown as Context);
-    const text = await response.text();
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
     bodies.push(text, JSON.stringify([...response.headers]));
     const isJson = (response.headers.get('content-type') ?? '').includes('json');
     const json = isJson ? (JSON.parse(text) as Record<string, unknown>) : {};
-    return { status: response.status, headers: response.headers, text, json };
+    return { status: response.status, headers: response.headers, text, bytes, json };
   };
 
   const post: Stack['post'] = (endpoint, path, body, { headers, ...init } = {}) =>

@@ -1,15 +1,4 @@
-import * as z from 'zod/mini';
-import { entryOfHsn } from '../../../../src/domain/invoice/gst.ts';
-import {
-  issuedCreditNoteSchema,
-  plainInvoiceSchema,
-  type CreditNoteDocument,
-} from '../../../../src/domain/invoice/issued-documents.ts';
-import {
-  hsnSummary,
-  salesByState,
-  type MonthDocuments,
-} from '../../../../src/domain/invoice/month-summary.ts';
+import type { CreditNoteDocument } from '../../../../src/domain/invoice/issued-documents.ts';
 import {
   rateText,
   type InvoiceDocument,
@@ -18,15 +7,7 @@ import {
 import { taxStanding } from '../../../../src/domain/tax-standing.ts';
 import type { Cell } from '../../../../src/domain/csv.ts';
 import { isoDateInIndia } from '../../../../src/domain/india-month.ts';
-import { tax } from '../../../../src/settings/tax.ts';
-import { callFunction } from '../../platform/database.ts';
-import { issueCreditNotes } from './credit-notes.ts';
-
-const monthSchema = z.object({
-  invoices: z.array(plainInvoiceSchema),
-  creditNotes: z.array(issuedCreditNoteSchema),
-});
-type Month = z.infer<typeof monthSchema>;
+import { readMonthDocuments, type Month } from './month-documents.ts';
 
 const documentsHead = [
   'Document',
@@ -115,7 +96,8 @@ function withoutTax(rows: Cell[][]): Cell[][] {
   );
 }
 
-function documentRows({ invoices, creditNotes }: Month): Cell[][] {
+/** The headings, then a row for each line of each document, with amounts in paise. */
+export function accountsRows({ invoices, creditNotes }: Month): Cell[][] {
   const rows = [
     documentsHead,
     ...invoices.flatMap(({ number, issuedAt: at, document }) =>
@@ -140,84 +122,6 @@ function documentRows({ invoices, creditNotes }: Month): Cell[][] {
   return hasTax ? rows : withoutTax(rows);
 }
 
-const plain = ({ invoices, creditNotes }: Month): MonthDocuments => ({
-  invoices: invoices.map(({ document }) => document),
-  creditNotes: creditNotes.map(({ document }) => document),
-});
-
-/** GSTR-1, table 12: outward supplies by HSN, credit notes taken off. */
-const hsnRows = (month: Month): Cell[][] => [
-  [
-    'HSN/SAC',
-    'Description',
-    'UQC',
-    'Total quantity',
-    'GST rate',
-    'Taxable value',
-    'CGST',
-    'SGST',
-    'IGST',
-    'Total value',
-  ],
-  ...hsnSummary(plain(month)).map(({ hsn, kind, quantity, rateBps, sum }) => [
-    hsn,
-    entryOfHsn<string>(tax.hsnNames, hsn) ?? (kind === 'fee' ? 'Services' : 'Goods'),
-    kind === 'fee' ? 'NA' : 'NOS',
-    String(kind === 'fee' ? 0 : quantity),
-    rateText(rateBps),
-    sum.taxablePaise,
-    sum.cgstPaise,
-    sum.sgstPaise,
-    sum.igstPaise,
-    sum.grossPaise,
-  ]),
-];
-
-/**
- * Sales by place of supply and rate, credit notes taken off. Those to buyers without a GSTIN are table 7 of GSTR-1; those with one stand
- * there invoice by invoice, in table 4, and are here so that this list has the sums of the others.
- */
-const stateRows = (month: Month): Cell[][] => [
-  [
-    'Buyers',
-    'Place of supply',
-    'State code',
-    'GST rate',
-    'Taxable value',
-    'CGST',
-    'SGST',
-    'IGST',
-    'Total value',
-  ],
-  ...salesByState(plain(month)).map(({ registered, state, stateCode, rateBps, sum }) => [
-    registered ? 'With GSTIN' : 'Without GSTIN',
-    state,
-    stateCode,
-    rateText(rateBps),
-    sum.taxablePaise,
-    sum.cgstPaise,
-    sum.sgstPaise,
-    sum.igstPaise,
-    sum.grossPaise,
-  ]),
-];
-
-const lists = { documents: documentRows, hsn: hsnRows, states: stateRows } as const;
-
-/** One of the lists of a month's documents: the headings, then the rows, with amounts in paise. */
-export const accountsRows = (month: Month, list: AccountsList): Cell[][] => lists[list](month);
-
-export const accountsListSchema = z.enum(['documents', 'hsn', 'states']);
-type AccountsList = z.infer<typeof accountsListSchema>;
-
-/**
- * A month of India's calendar for the accountant, '2026-11': its invoices and credit notes line by line, each once, in the
- * month of its own date; or their sums by HSN, or by state.
- */
-export async function accountsOf(month: string, list: AccountsList): Promise<Cell[][]> {
-  await issueCreditNotes();
-  return accountsRows(
-    await callFunction('month_documents', { p_month: `${month}-01` }, monthSchema),
-    list,
-  );
-}
+/** A month of India's calendar for the accountant, '2026-11': its invoices and credit notes line by line, with amounts in paise. */
+export const accountsOf = async (month: string): Promise<Cell[][]> =>
+  accountsRows(await readMonthDocuments(month));

@@ -54,10 +54,10 @@ export const waitingQuery = ({ stage, chosen }: WaitingOrders): Record<string, s
   ...(chosen === null ? {} : { orders: chosen.join(',') }),
 });
 
-/** Documents, opened in a tab of their own, and the accountant's list of a month. */
+/** Documents, opened in a tab of their own, and the accountant's files of a month. */
 export const orderDocuments = {
   invoice: (id: number) => `${pathOf(id)}/invoice`,
   creditNote: (id: number) => `${pathOf(id)}/credit-note`,
-  accounts: (month: string, list: 'documents' | 'hsn' | 'states') =>
-    `/api/admin/orders.csv?${new URLSearchParams({ month, list }).toString()}`,
+  accounts: (month: string) => `/api/admin/orders.csv?${new URLSearchParams({ month }).toString()}`,
+  gstr1: (month: string) => `/api/admin/gstr1.zip?${new URLSearchParams({ month }).toString()}`,
 } as const;

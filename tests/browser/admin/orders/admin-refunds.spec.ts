@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { unzipSync } from 'fflate';
 import { expectAccessible } from '../../support/accessible.ts';
 import { waitForMail } from '../../account/mailbox.ts';
 import { openOrder, popupText } from './admin-orders.ts';
@@ -67,6 +68,12 @@ test('a part is refunded after a question, by money and by product; its customer
   expect(
     credited.reduce((sum, text) => sum + Number(text.trim().split(',').at(-3)), 0),
   ).toBeCloseTo(-511.8, 2);
+  if (taxStanding().collectsTax) {
+    const zip = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'GSTR-1' }).click();
+    const files = unzipSync(readFileSync(await (await zip).path()));
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['docs.csv', 'gstr1.json']));
+  }
   await sale.end();
 });
 

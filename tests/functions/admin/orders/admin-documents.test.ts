@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
 import ownInvoiceEndpoint from '../../../../netlify/functions/order-invoice.ts';
 import { openInvoice } from '../admin-client.ts';
@@ -288,24 +289,38 @@ describe('the accounts of a month', () => {
     expect(rowsOf(answer).some((line) => line['Order'] === String(waiting.id))).toBe(false);
   });
 
-  test('are summed by HSN, and by state with what was sold to a GSTIN in rows of its own', async () => {
+  test('are GSTR-1 in a ZIP file, where the invoice of an earlier month decides the table of its credit note', async () => {
     const delhi = { customer_postal_code: '110001' };
-    await print((await bought({ ...delhi, customer_gstin: '32AABCU9603R1ZW' })).id);
-    await print((await bought(delhi)).id);
-    const rows = rowsOf(await csv(`${month}&list=states`));
-    const rates = [
-      { 'GST rate': '3%', 'Taxable value': '2000.00', IGST: '60.00', 'Total value': '2060.00' },
-      { 'GST rate': '18%', 'Taxable value': '41.20', IGST: '7.42' },
-    ];
-    expect(rows.filter((line) => line['Place of supply'] === 'Delhi')).toMatchObject(
-      ['Without GSTIN', 'With GSTIN'].flatMap((Buyers) =>
-        rates.map((rate) => ({ Buyers, ...rate })),
+    const business = await bought({ ...delhi, customer_gstin: '32AABCU9603R1ZW' });
+    const number = numberOf(await print(business.id));
+    const ring = await shop.addProduct({ price: 120_000, name: 'Temple ring' });
+    const large = await shop.buy(customer, [{ product_id: ring, quantity: 1 }], delhi);
+    await print(large.id);
+    await shop.sql(
+      `update public.invoices set issued_at = issued_at - interval '32 days' where order_id = $1`,
+      large.id,
+    );
+    await shop.refund(large.id, { amountPaise: 103_000 });
+    const answer = await shop.admin.ask('GET', `/api/admin/gstr1.zip?month=${month}`);
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="gstr1-${month}.zip"`,
+    );
+    const files = unzipSync(answer.bytes);
+    const file = (name: string): string => strFromU8(files[name] ?? new Uint8Array());
+    expect(file('b2b.csv')).toMatch(
+      new RegExp(
+        `^32AABCU9603R1ZW,Anjali Menon,${number},\\d\\d-\\w{3}-\\d{4},2108\\.62,07-Delhi,N,,`,
+        'mu',
       ),
     );
-    expect(rowsOf(await csv(`${month}&list=hsn`))).toMatchObject([
-      { 'HSN/SAC': '7117', Description: 'Imitation jewellery', UQC: 'NOS' },
-      { 'HSN/SAC': '9985', Description: 'Platform fee', UQC: 'NA', 'Total quantity': '0' },
-    ]);
+    expect(file('cdnur.csv')).toMatch(/^B2CL,[^,]+,[^,]+,C,07-Delhi,1030\.00,,3,/mu);
+    expect(file('hsn(b2b).csv')).toContain('7117,Imitation jewellery,NOS-NUMBERS,');
+    expect(JSON.parse(file('gstr1.json'))).toMatchObject({
+      gstin: '32AABCU9603R1ZW',
+      fp: month.split('-').toReversed().join(''),
+      cdnur: [{ typ: 'B2CL', val: 1_030, pos: '07' }],
+    });
   });
 
   test('begin and end at midnight in India', async () => {
@@ -326,8 +341,10 @@ describe('the accounts of a month', () => {
   });
 
   test('the accounts of a month that does not exist are refused', () =>
-    eachRow(['', '2026-13', '2026', '2026-1', 'x', '2026-11&list=other'], async (query) => {
+    eachRow(['', '2026-13', '2026', '2026-1', 'x'], async (query) => {
       expect(await csv(query)).toMatchObject({ status: 400 });
+      const path = `/api/admin/gstr1.zip?month=${query}`;
+      expect(await shop.admin.ask('GET', path)).toMatchObject({ status: 400 });
     }));
 });
 

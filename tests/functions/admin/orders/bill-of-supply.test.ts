@@ -44,18 +44,22 @@ test('an unregistered seller’s bill has no tax, no GSTIN and no reverse charge
   expect(mail?.raw).not.toContain('GST');
 });
 
-test('the accountant’s file of a month of bills has no columns of tax', async () => {
+test('the accountant’s file of a month of bills has no columns of tax, and there is no GSTR-1', async () => {
   await shop.sql('delete from public.credit_notes where true');
   await shop.sql('update public.orders set invoice_number = null where true');
   await shop.sql('delete from public.invoices where true');
   registerAs(unregistered);
   await print((await bought()).id);
   const month = isoDateInIndia(new Date().toISOString()).slice(0, 7);
-  const csv = await shop.admin.ask('GET', `/api/admin/orders.csv?month=${month}&list=documents`);
+  const csv = await shop.admin.ask('GET', `/api/admin/orders.csv?month=${month}`);
   const [head = '', first = ''] = csv.text.split('\r\n');
   expect(head).not.toMatch(/GST/u);
   expect(head).toContain('HSN/SAC,Quantity,Amount,Discount');
   expect(first).toContain('Bill of supply,');
+  expect(await shop.admin.ask('GET', `/api/admin/gstr1.zip?month=${month}`)).toMatchObject({
+    status: 409,
+    json: { message: 'You issue bills of supply without GST, which are in no GSTR-1.' },
+  });
 });
 
 const refusal = 'We send within Kerala only, and this PIN code is in Karnataka.';

@@ -5,15 +5,16 @@ import { orderDocuments } from '../../../../services/admin/orders/orders.ts';
 import { SelectField } from '../../shared/fields/SelectField.tsx';
 
 const { collectsTax } = taxStanding();
-const lists = (
-  [
-    ['documents', collectsTax ? 'Invoices and credit notes' : 'Bills and credit notes'],
-    ['hsn', 'HSN summary'],
-    ['states', 'Sales by state'],
-  ] as const
-).filter(([list]) => collectsTax || list === 'documents');
+const files = [
+  {
+    label: collectsTax ? 'Invoices and credit notes' : 'Bills and credit notes',
+    kind: 'CSV',
+    address: orderDocuments.accounts,
+  },
+  ...(collectsTax ? [{ label: 'GSTR-1', kind: 'ZIP', address: orderDocuments.gstr1 }] : []),
+];
 
-/** A month as files for the accountant: its documents line by line, and for who collects GST the two summaries of GSTR-1. */
+/** A month as files for the accountant: its documents line by line, and for who collects GST the return of them, GSTR-1. */
 export function MonthCsv() {
   const [months] = useState(() => recentMonths(new Date(), 36));
   const [month, setMonth] = useState(months[0]?.value ?? '');
@@ -32,15 +33,10 @@ export function MonthCsv() {
         />
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
-        {lists.map(([list, label]) => (
-          <a
-            key={list}
-            className="btn btn-secondary btn-small"
-            href={orderDocuments.accounts(month, list)}
-            download
-          >
+        {files.map(({ label, kind, address }) => (
+          <a key={label} className="btn btn-secondary btn-small" href={address(month)} download>
             {label}
-            <span className="visually-hidden"> (CSV)</span>
+            <span className="visually-hidden"> ({kind})</span>
           </a>
         ))}
       </div>
@@ -48,8 +44,8 @@ export function MonthCsv() {
         Each document is listed once, in the month of its date. Orders without{' '}
         {collectsTax ? 'an invoice' : 'a bill'} are not listed.
         {collectsTax
-          ? null
-          : ' You issue bills of supply without GST, so there are no summaries by HSN code and by state.'}
+          ? ' GSTR-1 has a CSV file for each table of the offline tool, and all of it as JSON for the GST portal.'
+          : ' You issue bills of supply without GST, so there is no GSTR-1.'}
       </p>
     </section>
   );
