@@ -41,6 +41,7 @@ const typescriptChanges: readonly Change[] = [
     [/(?<=(?:\breturn|[^=!]=|\() )[^?]+(?= \? )/gu, value],
   ]),
   [/\.eq\([^()]*\)/gu, ''],
+  [/Math\.min(?=\()/gu, 'Math.max'],
   [/(?<=^ *)await \w+\(.*\);$/gu, ''],
 ];
 
@@ -57,6 +58,9 @@ const sqlChanges: readonly Change[] = [
   [/ \/ /gu, ' * '],
   [/ <= /gu, ' > '],
   [/ < /gu, ' >= '],
+  [/ >= /gu, ' > '],
+  [/ >= /gu, ' + 1 >= '],
+  [/(?<=where )(?=p\.id = )/gu, 'p.deleted_at is null and '],
   [/not between/gu, 'between'],
   [/\bnot (?=private\.)/gu, ''],
   [/(?<=[ (]|interval ')\d+(?=[ );]|$)/gu, addOne],

@@ -41,6 +41,12 @@ export const ruleTargets: readonly Target[] = [
     tests: ['tests/features/stock-alerts/stock-alerts.database.test.ts'],
     names: 'confirmed addresses may wait|invented addresses',
   },
+  {
+    file: migrationOf('private.cost_left'),
+    lines: /d\.units_left >= p_units/u,
+    tests: [costs],
+    names: 'whatever door',
+  },
   // Limits that the form and SQL both state.
   {
     file: 'src/features/discounts/domain/discounts-api.ts',
@@ -56,6 +62,11 @@ export const ruleTargets: readonly Target[] = [
     file: 'src/features/claims/domain/damage-claim.ts',
     lines: /message: \d/u,
     tests: ['tests/features/claims/limits.database.test.ts'],
+  },
+  {
+    file: 'src/domain/checkout/forms.ts',
+    lines: /optionalText\(15, 'Phone'\)/u,
+    tests: ['tests/unit/site/forms.test.ts'],
   },
   // A product that was changed elsewhere.
   {
@@ -90,6 +101,16 @@ export const ruleTargets: readonly Target[] = [
     names: 'no longer holds its stock|that holds its stock is captured',
   },
   {
+    file: 'netlify/core/scheduled/sweep-orders.ts',
+    lines: /isPaid \|\|=/u,
+    tests: ['tests/functions/payments/sweep.test.ts'],
+  },
+  {
+    file: migrationOf('private.add_stock'),
+    lines: /where p\.id = added/u,
+    tests: ['tests/database/orders/sweep.test.ts'],
+  },
+  {
     file: 'netlify/core/mail/outbox.ts',
     lines: /customer \|\| adminAddress/u,
     tests: ['tests/functions/forms/reply-to.test.ts'],
@@ -104,11 +125,27 @@ export const ruleTargets: readonly Target[] = [
     lines: /subtotal < minSubtotal|percent \+ 50/u,
     tests: ['tests/unit/cart/cart-summary.test.ts'],
   },
-  // Origins, carts, tax and files.
+  // Origins, passwords, carts, tax and files.
   {
     file: 'netlify/core/auth/admin-routes.ts',
     lines: /headers\.get\('origin'\) === /u,
     tests: ['tests/functions/admin/admin-access.test.ts'],
+  },
+  {
+    file: 'netlify/core/auth/confirm.ts',
+    lines: /await forgetAttempt\(/u,
+    tests: ['tests/features/second-factor/second-factor.functions.test.ts'],
+    names: 'asking for the code uses none',
+  },
+  {
+    file: 'netlify/core/orders/order-steps.ts',
+    lines: /await requireConfirmedRefund\(/u,
+    tests: ['tests/functions/admin/orders/admin-large-refunds.test.ts'],
+  },
+  {
+    file: 'src/domain/cart/cart.ts',
+    lines: /Math\.min\(item\.quantity|shop\.limits\.cartLines\)\);/u,
+    tests: ['tests/unit/cart/cart-storage.test.ts'],
   },
   {
     file: 'src/domain/cart/cart-changes.ts',

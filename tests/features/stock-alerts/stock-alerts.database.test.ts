@@ -147,9 +147,11 @@ test('200 confirmed addresses may wait for a product, and an address for three p
   const ring = await database.addProduct({ stock: 0 });
   await database.query(
     `insert into public.stock_alerts (product_id, email, confirmed_at)
-     select $1, n || '@example.com', now() from generate_series(1, 200) n`,
+     select $1, n || '@example.com', now() from generate_series(1, 199) n`,
     ring,
   );
+  expect(await ask(ring, null, '200@example.com')).toBe('waiting');
+  await database.query('update public.stock_alerts set confirmed_at = now() where true');
   expect([await ask(ring), await ask(ring, null, '7@example.com')]).toEqual(['full', 'waiting']);
   const outcomes: unknown[] = [];
   for (let index = 0; index < 4; index += 1)

@@ -210,6 +210,15 @@ test('a payment of another amount is sent back and does not keep the stock from 
   expect(stack.razorpay.refunds.filter((refund) => refund.amount === 100)).toHaveLength(1);
 });
 
+test('a payment of a test key in an order of live keys does not keep its stock', async () => {
+  const { number, razorpayOrderId, ring } = await openOrder(3);
+  stack.razorpay.pay(razorpayOrderId);
+  await stack.sql(`update public.orders set razorpay_key_id = 'rzp_live_1' where id = $1`, number);
+  await expire(number);
+  expect(await sweep()).toMatchObject({ json: { orders: { checked: 1, paid: 0, released: 1 } } });
+  expect(await stack.stockOf(ring)).toBe(3);
+});
+
 test('a missing mail address stops the mail only, missing keys stop the payments only', async () => {
   vi.stubEnv('SMTP_URL', '');
   expect(await sweep()).toMatchObject({
