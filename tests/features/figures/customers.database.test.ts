@@ -60,6 +60,44 @@ test('an account is one customer whatever phone and address its orders have, and
   ]);
 });
 
+test('an order without an account belongs to the customer of its phone, else of its e-mail address', async () => {
+  const asha = { name: 'Asha', phone: '98470 12345', email: 'asha@example.com' };
+  const bala = { name: 'Bala', phone: '94460 00001', email: 'bala@example.com' };
+  for (const person of [asha, bala]) await bought(await database.addCustomer(), person);
+  const imported: number[] = [];
+  for (const [name, phone, email] of [
+    ['Asha', '+919847012345', bala.email],
+    ['Asha', '', 'Asha@Example.com'],
+    ['Gita', '94460 00002', 'gita@example.com'],
+    ['Gita', '094460 00002', ''],
+    ['Hema', '', 'hema@example.com'],
+    ['Hema', '', 'HEMA@example.com'],
+  ] as const) {
+    const { id } = await bought(await database.addCustomer(), { name });
+    await database.query(
+      'update public.orders set user_id = null, customer_phone = $2, customer_email = $3 where id = $1',
+      ...[id, phone, email],
+    );
+    imported.push(id);
+  }
+  expect(summary(await list())).toEqual([
+    ['Hema', 2, 204_720],
+    ['Gita', 2, 204_720],
+    ['Asha', 3, 307_080],
+    ['Bala', 1, 102_360],
+  ]);
+  const places = [];
+  for (const id of imported) places.push(await place(id));
+  expect(places).toEqual([
+    { nth: 2, orders: 3 },
+    { nth: 3, orders: 3 },
+    { nth: 1, orders: 2 },
+    { nth: 2, orders: 2 },
+    { nth: 1, orders: 2 },
+    { nth: 2, orders: 2 },
+  ]);
+});
+
 test('refunds are subtracted; cancelled, unpaid and wholly refunded orders count as none', async () => {
   const customer = await database.addCustomer();
   const kept = await bought(customer, {});
