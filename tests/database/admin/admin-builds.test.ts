@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { AdminProductRow } from '../support/shop-database.ts';
+import { eachRow } from '../../each-row.ts';
 import { useDatabase } from '../support/postgres.ts';
 
 const database = await useDatabase();
@@ -10,7 +12,11 @@ beforeEach(async () => {
   live = (await database.unpublished(0)).version;
 });
 
-const change = (): Promise<unknown> => database.insertProduct();
+const addRing = async (fields = {}): Promise<AdminProductRow> =>
+  (await database.insertProduct(fields)).product;
+const change = (): Promise<unknown> => addRing();
+const versionNow = (): Promise<number> =>
+  database.value('select version::int from public.catalogue_version');
 const last = (): Promise<Record<string, unknown>> =>
   database.one(
     'select state, requested_by, deploy_id, reason from public.builds order by id desc limit 1',
@@ -19,6 +25,74 @@ const pass = (minutes: number): Promise<unknown> =>
   database.run(`update public.builds set requested_at = requested_at - interval '${String(minutes)} minutes',
     started_at = started_at - interval '${String(minutes)} minutes', finished_at = finished_at - interval '${String(minutes)} minutes';
     update public.product_changes set at = at - interval '${String(minutes)} minutes'`);
+
+describe('changes that wait to be published', () => {
+  test('is every edit after the version of the build, one entry a product, newest first', async () => {
+    const [first, second] = [await addRing({ name: 'First' }), await addRing({ name: 'Second' })];
+    const live = await versionNow();
+    expect(await database.unpublished(live)).toMatchObject({ count: 0, changes: [] });
+    const { product } = await database.saveProduct(first, { name: 'First, edited' });
+    await database.saveProduct(product, { name: 'First, edited again' });
+    await database.deleteProduct(second.id);
+    const third = await addRing({ name: 'Third' });
+    const { count, changes, version } = await database.unpublished(live);
+    expect(changes.map(({ productId, kind, name }) => [productId, kind, name])).toEqual([
+      [third.id, 'added', 'Third'],
+      [second.id, 'deleted', 'Second'],
+      [first.id, 'changed', 'First, edited again'],
+    ]);
+    expect([count, version]).toEqual([3, await versionNow()]);
+    expect((await database.unpublished(live, 1)).changes).toHaveLength(1);
+    expect((await database.unpublished(version)).count).toBe(0);
+  });
+
+  test('is what pages show, and is to be built unless pages read it live or nobody sees the product', () =>
+    eachRow(
+      [
+        ...[
+          `description = 'New'`,
+          `category = 'anklets'`,
+          `images = '{products/new.webp}'`,
+          `image_alts = '{New}'`,
+          `attributes = '{"metal": "Brass"}'`,
+          'featured = 1',
+          `sizes = '[{"size": "14", "stock": 10}]'`,
+        ].map((edit) => [[edit], { kind: 'changed', needsBuild: true }] as const),
+        [['price = 2000'], { kind: 'changed', needsBuild: false }],
+        [['"offerPrice" = 900'], { kind: 'changed', needsBuild: false }],
+        [['hidden = true'], { kind: 'hidden', needsBuild: false }],
+        [[`name = 'New'`, 'hidden = true'], { kind: 'hidden', needsBuild: false }],
+        [
+          ['hidden = true', `name = 'New'`, 'hidden = false'],
+          { kind: 'changed', needsBuild: true },
+        ],
+        [['deleted_at = now()'], { kind: 'deleted', needsBuild: false }],
+      ],
+      async ([edits, expected]) => {
+        const { id } = await addRing();
+        const live = await versionNow();
+        for (const edit of edits)
+          await database.query(`update public.products set ${edit} where id = $1`, id);
+        expect((await database.unpublished(live)).changes).toMatchObject([
+          { productId: id, ...expected },
+        ]);
+      },
+    ));
+
+  test('is no product that was added and deleted since', async () => {
+    await database.deleteProduct((await addRing()).id);
+    expect(await database.unpublished(live)).toMatchObject({ count: 0, changes: [] });
+  });
+
+  test('is not stock: pages read that live', async () => {
+    const product = await addRing();
+    const live = await versionNow();
+    await database.place(await database.addCustomer(), [{ product_id: product.id, quantity: 1 }]);
+    const seen = await database.readProduct(product.id);
+    await database.saveProduct(seen, { stock: 50 });
+    expect(await versionNow()).toBe(live);
+  });
+});
 
 describe('a build by itself', () => {
   test('is requested when changes have waited, and not before', async () => {

@@ -12,8 +12,6 @@ beforeEach(() =>
 
 const addRing = async (fields = {}): Promise<AdminProductRow> =>
   (await database.insertProduct(fields)).product;
-const versionNow = (): Promise<number> =>
-  database.value('select version::int from public.catalogue_version');
 
 describe('a new product', () => {
   test('is stored with its money in rupees', async () => {
@@ -98,36 +96,6 @@ describe('an edit', () => {
     const seen = await addRing();
     await database.deleteProduct(seen.id);
     expect(await database.saveProduct(seen)).toEqual({ outcome: 'missing' });
-  });
-});
-
-describe('changes that wait to be published', () => {
-  test('is every edit after the version of the build, one entry a product, newest first', async () => {
-    const [first, second] = [await addRing({ name: 'First' }), await addRing({ name: 'Second' })];
-    const live = await versionNow();
-    expect(await database.unpublished(live)).toMatchObject({ count: 0, changes: [] });
-    const { product } = await database.saveProduct(first, { name: 'First, edited' });
-    await database.saveProduct(product, { name: 'First, edited again' });
-    await database.deleteProduct(second.id);
-    const third = await addRing({ name: 'Third' });
-    const { count, changes, version } = await database.unpublished(live);
-    expect(changes.map(({ productId, kind, name }) => [productId, kind, name])).toEqual([
-      [third.id, 'added', 'Third'],
-      [second.id, 'deleted', 'Second'],
-      [first.id, 'changed', 'First, edited again'],
-    ]);
-    expect([count, version]).toEqual([3, await versionNow()]);
-    expect((await database.unpublished(live, 1)).changes).toHaveLength(1);
-    expect((await database.unpublished(version)).count).toBe(0);
-  });
-
-  test('is not stock: pages read that live', async () => {
-    const product = await addRing();
-    const live = await versionNow();
-    await database.place(await database.addCustomer(), [{ product_id: product.id, quantity: 1 }]);
-    const seen = await database.readProduct(product.id);
-    await database.saveProduct(seen, { stock: 50 });
-    expect(await versionNow()).toBe(live);
   });
 });
 

@@ -45,8 +45,13 @@ test('an occasion is saved with its products in their order, replaced and taken 
     heading: 'For Vishu',
     products: [{ id: ring }, { id: chain }],
   });
+  const { version } = await database.unpublished(0);
   expect(await save(null)).toBeNull();
   expect(await read()).toBeNull();
+  expect(await database.unpublished(version)).toMatchObject({
+    to_build: 1,
+    changes: [{ name: 'For Vishu', kind: 'changed' }],
+  });
 });
 
 test('deleted products and past occasions are left out', async () => {
