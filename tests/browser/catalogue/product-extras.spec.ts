@@ -28,7 +28,7 @@ test('a PIN code shows the delivery days, free where the shop says so, and is re
   // A Saturday evening in India; the date elsewhere does not matter.
   await page.clock.setFixedTime(new Date('2026-11-21T17:00:00Z'));
   await openProduct(page, 'Muthu Embrace Ring');
-  const pin = page.getByLabel('When will it arrive? Your PIN code');
+  const pin = page.getByLabel('Your PIN code');
   const answer = page.locator('#pin-answer');
   await expect(answer).toHaveAttribute('role', 'status');
   await pin.focus();
