@@ -114,3 +114,22 @@ test('without a connection a page stays, and says what to do', async ({
   await context.setOffline(false);
   expect(await isReloaded(page)).toBe(false);
 });
+
+test('a message of the page before waits for a connection', async ({ page, expectProblem }) => {
+  expectProblem(/ERR_INTERNET_DISCONNECTED/u);
+  const part = '**/_astro/toasts-across-pages.*.js*';
+  await page.route(part, (route) => route.abort('internetdisconnected'));
+  await page.addInitScript(() => {
+    const message = { title: 'Signed out successfully', until: Date.now() + 60_000 };
+    sessionStorage.setItem('kasavu:toasts', JSON.stringify([message]));
+  });
+  const failed = page.waitForEvent('requestfailed');
+  await page.goto('/about');
+  await failed;
+  await page.unroute(part);
+  // The page may not listen yet.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(page.getByText('Signed out successfully')).toBeVisible({ timeout: 500 });
+  }).toPass();
+});
