@@ -45,9 +45,8 @@ const deployId = settings.DEPLOY_ID ?? '';
 const frameSources = [
   'vite/preload-helper',
   // Not all of it: React's hook alone needs the rest.
-  ...['atom', 'clean-stores', 'lifecycle', 'task'].map(
-    (part) => `node_modules/nanostores/${part}/`,
-  ),
+  'node_modules/nanostores/atom/',
+  'node_modules/nanostores/lifecycle/',
   'src/shop/shop.ts',
   'src/settings/shop.ts',
   'src/domain/cart/cart.ts',
@@ -84,9 +83,27 @@ const productSources = [
   'src/services/catalogue/current-stock.ts',
   'src/features/wishlist/wishlist-button.ts',
 ];
+/** Those that no module has matched yet. */
+const unmatched = new Set([...frameSources, ...productSources]);
 /** @param {readonly string[]} sources */
-const among = (sources) => (/** @type {string} */ id) =>
-  sources.some((source) => id.includes(source));
+const among = (sources) => (/** @type {string} */ id) => {
+  const matching = sources.filter((source) => id.includes(source));
+  for (const source of matching) unmatched.delete(source);
+  return matching.length > 0;
+};
+
+/**
+ * Refuses a source above that is the path of no module, as after a file was moved.
+ * @type {import('vite').Plugin}
+ */
+const matchedSources = {
+  name: 'matched-sources',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle() {
+    if (unmatched.size > 0)
+      this.error(`astro.config.mjs: no module has the path ${[...unmatched].join(', ')}`);
+  },
+};
 
 /**
  * The list of what each lazy part needs would be loaded with every page; the parts ask for it themselves. Astro sets
@@ -188,7 +205,7 @@ export default defineConfig({
         },
       },
     },
-    plugins: [tailwindcss(), noPreloadLists],
+    plugins: [tailwindcss(), noPreloadLists, matchedSources],
     define: {
       'import.meta.env.PUBLIC_DEPLOY_CONTEXT': JSON.stringify(settings.CONTEXT ?? ''),
       'import.meta.env.PUBLIC_DEPLOY_ID': JSON.stringify(deployId),
