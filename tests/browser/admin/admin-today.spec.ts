@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod';
+import { indiaCalendarDay, isoDay } from '../../../src/domain/calendar-day.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test } from './admin-page.ts';
 import { runningShop, stackSecrets } from '../support/running-shop.ts';
@@ -110,6 +111,41 @@ test('Today says when there is nothing to do, and offers a retry when it fails t
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(/Sold today/u)).toBeVisible();
   await expect(page.getByText('Today could not be loaded')).toBeHidden();
+});
+
+test('closed checkout leads from Today to the notice, and publishing that failed is shown there', async ({
+  page,
+}) => {
+  const day = isoDay(indiaCalendarDay(new Date()));
+  const notice = { message: 'Away', first_day: day, last_day: day, closes_checkout: true };
+  await page.route('**/api/admin/today*', (route) =>
+    route.fulfill({
+      json: {
+        version: 'closed',
+        today: {
+          ...quiet,
+          mailsStuckSince: '2026-11-26T04:45:00Z',
+          notice: { ...notice, extra_days: 0 },
+        },
+      },
+    }),
+  );
+  await page.route('**/api/admin/publish', (route) =>
+    route.fulfill({
+      json: {
+        ...{ changes: [], count: 0, nextAt: null, deploys: null, empty: false, configured: true },
+        build: { state: 'failed', startedAt: null, publishedAt: null, reason: 'exit code: 2' },
+      },
+    }),
+  );
+  await page.goto('/admin#today');
+  await expect(page.getByText(/^Customers cannot buy: checkout is closed until/u)).toBeVisible();
+  await expectAccessible(page, 'a day with checkout closed');
+  await page.getByRole('link', { name: 'Change the holiday notice' }).click();
+  const publishing = page.getByRole('region', { name: 'Publishing' });
+  await expect(publishing.getByText('The last attempt to publish failed.')).toBeVisible();
+  await publishing.getByText('For the person who maintains your site').click();
+  await expectAccessible(page, 'publishing that failed');
 });
 
 test('the hold of a last piece ends with one press, and the piece is for sale again', async ({

@@ -182,6 +182,13 @@ test('after the first order a phone is offered notifications; turned on it gets 
   expect(
     (await shop.from('push_subscriptions').select('id').eq('endpoint', device.endpoint)).data,
   ).toEqual([]);
+  await page.evaluate(() => {
+    localStorage.removeItem('test:key');
+    PushManager.prototype.subscribe = () => Promise.reject(new Error('no service'));
+  });
+  await settings.getByRole('button', { name: 'Turn on notifications' }).click();
+  await expect(settings.getByRole('alert')).toContainText('could not reach its notification');
+  await expectAccessible(page, 'notifications that cannot be turned on');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await service.close();
 });

@@ -101,6 +101,11 @@ test('details are corrected and a note is stored, with history; then the order i
   await ship.getByRole('button', { name: 'Mark shipped' }).click();
   await expectToast(page, `Order ${order} is shipped`);
   await expect(ship).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Send invoice by mail' })).toBeVisible();
+  await expectAccessible(page, 'an order with an invoice');
+  await page.getByRole('button', { name: 'Withdraw mailed links' }).click();
+  await expectAccessible(page, 'the question before the links end');
+  await page.getByRole('button', { name: 'Leave them' }).click();
   const shipped = await waitForMail(sale.email, /ship|on its way/iu);
   expect(shipped.text).toContain('D77001234');
   const details = await orderOfCustomer(sale);
