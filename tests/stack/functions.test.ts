@@ -48,7 +48,7 @@ describe('a function is called as the platform calls it', () => {
     expect(fromPlainCookies('b=2; plain-host-a=1')).toBe('b=2; __Host-a=1');
   });
 
-  test('an uncaught error, a value that is no response, and a response that is too large are answered with 502', async () => {
+  test('an uncaught error, a value that is no response, and a response that is too large or too late are answered with 502', async () => {
     const { text } = expectWarning();
     const thrown = await call(() => {
       throw new TypeError('boom');
@@ -61,6 +61,9 @@ describe('a function is called as the platform calls it', () => {
     expect((await call(() => new Response('x'.repeat(platformLimits.payload + 1)))).status).toBe(
       502,
     );
+    const late = await call(async () => new Promise(() => undefined), undefined, 10);
+    expect(await late.json()).toMatchObject({ errorType: 'TimeoutError' });
+    expect(late.status).toBe(502);
     expect(text()).toContain('The function probe threw: boom');
   });
 });
@@ -101,6 +104,22 @@ describe('the functions of the shop', () => {
     expect(
       (await functions.invoke('no-such-function', new Request('http://localhost/'))).status,
     ).toBe(404);
+  });
+
+  test('take no text above 6 MB, and nothing else above 4.5 MB', async () => {
+    const { payload, binaryPayload } = platformLimits;
+    const isTaken = async (type: string, size: number): Promise<boolean> => {
+      const body = new Blob([new Uint8Array(size)], { type });
+      const request = new Request('http://localhost/', { method: 'POST', body });
+      const answer = await functions.invoke('submission-created', request);
+      return (await answer.text()) !== 'Request Entity Too Large';
+    };
+    expect([
+      await isTaken('application/json', payload),
+      await isTaken('application/json', payload + 1),
+      await isTaken('video/mp4', binaryPayload),
+      await isTaken('video/mp4', binaryPayload + 1),
+    ]).toEqual([true, false, true, false]);
   });
 
   test('no function is found under its default path: what has no path of its own is called by the platform alone', async () => {
