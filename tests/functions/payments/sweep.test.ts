@@ -136,6 +136,59 @@ test('paid after expiry with the stock gone: one refund, both sides notified, ho
   ]);
 });
 
+test('a payment is late by when it was made, whenever the sweep learns of it, and only then meets today’s price', async () => {
+  const results: unknown[] = [];
+  for (const [endedMinutesAgo, lostFees] of [
+    [8, 1_000_000],
+    [20, 1_000_000],
+    [20, 0],
+  ] as const) {
+    const { number, razorpayOrderId, ring } = await openOrder(1);
+    // Ten minutes ago.
+    const { razorpay_payment_id: payment } = stack.razorpay.pay(razorpayOrderId);
+    await expire(number);
+    await stack.sql(
+      'update public.orders set hold_expires_at = now() - make_interval(mins => $2) where id = $1',
+      ...[number, endedMinutesAgo],
+    );
+    await stack.sql('update public.products set price = price + 1 where id = $1', ring);
+    await stack.sql(`update public.cost_limits set most = $1 where effect = 'fee_lost'`, lostFees);
+    expect(await sweep()).toMatchObject({ json: { orders: { checked: 1, paid: 1 } } });
+    const refunds = await stack.sql(
+      'select reason from public.refunds where payment_id = $1',
+      payment,
+    );
+    results.push([(await stack.orderRow(number))['status'], refunds]);
+  }
+  await stack.sql(`update public.cost_limits set most = 1000000 where effect = 'fee_lost'`);
+  expect(results).toEqual([
+    ['COMPLETED', []],
+    ['FAILED', [{ reason: 'price_changed' }]],
+    ['FAILED', []],
+  ]);
+});
+
+test('a cart that was paid in a second order is not sold again by the first: the customer reads so, and the admin decides', async () => {
+  const { number, razorpayOrderId, ring } = await stack.openOrder({ customer });
+  await expire(number);
+  await sweep();
+  const again = await stack.createOrder(customer, [{ product_id: ring, quantity: 1 }]);
+  const second = stack.razorpay.pay(String(again.json['order_id']));
+  await sendEvent(stack, 'payment.captured', second.razorpay_payment_id);
+  const first = stack.razorpay.pay(razorpayOrderId);
+  expect(await sendEvent(stack, 'payment.captured', first.razorpay_payment_id)).toMatchObject({
+    status: 200,
+  });
+  expect(
+    await stack.post(verifyEndpoint, '/api/payment/verify', first, { token: customer.token }),
+  ).toMatchObject({ status: 409, json: { error: 'duplicate_purchase' } });
+  await sweep();
+  expect(stack.razorpay.refunds).not.toContainEqual(
+    expect.objectContaining({ payment_id: first.razorpay_payment_id }),
+  );
+  expect(await stack.stockOf(ring)).toBe(4);
+});
+
 test('a refund under way that the provider reports as failed is failed, and the admin is notified', async () => {
   const { razorpayOrderId } = await openOrder();
   const pay = async (): Promise<string> => {
