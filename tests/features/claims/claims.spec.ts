@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { waitForMail } from '../../browser/account/mailbox.ts';
 import { orderOfCustomer, refundsOf, sell } from '../../browser/checkout/sale.ts';
@@ -28,6 +29,23 @@ const hugeImage = (): Promise<Buffer> =>
   sharp({ create: { width: 6_400, height: 6_300, channels: 3, background: '#fff' } })
     .png({ palette: true, colours: 2 })
     .toBuffer();
+
+/** How many files each draft on the device has. */
+const storedDrafts = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('kasavu');
+        opening.onsuccess = () => {
+          const drafts = opening.result.transaction('claims').objectStore('claims').getAll();
+          drafts.onsuccess = () => {
+            opening.result.close();
+            const all = drafts.result as { photos: Blob[]; video: object | null }[];
+            resolve(all.map(({ photos, video: film }) => photos.length + (film === null ? 0 : 1)));
+          };
+        };
+      }),
+  );
 
 test('damage is reported from the mail of the delivery, also without a connection at first, and refunded by the admin', async ({
   page,
@@ -91,6 +109,7 @@ test('damage is reported from the mail of the delivery, also without a connectio
     'The clasp of the chain is broken',
   );
   await expect(customer.getByRole('img', { name: 'photo 1' })).toBeVisible();
+  expect(await storedDrafts(customer)).toEqual([2]);
   await anybody.setOffline(true);
   await customer.getByRole('button', { name: 'Send report' }).click();
   await expect(customer.getByText('There is no connection.')).toBeVisible();
@@ -99,6 +118,7 @@ test('damage is reported from the mail of the delivery, also without a connectio
   const thanks = customer.getByRole('heading', { name: 'Thank you for your report' });
   await expect(thanks).toBeFocused();
   await expect(thanks).toBeInViewport();
+  expect(await storedDrafts(customer)).toEqual([]);
   await waitForMail(sale.email, /We have your report/u);
 
   await page.goto('/admin#today');
