@@ -65,10 +65,12 @@ test('stock alerts for a size are sent for that size only', async () => {
   expect(await mails()).toEqual(['asha@example.com: Temple ring · Size 12']);
 });
 
-test('hidden products accept no stock alerts, and the admin deletes addresses', async () => {
+test('hidden and deleted products accept no stock alerts, and the admin deletes addresses', async () => {
   const hidden = await database.addProduct({ stock: 0 });
   await set(hidden, 'hidden = true');
   expect([await ask(hidden), await ask(crypto.randomUUID())]).toEqual(['unknown', 'unknown']);
+  await set(hidden, 'hidden = false, deleted_at = now()');
+  expect(await ask(hidden)).toBe('unknown');
   const ring = await database.addProduct({ stock: 0 });
   await ask(ring, null, 'gita@example.com');
   await confirmAll();
