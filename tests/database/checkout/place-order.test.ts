@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { shop } from '../../../src/settings/shop.ts';
 import { useDatabase } from '../support/postgres.ts';
 import { customerDetails } from '../support/shop-database.ts';
+import { eachRow } from '../../each-row.ts';
 
 const database = await useDatabase();
 
@@ -197,6 +198,16 @@ describe('the same try again', () => {
       order: { total_paise: 122_832 },
     });
   });
+
+  test('is not renewed once its product is hidden or deleted, whatever key it comes with', () =>
+    eachRow(['hidden = true', 'deleted_at = now()'], async (edit) => {
+      const product = await database.addProduct();
+      const [key, lines] = [crypto.randomUUID(), [{ product_id: product, quantity: 1 }]];
+      const expected = (await database.placeOpen(customer, lines, { key })).total_paise;
+      await database.query(`update public.products set ${edit} where id = $1`, product);
+      expect((await database.place(customer, lines, { key, expected })).outcome).toBe('expired');
+      expect((await database.place(customer, lines, { expected })).outcome).toBe('unknown_product');
+    }));
 
   test.each(['released', 'expired'])(
     'with the key of a %s order asks for a new key',

@@ -176,6 +176,22 @@ describe('the way of an order', () => {
       });
   });
 
+  test('mails the customer once per carrier and tracking number, however it is written and how often it goes back', async () => {
+    const mails = (): Promise<(string | null)[]> =>
+      database.column(
+        `select payload ->> 'tracking_number' from public.outbox where order_id = $1 and kind = 'shipped_notice' order by id`,
+        order.id,
+      );
+    for (const number of ['EM1', 'em1', 'EM2', 'EM1', '']) {
+      await database.setFulfilment(order.id, 'shipped', { number });
+      await database.setFulfilment(order.id, 'packed');
+    }
+    expect(await mails()).toEqual(['EM1', 'EM2', null]);
+    await database.setFulfilment(order.id, 'shipped', { number: 'EM1', carrier: 'INDIA POST' });
+    await database.setFulfilment(order.id, 'shipped', { number: 'EM1', carrier: 'DTDC' });
+    expect(await mails()).toEqual(['EM1', 'EM2', null, 'EM1']);
+  });
+
   test('goes on when money went back after it was sent, and not when all went back before', async () => {
     await database.setFulfilment(order.id, 'shipped');
     await database.requestRefund(order.id, order.total_paise);

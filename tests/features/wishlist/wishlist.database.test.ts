@@ -68,14 +68,16 @@ test('the hundred newest of a hundred and five wishes stay, for each customer', 
 });
 
 test('hidden and deleted products disappear from wishlists and reappear when shown; removed ones do not', async () => {
-  const [asha, ring, chain, draft] = [
+  const [asha, ring, chain, draft, gone] = [
     await database.addCustomer(),
+    await database.addProduct(),
     await database.addProduct(),
     await database.addProduct(),
     await database.addProduct(),
   ];
   await database.query('update public.products set hidden = true where id = $1', draft);
-  await keep(asha, [ring, chain, draft, crypto.randomUUID()]);
+  await database.query('select public.delete_product($1)', gone);
+  await keep(asha, [ring, chain, draft, gone, crypto.randomUUID()]);
   expect(await rows(asha)).toBe(2);
   await database.query('update public.products set hidden = true where id = $1', ring);
   await database.query('select public.delete_product($1)', chain);
