@@ -120,3 +120,24 @@ test.each([
     expect((await ask(asked))[0]).toBe(200);
   },
 );
+
+test('a body above 16 MB is refused, announced or not', async () => {
+  const most = 16 * 1024 * 1024;
+  const statusOf = (size: number, headers: Record<string, number> = {}): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, method: 'POST' };
+      const asked = request({ ...options, headers: { host: at('localhost'), ...headers } });
+      asked.on('response', ({ statusCode = 0 }) => {
+        resolve(statusCode);
+        asked.destroy();
+      });
+      asked.on('error', reject);
+      asked.write(new Uint8Array(size));
+      if (headers['content-length'] === undefined) asked.end();
+    });
+  expect([
+    await statusOf(1, { 'content-length': most + 1 }),
+    await statusOf(most),
+    await statusOf(most + 1),
+  ]).toEqual([413, 200, 413]);
+});

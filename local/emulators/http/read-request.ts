@@ -80,7 +80,7 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuff
     throw new RequestError(413, 'Request too large');
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of incoming) {
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     const bytes = chunk as Uint8Array;
     size += bytes.byteLength;
     if (size > maxBodyBytes) throw new RequestError(413, 'Request too large');
