@@ -81,22 +81,18 @@ function drawToast(toast: Toast): HTMLElement {
   return element;
 }
 
-/** Shows the messages of the page before. Without a connection they wait for one, or for the next page. */
-function showMessages(): void {
-  import('../../stores/toasts-across-pages.ts').then(
-    ({ showStoredToasts }) => {
-      showStoredToasts();
-    },
-    () => {
-      window.addEventListener('online', showMessages, { once: true });
-    },
-  );
-}
-
 customElements.define('toast-region', ToastRegion);
 // Once per document, not at each connection: a later one may come while the page is being left. After a moment, because screen readers
-// announce text only in a live region that already exists.
-if (hasStoredMessages()) setTimeout(showMessages, 50);
+// announce text only in a live region that already exists. Without a connection they wait for the next page.
+if (hasStoredMessages())
+  setTimeout(() => {
+    import('../../stores/toasts-across-pages.ts').then(
+      ({ showStoredToasts }) => {
+        showStoredToasts();
+      },
+      () => undefined,
+    );
+  }, 50);
 // Before the first press needs it, and after all that the page needs to be seen.
 window.addEventListener('load', () => {
   document.querySelector<ToastRegion>('toast-region')?.raise();

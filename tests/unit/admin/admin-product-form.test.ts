@@ -58,6 +58,8 @@ describe('the product form', () => {
     const read = (hsn: string) => readProductForm({ ...typed, hsn });
     for (const hsn of ['', '7117', '711719', '71171990', '7018', '9985'])
       expect(read(hsn), hsn).toMatchObject({ ok: true });
+    for (const printed of ['7117 19 90', '7117.19.90'])
+      expect(read(printed)).toMatchObject({ product: { attributes: { hsn: '71171990' } } });
     const refused = ['711', '71171', '7.117E+03', '7123', '7701', '9801', '0012', '9115', 'gold'];
     for (const hsn of refused)
       expect(read(hsn), hsn).toMatchObject({

@@ -53,6 +53,8 @@ const sizes = z
 
 /** A product that has another text in it, from before this check, can be read, and is saved when it is corrected. */
 const hsn = text(200, 'HSN code').check(
+  // Tariffs print "7117 19 90" and "7117.19.90".
+  z.overwrite((code) => code.replaceAll(/[\s.]/gu, '')),
   z.refine(
     (code) => code === '' || (hsnForm.test(code) && hsnExists(code)),
     'There is no such HSN code. Give its 4, 6 or 8 digits, such as 7117.',

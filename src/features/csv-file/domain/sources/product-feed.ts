@@ -1,3 +1,4 @@
+import { isUrl } from '../../../../domain/is-url.ts';
 import type { TableRow } from '../../../../domain/admin/table-file.ts';
 import {
   categoryPath,
@@ -33,7 +34,7 @@ function stockOf(row: TableRow): string | null {
 
 /** The path of an address, without a slash at its end; null for none, and for the front page. */
 function pathOf(address: string): string | null {
-  if (!URL.canParse(address)) return null;
+  if (!isUrl(address)) return null;
   const path = new URL(address).pathname.replace(/\/$/u, '');
   return path === '' ? null : path;
 }
