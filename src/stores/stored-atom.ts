@@ -2,8 +2,31 @@ import { atom, onMount, type WritableAtom } from 'nanostores';
 import { localTexts } from '../services/storage/browser-storage.ts';
 
 /**
- * A store whose value is a text of the browser's storage: other tabs follow at once, and a page restored from the bfcache when it is
- * shown. `decode` takes any text; a value for which `encode` returns undefined is removed.
+ * Reads a text of the browser's storage when its store gets a listener, and again when another tab changes it, or when the page is
+ * restored from the bfcache, because it missed all events.
+ */
+export function followStorage<T>($store: WritableAtom<T>, key: string, read: () => void): void {
+  onMount($store, () => {
+    if (typeof window === 'undefined') return;
+    read();
+    const follow = (event: StorageEvent): void => {
+      if (event.key === key || event.key === null) read();
+    };
+    const comeBack = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) read();
+    };
+    const page = window;
+    page.addEventListener('storage', follow);
+    page.addEventListener('pageshow', comeBack);
+    return () => {
+      page.removeEventListener('storage', follow);
+      page.removeEventListener('pageshow', comeBack);
+    };
+  });
+}
+
+/**
+ * A store whose value is a text of the browser's storage (`followStorage`). `decode` takes any text; a value for which `encode` returns undefined is removed.
  */
 export function storedAtom<T>(
   key: string,
@@ -22,22 +45,6 @@ export function storedAtom<T>(
     else localTexts.setItem(key, text);
     show(value);
   };
-  onMount($store, () => {
-    if (typeof window === 'undefined') return;
-    read();
-    const follow = (event: StorageEvent): void => {
-      if (event.key === key || event.key === null) read();
-    };
-    const comeBack = ({ persisted }: PageTransitionEvent): void => {
-      if (persisted) read();
-    };
-    const page = window;
-    page.addEventListener('storage', follow);
-    page.addEventListener('pageshow', comeBack);
-    return () => {
-      page.removeEventListener('storage', follow);
-      page.removeEventListener('pageshow', comeBack);
-    };
-  });
+  followStorage($store, key, read);
   return $store;
 }

@@ -5,7 +5,7 @@ import ownCancelEndpoint from '../../netlify/functions/order-cancel.ts';
 import sweepEndpoint from '../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../netlify/functions/payment-verify.ts';
 import webhookEndpoint from '../../netlify/functions/payment-webhook.ts';
-import { platformFee } from '../../src/domain/money.ts';
+import { platformFee } from '../../src/domain/cart/platform-fee.ts';
 import { shop } from '../../src/settings/shop.ts';
 import type { Process } from './processes.ts';
 import type { Delivery } from './razorpay.ts';

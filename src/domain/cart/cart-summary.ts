@@ -1,5 +1,6 @@
 import { shop } from '../../settings/shop.ts';
-import { formatRupees, platformFee, type Paise } from '../money.ts';
+import { formatRupees, type Paise } from '../money.ts';
+import { platformFee } from './platform-fee.ts';
 import * as v from '../validate.ts';
 import type { Cart } from './cart.ts';
 

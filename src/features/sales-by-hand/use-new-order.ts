@@ -10,7 +10,8 @@ import type { AdminProduct } from '../../domain/admin/products/product-input.ts'
 import { addressQuestions } from '../../domain/checkout/address-hints.ts';
 import { chargedPrice } from '../../domain/catalogue/product.ts';
 import type { salesChannels } from '../../domain/orders/sales-channel.ts';
-import { platformFee, type Paise } from '../../domain/money.ts';
+import type { Paise } from '../../domain/money.ts';
+import { platformFee } from '../../domain/cart/platform-fee.ts';
 import { shop } from '../../settings/shop.ts';
 import { useForm } from '../../islands/shared/use-form.ts';
 

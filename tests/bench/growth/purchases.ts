@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { platformFee } from '../../../src/domain/money.ts';
+import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { fillLargeShop } from '../../database/support/large-shop.ts';
 import { addressOf, templates } from '../../database/support/postgres-address.ts';

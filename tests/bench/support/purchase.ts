@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { paiseFromRupees, platformFee } from '../../../src/domain/money.ts';
+import { paiseFromRupees } from '../../../src/domain/money.ts';
+import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
 import { categories } from '../../../src/domain/catalogue/category.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { runningShop, supabaseAs } from '../../browser/support/running-shop.ts';

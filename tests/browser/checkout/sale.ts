@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import * as z from 'zod';
-import { paiseFromRupees, platformFee } from '../../../src/domain/money.ts';
+import { paiseFromRupees } from '../../../src/domain/money.ts';
+import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { deleteProduct, insertProduct, type ProductRow } from '../catalogue/product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';

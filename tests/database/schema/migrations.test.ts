@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { platformFee } from '../../../src/domain/money.ts';
+import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
 import { useDatabase } from '../support/postgres.ts';
 
 /* What Supabase's advisors would say about the migrated database. */

@@ -1,4 +1,4 @@
-import { platformFee } from '../../../src/domain/money.ts';
+import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import type { Database } from './database.ts';
 

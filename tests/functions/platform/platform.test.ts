@@ -146,7 +146,8 @@ test('a bundle holds functions, features, core, domain and packages of productio
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0];
     if (folder !== undefined)
       return packages[folder] !== undefined && packages[folder].dev !== true;
-    return /^(?:netlify\/(?:functions|features|places|core)\/|src\/(?:domain|features\/[a-z-]+\/domain)\/|src\/(?:settings|shop(?:\/texts)?)\/[a-z-]+\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(
+    // Of the shop folder's schema a rule alone: the schema itself brings all of zod.
+    return /^(?:netlify\/(?:functions|features|places|core)\/|src\/(?:domain|features\/[a-z-]+\/domain)\/|src\/shop-schema\/hsn\.ts$|src\/(?:settings|shop(?:\/texts)?)\/[a-z-]+\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(
       path,
     );
   };

@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/functions';
 import { afterAll, inject, vi } from 'vitest';
-import { platformFee } from '../../../src/domain/money.ts';
+import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
 import { categories } from '../../../src/domain/catalogue/category.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import createOrderEndpoint from '../../../netlify/functions/payment-create-order.ts';

@@ -7,7 +7,7 @@ import {
   restockOf,
   type RefundLine,
 } from '../../../src/domain/admin/orders/refund-draft.ts';
-import { platformFee } from '../../../src/domain/money.ts';
+import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
 import { adminOrder } from './admin-order.ts';
 
 const quantities = (...counts: readonly number[]): RefundLine[] =>

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { paiseFromText, rupeeText } from '../../../src/domain/admin/typed-rupees.ts';
-import {
-  formatRupees,
-  paiseFromRupees,
-  platformFee,
-  rupeesFromPaise,
-} from '../../../src/domain/money.ts';
+import { formatRupees, paiseFromRupees, rupeesFromPaise } from '../../../src/domain/money.ts';
+import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
 import { eachRow } from '../../each-row.ts';
 import { times } from '../../soak.ts';
 

@@ -1,4 +1,4 @@
-import { platformFee } from '../../../src/domain/money.ts';
+import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
 
 interface SoldItem {
