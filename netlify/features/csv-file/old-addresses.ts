@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { oldPathOf } from '../../../src/features/csv-file/domain/old-path.ts';
 import { csvFileApi } from '../../../src/features/csv-file/domain/csv-file-api.ts';
 import { maxBodyBytes } from '../../core/catalogue/several-products.ts';
 import { callFunction } from '../../core/platform/database.ts';
@@ -10,18 +11,9 @@ export async function storeOldAddresses(request: Request): Promise<void> {
   await callFunction('store_old_addresses', { p_rows: rows }, z.nullish(z.unknown()));
 }
 
-/** The path as it is stored: decoded, without a slash at its end. Null for one that cannot be decoded. */
-function storedPath(path: string): string | null {
-  try {
-    return decodeURIComponent(path).replace(/\/+$/u, '');
-  } catch {
-    return null;
-  }
-}
-
 /** The path of the product that had this address in the shop it was imported from; null for none. */
 export async function productAtOldAddress(path: string): Promise<string | null> {
-  const stored = storedPath(path);
+  const stored = oldPathOf(path);
   if (stored === null) return null;
   const id = await callFunction(
     'product_of_old_address',

@@ -73,7 +73,7 @@ function inDays(text: string): Data | undefined {
   return { '@type': 'QuantitativeValue', minValue: days[0], maxValue: days[1], unitCode: 'DAY' };
 }
 
-/** What is the same for every offer of the shop. */
+/** Every offer of the shop has these terms. */
 const terms: Data = {
   priceCurrency: shop.currency,
   itemCondition: 'https://schema.org/NewCondition',

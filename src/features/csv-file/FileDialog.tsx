@@ -22,7 +22,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
   const id = useId();
   const work = useImport();
   const { plan, busy, problems, failedImages } = work;
-  const { open, leftOut } = work.rows;
+  const { open, leftOut, furtherImages } = work.rows;
   const images = work.images.count();
   const parts = Math.max(1, Math.ceil(total / exportedRows));
   const wanted = plan ? plan.added.length + plan.changed.length : 0;
@@ -90,6 +90,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
                   <ImportPlanReport
                     plan={plan}
                     leftOut={leftOut}
+                    furtherImages={furtherImages}
                     unusedImages={work.unusedImages}
                     addressOf={work.images.addressOf}
                     onLeaveOut={work.leaveOutFaults}
@@ -160,7 +161,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
               <p>
                 {productCount(open)} {open === 1 ? 'waits' : 'wait'} for the choice of a category.
               </p>
-            ) : wanted === 0 && plan.there.length === 0 ? (
+            ) : wanted === 0 && plan.importedBefore.length === 0 ? (
               <p>There is nothing to save: the shop already has all of this.</p>
             ) : (
               <button

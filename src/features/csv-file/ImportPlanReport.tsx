@@ -1,3 +1,4 @@
+import { shop } from '../../settings/shop.ts';
 import { productCount } from '../../domain/admin/products/product-form.ts';
 import type { ImportPlan, PlannedProduct } from './domain/import-plan.ts';
 import { formatRupees } from '../../domain/money.ts';
@@ -9,6 +10,8 @@ import { FaultList } from '../../islands/admin/shared/FaultList.tsx';
 interface ImportPlanReportProps {
   plan: ImportPlan;
   leftOut: readonly LeftOut[];
+  /** Images that a product here has no place for. */
+  furtherImages: number;
   /** Files that were chosen and stand in no row. */
   unusedImages: readonly string[];
   /** What a page can show for an image's entry. */
@@ -31,11 +34,12 @@ const listed = (names: readonly string[]): string =>
 export function ImportPlanReport({
   plan,
   leftOut,
+  furtherImages,
   unusedImages,
   addressOf,
   onLeaveOut,
 }: ImportPlanReportProps) {
-  const { added, changed, same, there, faults } = plan;
+  const { added, changed, same, importedBefore, faults } = plan;
   const namesakes = added.filter(({ namesake }) => namesake);
   return (
     <div className="grid gap-3" data-import-plan>
@@ -49,15 +53,23 @@ export function ImportPlanReport({
       ) : (
         <FaultList faults={faults} onLeaveOut={onLeaveOut} />
       )}
-      {there.length === 0 ? null : (
+      {importedBefore.length === 0 ? null : (
         <p className="notice">
-          {productCount(there.length)} came with this file before and{' '}
-          {there.length === 1 ? 'stays' : 'stay'} as in the shop now. To change products that are
-          there, export the catalogue.
+          {productCount(importedBefore.length)} came with this file before and{' '}
+          {importedBefore.length === 1 ? 'stays' : 'stay'} as in the shop now. To change products
+          that are there, export the catalogue.
         </p>
       )}
       {leftOut.length === 0 ? null : (
         <PlannedRows title="Left out" rows={leftOut} say={({ why }) => why} />
+      )}
+      {furtherImages === 0 ? null : (
+        <p className="notice">
+          A product has up to {shop.limits.imagesPerProduct} pictures here:{' '}
+          {furtherImages === 1
+            ? '1 further picture is not brought over.'
+            : `${String(furtherImages)} further pictures are not brought over.`}
+        </p>
       )}
       {namesakes.length === 0 ? null : (
         <p className="notice">

@@ -85,6 +85,6 @@ export async function saveImport(work: SavedImport): Promise<FailedImage[]> {
       });
     }
   }
-  await storeOldAddresses([...saved, ...plan.there]);
+  await storeOldAddresses([...saved, ...plan.importedBefore]);
   return failed;
 }

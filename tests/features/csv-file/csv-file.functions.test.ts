@@ -54,7 +54,13 @@ describe('the exported catalogue', () => {
     await requests.ask('DELETE', `/${gone.id}`);
     const text = await exported();
     expect(text).not.toContain('Gone');
-    expect(await planOf(text)).toEqual({ added: [], changed: [], same: 2, there: [], faults: [] });
+    expect(await planOf(text)).toEqual({
+      added: [],
+      changed: [],
+      same: 2,
+      importedBefore: [],
+      faults: [],
+    });
   });
 
   test('comes in parts, and a part that cannot be is not found', async () => {

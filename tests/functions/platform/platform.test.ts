@@ -146,7 +146,7 @@ test('a bundle holds functions, features, core, domain and packages of productio
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0];
     if (folder !== undefined)
       return packages[folder] !== undefined && packages[folder].dev !== true;
-    // Of the shop folder's schema a rule alone: the schema itself brings all of zod.
+    // `hsn.ts` is a rule of its own; the rest of the schema would bring all of zod into the functions.
     return /^(?:netlify\/(?:functions|features|places|core)\/|src\/(?:domain|features\/[a-z-]+\/domain)\/|src\/shop-schema\/hsn\.ts$|src\/(?:settings|shop(?:\/texts)?)\/[a-z-]+\.ts$|tailwind\.config\.mjs$|package\.json$)/u.test(
       path,
     );

@@ -1,4 +1,4 @@
-import type { Paise } from '../../money.ts';
+import { rupeesFromPaise } from '../../money.ts';
 import type { Amounts } from '../invoice-document.ts';
 import { isoDateInIndia } from '../../india-month.ts';
 import { documentKinds, hsnName } from './gstr1-names.ts';
@@ -21,20 +21,18 @@ import {
 /** What the offline tool of March 2026 writes. */
 const version = 'GST3.2.4';
 
-const rupees = (paise: Paise): number => paise / 100;
-
 /** '28-11-2026', the day in India. */
 const dayOf = (issuedAt: string): string =>
   isoDateInIndia(issuedAt).split('-').toReversed().join('-');
 
 const stateTax = ({ cgstPaise, sgstPaise }: Amounts) => ({
-  camt: rupees(cgstPaise),
-  samt: rupees(sgstPaise),
+  camt: rupeesFromPaise(cgstPaise),
+  samt: rupeesFromPaise(sgstPaise),
 });
 const taxed = (sum: RateSum, interstate: boolean) => ({
   rt: sum.rateBps / 100,
-  txval: rupees(sum.taxablePaise),
-  ...(interstate ? { iamt: rupees(sum.igstPaise) } : stateTax(sum)),
+  txval: rupeesFromPaise(sum.taxablePaise),
+  ...(interstate ? { iamt: rupeesFromPaise(sum.igstPaise) } : stateTax(sum)),
   csamt: 0,
 });
 
@@ -44,14 +42,14 @@ const itemsOf = ({ rates, document }: ListedDocument) =>
 const invoiceOf = (invoice: ListedDocument) => ({
   inum: invoice.number,
   idt: dayOf(invoice.issuedAt),
-  val: rupees(invoice.document.totalPaise),
+  val: rupeesFromPaise(invoice.document.totalPaise),
   itms: itemsOf(invoice),
 });
 const noteOf = (note: ListedDocument) => ({
   ntty: 'C',
   nt_num: note.number,
   nt_dt: dayOf(note.issuedAt),
-  val: rupees(note.document.totalPaise),
+  val: rupeesFromPaise(note.document.totalPaise),
   pos: placeOf(note.document).stateCode,
   itms: itemsOf(note),
 });
@@ -64,8 +62,8 @@ const hsnRow = (sum: GroupSum, index: number) => ({
   uqc: isService(sum) ? 'NA' : 'NOS',
   qty: sum.quantity,
   rt: sum.rateBps / 100,
-  txval: rupees(sum.taxablePaise),
-  iamt: rupees(sum.igstPaise),
+  txval: rupeesFromPaise(sum.taxablePaise),
+  iamt: rupeesFromPaise(sum.igstPaise),
   ...stateTax(sum),
   csamt: 0,
 });
@@ -85,7 +83,7 @@ const some = <Row>(rows: readonly Row[]): readonly Row[] | undefined =>
 export function gstr1Json(tables: Gstr1, gstin: string, month: string) {
   const exempt = tables.exempt.map(({ document, grossPaise }) => ({
     sply_ty: `${document.interstate ? 'INTR' : 'INTRA'}B2${hasGstin(document) ? 'B' : 'C'}`,
-    expt_amt: rupees(grossPaise),
+    expt_amt: rupeesFromPaise(grossPaise),
     nil_amt: 0,
     ngsup_amt: 0,
   }));

@@ -98,8 +98,8 @@ interface Entry extends IssuedInvoice {
 function entryOf(issued: IssuedInvoice, invoiceTotalPaise: Paise, sign: 1 | -1): Entry {
   const { number, issuedAt, document } = issued;
   const isLarge = isDecidedByTotal(document) && invoiceTotalPaise > largePaise;
-  const small = isLarge ? (['b2cl', 'cdnur'] as const) : (['b2cs', 'b2cs'] as const);
-  const [ofInvoice, ofNote] = hasGstin(document) ? (['b2b', 'cdnr'] as const) : small;
+  const unregistered = isLarge ? (['b2cl', 'cdnur'] as const) : (['b2cs', 'b2cs'] as const);
+  const [ofInvoice, ofNote] = hasGstin(document) ? (['b2b', 'cdnr'] as const) : unregistered;
   return { number, issuedAt, document, sign, table: sign === 1 ? ofInvoice : ofNote };
 }
 

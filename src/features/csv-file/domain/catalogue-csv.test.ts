@@ -109,7 +109,7 @@ describe('an exported catalogue', () => {
           added: [],
           changed: [],
           same: stored.length,
-          there: [],
+          importedBefore: [],
           faults: [],
         });
       }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { oldPathForm } from './old-path.ts';
 import { changes } from '../../../domain/admin/endpoint.ts';
 import { emptySchema } from '../../../domain/admin/plain-schemas.ts';
 import { adminProductSchema } from '../../../domain/admin/products/product-input.ts';
@@ -30,7 +31,7 @@ export const csvFileApi = {
       rows: z
         .array(
           z.object({
-            path: z.string().check(z.maxLength(500), z.regex(/^\/[^\s?#]+$/u)),
+            path: z.string().check(z.regex(oldPathForm)),
             product_id: productIdSchema,
           }),
         )

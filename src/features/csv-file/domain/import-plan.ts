@@ -43,7 +43,7 @@ export interface ImportPlan {
   /** Rows without a difference to the catalogue. */
   same: number;
   /** Products that an earlier import of such a file brought over. */
-  there: Pick<PlannedProduct, 'id' | 'oldAddresses'>[];
+  importedBefore: Pick<PlannedProduct, 'id' | 'oldAddresses'>[];
   faults: TableFault[];
 }
 
@@ -201,7 +201,7 @@ export function planImport(
   rows: readonly FileRow[],
   { stored, entryOf, newId }: PlanContext,
 ): ImportPlan {
-  const plan: ImportPlan = { added: [], changed: [], same: 0, there: [], faults: [] };
+  const plan: ImportPlan = { added: [], changed: [], same: 0, importedBefore: [], faults: [] };
   const byId = new Map(stored.map((product) => [product.id, product]));
   const names = new Set(
     stored.filter(({ deletedAt }) => deletedAt === null).map(({ name }) => name.toLowerCase()),
@@ -229,7 +229,7 @@ export function planImport(
       ]);
     // Brought over before, from the same file: since then the shop's own product is the one that counts.
     else if (row.key !== null && before) {
-      plan.there.push({ id, oldAddresses: row.oldAddresses });
+      plan.importedBefore.push({ id, oldAddresses: row.oldAddresses });
       continue;
     } else effect = planRow(row, id, before, entryOf);
     if (effect.kind === 'same') plan.same += 1;

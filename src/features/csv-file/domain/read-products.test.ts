@@ -257,6 +257,55 @@ describe('a catalogue of Meta or Google', () => {
   });
 });
 
+describe('what another shop did not mean for this one', () => {
+  const feed = (fields: Record<string, string>) =>
+    readFile(
+      fileOf([
+        {
+          id: 'a',
+          title: 'Leaf Ring',
+          availability: 'in stock',
+          price: '1499.00 INR',
+          link: 'https://old.example/products/leaf-ring',
+          image_link: 'https://old.example/1.jpg',
+          product_type: 'Rings',
+          inventory: '3',
+          ...fields,
+        },
+      ]),
+    );
+
+  test.each([
+    ['active', 'published', false],
+    ['', '', false],
+    ['active', 'staging', true],
+    ['archived', 'published', true],
+    ['active', 'a word of next year', true],
+  ])('a product of status “%s” and visibility “%s” is hidden: %s', (status, visibility, hidden) => {
+    expect(feed({ status, visibility }).plan.added).toMatchObject([{ product: { hidden } }]);
+  });
+
+  test('an old address is kept as it is looked up, and one that no page can have is not kept', () => {
+    const pathOf = (link: string) => feed({ link }).plan.added[0]?.oldAddresses;
+    expect(pathOf('https://old.example/product/%E0%B4%AE%E0%B4%BE%E0%B4%B2/')).toEqual([
+      '/product/മാല',
+    ]);
+    for (const link of ['https://old.example/a%20b', 'https://old.example/a%zz', 'leaf', ''])
+      expect(pathOf(link), link).toEqual([]);
+    expect(pathOf(`https://old.example/${'a'.repeat(500)}`)).toEqual([]);
+  });
+
+  test('images beyond those that a product has here are counted', () => {
+    const further = {
+      additional_image_link: ['2', '3', '4', '5']
+        .map((at) => `https://old.example/${at}.jpg`)
+        .join(','),
+    };
+    expect(feed(further).furtherImages).toBe(2);
+    expect(feed({}).furtherImages).toBe(0);
+  });
+});
+
 describe('a list of somebody’s own', () => {
   test('is read by what its columns are called', () => {
     const { source, plan } = readFile(

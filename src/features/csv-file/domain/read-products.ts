@@ -2,6 +2,8 @@ import type { TableFile } from '../../../domain/admin/table-file.ts';
 import type { Category } from '../../../domain/catalogue/category.ts';
 import { catalogueColumns, type CatalogueColumn, type FileRow } from './catalogue-csv.ts';
 import { categoryInName, categoryNamed } from './category-of-words.ts';
+import { shop } from '../../../settings/shop.ts';
+import { oldPathOf } from './old-path.ts';
 import { sizesText } from './sizes-text.ts';
 import { etsy } from './sources/etsy.ts';
 import { guessedMapping, readListBy, type Mapping } from './sources/price-list.ts';
@@ -88,12 +90,15 @@ export interface ImportRows {
   leftOut: LeftOut[];
   /** Products that wait for the choice of their category. */
   open: number;
+  /** Images beyond those that a product of this shop has. */
+  furtherImages: number;
 }
 
 /** The products as rows of the shop's own file, with what is left out of them. */
 export function toFileRows(products: readonly SourceProduct[], choices: Choices): ImportRows {
   const leftOut: LeftOut[] = [];
   let open = 0;
+  let furtherImages = 0;
   const rows = products.flatMap((product): FileRow[] => {
     const { row, name, key, fields, images, sizes, isUncounted, faults, oldAddresses } = product;
     const category = key === null ? undefined : categoryOf(product, choices);
@@ -116,7 +121,9 @@ export function toFileRows(products: readonly SourceProduct[], choices: Choices)
       stock: stock === '' ? choices.uncountedUnits.trim() || '0' : stock,
     }));
     if (list.length > 0) cells.set(column('sizes'), sizesText(list));
-    for (const [place, { address, alt }] of images.slice(0, 3).entries()) {
+    const taken = images.slice(0, shop.limits.imagesPerProduct);
+    furtherImages += images.length - taken.length;
+    for (const [place, { address, alt }] of taken.entries()) {
       if (address !== undefined) cells.set(column('images', place), address.trim());
       if (alt !== undefined)
         cells.set(column('imageAlts', place), key === null ? alt : alt.slice(0, 200));
@@ -126,10 +133,10 @@ export function toFileRows(products: readonly SourceProduct[], choices: Choices)
         row,
         cells,
         key,
-        oldAddresses,
+        oldAddresses: [...new Set(oldAddresses.flatMap((path) => oldPathOf(path) ?? []))],
         faults: faults.map(([field, message]) => [column(field).label, message] as const),
       },
     ];
   });
-  return { rows, leftOut, open };
+  return { rows, leftOut, open, furtherImages };
 }

@@ -32,13 +32,6 @@ function stockOf(row: TableRow): string | null {
   return /in.?stock|available for order|preorder/iu.test(row.cell('availability')) ? null : '0';
 }
 
-/** The path of an address, without a slash at its end; null for none, and for the front page. */
-function pathOf(address: string): string | null {
-  if (!isUrl(address)) return null;
-  const path = new URL(address).pathname.replace(/\/$/u, '');
-  return path === '' ? null : path;
-}
-
 function readProduct(rows: [TableRow, ...TableRow[]]): SourceProduct {
   const [first] = rows;
   const money = rows.map((row) => moneyOf(row.cell('price')));
@@ -56,7 +49,8 @@ function readProduct(rows: [TableRow, ...TableRow[]]): SourceProduct {
       stock: stockOf(row),
     })),
   );
-  const status = first.cell('status', 'visibility').toLowerCase();
+  const status = first.cell('status').trim().toLowerCase();
+  const visibility = first.cell('visibility').trim().toLowerCase();
   return {
     row: first.row,
     key: id(first),
@@ -65,7 +59,8 @@ function readProduct(rows: [TableRow, ...TableRow[]]): SourceProduct {
       ...fields,
       name: first.cell('title', 'name'),
       description: first.cell('description', 'rich_text_description'),
-      hidden: /archived|hidden|staging|inactive/u.test(status) ? 'no' : 'yes',
+      hidden:
+        ['', 'active'].includes(status) && ['', 'published'].includes(visibility) ? 'yes' : 'no',
       ...(first.cell('material').trim() !== '' && { metal: first.cell('material') }),
     },
     images: [
@@ -81,7 +76,10 @@ function readProduct(rows: [TableRow, ...TableRow[]]): SourceProduct {
       ...categoryPath(first.cell('google_product_category', 'fb_product_category')),
     ].filter((name) => !/^\d+$/u.test(name)),
     ...variant,
-    oldAddresses: [...new Set(rows.flatMap((row) => pathOf(row.cell('link')) ?? []))],
+    oldAddresses: rows.flatMap((row) => {
+      const link = row.cell('link');
+      return isUrl(link) ? new URL(link).pathname : [];
+    }),
     leftOut: currency === null ? null : `Its price is in ${currency}, not in rupees`,
   };
 }

@@ -21,7 +21,7 @@ export interface SourceProduct {
   isUncounted: boolean;
   /** With the units of each, '' where they are uncounted; empty for a product without a choice. */
   sizes: readonly { size: string; stock: string }[];
-  /** Its paths in the shop that it comes from: '/products/leaf-ring'. */
+  /** Its paths in the shop that it comes from, as the file has them: '/products/leaf-ring'. */
   oldAddresses: readonly string[];
   /** Why it cannot be brought over; null when it can. */
   leftOut: string | null;

@@ -6,7 +6,7 @@ import { LoadState } from '../../shared/fetching/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';
 import { type Pages } from '../../shared/fetching/use-pages.ts';
 import { useSelection } from '../../shared/use-selection.ts';
-import { MonthCsv } from './MonthCsv.tsx';
+import { AccountantFiles } from './AccountantFiles.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { OrderSearch } from './OrderSearch.tsx';
 import { stageOf, WaitingTools } from './WaitingTools.tsx';
@@ -80,7 +80,7 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
           <MoreButton more={more} loadingMore={loadingMore} />
         </div>
       )}
-      {first === null && state.error === null ? null : <MonthCsv />}
+      {first === null && state.error === null ? null : <AccountantFiles />}
     </section>
   );
 }

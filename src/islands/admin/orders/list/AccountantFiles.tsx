@@ -15,12 +15,12 @@ const files = [
 ];
 
 /** A month as files for the accountant: its documents line by line, and for who collects GST the return of them, GSTR-1. */
-export function MonthCsv() {
+export function AccountantFiles() {
   const [months] = useState(() => recentMonths(new Date(), 36));
   const [month, setMonth] = useState(months[0]?.value ?? '');
   return (
-    <section className="mt-10 border-t border-line pt-6" aria-labelledby="csv-title">
-      <h3 className="text-lg" id="csv-title">
+    <section className="mt-10 border-t border-line pt-6" aria-labelledby="accountant-title">
+      <h3 className="text-lg" id="accountant-title">
         For the accountant
       </h3>
       <div className="mt-3 flex flex-wrap items-end gap-3">
