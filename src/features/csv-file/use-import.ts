@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
-import { idsAndNames, planImport, type ImportPlan } from './domain/import-plan.ts';
+import type { ImportPlan } from './domain/import-plan.ts';
 import {
   firstMapping,
   productFileLimits,
-  productsOf,
   sourceOf,
   toFileRows,
   unknownCategories,
@@ -12,8 +11,6 @@ import {
 } from './domain/read-products.ts';
 import type { Mapping } from './domain/sources/price-list.ts';
 import type { SourceProduct } from './domain/sources/source.ts';
-import type { FileRow } from './domain/catalogue-csv.ts';
-import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
 import { readTable, type TableFault, type TableFile } from '../../domain/admin/table-file.ts';
 import { readTableFile } from '../../services/admin/read-table-file.ts';
 import { AdminError } from '../../services/admin/admin-error.ts';
@@ -21,21 +18,10 @@ import { refusedOf } from '../../services/admin/catalogue/several-products.ts';
 import { faultText } from '../../islands/admin/shared/FaultList.tsx';
 import { failureMessage } from '../../islands/admin/shared/fetching/failure.ts';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
-import { fetchCompared } from './catalogue-file.ts';
-import { idOfKey } from './id-of-key.ts';
+import { compareFile, isNamed, planOf, type Compared } from './compared-file.ts';
 import { createImportImages, type FailedImage, type ImportImages } from './import-images.ts';
 import { readMapping, storedCategories, storeMapping } from './stored-choices.ts';
 import { saveImport } from './save-import.ts';
-
-/** A file that was read, with what is stored of it. The ids of its new products stay, so that saving twice adds them once. */
-interface Compared {
-  name: string;
-  table: TableFile;
-  mapping: Mapping;
-  products: SourceProduct[];
-  stored: AdminProduct[];
-  ids: Map<string, string>;
-}
 
 /** The import of a file, step by step. */
 export interface Import {
@@ -53,8 +39,7 @@ export interface Import {
   uncounted: number;
   /** The effect of saving; null until a file is read. */
   plan: ImportPlan | null;
-  /** What is not brought over, and how many products wait for the choice of a category. */
-  rows: Pick<ImportRows, 'leftOut' | 'open'>;
+  rows: Pick<ImportRows, 'leftOut' | 'open' | 'furtherImages'>;
   images: ImportImages;
   unusedImages: readonly string[];
   failedImages: readonly FailedImage[];
@@ -76,25 +61,6 @@ export interface Import {
 const nothingChosen: Choices = { categories: {}, uncountedUnits: '' };
 const entriesOf = ({ added, changed }: ImportPlan): ReadonlySet<string> =>
   new Set([...added, ...changed].flatMap(({ product }) => product.images));
-
-/** Whether the file says which products it is about. */
-const isNamed = ({ table, mapping }: Compared): boolean =>
-  sourceOf(table) !== null ||
-  Object.values(mapping).some((label) => label === 'Name' || label === 'ID');
-/** What tells the products of a file apart. */
-const nameOf = ({ key, row }: Pick<SourceProduct, 'key' | 'row'>): string =>
-  key ?? `row ${String(row)}`;
-const newIdOf =
-  (ids: ReadonlyMap<string, string>) =>
-  (product: Pick<SourceProduct, 'key' | 'row'>): string =>
-    ids.get(nameOf(product)) ?? '';
-const idOf = async (source: string | null, { key }: SourceProduct): Promise<string> =>
-  key === null ? crypto.randomUUID() : idOfKey(source, key);
-const planOf = (
-  { stored, ids }: Compared,
-  rows: readonly FileRow[],
-  { entryOf }: ImportImages,
-): ImportPlan => planImport(rows, { stored, entryOf, newId: newIdOf(ids) });
 
 /** The products with those left out that have a fault, and why. */
 const withoutFaulty = (
@@ -130,16 +96,10 @@ export function useImport(): Import {
   );
   const changeImages = () => setRound((before) => before + 1);
 
-  const compare = async ({ name, table, mapping, ids }: Omit<Compared, 'products' | 'stored'>) => {
-    const products = productsOf(table, mapping);
-    for (const product of products)
-      if (!ids.has(nameOf(product))) ids.set(nameOf(product), await idOf(sourceOf(table), product));
-    const stored = await fetchCompared(idsAndNames(products, newIdOf(ids)));
-    // A product that was brought over and then deleted comes in anew.
-    const deleted = new Set(stored.flatMap(({ id, deletedAt }) => (deletedAt === null ? [] : id)));
-    for (const [known, id] of ids) if (deleted.has(id)) ids.set(known, crypto.randomUUID());
-    setCompared({ name, table, mapping, ids, products, stored });
-    return products;
+  const compare = async (file: Omit<Compared, 'products' | 'stored'>) => {
+    const next = await compareFile(file);
+    setCompared(next);
+    return next.products;
   };
   const read = async (file: File) => {
     const reading = readTable(
@@ -199,7 +159,7 @@ export function useImport(): Import {
           onStep: setStep,
         });
       } catch (error) {
-        // What was saved is there already; another press saves the rest.
+        // The parts before this one are saved; another press saves the rest.
         await compare(compared).catch(() => undefined);
         throw error;
       } finally {

@@ -1,0 +1,69 @@
+import { idsAndNames, planImport, type ImportPlan } from './domain/import-plan.ts';
+import { productsOf, sourceOf } from './domain/read-products.ts';
+import type { Mapping } from './domain/sources/price-list.ts';
+import type { SourceProduct } from './domain/sources/source.ts';
+import type { FileRow } from './domain/catalogue-csv.ts';
+import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
+import type { TableFile } from '../../domain/admin/table-file.ts';
+import { fetchCompared } from './catalogue-file.ts';
+import type { ImportImages } from './import-images.ts';
+
+/**
+ * The id of a product that comes from another shop: always the same for what identifies it there, so that a file that is imported twice
+ * adds it once. A UUID of version 8 (RFC 9562) from a SHA-256.
+ */
+async function idOfKey(source: string | null, key: string): Promise<string> {
+  const text = new TextEncoder().encode(`${source ?? 'list'}\n${key}`);
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', text)).slice(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
+}
+
+/** A file that was read, with what is stored of it. The ids of its new products stay, so that saving twice adds them once. */
+export interface Compared {
+  name: string;
+  table: TableFile;
+  mapping: Mapping;
+  products: SourceProduct[];
+  stored: AdminProduct[];
+  ids: Map<string, string>;
+}
+
+/** Whether the file says which products it is about. */
+export const isNamed = ({ table, mapping }: Compared): boolean =>
+  sourceOf(table) !== null ||
+  Object.values(mapping).some((label) => label === 'Name' || label === 'ID');
+/** What tells the products of a file apart. */
+const nameOf = ({ key, row }: Pick<SourceProduct, 'key' | 'row'>): string =>
+  key ?? `row ${String(row)}`;
+const newIdOf =
+  (ids: ReadonlyMap<string, string>) =>
+  (product: Pick<SourceProduct, 'key' | 'row'>): string =>
+    ids.get(nameOf(product)) ?? '';
+const idOf = async (source: string | null, { key }: SourceProduct): Promise<string> =>
+  key === null ? crypto.randomUUID() : idOfKey(source, key);
+/** The effect of its rows on what is stored. */
+export const planOf = (
+  { stored, ids }: Compared,
+  rows: readonly FileRow[],
+  { entryOf }: ImportImages,
+): ImportPlan => planImport(rows, { stored, entryOf, newId: newIdOf(ids) });
+
+/** Compares a file with what is stored. Ids of `ids` stay; those that are missing are added. Throws AdminError. */
+export async function compareFile({
+  name,
+  table,
+  mapping,
+  ids,
+}: Omit<Compared, 'products' | 'stored'>): Promise<Compared> {
+  const products = productsOf(table, mapping);
+  for (const product of products)
+    if (!ids.has(nameOf(product))) ids.set(nameOf(product), await idOf(sourceOf(table), product));
+  const stored = await fetchCompared(idsAndNames(products, newIdOf(ids)));
+  // A product that was brought over and then deleted comes in anew.
+  const deleted = new Set(stored.flatMap(({ id, deletedAt }) => (deletedAt === null ? [] : id)));
+  for (const [known, id] of ids) if (deleted.has(id)) ids.set(known, crypto.randomUUID());
+  return { name, table, mapping, ids, products, stored };
+}
