@@ -49,10 +49,12 @@ export function drawSummary(
   const chosen = facetNames.flatMap((name) =>
     facets[name].map((value): [FacetName, string] => [name, value]),
   );
-  write(find('filter-count'), chosen.length === 0 ? '' : `(${String(chosen.length)})`);
+  write(find('filter-count'), chosen.length === 0 ? '' : ` (${String(chosen.length)})`);
   for (const chip of host.querySelectorAll<HTMLElement>('[data-chips] a')) {
     const { action, value } = chip.dataset;
-    const isChosen = action === 'offers' ? facets.offers.length > 0 : value === category;
+    const hasOffers = facets.offers.length > 0;
+    const isChosen =
+      action === 'offers' ? hasOffers : value === category && !(action === 'all' && hasOffers);
     chip.ariaCurrent = isChosen ? 'true' : null;
   }
   const list = find('chosen');

@@ -155,6 +155,8 @@ export class ListingView {
       await this.#change({
         facets: { ...facets, offers: facets.offers.length > 0 ? [] : [onOffer] },
       });
+    if (action === 'all')
+      await this.#change({ category: 'all', facets: { ...facets, offers: [] } });
     if (action === 'clear-facets') await this.#change({ facets: wholeCatalogue.facets });
     if (action === 'clear') {
       await this.#change({ ...wholeCatalogue, sort: this.#listing.sort });

@@ -363,10 +363,14 @@ test('the source of a card says only what is true of it, for browsers of text, w
   }
 });
 
-test('a chip shows what is on offer, and takes it back', async ({ page }) => {
+test('a chip shows what is on offer, and takes it back, as the chip of all products does', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto('/shop');
-  const chip = page.getByRole('navigation', { name: 'Shop by category' }).getByText('Offers');
+  const chips = page.getByRole('navigation', { name: 'Shop by category' });
+  const chip = chips.getByText('Offers');
+  const all = chips.getByText('All', { exact: true });
   await chip.click();
   await expect(page).toHaveURL('/shop?offers=yes');
   await expect(chip).toHaveAttribute('aria-current', 'true');
@@ -374,6 +378,13 @@ test('a chip shows what is on offer, and takes it back', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Remove filter On offer' })).toBeVisible();
   await expect(cards.filter({ hasNotText: 'SALE' })).toHaveCount(0);
   expect(await cards.count()).toBeGreaterThan(1);
+  await expect(all).not.toHaveAttribute('aria-current', 'true');
   await chip.click();
   await expect(page).toHaveURL('/shop');
+  await expect(all).toHaveAttribute('aria-current', 'true');
+  await chip.click();
+  await expect(page).toHaveURL('/shop?offers=yes');
+  await all.click();
+  await expect(page).toHaveURL('/shop');
+  await expect(chip).not.toHaveAttribute('aria-current', 'true');
 });
