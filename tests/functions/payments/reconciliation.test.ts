@@ -224,6 +224,33 @@ test('more payments than one run has time for are compared over several runs, an
   expect(await refundsOf(last)).toHaveLength(1);
 });
 
+test('what a page that is read again cannot resolve is listed once', async () => {
+  const [first, second, third] = [await paidOrder(), await paidOrder(), await paidOrder()];
+  // First and last of the page, in either order.
+  for (const { paymentId } of [first, third])
+    await stack.sql(
+      'update public.payments set amount_paise = amount_paise + 1 where payment_id = $1',
+      paymentId,
+    );
+  stack.razorpay.refundByHand(second.paymentId, second.total);
+  const provider = getPaymentProvider({ context: {} as Context });
+  const now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
+  // The time of the first run is over behind the difference that it can resolve.
+  const slow: typeof provider = {
+    ...provider,
+    async fetchRefunds(paymentId) {
+      clock.mockReturnValue(now + 2);
+      return provider.fetchRefunds(paymentId);
+    },
+  };
+  const firstRun = await reconcileWhenDue(slow, now + 1);
+  expect(firstRun).toMatchObject({ differences: 1, resolved: 1, isFinished: false });
+  clock.mockReturnValue(now);
+  const secondRun = await reconcileWhenDue(slow, now + 1);
+  expect(secondRun).toMatchObject({ differences: 2, resolved: 0, isFinished: true });
+});
+
 test('events of refunds that the shop did not make, and of disputes, are recorded by the webhook', async () => {
   const { number, paymentId, total } = await paidOrder();
   const refund = { ...stack.razorpay.refundByHand(paymentId, total, 'pending'), entity: 'refund' };
