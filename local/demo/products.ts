@@ -14,6 +14,7 @@ const demoAttributesSchema = z.object({
   plating_microns: z.number().positive().optional(),
   nickel_free: z.string().optional(),
   stone: z.string(),
+  size: z.string().optional(),
   weight_g: z.number().positive(),
   height_mm: z.number().positive(),
   width_mm: z.number().positive(),

@@ -169,6 +169,11 @@ const categorySchema = z.strictObject({
     "give 'finger', 'toe', 'neck', 'wrist', 'watch', 'ear' or 'ankle'",
   ),
   /**
+   * The part of the size guide that measures its products: 'rings', 'bangles' or 'none'. Products that have one say their size: the form
+   * and the import ask for it. Left out, it is 'rings' for a finger or a toe, 'bangles' for a wrist, and 'none' elsewhere.
+   */
+  sizeGuide: z.enum(['rings', 'bangles', 'none'], "give 'rings', 'bangles' or 'none'").optional(),
+  /**
    * Its number in Google's list (google.com/basepages/producttype/taxonomy-with-ids.en-US.txt), for the feeds of Google and Meta. Give it
    * where `wornOn` would tell the wrong one: 192 for brooches, 188 for jewellery of any kind.
    */

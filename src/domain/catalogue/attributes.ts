@@ -39,7 +39,12 @@ const attributeTable = {
     hint: 'Both measures draw it to scale',
   },
   weight_g: { label: 'Weight in grams', term: 'Weight', unit: 'g' },
-  size: { label: 'Size' },
+  // Stands where sizes are chosen, and not among the facts.
+  size: {
+    label: 'Size',
+    term: null,
+    hint: 'Such as “One size: 14”, “Adjustable, fits 12 to 18” or “Made to your size: tell us in the notes”',
+  },
   certificate: { label: 'Certificate', hint: 'Who issued it, and its number' },
   origin: { label: 'Origin', hint: 'The country, such as India' },
   care: { label: 'Care' },

@@ -15,6 +15,6 @@ export const isFreeEverywhere = ({ label }: Pick<ShippingTerms, 'label'>): boole
 export function shippingCharge(terms: ShippingTerms, area = deliveryArea()): string {
   if (area === terms.freeWithin) return `free within ${area}`;
   return isFreeEverywhere(terms)
-    ? `free within ${terms.freeWithin}, and at present everywhere else in ${area} too`
+    ? `free all over ${area}`
     : `free within ${terms.freeWithin}; elsewhere the Order Summary shows the charge before you pay`;
 }

@@ -22,7 +22,8 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
   const id = useId();
   const work = useImport();
   const { plan, busy, problems, failedImages } = work;
-  const { open, leftOut, furtherImages } = work.rows;
+  const { leftOut, furtherImages } = work.rows;
+  const open = work.rows.open + (plan?.waiting ?? 0);
   const images = work.images.count();
   const parts = Math.max(1, Math.ceil(total / exportedRows));
   const wanted = plan ? plan.added.length + plan.changed.length : 0;
@@ -159,7 +160,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
           <DialogFoot>
             {open > 0 ? (
               <p>
-                {productCount(open)} {open === 1 ? 'waits' : 'wait'} for the choice of a category.
+                {productCount(open)} {open === 1 ? 'waits' : 'wait'} for your answer above.
               </p>
             ) : wanted === 0 && plan.importedBefore.length === 0 ? (
               <p>There is nothing to save: the shop already has all of this.</p>

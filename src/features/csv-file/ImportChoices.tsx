@@ -1,3 +1,5 @@
+import { attributeOf } from '../../domain/catalogue/attributes.ts';
+import { categoryLabel } from '../../domain/catalogue/category.ts';
 import { categoryOptions } from '../../islands/admin/products/category-options.ts';
 import { productCount } from '../../domain/admin/products/product-form.ts';
 import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
@@ -16,14 +18,15 @@ type Choosing = Pick<
   | 'choices'
   | 'setChoices'
   | 'uncounted'
+  | 'plan'
 >;
 
 const unread = ['', 'Do not read it'] as const;
 const leave = ['leave', 'Leave these out'] as const;
 
-/** What only the admin knows of a file from elsewhere: what its columns are, where its categories belong, how many units there are. */
+/** What only the admin knows of a file from elsewhere: what its columns are, where its categories belong, how many units there are, which size they are. */
 export function ImportChoices(work: Choosing) {
-  const { categories: unknown, choices, setChoices, uncounted } = work;
+  const { categories: unknown, choices, setChoices, uncounted, plan } = work;
   const chosen = (name: string): string => {
     const category = choices.categories[name];
     return category === null ? leave[0] : (category ?? '');
@@ -64,6 +67,19 @@ export function ImportChoices(work: Choosing) {
           }}
         />
       )}
+      {[...(plan?.unsized ?? [])].map(([category, count]) => (
+        <Field
+          key={category}
+          label={`${categoryLabel(category)} that say no size: ${productCount(count)}. Which size are they?`}
+          name={`size-${category}`}
+          autoComplete="off"
+          hint={attributeOf('size').hint ?? ''}
+          value={choices.sizes[category] ?? ''}
+          onValue={(size) => {
+            setChoices({ ...choices, sizes: { ...choices.sizes, [category]: size } });
+          }}
+        />
+      ))}
     </>
   );
 }

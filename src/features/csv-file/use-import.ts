@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ImportPlan } from './domain/import-plan.ts';
 import {
   firstMapping,
+  nothingChosen,
   productFileLimits,
   sourceOf,
   toFileRows,
@@ -39,7 +40,7 @@ export interface Import {
   uncounted: number;
   /** The effect of saving; null until a file is read. */
   plan: ImportPlan | null;
-  rows: Pick<ImportRows, 'leftOut' | 'open' | 'furtherImages'>;
+  rows: Omit<ImportRows, 'rows'>;
   images: ImportImages;
   unusedImages: readonly string[];
   failedImages: readonly FailedImage[];
@@ -58,7 +59,6 @@ export interface Import {
   stop: (() => void) | null;
 }
 
-const nothingChosen: Choices = { categories: {}, uncountedUnits: '' };
 const entriesOf = ({ added, changed }: ImportPlan): ReadonlySet<string> =>
   new Set([...added, ...changed].flatMap(({ product }) => product.images));
 
@@ -116,7 +116,8 @@ export function useImport(): Import {
     const remembered = storedCategories.read() ?? {};
     const names = unknownCategories(products).map(({ name }) => name);
     setChoices({
-      uncountedUnits: '',
+      ...nothingChosen,
+      sizes: choices.sizes,
       categories: Object.fromEntries(
         names.flatMap((name) => (name in remembered ? [[name, remembered[name] ?? null]] : [])),
       ),

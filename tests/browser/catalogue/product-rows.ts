@@ -35,7 +35,14 @@ export async function insertProduct(changes: Partial<ProductRow> = {}): Promise<
       category: shopCategory(2).slug,
       price: 1234.5,
     },
-    ...{ offerPrice: null, stock: 7, images: [], image_alts: [], attributes: {}, ...changes },
+    ...{
+      offerPrice: null,
+      stock: 7,
+      images: [],
+      image_alts: [],
+      attributes: { size: 'Adjustable' },
+      ...changes,
+    },
   };
   stopAt((await products().insert(row)).error);
   return row;

@@ -8,6 +8,7 @@ import { parseCsv } from '../../../src/domain/csv.ts';
 import { idsAndNames, planImport } from '../../../src/features/csv-file/domain/import-plan.ts';
 import {
   firstMapping,
+  nothingChosen,
   productsOf,
   toFileRows,
 } from '../../../src/features/csv-file/domain/read-products.ts';
@@ -38,7 +39,7 @@ async function planOf(text: string) {
   const newId = () => crypto.randomUUID();
   const compared = await compare(idsAndNames(read, newId));
   const products = adminProductsSchema.parse({ ...compared.json, total: 0 }).products;
-  const { rows } = toFileRows(read, { categories: {}, uncountedUnits: '' });
+  const { rows } = toFileRows(read, nothingChosen);
   return planImport(rows, { stored: products, entryOf: (name) => name, newId });
 }
 

@@ -36,6 +36,8 @@ test('products are imported from a file with their images after its faults were 
     .getByLabel('Choose file')
     .setInputFiles(csv('faults.csv', `${header}\r\n${name};"499,50";rings;2;;vanki.png;green\r\n`));
   await expect(dialog.getByRole('group', { name: 'Changes in the file' })).toBeFocused();
+  // Rings say their size; this one is asked about.
+  await dialog.getByLabel(/that say no size: 1 product/u).fill('One size: 14');
   await expect(dialog.getByRole('list', { name: 'Faults' })).toBeInViewport({ ratio: 1 });
   const faults = dialog.getByRole('list', { name: 'Faults' }).getByRole('listitem');
   await expect(faults).toHaveText([

@@ -1,14 +1,22 @@
+import { categories } from '../../../src/domain/catalogue/category.ts';
 import { csvText, parseCsv } from '../../../src/domain/csv.ts';
 import { readTable } from '../../../src/domain/admin/table-file.ts';
 import { planImport, type ImportPlan } from '../../../src/features/csv-file/domain/import-plan.ts';
 import {
   firstMapping,
+  nothingChosen,
   productsOf,
   sourceOf,
   toFileRows,
   unknownCategories,
   type Choices,
 } from '../../../src/features/csv-file/domain/read-products.ts';
+
+/** Answers that leave nothing open but the categories. */
+export const answered: Choices = {
+  ...nothingChosen,
+  sizes: Object.fromEntries(categories.map((category) => [category, 'Adjustable'])),
+};
 
 export type Row = Readonly<Record<string, string>>;
 
@@ -23,7 +31,7 @@ export function readFile(text: string, choices: Partial<Choices> = {}) {
   const file = readTable(parseCsv(text), 5_000);
   if (!file.ok) throw new Error(file.fault.message);
   const products = productsOf(file.table, firstMapping(file.table));
-  const rows = toFileRows(products, { categories: {}, uncountedUnits: '', ...choices });
+  const rows = toFileRows(products, { ...answered, ...choices });
   const plan: ImportPlan = planImport(rows.rows, {
     stored: [],
     entryOf: (address) => address.replace(/^http:/u, 'https:'),

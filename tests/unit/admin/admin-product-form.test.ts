@@ -4,6 +4,7 @@ import {
   emptyProductForm,
   formOfProduct,
   readProductForm,
+  sizeErrors,
   unplacedStock,
   type ProductForm,
 } from '../../../src/domain/admin/products/product-form.ts';
@@ -177,3 +178,12 @@ test('a stock that was typed before the sizes waits for one of them, until a siz
       expect(unplacedStock({ stock, sizes }, { sizes: hadSizes ? [{}] : [] })).toBe(unplaced);
     },
   ));
+
+test('a ring in the shop says its size in sizes or in a sentence; a hidden one may wait', () => {
+  const ring = { ...emptyProductForm, category: 'rings' };
+  expect(sizeErrors(ring).size).toContain('Say which size it is');
+  expect(sizeErrors({ ...ring, size: 'One size: 14' })).toEqual({});
+  expect(sizeErrors({ ...ring, sizes: [{ size: '14', stock: '' }] })).toEqual({});
+  expect(sizeErrors({ ...ring, hidden: true })).toEqual({});
+  expect(sizeErrors({ ...ring, category: 'necklaces' })).toEqual({});
+});

@@ -4,6 +4,7 @@ import {
   forEachAttribute,
   type AttributeKey,
 } from '../../catalogue/attributes.ts';
+import { lacksSize } from '../../catalogue/worn-by-size.ts';
 import { paiseFromText, rupeeText, withoutGrouping } from '../typed-rupees.ts';
 import { productInputSchema, type ProductInput } from './product-input.ts';
 
@@ -153,6 +154,12 @@ const fieldOf = ([first, second]: readonly PropertyKey[]): ProductField =>
 /** The product to save, or one message a field; `missing` when name, price or category is not given. */
 export type ProductReading =
   { ok: true; product: ProductInput } | { ok: false; errors: ProductErrors; missing: boolean };
+
+/** What the form of a product in the shop refuses besides: that customers would have to guess its size. */
+export const sizeErrors = (form: ProductForm): ProductErrors =>
+  lacksSize(form) && !form.hidden
+    ? { size: 'Say which size it is: choose sizes, or write “One size: 14” or “Adjustable”' }
+    : {};
 
 /** Reads the form. Empty images are dropped, the descriptions of the others stay beside them. */
 export function readProductForm(form: ProductForm): ProductReading {

@@ -6,9 +6,11 @@ import { firstMapping, productsOf, toFileRows } from './read-products.ts';
 import { idsAndNames, planImport, type ImportPlan } from './import-plan.ts';
 import type { AdminProduct } from '../../../domain/admin/products/product-input.ts';
 import { categories } from '../../../domain/catalogue/category.ts';
+import { lacksSize } from '../../../domain/catalogue/worn-by-size.ts';
 import { csvText, parseCsv } from '../../../domain/csv.ts';
 import { readTable } from '../../../domain/admin/table-file.ts';
 import { adminProduct } from '../../../../tests/unit/admin/admin-product.ts';
+import { answered } from '../../../../tests/features/csv-file/read-file.ts';
 import { eachRow } from '../../../../tests/each-row.ts';
 import { tidyLine } from '../../../domain/typed-text.ts';
 
@@ -34,7 +36,7 @@ const idOfRow = (row: number): string => `00000000-0000-4000-8000-${String(row).
 const newId = ({ row }: { row: number }): string => idOfRow(row);
 /** The effect of a text on the catalogue; `a.jpg` is the one image file that was chosen. */
 const plan = (text: string, stored: readonly AdminProduct[] = [ring]): ImportPlan =>
-  planImport(toFileRows(read(text), { categories: {}, uncountedUnits: '' }).rows, {
+  planImport(toFileRows(read(text), answered).rows, {
     stored,
     newId,
     entryOf: (name) => {
@@ -110,6 +112,8 @@ describe('an exported catalogue', () => {
           changed: [],
           same: stored.length,
           importedBefore: [],
+          unsized: new Map(),
+          waiting: 0,
           faults: [],
         });
       }),
@@ -139,6 +143,10 @@ describe('an exported catalogue', () => {
             name: plainText(input.name),
             description: plainText(input.description.replace(/\r\n?/gu, '\n')),
             imageAlts: input.images.map((_, index) => plainText(input.imageAlts[index] ?? '')),
+            // The answer to the question which size they are.
+            ...(lacksSize({ ...input, size: String(input.attributes['size'] ?? '') }) && {
+              attributes: { ...input.attributes, size: 'Adjustable' },
+            }),
           }),
         );
         expect(added.map(({ product }) => product)).toEqual(inputs);
@@ -192,7 +200,7 @@ describe('a file that a person wrote', () => {
           hidden: true,
           images: ['products/uploaded.webp'],
           imageAlts: [''],
-          attributes: {},
+          attributes: { size: 'Adjustable' },
         },
       },
     ]);

@@ -1,5 +1,5 @@
 import { attributeKeys } from '../../../domain/catalogue/attributes.ts';
-import { categoryLabel } from '../../../domain/catalogue/category.ts';
+import { categoryLabel, type Category } from '../../../domain/catalogue/category.ts';
 import { csvText } from '../../../domain/csv.ts';
 import {
   formOfProduct,
@@ -121,6 +121,8 @@ export interface FileRow {
   cells: ReadonlyMap<CatalogueColumn, string>;
   /** What identifies it in another shop's file; null in the shop's own. */
   key: string | null;
+  /** Its category, when a new product is worn by size and the file says none: the admin does. */
+  unsized: Category | null;
   /** Its paths in the shop that it comes from. */
   oldAddresses: readonly string[];
   /** What could not be read of it: a column's heading and a sentence. */

@@ -1,4 +1,5 @@
 import { revisionFromText, type CatalogueColumn, type FileRow } from './catalogue-csv.ts';
+import type { Category } from '../../../domain/catalogue/category.ts';
 import type { TableFault } from '../../../domain/admin/table-file.ts';
 import { keptImages, withCells, type EntryOf } from './import-cells.ts';
 import { sameField, sameForm } from '../../../domain/admin/products/same-form.ts';
@@ -44,6 +45,10 @@ export interface ImportPlan {
   same: number;
   /** Products that an earlier import of such a file brought over. */
   importedBefore: Pick<PlannedProduct, 'id' | 'oldAddresses'>[];
+  /** New products by category whose size the admin is asked for. */
+  unsized: Map<Category, number>;
+  /** Those among them for which there is no answer yet. */
+  waiting: number;
   faults: TableFault[];
 }
 
@@ -201,7 +206,15 @@ export function planImport(
   rows: readonly FileRow[],
   { stored, entryOf, newId }: PlanContext,
 ): ImportPlan {
-  const plan: ImportPlan = { added: [], changed: [], same: 0, importedBefore: [], faults: [] };
+  const plan: ImportPlan = {
+    added: [],
+    changed: [],
+    same: 0,
+    importedBefore: [],
+    unsized: new Map(),
+    waiting: 0,
+    faults: [],
+  };
   const byId = new Map(stored.map((product) => [product.id, product]));
   const names = new Set(
     stored.filter(({ deletedAt }) => deletedAt === null).map(({ name }) => name.toLowerCase()),
@@ -231,7 +244,16 @@ export function planImport(
     else if (row.key !== null && before) {
       plan.importedBefore.push({ id, oldAddresses: row.oldAddresses });
       continue;
-    } else effect = planRow(row, id, before, entryOf);
+    } else {
+      if (row.unsized !== null) {
+        plan.unsized.set(row.unsized, (plan.unsized.get(row.unsized) ?? 0) + 1);
+        if (cell(row, 'size') === '') {
+          plan.waiting += 1;
+          continue;
+        }
+      }
+      effect = planRow(row, id, before, entryOf);
+    }
     if (effect.kind === 'same') plan.same += 1;
     else if (effect.kind === 'faults')
       for (const [column, message] of effect.faults) {

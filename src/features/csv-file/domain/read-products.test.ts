@@ -295,6 +295,26 @@ describe('what another shop did not mean for this one', () => {
     expect(pathOf(`https://old.example/${'a'.repeat(500)}`)).toEqual([]);
   });
 
+  test('the size of rings that say none is asked for once, and given to those alone', () => {
+    const text = fileOf([
+      { ID: '', Name: 'Leaf Ring', Price: '499', Category: 'Rings' },
+      { ID: '', Name: 'Rope Ring', Price: '499', Category: 'Rings', Sizes: '12: 3' },
+      { ID: '', Name: 'Bud Ring', Price: '499', Category: 'Rings', Size: 'One size: 14' },
+      { ID: '', Name: 'Chain', Price: '499', Category: 'Necklaces' },
+    ]);
+    const open = readFile(text, { sizes: {} });
+    expect([...open.plan.unsized]).toEqual([['rings', 1]]);
+    expect([open.plan.waiting, open.plan.added.length]).toEqual([1, 3]);
+    const { plan } = readFile(text, { sizes: { rings: 'Adjustable' } });
+    expect([plan.faults, plan.waiting]).toEqual([[], 0]);
+    expect(plan.added.map(({ product }) => product.attributes.size)).toEqual([
+      'Adjustable',
+      undefined,
+      'One size: 14',
+      undefined,
+    ]);
+  });
+
   test('images beyond those that a product has here are counted', () => {
     const further = {
       additional_image_link: ['2', '3', '4', '5']

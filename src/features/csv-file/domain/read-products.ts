@@ -3,6 +3,7 @@ import type { Category } from '../../../domain/catalogue/category.ts';
 import { catalogueColumns, type CatalogueColumn, type FileRow } from './catalogue-csv.ts';
 import { categoryInName, categoryNamed } from './category-of-words.ts';
 import { shop } from '../../../settings/shop.ts';
+import { lacksSize } from '../../../domain/catalogue/worn-by-size.ts';
 import { oldPathOf } from './old-path.ts';
 import { sizesText } from './sizes-text.ts';
 import { etsy } from './sources/etsy.ts';
@@ -40,7 +41,12 @@ export interface Choices {
   categories: Readonly<Record<string, Category | null>>;
   /** Units of a product, or of each of its sizes, that the file does not count. */
   uncountedUnits: string;
+  /** The size in one sentence, by category, of products that are worn by size and say none. */
+  sizes: Readonly<Partial<Record<Category, string>>>;
 }
+
+/** Before the admin has answered. */
+export const nothingChosen: Choices = { categories: {}, uncountedUnits: '', sizes: {} };
 
 /** The category of a product: by a name that the shop knows, else by what the admin chose. Undefined while that is open. */
 function categoryOf(product: SourceProduct, choices: Choices): Category | null | undefined {
@@ -94,6 +100,9 @@ export interface ImportRows {
   furtherImages: number;
 }
 
+const saysNoSize = ({ sizes, fields }: SourceProduct, category: Category): boolean =>
+  (fields.sizes ?? '').trim() === '' && lacksSize({ category, sizes, size: fields.size ?? '' });
+
 /** The products as rows of the shop's own file, with what is left out of them. */
 export function toFileRows(products: readonly SourceProduct[], choices: Choices): ImportRows {
   const leftOut: LeftOut[] = [];
@@ -115,6 +124,11 @@ export function toFileRows(products: readonly SourceProduct[], choices: Choices)
     for (const [field, text] of Object.entries(fields))
       cells.set(column(field as CatalogueColumn['field']), text);
     if (category !== undefined) cells.set(column('category'), category);
+    const worn = category ?? categoryNamed(fields.category ?? '');
+    // A product that is in the shop keeps what it says.
+    const unsized =
+      worn !== null && (fields.id ?? '').trim() === '' && saysNoSize(product, worn) ? worn : null;
+    if (unsized !== null) cells.set(column('size'), choices.sizes[unsized]?.trim() ?? '');
     if (isUncounted && sizes.length === 0) cells.set(column('stock'), choices.uncountedUnits);
     const list = sizes.map(({ size, stock }) => ({
       size: size.replaceAll(';', ','),
@@ -133,6 +147,7 @@ export function toFileRows(products: readonly SourceProduct[], choices: Choices)
         row,
         cells,
         key,
+        unsized,
         oldAddresses: [...new Set(oldAddresses.flatMap((path) => oldPathOf(path) ?? []))],
         faults: faults.map(([field, message]) => [column(field).label, message] as const),
       },

@@ -3,6 +3,9 @@ import { Field } from '../../../shared/Field.tsx';
 import { FoldedPanel } from '../../shared/FoldedPanel.tsx';
 import type { BindField } from './product-model.ts';
 
+/** All attributes but the size, which stands beside the sizes. */
+export const folded = attributeKeys.filter((key) => key !== 'size');
+
 interface MoreDetailsProps {
   bind: BindField;
   open: boolean;
@@ -20,7 +23,7 @@ export function MoreDetails({ bind, open, onOpen }: MoreDetailsProps) {
       onToggle={onOpen}
     >
       <div className="grid grid-cols-2 gap-4 md:grid-cols-3 [&_.field-hint]:text-xs/relaxed">
-        {attributeKeys.map((key) => {
+        {folded.map((key) => {
           const { label, unit, hint } = attributeOf(key);
           return (
             <Field

@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { attributeKeys } from '../../../../domain/catalogue/attributes.ts';
 import {
   unplacedStock,
   type ProductErrors,
 } from '../../../../domain/admin/products/product-form.ts';
 import type { AdminProduct } from '../../../../domain/admin/products/product-input.ts';
+import { sizeGuideOf } from '../../../../domain/catalogue/worn-by-size.ts';
 import { CheckField } from '../../shared/fields/CheckField.tsx';
 import { BusyButton } from '../../../shared/BusyButton.tsx';
 import { revealField } from '../../../shared/reveal-field.ts';
 import { DialogFoot } from '../../../shared/DialogFoot.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
 import { DraftNotice, SaveFailure } from './FormNotices.tsx';
-import { MoreDetails } from './MoreDetails.tsx';
+import { folded, MoreDetails } from './MoreDetails.tsx';
 import { ImageSlots } from '../images/ImageSlots.tsx';
 import { imagesOf } from '../images/pasted-images.ts';
 import type { BindField, ProductModel } from './product-model.ts';
@@ -44,7 +44,7 @@ export function ProductForm({
   const slots = useStore(model.images.$slots);
   const saving = useProductSaving(model, onSaved);
   const { busy, errors, problem } = saving;
-  const [details, setDetails] = useState(() => attributeKeys.some((field) => texts[field] !== ''));
+  const [details, setDetails] = useState(() => folded.some((field) => texts[field] !== ''));
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   useEffect(() => {
@@ -56,8 +56,7 @@ export function ProductForm({
   }, [model]);
 
   const showErrors = (found: ProductErrors) => {
-    const folded = attributeKeys.some((field) => found[field] !== undefined);
-    if (folded) setDetails(true);
+    if (folded.some((field) => found[field] !== undefined)) setDetails(true);
     // After the folded fields are drawn.
     if (Object.keys(found).length > 0)
       setTimeout(() => {
@@ -118,11 +117,14 @@ export function ProductForm({
       <ProductFields bind={bind} isNew={model.base() === null} sizes={texts.sizes} />
       <SizesField
         sizes={texts.sizes}
+        sentence={bind('size')}
+        isWanted={sizeGuideOf(texts.category) !== null}
         unplaced={unplacedStock(texts, model.base())}
         error={errors.sizes}
         onSizes={(sizes) => {
           model.setSizes(sizes);
           saving.clearError('sizes');
+          saving.clearError('size');
         }}
         onSoldOut={() => {
           model.type('stock', '0');

@@ -1,6 +1,9 @@
 import { useId, useRef, useState } from 'react';
 import type { ProductForm } from '../../../../domain/admin/products/product-form.ts';
+import { attributeOf } from '../../../../domain/catalogue/attributes.ts';
+import { Field } from '../../../shared/Field.tsx';
 import { CheckField } from '../../shared/fields/CheckField.tsx';
+import type { BindField } from './product-model.ts';
 import { SizeRow } from './SizeRow.tsx';
 import { UnplacedStock } from './UnplacedStock.tsx';
 
@@ -20,6 +23,10 @@ const inOrder = (sizes: Sizes): Sizes =>
 
 interface SizesFieldProps {
   sizes: Sizes;
+  /** The field of the size in one sentence. */
+  sentence: ReturnType<BindField>;
+  /** Worn by size: customers have to read which. */
+  isWanted: boolean;
   /** The stock that was typed before, and that no size has yet. */
   unplaced: number;
   error: string | undefined;
@@ -29,7 +36,15 @@ interface SizesFieldProps {
 }
 
 /** Sizes with a stock of their own; off for a product that has none. */
-export function SizesField({ sizes, unplaced, error, onSizes, onSoldOut }: SizesFieldProps) {
+export function SizesField({
+  sizes,
+  sentence,
+  isWanted,
+  unplaced,
+  error,
+  onSizes,
+  onSoldOut,
+}: SizesFieldProps) {
   const [on, setOn] = useState(sizes.length > 0);
   const [typed, setTyped] = useState('');
   // Turned off by mistake and on again, nothing is lost.
@@ -142,6 +157,18 @@ export function SizesField({ sizes, unplaced, error, onSizes, onSoldOut }: Sizes
           )}
         </div>
       ) : null}
+      <Field
+        {...sentence}
+        label={isWanted && !shown ? 'Which size is it?' : 'Size in one sentence'}
+        autoComplete="off"
+        className="mt-3"
+        required={isWanted && !shown}
+        hint={
+          shown
+            ? 'Beside the sizes, such as “The first size is the slim band’s, the second the wide one’s”'
+            : (attributeOf('size').hint ?? '')
+        }
+      />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import {
   formOfProduct,
   readProductForm,
+  sizeErrors,
   unplacedStock,
   type ProductErrors,
   type ProductField,
@@ -88,7 +89,13 @@ export function useProductSaving(model: ProductModel, onSaved: () => void): Prod
     if (action.busy) return {};
     const form = model.form();
     const reading = readProductForm(form);
-    if (!reading.ok) return refuse({ kind: 'refused', missing: reading.missing }, reading.errors);
+    const unsized = sizeErrors(form);
+    if (!reading.ok)
+      return refuse(
+        { kind: 'refused', missing: reading.missing },
+        { ...unsized, ...reading.errors },
+      );
+    if (unsized.size !== undefined) return refuse({ kind: 'refused', missing: false }, unsized);
     const unplaced = unplacedStock(form, model.base());
     if (unplaced > 0)
       return refuse(

@@ -52,8 +52,9 @@ export function ImageSlots({ images, slots, error }: ImageSlotsProps) {
     <fieldset className="min-w-0" aria-describedby={`${id}-hint`}>
       <legend className="field-label">Pictures</legend>
       <p className="field-hint" id={`${id}-hint`}>
-        Up to three. The first is the product’s card; the last, best the product worn, appears on
-        the card under a mouse and by a swipe.
+        Up to three. The first is the product’s card. The last appears on the card under a mouse and
+        by a swipe: show it on a person there, that sells most. Take them by a window, without
+        flash, and lay a coin beside it once, so that people see how large it is.
         <span className="pointer-coarse:hidden"> You can also drop files here, or paste them.</span>
       </p>
       {error === undefined ? null : <p className="field-error">{error}</p>}

@@ -1,0 +1,31 @@
+import { categories } from '../../settings/categories.ts';
+import type { WornOn } from '../../shop-schema/shop-schema.ts';
+import type { Category } from './category.ts';
+
+/** A part of the size guide, which is also its place in that page: '/size-guide#rings'. */
+export type SizeGuidePart = 'rings' | 'bangles';
+
+const partByBody: Partial<Record<WornOn, SizeGuidePart>> = {
+  finger: 'rings',
+  toe: 'rings',
+  wrist: 'bangles',
+};
+
+/** The part of the size guide that measures the products of a category; null when they are not worn by size. */
+export function sizeGuideOf(category: Category): SizeGuidePart | null {
+  const settings = categories.find(({ slug }) => slug === category);
+  if (!settings) return null;
+  const part = settings.sizeGuide ?? partByBody[settings.wornOn] ?? 'none';
+  return part === 'none' ? null : part;
+}
+
+/** Whether customers would have to guess the size: it is worn by size, and says none. */
+export const lacksSize = (product: {
+  category: Category;
+  sizes: readonly unknown[];
+  /** One sentence, such as 'Adjustable, fits 12 to 18'. */
+  size: string;
+}): boolean =>
+  sizeGuideOf(product.category) !== null &&
+  product.sizes.length === 0 &&
+  product.size.trim() === '';
