@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineCollection } from 'astro/content/config';
 import { glob, type Loader } from 'astro/loaders';
 import * as z from 'astro/zod';
@@ -18,7 +20,9 @@ function fields<T extends z.ZodRawShape>(shape: T) {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
         ? `no page shows "${issue.keys.join('", "')}": remove it`
-        : `give ${Object.keys(shape).join(', ')}`,
+        : `give ${Object.keys(shape)
+            .filter((key) => shape[key]?._zod.optin === undefined)
+            .join(', ')}`,
   });
 }
 
@@ -77,6 +81,15 @@ function textFile<T>(name: string, schema: z.ZodType<T>) {
   });
 }
 
+const photograph = fields({
+  picture: z
+    .string()
+    .regex(/^\/pictures\/[\w.-]+$/u, 'begin with /pictures/, as in /pictures/bench.webp')
+    .refine((path) => existsSync(join('src/shop/public', path)), {
+      message: 'put this file into src/shop/public/pictures',
+    }),
+  alt: text,
+});
 const policy = (name: string) => textFile(`${name}.md`, fields({ description: text }));
 
 export const collections = {
@@ -89,6 +102,12 @@ export const collections = {
         pictureAlt: text,
       }),
       story: fields({ heading: text, text, link: text }),
+      maker: fields({
+        heading: text,
+        text,
+        face: photograph.exactOptional(),
+        bench: photograph.exactOptional(),
+      }).exactOptional(),
       reasons: list(
         fields({ icon: z.enum(icons, `choose one of ${icons.join(', ')}`), ...titled }),
         'give three, each with icon, title and text',

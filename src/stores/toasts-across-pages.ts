@@ -1,4 +1,8 @@
-import { storeMessage, takeStoredMessages } from '../services/storage/stored-messages.ts';
+import {
+  storeMessage,
+  takeStoredMessages,
+  type StoredMessage,
+} from '../services/storage/stored-messages.ts';
 import { showToast, type ToastOptions } from './toasts.ts';
 
 /** Only a text can be carried to another page. */
@@ -13,13 +17,13 @@ export function showToastAcrossPages(title: string, options: LastingOptions = {}
 /** A message that was on screen for less than this (ms) comes again on the next page: a redirect leaves at once. */
 const minShownMs = 1_000;
 
-/** Shows the toasts of the page before. */
-export function showStoredToasts(): void {
+/** The messages of the page before, which this page shows. */
+export function takePageMessages(): StoredMessage[] {
   const messages = takeStoredMessages();
   const shownAt = performance.now();
-  for (const { title, ...options } of messages) showToast(title, options);
   const repeat = (): void => {
     if (performance.now() - shownAt < minShownMs) messages.forEach(storeMessage);
   };
   window.addEventListener('pagehide', repeat, { once: true });
+  return messages;
 }

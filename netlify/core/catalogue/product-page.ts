@@ -38,6 +38,7 @@ function tokensOf(product: Product, pageAddress: string): Readonly<Record<string
     PRICE_DECIMALS: now.decimals,
     FULL_PRICE: product.offerPrice === null ? '' : formatRupees(product.price),
     STOCK: String(product.stock),
+    SIZE_TEXT: product.attributes.size ?? '',
     STOCK_LEVEL: stockLevel(product.stock),
     ...Object.fromEntries(
       Array.from({ length: maxSizes }, (_, index) => [

@@ -23,6 +23,8 @@ export interface ProductView {
   material: string;
   stock: string;
   sizes: readonly { size: string; stock: string }[];
+  /** What the shop says about the size in one sentence; empty when it says nothing. */
+  sizeText: string;
   /** `was` is formatted, and empty without an offer. */
   price: { now: RupeeText; was: string };
   images: readonly { picture: Picture; large: string; alt: string; thumb: string }[];
@@ -43,6 +45,7 @@ export function viewOf(product: Product, address: string): ProductView {
     description,
     material: materialLine(product.attributes),
     stock: String(stock),
+    sizeText: product.attributes.size ?? '',
     sizes: sizes.map((one) => ({ size: one.size, stock: String(one.stock) })),
     price: {
       now: splitRupees(chargedPrice(product)),
@@ -68,6 +71,7 @@ export const placeholderView: ProductView = {
   description: '__PRODUCT_DESCRIPTION__',
   material: '__PRODUCT_MATERIAL__',
   stock: '__PRODUCT_STOCK__',
+  sizeText: '__PRODUCT_SIZE_TEXT__',
   // Those that a product has not stay empty, and are not shown.
   sizes: Array.from({ length: maxSizes }, (_, index) => ({
     size: `__PRODUCT_SIZE_${String(index + 1)}__`,

@@ -35,6 +35,8 @@ export function showEstimate(element: HTMLElement, kept?: string): void {
     answer.replaceChildren(
       ...estimateFor(element, pin, state).flatMap((line) => [line, document.createElement('br')]),
     );
+    const arrival = document.querySelector('[data-arrival]');
+    if (arrival) arrival.textContent = `To ${pin}: ${standardDays(element)}`;
   };
   show();
   fetched ??= refreshNotice();
@@ -44,6 +46,14 @@ export function showEstimate(element: HTMLElement, kept?: string): void {
 /** Fetches a notice that begins soon and delays new orders; built pages do not contain it. */
 let fetched: Promise<void> | undefined;
 
+function daysOf(processing: string, carriage: string): string {
+  const window = deliveryWindow(new Date(), processing, carriage, $notice.get());
+  return window === null ? '' : formatDeliveryWindow(window);
+}
+
+const standardDays = ({ dataset }: HTMLElement): string =>
+  daysOf(dataset['processing'] ?? '', dataset['standard'] ?? '');
+
 function estimateFor({ dataset }: HTMLElement, pin: string, state: State): string[] {
   const {
     processing = '',
@@ -52,10 +62,7 @@ function estimateFor({ dataset }: HTMLElement, pin: string, state: State): strin
     freeWithin = '',
     expressCharge = '',
   } = dataset;
-  const days = (carriage: string): string => {
-    const window = deliveryWindow(new Date(), processing, carriage, $notice.get());
-    return window === null ? '' : formatDeliveryWindow(window);
-  };
+  const days = (carriage: string): string => daysOf(processing, carriage);
   // '*': the cart charges nobody.
   const free = freeWithin === '*' || state.name === freeWithin;
   return [

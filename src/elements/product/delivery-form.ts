@@ -2,7 +2,7 @@ import { storedPostalCode } from '../../services/storage/stored-postal-code.ts';
 
 /**
  * `<delivery-form>`: shows when a parcel arrives at a PIN code. The code that knows days and states is
- * loaded when a customer uses the form, or for the PIN code of the last visit when the form comes into view.
+ * loaded when a customer uses the form, or at once for the PIN code of the last visit.
  */
 class DeliveryForm extends HTMLElement {
   connectedCallback(): void {
@@ -16,13 +16,9 @@ class DeliveryForm extends HTMLElement {
       event.preventDefault();
       void estimate();
     });
+    // Its answer stands above Add to Cart too, so it does not wait for the form to come into view.
     const pin = storedPostalCode();
-    if (pin === '') return;
-    new IntersectionObserver(([entry], observer) => {
-      if (!entry?.isIntersecting) return;
-      observer.disconnect();
-      void estimate(pin);
-    }).observe(this);
+    if (pin !== '') void estimate(pin);
   }
 }
 

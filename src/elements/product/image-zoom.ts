@@ -1,70 +1,56 @@
-import { watchPinch } from './image-pinch.ts';
+import PhotoSwipe, { type SlideData } from 'photoswipe';
+import libraryStyles from 'photoswipe/style.css?inline';
+import { adoptStyles } from '../../services/adopt-styles.ts';
+import ownStyles from '../../styles/product/zoom.css?inline';
 
-const nearest = 4;
-const near = 2.2;
+const hasStyles = adoptStyles(libraryStyles, ownStyles);
+
+/** The widest image that the links lead to, in pixels. */
+const width = 1680;
 
 /**
- * The image of a link in full size over the page. A click (or Enter) goes nearer to where it fell and away again;
- * two fingers pinch, one drags. Closed by its button or Escape; the focus goes back to the link.
+ * Opens the images of a gallery over the page at the one of a link, in full size: a swipe or an arrow turns to the next one, two fingers
+ * pinch, a press comes nearer. Closed by its button, Escape or a swipe down; the focus goes back to the link.
+ *
+ * @throws In a browser that cannot load its styles.
  */
-export function openZoom(link: HTMLAnchorElement): void {
-  const image = new Image();
-  image.src = link.href;
-  image.alt = link.querySelector('img')?.alt ?? '';
-  image.className = 'size-full max-w-none object-contain';
-  image.draggable = false;
-  const close = button('icon-btn fixed top-3 right-3 z-1 bg-paper text-[1.5rem]', 'Close', '×');
-  // Two fingers are the script's (image-pinch), one is the browser's.
-  const stage = button(
-    'block size-full cursor-zoom-in [touch-action:pan-x_pan-y] overflow-auto overscroll-contain aria-pressed:cursor-zoom-out',
-    'Enlarge',
-    image,
-  );
-  stage.ariaPressed = 'false';
-  const dialog = document.createElement('dialog');
-  dialog.className = 'h-screen supports-[height:1dvh]:h-dvh max-h-none w-screen max-w-none bg-tile';
-  dialog.ariaLabel = image.alt === '' ? 'Picture' : image.alt;
-  dialog.append(close, stage);
-
-  let scale = 1;
-  // Shows the image `to` times as large, with what lay under (x, y) before still there.
-  const zoom = (to: number, x: number, y: number) => {
-    const factor = Math.min(Math.max(to, 1), nearest) / scale;
-    const box = stage.getBoundingClientRect();
-    const left = (stage.scrollLeft + x - box.left) * factor - (x - box.left);
-    const top = (stage.scrollTop + y - box.top) * factor - (y - box.top);
-    scale *= factor;
-    image.style.width = `${String(scale * 100)}%`;
-    image.style.height = `${String(scale * 100)}%`;
-    stage.ariaPressed = String(scale > 1.01);
-    stage.scrollTo({ left, top, behavior: 'instant' });
-  };
-  close.addEventListener('click', () => {
-    dialog.close();
+export function open(link: HTMLAnchorElement): void {
+  if (!hasStyles) throw new Error('The large view has no styles');
+  const gallery = link.closest('product-gallery');
+  const links = [...(gallery?.querySelectorAll<HTMLAnchorElement>('[data-opens]') ?? [])];
+  const viewer = new PhotoSwipe({
+    dataSource: links.map(slideOf),
+    index: links.indexOf(link),
+    bgOpacity: 1,
+    loop: false,
+    showHideAnimationType: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'none' : 'zoom',
+    arrowPrevTitle: 'Previous picture',
+    arrowNextTitle: 'Next picture',
+    closeTitle: 'Close',
+    zoomTitle: 'Enlarge',
+    errorMsg: 'The picture could not be loaded. Check your connection and try again.',
   });
-  stage.addEventListener('click', ({ detail, clientX, clientY }) => {
-    // A key press has no position: zoom into the middle.
-    const [x, y] =
-      detail === 0 ? [stage.clientWidth / 2, stage.clientHeight / 2] : [clientX, clientY];
-    zoom(scale > 1.01 ? 1 : near, x, y);
+  viewer.on('afterInit', () => {
+    if (viewer.element) viewer.element.ariaLabel = gallery?.querySelector('ul')?.ariaLabel ?? '';
   });
-  watchPinch(stage, (factor, x, y) => {
-    zoom(scale * factor, x, y);
+  viewer.on('change', () => {
+    // The page shows the image that was seen last.
+    gallery?.querySelectorAll<HTMLElement>('[data-thumbs] button')[viewer.currIndex]?.click();
   });
-  dialog.addEventListener('close', () => {
-    dialog.remove();
-    link.focus({ preventScroll: true });
-  });
-  // In `main`, as all that has a class of the page's own sheet.
-  document.querySelector('main')?.append(dialog);
-  dialog.showModal();
+  viewer.init();
 }
 
-function button(className: string, label: string, content: Node | string): HTMLButtonElement {
-  const element = document.createElement('button');
-  element.type = 'button';
-  element.className = className;
-  element.ariaLabel = label;
-  element.append(content);
-  return element;
+function slideOf(link: HTMLAnchorElement): SlideData {
+  const image = link.querySelector<HTMLImageElement>('picture img');
+  // An image that is not loaded yet is taken for a square, as most are.
+  const ratio = image && image.naturalWidth > 0 ? image.naturalHeight / image.naturalWidth : 1;
+  return {
+    src: link.href,
+    width,
+    height: Math.round(width * ratio),
+    alt: image?.alt ?? '',
+    element: link,
+    // Seen until the large one is there.
+    ...(image && { msrc: image.currentSrc }),
+  };
 }

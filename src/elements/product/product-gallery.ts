@@ -1,5 +1,5 @@
 /**
- * Swiping is the browser's own scrolling; this adds thumbnails, arrow keys and a large view to it. Images and
+ * Swiping is the browser's own scrolling; this adds thumbnails and arrow keys to it. Images and
  * thumbnails that come later are taken in as well.
  */
 class ProductGallery extends HTMLElement {
@@ -8,8 +8,9 @@ class ProductGallery extends HTMLElement {
   connectedCallback(): void {
     const slides = this.querySelector<HTMLElement>('[data-slides]');
     if (!slides) return;
-    this.addEventListener('click', (event) => {
-      this.#act(event);
+    this.addEventListener('click', ({ target }) => {
+      const thumb = (target as Element).closest<HTMLElement>('[data-thumbs] button');
+      if (thumb) this.#show(this.#thumbs.indexOf(thumb));
     });
     this.addEventListener('keydown', (event) => {
       this.#step(event, slides);
@@ -63,24 +64,6 @@ class ProductGallery extends HTMLElement {
     this.#index = index;
     for (const [at, thumb] of this.#thumbs.entries())
       thumb.ariaCurrent = at === index ? 'true' : null;
-  }
-
-  #act(event: MouseEvent): void {
-    if (!(event.target instanceof Element)) return;
-    const thumb = event.target.closest<HTMLElement>('[data-thumbs] button');
-    if (thumb) this.#show(this.#thumbs.indexOf(thumb));
-    const link = event.target.closest<HTMLAnchorElement>('[data-zoom]');
-    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    import('./image-zoom.ts').then(
-      (code) => {
-        code.openZoom(link);
-      },
-      // Without the script, the link opens the image.
-      () => {
-        location.href = link.href;
-      },
-    );
   }
 }
 

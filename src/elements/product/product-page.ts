@@ -13,6 +13,17 @@ const updateSizes = (): void => {
   if (picker) showSizes(picker);
 };
 updateSizes();
+// What opens over the page in place of the page that a link leads to; without the script the link leads there.
+document.addEventListener('click', (event) => {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('[data-opens]');
+  if (!link || event.metaKey || event.ctrlKey) return;
+  event.preventDefault();
+  (link.dataset['opens'] === 'image' ? import('./image-zoom.ts') : import('./size-guide-sheet.ts'))
+    .then(({ open }) => open(link))
+    .catch(() => {
+      location.href = link.href;
+    });
+});
 document.addEventListener('products-changed', () => {
   updateSizes();
   updateOffer();

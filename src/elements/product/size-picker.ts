@@ -37,7 +37,9 @@ export function showSizes(picker: HTMLElement): void {
     // Unchanged chips stay in the document, so that the focus and a press in progress survive.
     if ([...chips].some((chip, index) => chip !== box?.children[index]))
       box?.replaceChildren(...chips);
-    picker.hidden = sizes.length === 0;
+    const none = sizes.length === 0;
+    picker.querySelector('fieldset')?.toggleAttribute('hidden', none);
+    picker.hidden = none && !picker.dataset['text'];
   }
   showChosen(picker);
 }

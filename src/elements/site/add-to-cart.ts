@@ -35,6 +35,7 @@ class AddToCart extends HTMLElement {
           () => showToast(title, { tone: 'destructive' }),
         );
       } else if (result === 'added') {
+        root.querySelector('[data-to-cart]')?.removeAttribute('hidden');
         // One such toast at a time, with a link to the cart.
         dismissToast(lastToast);
         lastToast = showToast('Added to cart!', {

@@ -16,6 +16,13 @@ class ToastRegion extends HTMLElement {
     this.#stop = $toasts.listen(() => {
       afterPaint(() => {
         this.#draw($toasts.get());
+        import('../lazy/make-room.ts').then(
+          ({ makeRoom }) => {
+            makeRoom(this);
+          },
+          // Offline, the message lies where it is.
+          () => undefined,
+        );
       });
     });
   }
@@ -32,7 +39,9 @@ class ToastRegion extends HTMLElement {
     }
     for (const toast of toasts) {
       if (this.#shown.has(toast.id)) continue;
-      const element = drawToast(toast);
+      const element = drawToast(toast, () => {
+        dismissToast(toast.id);
+      });
       this.#shown.set(toast.id, element);
       this.append(element);
     }
@@ -57,7 +66,11 @@ class ToastRegion extends HTMLElement {
   }
 }
 
-function drawToast(toast: Toast): HTMLElement {
+/** A message with its button; it takes itself away. */
+export function drawToast(
+  toast: Pick<Toast, 'title' | 'description' | 'tone'>,
+  dismiss: () => void,
+): HTMLElement {
   const element = document.createElement('div');
   element.className = 'toast';
   element.dataset['tone'] = toast.tone;
@@ -69,9 +82,7 @@ function drawToast(toast: Toast): HTMLElement {
   close.className = '-my-1 size-8 cursor-pointer text-[1.25rem]/none';
   close.ariaLabel = 'Dismiss';
   close.textContent = '×';
-  close.addEventListener('click', () => {
-    dismissToast(toast.id);
-  });
+  close.addEventListener('click', dismiss);
   element.append(title, close);
   if (toast.description !== undefined) {
     const description = document.createElement('p');
@@ -82,17 +93,15 @@ function drawToast(toast: Toast): HTMLElement {
 }
 
 customElements.define('toast-region', ToastRegion);
-// Once per document, not at each connection: a later one may come while the page is being left. After a moment, because screen readers
-// announce text only in a live region that already exists. Without a connection they wait for the next page.
+// Once per document, not at each connection: a later one may come while the page is being left. Without a connection they wait for the
+// next page.
 if (hasStoredMessages())
-  setTimeout(() => {
-    import('../../stores/toasts-across-pages.ts').then(
-      ({ showStoredToasts }) => {
-        showStoredToasts();
-      },
-      () => undefined,
-    );
-  }, 50);
+  import('./page-messages.ts').then(
+    ({ showPageMessages }) => {
+      showPageMessages();
+    },
+    () => undefined,
+  );
 // Before the first press needs it, and after all that the page needs to be seen.
 window.addEventListener('load', () => {
   document.querySelector<ToastRegion>('toast-region')?.raise();

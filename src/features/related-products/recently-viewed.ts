@@ -31,7 +31,8 @@ export async function showRecentlyViewed(section: HTMLElement, id: string): Prom
         updateProductMarkup(root, product);
       } else card.remove();
     }
-    section.hidden = gone.size === cards.size;
+    // One alone would leave its row empty.
+    section.hidden = cards.size - gone.size < 2;
   } catch (error) {
     console.info('No live prices', error);
   }

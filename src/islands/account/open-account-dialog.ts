@@ -3,16 +3,10 @@ import { createRoot } from 'react-dom/client';
 import { $session } from '../../stores/session.ts';
 import styles from '../../styles/account-dialog.css?inline';
 import AccountDialog from './AccountDialog.tsx';
+import { adoptStyles } from '../../services/adopt-styles.ts';
 import { leavePage } from '../../services/leave-page.ts';
 
-const canAdopt = 'adoptedStyleSheets' in document && 'replaceSync' in CSSStyleSheet.prototype;
-if (canAdopt) {
-  // A plain import would put the styles into every page, and the content policy refuses a style element.
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
-  document.adoptedStyleSheets.push(sheet);
-}
-
+const hasStyles = adoptStyles(styles);
 let shown = false;
 
 /**
@@ -24,7 +18,7 @@ export function openAccountDialog(): Promise<void> {
     leavePage('/auth');
     return Promise.resolve();
   }
-  if (!canAdopt) {
+  if (!hasStyles) {
     window.location.assign('/profile');
     return Promise.resolve();
   }

@@ -131,7 +131,10 @@ export function CredentialsForm({
           {...bind('password')}
           label="Password"
           autoComplete={newPassword ? 'new-password' : 'current-password'}
-          {...(newPassword ? { hint: 'At least 6 characters' } : {})}
+          // Its error says the same.
+          {...(newPassword && bind('password').error === undefined
+            ? { hint: 'At least 6 characters' }
+            : {})}
         />
       )}
       {mode === 'login' ? (

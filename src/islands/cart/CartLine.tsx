@@ -73,7 +73,7 @@ export const CartLine = memo(function CartLine({
             <span className="ml-3 text-sm text-ink-500">Not charged</span>
           </p>
         ) : (
-          <div className="flex flex-wrap items-end justify-between gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-3">
             <QuantityStepper item={item} />
             <LinePrice item={item} />
           </div>

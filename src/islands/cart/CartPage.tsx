@@ -121,6 +121,10 @@ function CartSkeleton() {
 }
 
 function EmptyCart() {
+  // Back from a payment, the browser scrolls to where the page was when it was long.
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   return (
     <>
       <h1 className="page-title">Shopping Cart</h1>
@@ -129,7 +133,7 @@ function EmptyCart() {
           <Icon name="bag" />
         </span>
         <h2 className="section-title">Your cart is empty</h2>
-        <p className="lead">Have a look around; the pieces you choose are kept here.</p>
+        <p className="lead">Have a look around. What you choose is kept here.</p>
         <a href="/shop" className="btn btn-primary">
           Continue Shopping
         </a>

@@ -29,14 +29,15 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
   const discount = useStore($discount);
   const summary = summarizeCart(cart, discount);
   const confirming = phase === 'confirming';
-  const open = phase === 'form' || phase === 'starting' || confirming;
+  const editable = phase === 'form' || phase === 'cancelled';
+  const open = editable || phase === 'starting' || confirming;
   if (session.state !== 'signed-in') return null;
   return (
     <ModalDialog
       open={open}
       title={confirming ? 'Confirming your payment' : 'Contact Information'}
       onClose={onClose}
-      closable={phase === 'form'}
+      closable={editable}
       className="dialog-sheet"
     >
       {confirming ? (
@@ -59,6 +60,7 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
           user={session.user}
           active={open}
           busy={phase === 'starting'}
+          isCancelled={phase === 'cancelled'}
           isPaid={confirming}
           onDetails={onDetails}
           total={summary.total}

@@ -22,6 +22,8 @@ interface CustomerFormProps {
   /** Whether the dialog is on screen. */
   active: boolean;
   busy: boolean;
+  /** The customer closed the payment window. */
+  isCancelled: boolean;
   /** The payment is made and being confirmed: nothing is left to press. */
   isPaid: boolean;
   onDetails: (details: ConfirmedDetails) => void;
@@ -35,7 +37,15 @@ const askedDetails = new Map<string, AskableDetail>([
 ]);
 
 /** Contact and delivery details of an order (spec section 5). */
-export function CustomerForm({ user, active, busy, isPaid, onDetails, total }: CustomerFormProps) {
+export function CustomerForm({
+  user,
+  active,
+  busy,
+  isCancelled,
+  isPaid,
+  onDetails,
+  total,
+}: CustomerFormProps) {
   const form = useCustomerForm(user, active);
   const { values, ref, bind, accept, ask, isRefused, submit } = form;
   const formId = useId();
@@ -102,6 +112,9 @@ export function CustomerForm({ user, active, busy, isPaid, onDetails, total }: C
       {isPaid ? null : (
         <DialogFoot>
           {isRefused ? <FormRefusal /> : null}
+          {isCancelled ? (
+            <p className="basis-full text-sm">No money was taken, and your details are kept.</p>
+          ) : null}
           {/* Screen readers find the total in the line above. */}
           <p className="mr-auto text-sm/tight text-ink-500" aria-hidden="true">
             Total <span className="price text-lg/tight text-ink-900">{formatRupees(total)}</span>
@@ -110,7 +123,7 @@ export function CustomerForm({ user, active, busy, isPaid, onDetails, total }: C
             form={formId}
             busy={busy}
             busyText="Opening payment…"
-            className="btn btn-primary max-sm:grow"
+            className="btn btn-primary max-sm:flex-[1_1_0]"
           >
             Proceed to Payment
           </BusyButton>

@@ -26,8 +26,11 @@ import { requestOrder } from './request-order.ts';
 import { confirmPayment, payOrder } from './start-payment.ts';
 import { leavePage } from '../../services/leave-page.ts';
 
-/** The step of a payment. 'form': the details are editable again; 'leaving': another page is being opened. */
-export type CheckoutStep = 'form' | 'starting' | 'paying' | 'confirming' | 'leaving';
+/**
+ * The step of a payment. 'form': the details are editable again, and 'cancelled' too, after the customer closed the payment window;
+ * 'leaving': another page is being opened.
+ */
+export type CheckoutStep = 'form' | 'cancelled' | 'starting' | 'paying' | 'confirming' | 'leaving';
 export type CheckoutPhase = 'closed' | CheckoutStep;
 type OnStep = (step: CheckoutStep) => void;
 
@@ -86,7 +89,7 @@ async function payAndConfirm(
     showFlowToast('checkout', 'Payment Cancelled', {
       description: 'You cancelled the payment.',
     });
-    onStep('form');
+    onStep('cancelled');
     return;
   }
   onStep('confirming');

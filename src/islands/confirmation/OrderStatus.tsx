@@ -78,7 +78,9 @@ function OrderNumber({ number, order }: { number: string; order: OwnOrder | null
         {orderTitle({ id: number, isTest: order?.isTest === true })}
       </p>
       {order?.customerEmail ? (
-        <p className="text-sm wrap-anywhere text-ink-700">We write to {order.customerEmail}</p>
+        <p className="text-sm wrap-anywhere text-ink-700">
+          We have written to {order.customerEmail}
+        </p>
       ) : null}
     </>
   );

@@ -5,8 +5,8 @@ import type { PaymentState } from './use-payment-status.ts';
 function textOf(state: PaymentState): string {
   if (state.kind === 'known') return state.message;
   return state.kind === 'asking'
-    ? 'Your payment is being confirmed. This usually takes less than a minute; you may stay or leave, nothing is lost.'
-    : 'Your payment is not confirmed yet. We keep checking and write to you as soon as it is; please do not pay again.';
+    ? 'This usually takes less than a minute. You may close this page: we will write to you as soon as it is confirmed.'
+    : 'It is taking longer than usual. We keep checking, and will write to you as soon as it is confirmed.';
 }
 
 /** The state of a payment that was not confirmed at once; `refusal` is why it never will be. */

@@ -60,14 +60,15 @@ export function Field({
           }}
         />
       )}
-      {hint ? (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      ) : null}
+      {/* The error first: beside what it is about. */}
       {error ? (
         <p className="field-error" id={`${id}-error`}>
           {error}
+        </p>
+      ) : null}
+      {hint ? (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
         </p>
       ) : null}
     </div>

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storeMessage, takeStoredMessages } from '../../../src/services/storage/stored-messages.ts';
-import { showStoredToasts } from '../../../src/stores/toasts-across-pages.ts';
+import { takePageMessages } from '../../../src/stores/toasts-across-pages.ts';
 import { stubStorage } from '../support/browser.ts';
-import { $toasts } from '../../../src/stores/toasts.ts';
 
 let stored: Map<string, string>;
 let documents = 0;
@@ -40,11 +39,10 @@ test('the page that stored a message never takes it, and takes those of the page
 test('a page that is left as soon as it shows a message leaves it to the next page; one that stayed does not', () => {
   storeMessage({ title: 'Signed out successfully' });
   const redirect = openPage();
-  showStoredToasts();
+  takePageMessages();
   redirect.dispatchEvent(new Event('pagehide'));
   const read = openPage();
-  showStoredToasts();
-  expect($toasts.get().at(-1)?.title).toBe('Signed out successfully');
+  expect(takePageMessages()).toMatchObject([{ title: 'Signed out successfully' }]);
   vi.advanceTimersByTime(1_500);
   read.dispatchEvent(new Event('pagehide'));
   openPage();

@@ -1,0 +1,20 @@
+import { takePageMessages } from '../../stores/toasts-across-pages.ts';
+import { drawToast } from './toast-region.ts';
+
+/** Shows the messages of the page before at the top of this one, where they cover nothing and stay until they are dismissed. */
+export function showPageMessages(): void {
+  const messages = takePageMessages();
+  const box = document.createElement('div');
+  box.className = 'page-messages';
+  box.role = 'status';
+  document.querySelector('main')?.prepend(box);
+  // After a moment, because screen readers announce text only in a live region that already exists.
+  setTimeout(() => {
+    for (const { title, description, tone = 'default' } of messages) {
+      const message = drawToast({ title, description, tone }, () => {
+        message.remove();
+      });
+      box.append(message);
+    }
+  }, 50);
+}
