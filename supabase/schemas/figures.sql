@@ -75,8 +75,9 @@ as $$
 $$;
 
 -- Figures of the week (from Monday), month or year in India that contains p_day, null for today: {period, today,
--- from, to (its last day), orders, paise, refundedPaise, bars: [{from, orders, paise}] (per day, or per month of a
--- year), before, best}. `before` is the previous period {from, to, orders, paise}; while this period runs, only up to
+-- from, to (its last day), orders, paise, refundedPaise, cancelledPaise, bars: [{from, orders, paise}] (per day, or per month
+-- of a year), before, best}. cancelledPaise is what went back for cancelled orders, which are neither in paise nor in
+-- refundedPaise. `before` is the previous period {from, to, orders, paise}; while this period runs, only up to
 -- the same point in it. Raises 22023 for another period.
 create function public.sales_figures(p_period text, p_day date default null)
 returns jsonb
@@ -128,6 +129,13 @@ begin
       'period', p_period, 'today', v_today, 'from', v_first, 'to', v_next - 1,
       'orders', coalesce(sum(s.orders), 0), 'paise', coalesce(sum(s.paise), 0),
       'refundedPaise', coalesce(-sum(s.paise) filter (where s.paise < 0), 0),
+      'cancelledPaise', (
+        select coalesce(sum(r.amount_paise), 0)
+        from public.refunds r
+        join public.orders o on o.id = r.order_id and o.payment_id = r.payment_id
+        where r.created_at >= v_from and r.created_at < v_to and r.state <> 'failed'
+          and o.paid_at is not null and o.fulfilment = 'cancelled' and not o.is_test
+      ),
       'bars', (
         select jsonb_agg(
           jsonb_build_object('from', d.day::date, 'orders', coalesce(b.orders, 0), 'paise', coalesce(b.paise, 0))

@@ -6,6 +6,7 @@ import {
   neighbours,
   periods,
   periodTitle,
+  refundsText,
   type Figures,
   type Period,
 } from './domain/figures.ts';
@@ -136,10 +137,7 @@ function Sums({ figures }: { figures: Figures }) {
         ))}
       </dl>
       <p className="mt-2 text-sm text-ink-500">
-        Compared with {beforeTitle(figures)}.
-        {figures.refundedPaise > 0
-          ? ` ${formatRupees(figures.refundedPaise)} of refunds is taken off.`
-          : ''}
+        Compared with {beforeTitle(figures)}. {refundsText(figures)}
       </p>
     </div>
   );

@@ -17,6 +17,7 @@ interface Figures {
   orders: number;
   paise: number;
   refundedPaise: number;
+  cancelledPaise: number;
   bars: { from: string; orders: number; paise: number }[];
   before: { from: string; to: string; orders: number; paise: number };
   best: { name: string; pieces: number; paise: number }[];
@@ -74,7 +75,7 @@ test('days, weeks and months end at midnight in India, not in Greenwich', async 
   });
 });
 
-test('a refund is taken off on its own day, failed ones and cancelled orders count nowhere, and bars add up to the whole', async () => {
+test('a refund is taken off on its own day, failed ones count nowhere, those of cancelled orders apart, and bars add up to the whole', async () => {
   const october = await paid('2025-10-20T06:00:00Z', 3);
   await refunded(october, 50_000, '2025-11-05T06:00:00Z');
   await refunded(await paid('2025-11-05T07:00:00Z'), 2_360, '2025-11-06T06:00:00Z');
@@ -84,12 +85,18 @@ test('a refund is taken off on its own day, failed ones and cancelled orders cou
     `update public.refunds set state = 'failed' where order_id = $1`,
     failing.id,
   );
-  await database.cancel((await paid('2025-11-08T06:00:00Z')).id);
+  const cancelled = await paid('2025-11-08T06:00:00Z');
+  await database.cancel(cancelled.id);
+  await database.query(
+    `update public.refunds set created_at = '2025-11-08T07:00:00Z' where order_id = $1`,
+    cancelled.id,
+  );
   const month = await figures('month', '2025-11-30');
   expect(month).toMatchObject({
     orders: 2,
     paise: 2 * 102_360 - 52_360,
     refundedPaise: 52_360,
+    cancelledPaise: 102_360,
     before: { orders: 1, paise: 307_080 },
   });
   const sum = (key: 'orders' | 'paise') => month.bars.reduce((all, bar) => all + bar[key], 0);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { reads } from '../../../domain/admin/endpoint.ts';
 import { shop } from '../../../settings/shop.ts';
 import { dayMs, isoDay } from '../../../domain/calendar-day.ts';
-import type { Paise } from '../../../domain/money.ts';
+import { formatRupees, type Paise } from '../../../domain/money.ts';
 
 export const periods = ['week', 'month', 'year'] as const;
 export type Period = (typeof periods)[number];
@@ -22,6 +22,8 @@ export const figuresSchema = z.object({
   to: day,
   ...sums,
   refundedPaise: z.int(),
+  /** What went back for cancelled orders, which are in none of the sums. */
+  cancelledPaise: z._default(z.int(), 0),
   /** Days; in a year months, named by their first day. */
   bars: z.array(z.object({ from: day, ...sums })),
   /** The previous period up to the same point. */
@@ -105,6 +107,21 @@ export function beforeTitle({ period, today, to, before }: Figures): string {
   if (today > to) return periodTitle({ period, from: before.from, to: before.to });
   if (before.from >= before.to) return dayMonthYear(before.from);
   return periodTitle({ period: 'week', from: before.from, to: before.to });
+}
+
+/** What went back in the period: what the sales are less by, and what was left out of both. '' for nothing. */
+export function refundsText({
+  refundedPaise,
+  cancelledPaise,
+}: Pick<Figures, 'refundedPaise' | 'cancelledPaise'>): string {
+  const taken = `${formatRupees(refundedPaise)} of refunds is taken off.`;
+  const left = `${formatRupees(cancelledPaise)} went back for cancelled orders, which are `;
+  return [
+    ...(refundedPaise > 0 ? [taken] : []),
+    ...(cancelledPaise > 0
+      ? [`${left}${refundedPaise > 0 ? 'in neither figure' : 'not in the sales'}.`]
+      : []),
+  ].join(' ');
 }
 
 export const figuresApi = {

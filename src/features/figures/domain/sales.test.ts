@@ -6,6 +6,7 @@ import {
   changeText,
   neighbours,
   periodTitle,
+  refundsText,
   shortRupees,
   type Figures,
 } from './figures.ts';
@@ -19,6 +20,7 @@ const month: Figures = {
   orders: 3,
   paise: 100_001,
   refundedPaise: 0,
+  cancelledPaise: 0,
   bars: [],
   best: [],
   before: { from: '2026-10-01', to: '2026-10-22', orders: 2, paise: 50_000 },
@@ -53,6 +55,23 @@ describe('figures', () => {
       },
     );
   });
+
+  test('say what refunds take off, and what went back for cancelled orders without being in the sales', () =>
+    eachRow<[number, number, string]>(
+      [
+        [0, 0, ''],
+        [240_047, 0, '₹2,400.47 of refunds is taken off.'],
+        [0, 946_804, '₹9,468.04 went back for cancelled orders, which are not in the sales.'],
+        [
+          240_047,
+          946_804,
+          '₹2,400.47 of refunds is taken off. ₹9,468.04 went back for cancelled orders, which are in neither figure.',
+        ],
+      ],
+      ([refundedPaise, cancelledPaise, text]) => {
+        expect(refundsText({ refundedPaise, cancelledPaise })).toBe(text);
+      },
+    ));
 
   test('lead to the period before and to the one after, which must have begun', () => {
     expect(neighbours(month)).toEqual({ earlier: '2026-10-31', later: null });
