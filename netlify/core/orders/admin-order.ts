@@ -14,7 +14,7 @@ const toSafeInteger = (value: number): number =>
 /** An order as the admin's list shows it. */
 export function listedOrderOf(
   order: Order,
-  refunds: Pick<ListedOrder, 'refundedPaise' | 'openRefund'>,
+  refunds: Pick<ListedOrder, 'refundedPaise' | 'openRefund' | 'refundSums'>,
 ): ListedOrder {
   return {
     id: Number(order.id),
@@ -31,6 +31,7 @@ export function listedOrderOf(
     fulfilment: order.delivery.fulfilment,
     totalPaise: toSafeInteger(order.amount),
     ...refunds,
+    handedOver: order.handedOver,
     pieces: totalQuantity(order),
     firstItem: order.items[0]?.name ?? '',
     notes: order.notes,
@@ -83,7 +84,6 @@ export function adminOrderOf({
     paymentMethod: order.paymentMethod,
     paymentReference: order.paymentReference,
     channel: order.channel,
-    handedOver: order.handedOver,
     payLink: order.payLink,
     refundablePaise: refundablePaise < minRefundPaise ? 0 : refundablePaise,
     payments,

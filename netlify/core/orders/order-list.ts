@@ -11,10 +11,11 @@ import { callFunction } from '../platform/database.ts';
 import { listedOrderOf } from './admin-order.ts';
 import { limitOf, readCursor, writeCursor } from '../platform/cursor.ts';
 
-const { refundedPaise, openRefund } = listedOrderSchema.shape;
+const { refundedPaise, openRefund, refundSums } = listedOrderSchema.shape;
+const rowSchema = z.object({ order: orderSchema, refundedPaise, openRefund, refundSums });
 
 const pageSchema = z.object({
-  orders: z.array(z.object({ order: orderSchema, refundedPaise, openRefund })),
+  orders: z.array(rowSchema),
   counts: z.record(z.string(), z.int()),
 });
 
@@ -31,7 +32,19 @@ function countsOf(counts: Readonly<Record<string, number>>): Record<OrderFilter,
   return Object.fromEntries(entries) as Record<OrderFilter, number>;
 }
 
-const cursorSchema = z.tuple([z.iso.datetime({ offset: true }), z.int()]);
+const timeSchema = z.iso.datetime({ offset: true });
+/** The time by which the list is sorted, and the id of its last order; which part of 'refunds' that is in. */
+const cursorSchema = z.union([
+  z.tuple([timeSchema, z.int()]),
+  z.tuple([timeSchema, z.int(), z.literal('refunded')]),
+]);
+
+const positionOf = ({
+  order: { id, createdAt },
+  refundSums: sums,
+  part,
+}: z.infer<typeof rowSchema> & { part: string }): z.infer<typeof cursorSchema> =>
+  part === 'refunded' ? [sums?.lastAt ?? createdAt, Number(id), part] : [createdAt, Number(id)];
 
 /** A page of orders for the query of the admin page. Throws 400 for a filter, cursor or limit that is none. */
 export async function listOrders(query: URLSearchParams): Promise<OrderPage> {
@@ -39,22 +52,33 @@ export async function listOrders(query: URLSearchParams): Promise<OrderPage> {
   const limit = limitOf(query);
   const after = readCursor(query, cursorSchema);
   const patterns = orderPatterns(query.get('q') ?? '');
-  const args = {
-    p_filter: filter,
-    p_all: patterns.all,
-    p_any: patterns.any,
-    p_after_at: after?.[0] ?? null,
-    p_after_id: after?.[1] ?? null,
-    p_limit: limit + 1,
+  const read = async (p_filter: OrderFilter | 'refunded', start: typeof after, count: number) => {
+    const { orders, counts } = await callFunction(
+      'list_orders',
+      {
+        p_filter,
+        p_all: patterns.all,
+        p_any: patterns.any,
+        p_after_at: start?.[0] ?? null,
+        p_after_id: start?.[1] ?? null,
+        p_limit: count,
+      },
+      pageSchema,
+    );
+    return { orders: orders.map((row) => ({ ...row, part: p_filter })), counts };
   };
-  const { orders, counts } = await callFunction('list_orders', args, pageSchema);
-  const shown = orders
-    .slice(0, limit)
-    .map(({ order, ...refunds }) => listedOrderOf(order, refunds));
-  const last = shown.at(-1);
+  const isSecondPart = after?.length === 3;
+  const { orders, counts } = await read(isSecondPart ? 'refunded' : filter, after, limit + 1);
+  // What was refunded follows what waits.
+  if (filter === 'refunds' && !isSecondPart && orders.length <= limit)
+    orders.push(...(await read('refunded', null, limit + 1 - orders.length)).orders);
+  const shown = orders.slice(0, limit);
+  const last = orders.length > limit ? shown.at(-1) : undefined;
   return {
-    orders: shown,
-    next: orders.length > limit && last ? writeCursor([last.createdAt, last.id]) : null,
+    orders: shown.map(({ order, refundedPaise, openRefund, refundSums }) =>
+      listedOrderOf(order, { refundedPaise, openRefund, refundSums }),
+    ),
+    next: last ? writeCursor(positionOf(last)) : null,
     counts: countsOf(counts),
   };
 }

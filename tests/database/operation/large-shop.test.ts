@@ -40,6 +40,7 @@ test('a page of orders, whichever the filter and however far back, and one order
       `select public.list_orders('to_pack', '{}', '{}', null, null, 51)`,
       `select public.list_orders('delivered', '{}', '{}', null, null, 51)`,
       `select public.list_orders('refunds', '{}', '{}', null, null, 51)`,
+      `select public.list_orders('refunded', '{}', '{}', null, null, 51)`,
       `select public.list_orders('all', '{}', '{}', now() - interval '300 days', 5000, 51)`,
       'select public.read_order(5000)',
       `select public.orders_for_slips('to_pack', 50)`,

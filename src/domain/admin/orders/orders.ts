@@ -5,7 +5,10 @@ import { fulfilments } from '../../orders/order-row.ts';
 /** The order's position among its customer's orders: `nth` of `orders`, null for an unpaid order. */
 const placeAmongOrdersSchema = z.object({ nth: z.nullable(z.int()), orders: z.int() });
 
-/** The admin filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': any refund due, under way or failed. */
+/**
+ * The admin filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': first any refund due, under way or failed, which
+ * its count counts; then what was refunded.
+ */
 export const orderFilters = [
   'all',
   'to_pack',
@@ -40,15 +43,27 @@ const listedShape = {
   refundedPaise: z.int(),
   /** A refund that is not done: the shop is retrying it, or the admin must act. Null for none. */
   openRefund: z.nullable(z.enum(['waiting', 'failed'])),
+  /** Handed over in person, so there is no parcel. */
+  handedOver: z.boolean(),
   pieces: z.int(),
   /** Name of the first item. */
   firstItem: z.string(),
   notes: z.string(),
 };
-export const listedOrderSchema = z.object(listedShape);
+/** What went back for an order, and what has not yet, of all its payments. `lastAt`: when the last of it was requested. */
+const refundSumsSchema = z.object({
+  donePaise: z.int(),
+  openPaise: z.int(),
+  lastAt: z.iso.datetime({ offset: true }),
+});
+export const listedOrderSchema = z.object({
+  ...listedShape,
+  /** Null without a refund. */
+  refundSums: z.optional(z.nullable(refundSumsSchema)),
+});
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
-/** One page; those to pack and packed come oldest first, all others newest first. `next` is the cursor of the following page. Counts are of the whole shop, for the filters. */
+/** One page; those to pack and packed come oldest first, those refunded by their last refund, all others newest first. `next` is the cursor of the following page. Counts are of the whole shop, for the filters. */
 export const orderPageSchema = z.object({
   orders: z.array(listedOrderSchema),
   next: z.nullable(z.string()),
@@ -97,7 +112,6 @@ export const adminOrderSchema = z.object({
   paymentReference: z.nullable(z.string()),
   /** Where the admin sold it; null: in the shop itself. */
   channel: z.nullable(z.string()),
-  handedOver: z.boolean(),
   /** The payment link's token and end; null when there is nothing to pay by link. */
   payLink: z.nullable(z.object({ token: z.string(), until: z.string() })),
   carrier: z.nullable(z.string()),

@@ -88,7 +88,7 @@ describe('the list of orders', () => {
         ['packed', [4]],
         ['cancelled', [7]],
         ['unpaid', [6, 5]],
-        ['refunds', [3]],
+        ['refunds', [3, 7]],
         ['shipped', []],
       ],
       async ([filter, expected]) => {
@@ -123,6 +123,38 @@ describe('the list of orders', () => {
     const third = await list(`limit=3&cursor=${String(second.next)}`);
     expect(third).toMatchObject({ orders: [{ id: 1 }], next: null });
     await stack.sql('delete from public.orders where id = 8');
+  });
+});
+
+describe('the list of refunds', () => {
+  test('has those that wait first, then those that were made by their day, page by page, and counts what waits', async () => {
+    await stack.sql(
+      `insert into public.orders (id, created_at, merchant_transaction_id) values (9, now() - interval '90 days', 'ABC-9-aaaaaa')`,
+    );
+    await stack.sql(`
+      insert into public.payments (payment_id, order_id, amount_paise, currency, state)
+      values ('pay_00000000000009', 9, 500, 'INR', 'accepted')`);
+    await stack.sql(`
+      insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, state, next_attempt_at, created_at)
+      values ('pay_00000000000009', 9, 200, 'refund_of_nine', 'processed', 'infinity', now() + interval '1 minute')`);
+    const shown: OrderPage['orders'] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: OrderPage = await list(`filter=refunds&limit=1&cursor=${cursor}`);
+      expect(page.counts.refunds).toBe(1);
+      shown.push(...page.orders);
+      cursor = page.next;
+    }
+    expect(
+      shown.map(({ id, refundSums }) => [id, refundSums?.donePaise, refundSums?.openPaise]),
+    ).toEqual([
+      [3, 0, 105_000],
+      [9, 200, 0],
+      [7, 102_360, 0],
+    ]);
+    expect(await ids('filter=refunds&limit=2')).toEqual([3, 9]);
+    await stack.sql('delete from public.refunds where order_id = 9');
+    await stack.sql('delete from public.payments where order_id = 9');
+    await stack.sql('delete from public.orders where id = 9');
   });
 });
 
