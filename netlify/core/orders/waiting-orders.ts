@@ -30,16 +30,29 @@ function readWaiting(
   return callNewFunction('orders_for_slips', args, waitingSchema, () => read(maxRead));
 }
 
+/** The chosen orders of both stages, oldest first. */
+async function readChosen(chosen: ReadonlySet<number>): Promise<z.infer<typeof waitingSchema>> {
+  const parts = await Promise.all(
+    stageSchema.options.map((stage) => readWaiting(stage, chosen.size, chosen)),
+  );
+  const orders = parts
+    .flatMap((part) => part.orders)
+    .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+  return { total: orders.length, orders };
+}
+
 /**
- * Reads the oldest orders of the stage that an address names, or those of them that it chooses, and how many there are. `sent` leaves out
- * those that are handed over. Throws 400, or 404 when none waits there.
+ * Reads the oldest orders of the stage that an address names, or those that it chooses, of any stage when it names none, and how many there
+ * are. `sent` leaves out those that are handed over. `missing` are chosen ones that are not among them. Throws 400, or 404 when none waits
+ * there.
  */
 export async function ordersOfStage(
   url: URL,
   limit: number,
   sent: boolean,
-): Promise<{ total: number; orders: readonly [Order, ...Order[]] }> {
+): Promise<{ total: number; orders: readonly [Order, ...Order[]]; missing: readonly number[] }> {
   const chosen = readChoice(url);
+  const isAnyStage = chosen !== null && !url.searchParams.has('stage');
   const stage = stageSchema.safeParse(url.searchParams.get('stage') ?? 'to_pack').data;
   if (stage === undefined)
     throw new HttpError(
@@ -47,7 +60,9 @@ export async function ordersOfStage(
       'invalid_request',
       'Slips can be printed for orders to pack and for packed orders.',
     );
-  const { total, orders: all } = await readWaiting(stage, limit, chosen);
+  const { total, orders: all } = isAnyStage
+    ? await readChosen(chosen)
+    : await readWaiting(stage, limit, chosen);
   const wanted = all.filter(
     ({ id, handedOver }) => (chosen?.has(Number(id)) ?? true) && !(sent && handedOver),
   );
@@ -62,5 +77,16 @@ export async function ordersOfStage(
           ? 'No packed orders are waiting to be shipped.'
           : 'No orders are waiting to be packed.',
     );
-  return { total: chosen === null ? total : wanted.length, orders: [first, ...others] };
+  const found = new Set(wanted.map(({ id }) => Number(id)));
+  return {
+    total: chosen === null ? total : wanted.length,
+    orders: [first, ...others],
+    missing: [...(chosen ?? [])].filter((id) => !found.has(id)),
+  };
 }
+
+/** Names the chosen orders that a page leaves out. '' for none. */
+export const missingText = (missing: readonly number[]): string =>
+  missing.length === 0
+    ? ''
+    : ` Not among them: ${missing.join(', ')}. They do not wait any more, or have no parcel.`;

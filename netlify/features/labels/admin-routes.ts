@@ -6,7 +6,7 @@ import { packingSlipPage, packingSlipsPage } from './packing-slip-page.ts';
 import { ordersOfStage } from '../../core/orders/waiting-orders.ts';
 import { HttpError } from '../../core/platform/http/http-error.ts';
 
-/** Pages for print. `stage` is to_pack or packed, `orders` the chosen ones, or the oldest orders that wait there. */
+/** Pages for print. `stage` is to_pack or packed, `orders` the chosen ones, of any stage when none is named; else the oldest that wait there. */
 export const routes = [
   respond({ method: 'GET', path: '/api/admin/orders/:id/packing-slip' }, ({ params }) =>
     documentOrErrorPage(async () =>
@@ -15,8 +15,8 @@ export const routes = [
   ),
   respond({ method: 'GET', path: '/api/admin/packing-slips' }, ({ url }) =>
     documentOrErrorPage(async () => {
-      const { orders: slips, total } = await ordersOfStage(url, 50, false);
-      return packingSlipsPage(slips, total);
+      const { orders: slips, total, missing } = await ordersOfStage(url, 50, false);
+      return packingSlipsPage(slips, total, missing);
     }),
   ),
   // `sheet` is a4 or thermal. Orders that are handed over have no label.
@@ -25,7 +25,8 @@ export const routes = [
       const sheet = labelSheetSchema.safeParse(url.searchParams.get('sheet') ?? 'a4').data;
       if (sheet === undefined)
         throw new HttpError(400, 'invalid_request', 'Labels are for a4, or thermal.');
-      return labelsPage((await ordersOfStage(url, 100, true)).orders, sheet);
+      const { orders, missing } = await ordersOfStage(url, 100, true);
+      return labelsPage(orders, sheet, missing);
     }),
   ),
 ];

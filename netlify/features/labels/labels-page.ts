@@ -6,6 +6,7 @@ import { seller } from '../../../src/settings/seller.ts';
 import { legal } from '../../../src/settings/seller.ts';
 import { html, type Markup } from '../../core/platform/http/html.ts';
 import { colors } from '../../core/platform/http/page.ts';
+import { missingText } from '../../core/orders/waiting-orders.ts';
 import { lines, printPage } from '../../core/orders/print/print-page.ts';
 
 /** 'thermal': one label to a page of 100 × 150 mm. 'a4': four to a sheet, each a quarter of it (105 × 148.5 mm). */
@@ -63,11 +64,16 @@ function label(order: Order): Markup {
   </section>`;
 }
 
-/** The address labels of orders, oldest first. They name nothing of what is in the parcel. */
-export const labelsPage = (orders: readonly Order[], sheet: LabelSheet): Response =>
+/** The address labels of orders, oldest first, and on the screen the chosen ones that are `missing`. They name nothing of what is in the parcel. */
+export const labelsPage = (
+  orders: readonly Order[],
+  sheet: LabelSheet,
+  missing: readonly number[],
+): Response =>
   printPage(
     orders.length === 1 ? '1 label' : `${String(orders.length)} labels`,
     html`<h1>Labels</h1>
+      <p class="bar">${missingText(missing)}</p>
       <div class="labels">${orders.map(label)}</div>`,
     styleOf(sheet),
   );

@@ -11,6 +11,7 @@ import { seller } from '../../../src/settings/seller.ts';
 import { legal } from '../../../src/settings/seller.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { html, type Markup } from '../../core/platform/http/html.ts';
+import { missingText } from '../../core/orders/waiting-orders.ts';
 import { lines, printPage } from '../../core/orders/print/print-page.ts';
 
 /** One slip; the first of a document has its heading. */
@@ -98,10 +99,14 @@ function slip(order: Order, level: 'first' | 'other'): Markup {
 export const packingSlipPage = (order: Order): Response =>
   printPage(`Packing slip for ${orderName(order)}`, slip(order, 'first'));
 
-/** The slips of several orders, each on a sheet of its own. `total`: how many there are, of which these are the oldest. */
+/**
+ * The slips of several orders, each on a sheet of its own. `total`: how many there are, of which these are the oldest. `missing`: chosen orders
+ * that are not among them.
+ */
 export function packingSlipsPage(
   [first, ...others]: readonly [Order, ...Order[]],
   total: number,
+  missing: readonly number[],
 ): Response {
   const count = others.length + 1;
   const rest =
@@ -111,7 +116,7 @@ export function packingSlipsPage(
   return printPage(
     count === 1 ? `Packing slip for ${orderName(first)}` : `${String(count)} packing slips`,
     html`<p class="bar-note">
-        ${count === 1 ? '1 slip.' : html`${count} slips, oldest order first, each on a sheet of its own.`}${rest}
+        ${count === 1 ? '1 slip.' : html`${count} slips, oldest order first, each on a sheet of its own.`}${rest}${missingText(missing)}
       </p>
       ${slip(first, 'first')}
       ${others.map((order) => html`<section class="sheet" aria-label="Order ${order.id}">${slip(order, 'other')}</section>`)}`,

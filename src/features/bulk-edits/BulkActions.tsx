@@ -3,6 +3,7 @@ import { productCount } from '../../domain/admin/products/product-form.ts';
 import { CategoryDialog, DeleteSeveralDialog, Problems } from './SeveralDialogs.tsx';
 import { PriceDialog } from './PriceDialog.tsx';
 import type { ProductList } from '../../islands/admin/products/list/use-products.ts';
+import { SelectionBar } from '../../islands/admin/shared/SelectionBar.tsx';
 import type { Selection } from '../../islands/admin/shared/use-selection.ts';
 import { useSeveral } from './use-several.ts';
 
@@ -38,11 +39,7 @@ export function BulkActions({ selection, list, deleted }: BulkActionsProps) {
     </button>
   );
   return (
-    <div
-      className="selection-bar sticky bottom-0 z-20 mt-4 grid gap-2 border-t border-line bg-paper pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]"
-      role="group"
-      aria-label="Selected products"
-    >
+    <SelectionBar label="Selected products">
       {asking === null ? <Problems several={several} /> : null}
       {several.deleted.length === 0 ? null : (
         <p className="notice flex flex-wrap items-center justify-between gap-2">
@@ -94,6 +91,6 @@ export function BulkActions({ selection, list, deleted }: BulkActionsProps) {
       {asking === 'price' ? <PriceDialog {...dialog} /> : null}
       {asking === 'category' ? <CategoryDialog {...dialog} /> : null}
       {asking === 'delete' ? <DeleteSeveralDialog {...dialog} /> : null}
-    </div>
+    </SelectionBar>
   );
 }

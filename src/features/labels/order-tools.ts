@@ -3,6 +3,6 @@ import { Labels } from './Labels.tsx';
 import { PackingSlips } from './PackingSlips.tsx';
 
 export const tools: readonly OrderTool[] = [
-  { Tool: PackingSlips, order: 10, folded: null },
-  { Tool: Labels, order: 20, folded: 'labels' },
+  { Tool: PackingSlips, order: 10, isForParcels: false, folded: null },
+  { Tool: Labels, order: 20, isForParcels: true, folded: 'labels' },
 ];

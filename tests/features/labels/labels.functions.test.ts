@@ -106,3 +106,16 @@ test('slips and labels are of the chosen orders', async () => {
     expect(text).not.toContain(String(b.id));
   }
 });
+
+test('slips and labels of chosen orders are of any stage, and name those that do not wait any more', async () => {
+  const [fresh, packed, cancelled] = [await bought(), await bought(), await bought()];
+  await shop.step(packed.id, { state: 'packed' });
+  await shop.cancel(cancelled.id);
+  const chosen = [fresh, packed, cancelled].map(({ id }) => String(id)).join('%2C');
+  for (const page of ['packing-slips', 'labels']) {
+    const { text } = await get(`${page}?orders=${chosen}`);
+    expect(text).toContain(`${String(fresh.id)}`);
+    expect(text).toContain(`${String(packed.id)}`);
+    expect(text).toContain(`Not among them: ${String(cancelled.id)}.`);
+  }
+});

@@ -30,12 +30,25 @@ export function whatsappLink(phone: string, text: string): string | null {
   return `https://wa.me/${number}?text=${encodeURIComponent(text)}`;
 }
 
-/** The mail text about an invoice. `ordersPage` is the URL of the customer's own orders, which link to the document. */
+/** The WhatsApp text about an invoice. `ordersPage` is the URL of the customer's own orders, which link to the document. */
 export const invoiceMessage = (
   { id, invoiceNumber, totalPaise }: Pick<AdminOrder, 'id' | 'invoiceNumber' | 'totalPaise'>,
   ordersPage: string,
 ): string =>
   `Your invoice ${invoiceNumber ?? ''} over ${formatRupees(totalPaise)} for order ${String(id)} at ${shop.name} is ready. Sign in and open the order to see or print it: ${ordersPage}`;
+
+/** The WhatsApp text about a parcel that is on its way, with the link that follows it. */
+export const shippedMessage = ({
+  id,
+  carrier,
+  trackingNumber,
+  trackingUrl,
+}: Pick<AdminOrder, 'id' | 'carrier' | 'trackingNumber' | 'trackingUrl'>): string =>
+  [
+    `Your order ${String(id)} at ${shop.name} is on its way with ${carrier ?? 'the post'}`,
+    trackingNumber ? `, tracking number ${trackingNumber}.` : '.',
+    trackingUrl ? ` Follow it here: ${trackingUrl}` : '',
+  ].join('');
 
 /** A `mailto:` link. Null for an invalid address. */
 export function mailLink(address: string, subject: string): string | null {

@@ -99,12 +99,22 @@ const back = {
   unknown: null,
 } as const;
 
+/** Whether an order has not left the shop. */
+export const isHere = ({ fulfilment }: Pick<ListedOrder, 'fulfilment'>): boolean =>
+  fulfilment === 'new' || fulfilment === 'packed';
+
+/** The next steps of an order. A parcel that was sent can be delivered, also after a refund. */
+export const forwardOf = (
+  order: Pick<ListedOrder, 'paid' | 'fulfilment' | 'handedOver'>,
+): OrderActions['forward'] =>
+  order.paid || !isHere(order)
+    ? (order.handedOver ? forwardByHand : forward)[order.fulfilment]
+    : [];
+
 export function orderActions(order: AdminOrder): OrderActions {
-  const here = order.fulfilment === 'new' || order.fulfilment === 'packed';
+  const here = isHere(order);
   return {
-    // A parcel that was sent can be delivered, also after a refund.
-    forward:
-      order.paid || !here ? (order.handedOver ? forwardByHand : forward)[order.fulfilment] : [],
+    forward: forwardOf(order),
     // A handed-over order was never shipped.
     back:
       order.fulfilment === 'delivered' && order.shippedAt === null

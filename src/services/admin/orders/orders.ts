@@ -41,18 +41,13 @@ export async function changeOrder<Body extends z.ZodMiniType>(
 /** Where a parcel waits before it is sent. */
 export type WaitingStage = 'to_pack' | 'packed';
 
-/** Orders that wait in a stage: the chosen ones, or the oldest. */
-export interface WaitingOrders {
-  stage: WaitingStage;
-  /** Null for no choice. */
-  chosen: readonly number[] | null;
-}
+/** Orders that wait: the oldest of a stage, or the chosen ones of any. */
+export type WaitingOrders =
+  { stage: WaitingStage; chosen: null } | { stage: null; chosen: readonly number[] };
 
 /** The query that names them. */
-export const waitingQuery = ({ stage, chosen }: WaitingOrders): Record<string, string> => ({
-  stage,
-  ...(chosen === null ? {} : { orders: chosen.join(',') }),
-});
+export const waitingQuery = ({ stage, chosen }: WaitingOrders): Record<string, string> =>
+  chosen === null ? { stage } : { orders: chosen.join(',') };
 
 /** Documents, opened in a tab of their own, and the accountant's files of a month. */
 export const orderDocuments = {

@@ -7,6 +7,7 @@ import { showToast } from '../../../../stores/toasts.ts';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { ShipDialog } from '../dialogs/ShipDialog.tsx';
+import { TellShipped } from './TellShipped.tsx';
 import { UndoDialog } from '../dialogs/UndoDialog.tsx';
 
 export interface OrderActionsProps {
@@ -70,6 +71,7 @@ export function OrderActions({ order, onOrder, onUnknownOutcome }: OrderActionsP
           {next !== 'shipped' && step.busy ? 'Saving…' : forwardLabels[next]}
         </button>
       ))}
+      <TellShipped order={order} />
       {order.fulfilment === 'shipped' ? button('ship', 'Correct tracking', 'btn-secondary') : null}
       {back === null
         ? null

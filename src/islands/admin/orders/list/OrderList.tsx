@@ -6,10 +6,11 @@ import { LoadState } from '../../shared/fetching/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';
 import { type Pages } from '../../shared/fetching/use-pages.ts';
 import { useSelection } from '../../shared/use-selection.ts';
+import { ChosenOrders } from '../several/ChosenOrders.tsx';
 import { AccountantFiles } from './AccountantFiles.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { OrderSearch } from './OrderSearch.tsx';
-import { stageOf, WaitingTools } from './WaitingTools.tsx';
+import { WaitingTools } from './WaitingTools.tsx';
 import type { OrdersSearch } from './use-orders-query.ts';
 
 interface OrderListProps {
@@ -23,13 +24,20 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
   const { first, items, more, loadingMore, ...state } = pages;
   const { query, show } = search;
   const selection = useSelection();
-  const chosen = selection.active && stageOf(query.filter) !== null ? selection : null;
   return (
     <section aria-labelledby="orders-title">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="section-title" id="orders-title" tabIndex={-1}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="section-title mr-auto" id="orders-title" tabIndex={-1}>
           Orders
         </h2>
+        <button
+          type="button"
+          className="btn btn-quiet btn-small px-1.5"
+          aria-pressed={selection.active}
+          onClick={selection.active ? selection.end : selection.start}
+        >
+          {selection.active ? 'Done' : 'Select'}
+        </button>
         <a href={newOrderHash} className="btn btn-secondary">
           New order
         </a>
@@ -47,16 +55,14 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
             }}
           >
             {filterLabels[filter]}{' '}
-            <span className="filter-count">{first?.counts[filter] ?? ''}</span>
+            <span className="filter-count">
+              {first?.counts[filter] ?? ''}
+              {filter === 'refunds' && first !== null ? ' waiting' : ''}
+            </span>
           </button>
         ))}
       </div>
-      <WaitingTools
-        filter={query.filter}
-        counts={first?.counts}
-        orders={items}
-        selection={selection}
-      />
+      {selection.active ? null : <WaitingTools filter={query.filter} counts={first?.counts} />}
       <LoadState
         {...state}
         shown={first !== null}
@@ -73,11 +79,18 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
           ) : (
             <ul className="border-t border-line">
               {items.map((order) => (
-                <OrderRow key={order.id} order={order} selection={chosen} onOpen={onOpen} />
+                <OrderRow
+                  key={order.id}
+                  order={order}
+                  selection={selection}
+                  showsRefunds={query.filter === 'refunds'}
+                  onOpen={onOpen}
+                />
               ))}
             </ul>
           )}
           <MoreButton more={more} loadingMore={loadingMore} />
+          {selection.active ? <ChosenOrders orders={items} selection={selection} /> : null}
         </div>
       )}
       {first === null && state.error === null ? null : <AccountantFiles />}

@@ -7,6 +7,8 @@ export interface OrderTool {
   Tool: ComponentType<{ waiting: WaitingOrders | null; count: string }>;
   /** Tools stand in this order. */
   order: number;
+  /** Its orders have a parcel: it leaves out those that are handed over. */
+  isForParcels: boolean;
   /** What it is for, in the heading under which it is folded, e.g. 'labels'. Null: always in sight. */
   folded: string | null;
 }
