@@ -82,7 +82,8 @@ test('no view of the owner’s page is wider than a phone, with all counts loade
   const toast = ship.locator('.toast');
   await expect(toast).toBeVisible();
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 780 });
+    // So low that the dialog has no room beside its fields.
+    await page.setViewportSize({ width, height: 640 });
     const message = await boxOf(toast);
     const parts = [
       ...(await ship.getByRole('heading').all()),
@@ -91,6 +92,8 @@ test('no view of the owner’s page is wider than a phone, with all counts loade
     ];
     expect(parts.length).toBeGreaterThan(5);
     const seen = await boxOf(ship.locator('> div').first());
+    const foot = await boxOf(ship.getByRole('button', { name: 'Mark shipped' }));
+    expect(foot.y - (seen.y + seen.height), 'between the fields and the foot').toBeLessThan(20);
     for (const part of parts) {
       const box = await boxOf(part);
       // An element that is scrolled out of the dialog is covered by nothing.
