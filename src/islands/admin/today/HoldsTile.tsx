@@ -32,7 +32,7 @@ export function HoldsTile({ holds }: { holds: readonly Hold[] }) {
             key={id}
             className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2"
           >
-            <a className="link min-w-0 flex-1 truncate py-2.5 text-sm" href={orderHash(id)}>
+            <a className="link min-w-0 flex-1 py-2.5 text-sm wrap-anywhere" href={orderHash(id)}>
               {customerName || `Order ${String(id)}`}
               <span className="text-ink-500">, until {indiaTime(heldUntil)}</span>
             </a>

@@ -2,11 +2,7 @@ import { TileCount } from './TileCount.tsx';
 import type { Tile } from './today-tiles.ts';
 
 /** One tile: all of it is a link to what needs attention. */
-export function TodayTile({
-  tile: { label, count, entries, href, hasTimes = false },
-}: {
-  tile: Tile;
-}) {
+export function TodayTile({ tile: { label, count, entries, href } }: { tile: Tile }) {
   return (
     <li className="grid">
       <a className="today-tile" href={href}>
@@ -14,10 +10,10 @@ export function TodayTile({
         {entries.map(({ key, text, aside }) => (
           <span
             key={key}
-            className="flex min-w-0 justify-between gap-2 text-xs/relaxed text-ink-500"
+            className="flex min-w-0 flex-wrap justify-between gap-x-2 text-xs/relaxed wrap-anywhere text-ink-500"
           >
-            <span className="truncate text-ink-700">{text}</span>
-            <span className={`flex-none truncate ${hasTimes ? '' : 'max-w-[50%]'}`}>{aside}</span>
+            <span className="text-ink-700">{text}</span>
+            <span>{aside}</span>
           </span>
         ))}
       </a>

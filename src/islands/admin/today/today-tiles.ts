@@ -9,8 +9,6 @@ export interface Tile {
   label: string;
   count: number;
   entries: readonly { key: string; text: string; aside: string }[];
-  /** What stands aside is a time: the name gives way to it. */
-  hasTimes?: boolean;
   href: string;
 }
 
@@ -83,7 +81,6 @@ export function todayTiles({
         text: customerName || `Order ${String(id)}`,
         aside: `until ${indiaTime(heldUntil)}`,
       })),
-      hasTimes: true,
       href: ordersHash({ filter: 'unpaid', q: '' }),
     },
     {
