@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { $adminSession, type AdminSession } from '../../stores/admin-session.ts';
 import { Gate } from './shell/Gate.tsx';
 import { LoginDialog, LoginPage } from './shell/LoginScreens.tsx';
@@ -9,14 +9,14 @@ import { withFaultNotice } from '../shared/FaultNotice.tsx';
 const unknown: AdminSession = 'unknown';
 const loadDashboard = () => import('./shell/Dashboard.tsx').then((module) => module.Dashboard);
 
-/** /admin: the login form, and after it the dashboard, whose code comes with the first log-in. */
-function Admin() {
+/** /admin: the login form with what the page puts below it, and after it the dashboard, whose code comes with the first log-in. */
+function Admin({ children }: { children?: ReactNode }) {
   const session = useStore($adminSession, { ssr: () => unknown });
   const [loginShown, setLoginShown] = useState(false);
   if (session === 'logged-out' && !loginShown) setLoginShown(true);
   // The server renders the login; pages/admin.astro hides it from whoever is logged in.
   if (session === 'unknown' || session === 'logged-out')
-    return <LoginPage first={session === 'unknown'} />;
+    return <LoginPage first={session === 'unknown'}>{children}</LoginPage>;
   return (
     <>
       <LazyPart

@@ -14,6 +14,8 @@ test('the login form refuses a wrong password, lets the right one in, stays open
   await expect(page.getByText('Enter password')).toBeVisible();
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
 
+  await page.getByText('Forgotten your password?').click();
+  await expect(page.getByText('npm run hash-password')).toBeVisible();
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toHaveAttribute('type', 'password');
   await password.fill('not-the-password');

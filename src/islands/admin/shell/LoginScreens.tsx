@@ -1,12 +1,14 @@
+import type { ReactNode } from 'react';
 import { ModalDialog } from '../../shared/ModalDialog.tsx';
 import { Gate } from './Gate.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
 /** The login form as a page of its own (spec section 2, Admin). `first`: rendered by the server, which knows no session. */
-export function LoginPage({ first }: { first: boolean }) {
+export function LoginPage({ first, children }: { first: boolean; children: ReactNode }) {
   return (
     <Gate title="Admin Access" className={first ? 'first-state loading-part' : ''}>
       <LoginForm />
+      {children}
     </Gate>
   );
 }
