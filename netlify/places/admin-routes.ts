@@ -10,6 +10,7 @@ import { routes as labels } from '../features/labels/admin-routes.ts';
 import { routes as newsletter } from '../features/newsletter/admin-routes.ts';
 import { routes as notice } from '../features/notice/admin-routes.ts';
 import { routes as occasion } from '../features/occasion/admin-routes.ts';
+import { routes as offline } from '../features/offline/admin-routes.ts';
 import { routes as push } from '../features/push/admin-routes.ts';
 import { routes as salesByHand } from '../features/sales-by-hand/admin-routes.ts';
 import { routes as secondFactor } from '../features/second-factor/admin-routes.ts';
@@ -28,6 +29,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...newsletter,
   ...notice,
   ...occasion,
+  ...offline,
   ...push,
   ...salesByHand,
   ...secondFactor,

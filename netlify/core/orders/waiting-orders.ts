@@ -18,10 +18,11 @@ function readChoice({ searchParams }: URL): ReadonlySet<number> | null {
 /** On the database of the release before, which reads no chosen ones: so many of a stage, among which they are looked for. */
 const maxRead = 500;
 
-function readWaiting(
-  stage: string,
+/** The oldest orders of a stage, or the chosen ones of it, and how many wait there. */
+export function readWaiting(
+  stage: z.infer<typeof stageSchema>,
   limit: number,
-  chosen: ReadonlySet<number> | null,
+  chosen: ReadonlySet<number> | null = null,
 ): Promise<z.infer<typeof waitingSchema>> {
   const read = (p_limit: number) =>
     callFunction('orders_for_slips', { p_stage: stage, p_limit }, waitingSchema);

@@ -1,10 +1,6 @@
 import type { APIRoute } from 'astro';
-import { offlinePage } from '../offline-page.ts';
-import worker from '../worker/offline-worker.js?raw';
+import { offlineWorker } from '../offline-worker.ts';
 
-/** GET /offline-worker.js: the service worker that the cart page registers for the whole shop, with the page that it shows. */
+/** GET /offline-worker.js: the service worker that every page registers for the whole shop. */
 export const GET: APIRoute = () =>
-  new Response(
-    worker.replace("'__OFFLINE_PAGE__'", () => JSON.stringify(offlinePage)),
-    { headers: { 'content-type': 'text/javascript; charset=utf-8' } },
-  );
+  new Response(offlineWorker, { headers: { 'content-type': 'text/javascript; charset=utf-8' } });

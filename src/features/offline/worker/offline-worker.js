@@ -1,6 +1,6 @@
 /*
- * Answers a navigation that fails with a page of the shop. It caches nothing, so no price is ever old, and ignores all
- * other requests.
+ * Answers a navigation that fails with a page of the shop, that of the owner's page with the copy which that page has stored. It caches
+ * nothing itself, so no price is ever old, and ignores all other requests.
  */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
@@ -27,9 +27,27 @@ async function open(event) {
     const preloaded = /** @type {Response | undefined} */ (await event.preloadResponse);
     return preloaded ?? (await fetch(event.request));
   } catch {
+    const copy = new URL(event.request.url).pathname === '/admin' ? await adminCopy() : null;
+    if (copy) return copy;
     return new Response(page, {
       status: 503,
       headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
     });
   }
+}
+
+/** The cache of `admin-copy.ts`. */
+const copies = 'admin-copy';
+
+/** The owner's copy, which loads again when the session ends; null when there is none. An expired one is deleted. */
+async function adminCopy() {
+  const copy = await caches.match('/admin', { cacheName: copies });
+  const leftMs = Date.parse(copy?.headers.get('expires') ?? '') - Date.now();
+  if (copy && leftMs > 0) {
+    const headers = new Headers(copy.headers);
+    headers.set('refresh', `${String(Math.ceil(leftMs / 1000))};url=/admin`);
+    return new Response(copy.body, { headers });
+  }
+  await caches.delete(copies);
+  return null;
 }

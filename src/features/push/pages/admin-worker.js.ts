@@ -1,4 +1,5 @@
 import type { APIRoute } from 'astro';
+import { offlineWorker } from '../../offline/offline-worker.ts';
 
 /** A message is a PushMessage of `domain/push.ts`. */
 const worker = `self.addEventListener('install', () => self.skipWaiting());
@@ -50,7 +51,9 @@ self.addEventListener('notificationclick', (event) => {
 
 /**
  * GET /admin-worker.js: the service worker of the admin page, for /admin alone. It shows the shop's notifications and opens the page
- * that a tap is for. It answers no request and caches nothing, so the page is always the newest.
+ * that a tap is for. Its scope takes /admin away from the worker of the whole shop, so it has that one's answers without a connection in it.
  */
 export const GET: APIRoute = () =>
-  new Response(worker, { headers: { 'content-type': 'text/javascript; charset=utf-8' } });
+  new Response(worker + offlineWorker, {
+    headers: { 'content-type': 'text/javascript; charset=utf-8' },
+  });

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { readAdminRoute } from '../../../domain/admin/page-route.ts';
+import { OfflineNotice } from '../../../features/offline/OfflineNotice.tsx';
 import { usePush } from '../../../features/push/use-push.ts';
 import { fetchCheckoutState } from '../../../services/admin/orders/payments.ts';
 import { shop } from '../../../settings/shop.ts';
@@ -88,6 +89,7 @@ function Sections({ focusHeading }: DashboardProps) {
         </LogoutButton>
       </header>
       <NotOpenNotice />
+      <OfflineNotice />
       <AdminNav section={route.section} today={today} />
       <ViewFocus view={view}>
         <FaultNotice key={title}>
