@@ -73,7 +73,12 @@ test('tiles lead to where the hand is needed', async ({ page }) => {
           toPack: {
             count: 1,
             orders: [
-              { id: 1, customerName: 'Anjali', pieces: 2, createdAt: '2026-11-20T10:00:00Z' },
+              {
+                id: 1,
+                customerName: 'Anjali Parameswaran Nambiar',
+                pieces: 2,
+                createdAt: '2026-11-20T10:00:00Z',
+              },
             ],
           },
         },
@@ -82,6 +87,11 @@ test('tiles lead to where the hand is needed', async ({ page }) => {
   );
   await page.goto('/admin#today');
   await page.reload();
+  await expect(page.getByText('Anjali Parameswaran Nambiar')).toBeVisible();
+  const cut = await page
+    .locator('.today-tile *')
+    .evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth + 1).length);
+  expect(cut, 'names that are cut').toBe(0);
   await page.locator('.today-tile').filter({ hasText: 'to pack' }).click();
   await expect(page.getByRole('button', { name: /^To pack/u })).toHaveAttribute(
     'aria-pressed',

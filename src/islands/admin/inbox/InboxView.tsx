@@ -32,7 +32,8 @@ export function InboxView({ detail }: { detail: string }) {
                 {(counts?.[kind] ?? 0) === 0 ? null : (
                   <span className="filter-count" data-new={kind === 'messages'}>
                     {counts?.[kind]}
-                    <span className="visually-hidden">{counted}</span>
+                    {/* In sight where the list has more than is counted. */}
+                    <span className={kind === 'messages' ? '' : 'visually-hidden'}>{counted}</span>
                   </span>
                 )}
               </a>

@@ -15,9 +15,9 @@ import { refetch } from '../../shared/fetching/query-client.ts';
 import { SelectionBar } from '../../shared/SelectionBar.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import type { Selection } from '../../shared/use-selection.ts';
-import { foldedHeading, foldedTools, toolsInSight } from '../list/order-tools.ts';
-import { eachOrder } from './each-order.ts';
-import { ShipSeveralDialog } from './ShipSeveralDialog.tsx';
+import { foldedHeading, foldedTools, toolsInSight } from './order-tools.ts';
+import { eachOrder } from '../several/each-order.ts';
+import { ShipSeveralDialog } from '../several/ShipSeveralDialog.tsx';
 
 interface ChosenOrdersProps {
   /** The orders of the list. */
@@ -79,7 +79,14 @@ export function ChosenOrders({ orders, selection }: ChosenOrdersProps) {
   return (
     <SelectionBar label="Selected orders">
       {failed.length === 0 ? null : (
-        <LeftOutNote title="These stay as they are:" lines={leftOutLines(failed)} />
+        <div className="notice notice-danger max-h-48 overflow-y-auto" role="alert">
+          <p className="font-medium">These stay as they are:</p>
+          {leftOutLines(failed).map((line) => (
+            <p key={line} className="wrap-anywhere">
+              {line}
+            </p>
+          ))}
+        </div>
       )}
       <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
         <span className="mr-auto" role="status">
@@ -145,19 +152,5 @@ export function ChosenOrders({ orders, selection }: ChosenOrdersProps) {
         />
       )}
     </SelectionBar>
-  );
-}
-
-/** Orders that stay as they are, with the reasons. */
-export function LeftOutNote({ title, lines }: { title: string; lines: readonly string[] }) {
-  return (
-    <div className="notice notice-danger max-h-48 overflow-y-auto" role="alert">
-      <p className="font-medium">{title}</p>
-      {lines.map((line) => (
-        <p key={line} className="wrap-anywhere">
-          {line}
-        </p>
-      ))}
-    </div>
   );
 }
