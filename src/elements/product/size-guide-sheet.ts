@@ -16,8 +16,12 @@ export async function open(link: HTMLAnchorElement): Promise<void> {
   if (!response.ok) throw new Error(`The size guide was answered with ${String(response.status)}`);
   // Without the head, whose styles the policy of this page would refuse.
   const [article = ''] = /<article.*<\/article>/su.exec(await response.text()) ?? [];
-  const guide = new DOMParser().parseFromString(article, 'text/html').querySelector('.prose');
+  const guide = new DOMParser()
+    .parseFromString(article, 'text/html')
+    .querySelector<HTMLElement>('.prose');
   if (!guide) throw new Error('The size guide has no text');
+  // One column, which a wide page has beside a list of its parts.
+  guide.style.display = 'block';
   keepPart(guide, link.hash.slice(1));
 
   const dialog = document.createElement('dialog');

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { deliveryWindow, formatDeliveryWindow } from '../../../src/domain/checkout/delivery.ts';
 import { isFreeEverywhere } from '../../../src/domain/checkout/shipping-charge.ts';
 import { seller } from '../../../src/settings/seller.ts';
+import { expectAccessible } from '../support/accessible.ts';
 import { untilScripted } from '../support/page-state.ts';
 import { addressOf } from './product-rows.ts';
 import { runningShop } from '../support/running-shop.ts';
@@ -55,6 +56,8 @@ test('a PIN code shows the delivery days, free where the shop says so, and is re
   await expect(answer.getByText('Order Summary')).toHaveCount(isFree('Maharashtra') ? 0 : 1);
 
   await openProduct(page, 'Thamara Lotus Ring');
+  // Above the button, before anybody has scrolled to the form.
+  await expect(page.getByText(`To 400001: ${words(shipping.standard)}`)).toBeVisible();
   await pin.scrollIntoViewIfNeeded();
   await expect(pin).toHaveValue('400001');
   await expect(answer).toContainText('To Maharashtra, 400001');
@@ -103,4 +106,31 @@ test('a product is shared by the device, by its link, or on WhatsApp', async ({ 
   });
   await share.click();
   await expectToast(page, 'Copy failed');
+});
+
+test('the size guide opens over the page at its part, and the chosen size stays', async ({
+  page,
+}) => {
+  await openProduct(page, 'Palakka Mothiram');
+  await page.locator('.size', { hasText: '14' }).click();
+  const link = page.getByRole('main').getByRole('link', { name: 'Size guide' });
+  await link.click();
+  const guide = page.getByRole('dialog', { name: 'Size guide' });
+  await expect(guide.getByRole('heading', { name: 'Rings' })).toBeVisible();
+  await expect(guide.getByRole('heading', { name: 'Bangles' })).toHaveCount(0);
+  await expectAccessible(page, 'the size guide over a product');
+  await page.keyboard.press('Escape');
+  await expect(guide).toHaveCount(0);
+  await expect(link).toBeFocused();
+  await expect(page.getByRole('radio', { checked: true })).toHaveValue('14');
+});
+
+test('a sold-out product leads to others of its kind, at their own prices', async ({ page }) => {
+  await openProduct(page, 'Neelambari Drops');
+  const others = page.getByRole('region', { name: / that are in stock$/u }).getByRole('link');
+  await expect(others).not.toHaveCount(0);
+  const price = await page.locator('[data-price-now]').first().textContent();
+  for (const other of await others.all()) await expect(other).not.toContainText(price ?? '');
+  await others.first().click();
+  await expect(page.getByRole('button', { name: 'Add to Cart' }).first()).toBeEnabled();
 });
