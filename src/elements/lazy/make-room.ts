@@ -1,14 +1,18 @@
-/** Moves the page down for as long as a message would lie over one of its headings. */
+/** Moves the page down for as long as a message would lie over one of its headings; the content of a dialog also for its fields. */
 export function makeRoom(region: HTMLElement): void {
-  const main = document.querySelector('main');
-  if (!main || region.closest('dialog')) return;
-  main.style.cssText = '';
+  const dialog = region.closest('dialog');
+  const box = dialog
+    ? dialog.querySelector<HTMLElement>('.dialog-body')
+    : document.querySelector('main');
+  if (!box) return;
+  box.style.cssText = '';
   const own = region.getBoundingClientRect();
-  for (const heading of region.firstChild ? main.querySelectorAll('h1,h2') : []) {
-    const { top, bottom, height } = heading.getBoundingClientRect();
-    if (height === 0 || top >= own.bottom || bottom <= own.top) continue;
-    // Without the browser's own correction of the scroll position, which would put the heading back.
-    main.style.cssText = `overflow-anchor:none;margin-top:${String(own.bottom - top)}px`;
+  const kept = dialog ? 'h2,input,select,textarea' : 'h1,h2';
+  for (const part of region.firstChild ? box.querySelectorAll(kept) : []) {
+    const { top, bottom, height } = part.getBoundingClientRect();
+    if (height < 2 || top >= own.bottom || bottom <= own.top) continue;
+    // Without the browser's own correction of the scroll position, which would put the part back.
+    box.style.cssText = `overflow-anchor:none;margin-top:${String(own.bottom - top)}px`;
     return;
   }
 }

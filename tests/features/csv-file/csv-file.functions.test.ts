@@ -60,6 +60,8 @@ describe('the exported catalogue', () => {
       changed: [],
       same: 2,
       importedBefore: [],
+      unsized: new Map(),
+      waiting: 0,
       faults: [],
     });
   });
