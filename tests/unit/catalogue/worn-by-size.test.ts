@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { categories } from '../../../src/settings/categories.ts';
-import { loadDemoCatalogue } from '../../../local/demo/products.ts';
 import { lacksSize, sizeGuideOf } from '../../../src/domain/catalogue/worn-by-size.ts';
 
 vi.mock('../../../src/shop/categories.ts', async () => ({
@@ -32,15 +31,4 @@ test('sizes or a sentence say which size it is, and spaces do not', () => {
   expect(lacksSize({ ...ring, size: 'Adjustable' })).toBe(false);
   expect(lacksSize({ ...ring, sizes: [{ size: '14', stock: 0 }] })).toBe(false);
   expect(lacksSize({ ...ring, category: 'necklaces' })).toBe(false);
-});
-
-test('every ring and bangle of the demo catalogue says its size', async () => {
-  const worn = (await loadDemoCatalogue(new Date(), 'src/shop/catalogue'))
-    .map(({ row }) => row as { name: string; category: string; sizes: []; attributes: object })
-    .filter(({ category }) => sizeGuideOf(category) !== null);
-  expect(worn.length).toBeGreaterThan(10);
-  const silent = worn.filter(({ category, sizes, attributes }) =>
-    lacksSize({ category, sizes, size: 'size' in attributes ? String(attributes.size) : '' }),
-  );
-  expect(silent.map(({ name }) => name)).toEqual([]);
 });
