@@ -63,6 +63,7 @@ const frameSources = [
   'src/elements/motion/',
   'src/elements/site/site-header.ts',
   'src/elements/site/toast-region.ts',
+  'src/elements/draw-toast.ts',
   'src/services/storage/stored-session.ts',
   'src/services/environment.ts',
   'src/services/storage/browser-storage.ts',

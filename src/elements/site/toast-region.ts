@@ -1,3 +1,4 @@
+import { drawToast } from '../draw-toast.ts';
 import { afterPaint } from '../motion/after-paint.ts';
 import { $toasts, dismissToast, type Toast } from '../../stores/toasts.ts';
 import { hasStoredMessages } from '../../services/storage/has-stored-messages.ts';
@@ -66,37 +67,11 @@ class ToastRegion extends HTMLElement {
   }
 }
 
-/** A message with its button; it takes itself away. */
-export function drawToast(
-  toast: Pick<Toast, 'title' | 'description' | 'tone'>,
-  dismiss: () => void,
-): HTMLElement {
-  const element = document.createElement('div');
-  element.className = 'toast';
-  element.dataset['tone'] = toast.tone;
-  const title = document.createElement('p');
-  title.className = 'font-medium';
-  title.textContent = toast.title;
-  const close = document.createElement('button');
-  close.type = 'button';
-  close.className = '-my-1 size-8 cursor-pointer text-[1.25rem]/none';
-  close.ariaLabel = 'Dismiss';
-  close.textContent = '×';
-  close.addEventListener('click', dismiss);
-  element.append(title, close);
-  if (toast.description !== undefined) {
-    const description = document.createElement('p');
-    description.append(toast.description);
-    element.append(description);
-  }
-  return element;
-}
-
 customElements.define('toast-region', ToastRegion);
 // Once per document, not at each connection: a later one may come while the page is being left. Without a connection they wait for the
 // next page.
 if (hasStoredMessages())
-  import('./page-messages.ts').then(
+  import('../lazy/page-messages.ts').then(
     ({ showPageMessages }) => {
       showPageMessages();
     },

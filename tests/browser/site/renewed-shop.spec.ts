@@ -120,7 +120,7 @@ test('a message of the page before whose code does not load waits for the next p
   expectProblem,
 }) => {
   expectProblem(/ERR_INTERNET_DISCONNECTED/u);
-  const part = '**/_astro/toasts-across-pages.*.js*';
+  const part = '**/_astro/page-messages.*.js*';
   await page.goto('/about');
   await page.evaluate(() => {
     const message = { title: 'Signed out successfully', until: Date.now() + 60_000 };
