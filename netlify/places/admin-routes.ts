@@ -12,6 +12,7 @@ import { routes as notice } from '../features/notice/admin-routes.ts';
 import { routes as occasion } from '../features/occasion/admin-routes.ts';
 import { routes as offline } from '../features/offline/admin-routes.ts';
 import { routes as push } from '../features/push/admin-routes.ts';
+import { routes as reviews } from '../features/reviews/admin-routes.ts';
 import { routes as salesByHand } from '../features/sales-by-hand/admin-routes.ts';
 import { routes as secondFactor } from '../features/second-factor/admin-routes.ts';
 import { routes as stockAlerts } from '../features/stock-alerts/admin-routes.ts';
@@ -31,6 +32,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   ...occasion,
   ...offline,
   ...push,
+  ...reviews,
   ...salesByHand,
   ...secondFactor,
   ...stockAlerts,

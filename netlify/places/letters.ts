@@ -2,7 +2,8 @@
 import { letters as claims } from '../features/claims/letters.ts';
 import { letters as contact } from '../features/contact/letters.ts';
 import { letters as newsletter } from '../features/newsletter/letters.ts';
+import { letters as reviews } from '../features/reviews/letters.ts';
 import { letters as stockAlerts } from '../features/stock-alerts/letters.ts';
 import type { LetterKinds } from '../core/mail/letter-kinds.ts';
 
-export const letters: readonly LetterKinds[] = [claims, contact, newsletter, stockAlerts];
+export const letters: readonly LetterKinds[] = [claims, contact, newsletter, reviews, stockAlerts];

@@ -1,3 +1,5 @@
+import { askAfterDays } from '../settings/reviews.ts';
+
 /** How long one kind of row is stored. */
 interface Term {
   /** What the term ends: `table.column` empties a column, `table` deletes rows. */
@@ -63,6 +65,8 @@ export const retention = {
   erased_orders: { ends: ['orders.customer_phone', 'orders.notes'], days: 1 },
   /** The words of a damage report and of our answer, counted from the answer. */
   claim_words: { ends: ['claims.message', 'claims.reason'], days: 365 },
+  /** Reviews that the shop does not show, from when they were sent. A published one stays with its product. */
+  unpublished_reviews: { ends: ['reviews'], days: 365 },
   /** Paid orders that customers cancelled, of release 1.1.0; `costs` counts the refunds that they cause for 30 days now. */
   own_cancellations: { ends: ['own_cancellations'], days: 30 },
   /** Photos and videos of damage, from the answer; those of a claim that was never sent end after two days. */
@@ -142,6 +146,16 @@ export const dataWeKeep: readonly KeptData[] = [
     why: 'to replace or refund what arrived damaged',
     time: `photos and video ${inWords(retention.claim_files)} after our answer, your words ${inWords(retention.claim_words)}`,
   },
+  ...(askAfterDays === null
+    ? []
+    : [
+        {
+          what: 'Reviews',
+          data: 'Stars, words and image, and the name and town that you give with them',
+          why: 'to show them under the product, once we have read them',
+          time: `as long as the product is in the shop, or until you ask us to erase them; ${inWords(retention.unpublished_reviews)} when we do not show them`,
+        },
+      ]),
   {
     what: 'Order form',
     data: 'A copy of your delivery details and your cart, which the checkout sends before you pay',

@@ -2,6 +2,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { featuresOff } from '../settings/features.ts';
 
 /*
  * A place that several features use has a file of its name in the folder of each. Pages find such files by `import.meta.glob`;
@@ -91,14 +92,18 @@ const patternOf = (path: string): string =>
     .replace(/^src\/features\/[^/]+\/pages/u, '')
     .replace(/\.(?:astro|ts)$/u, '');
 
-/** Writes the lists before every build and check of the site, and adds the pages of features. */
+/** Writes the lists before every build and check of the site, and adds the pages of the features that are on. */
 export const listFeatures: AstroIntegration = {
   name: 'list-features',
   hooks: {
     'astro:config:setup': ({ config, injectRoute }) => {
       const root = fileURLToPath(config.root);
       writePlaces(root);
-      for (const path of globSync('src/features/*/pages/**/*.{astro,ts}', { cwd: root }))
+      const off = featuresOff.map((name) => `src/features/${name}/**`);
+      for (const path of globSync('src/features/*/pages/**/*.{astro,ts}', {
+        cwd: root,
+        exclude: off,
+      }))
         injectRoute({ pattern: patternOf(path), entrypoint: new URL(path, config.root) });
     },
   },

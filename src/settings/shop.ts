@@ -27,4 +27,4 @@ export const shop = {
   defaultOrigin: 'http://localhost:8888',
 } as const;
 
-export const { reviews, shippingLabel, supportEmail } = own;
+export const { shippingLabel, supportEmail } = own;

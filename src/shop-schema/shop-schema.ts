@@ -40,11 +40,15 @@ export const shopSchema = z.strictObject({
   deploysPerMonth: whole('how many deploys a month', 1, 10_000).optional(),
   /** When the shop begins to sell: customers read it while there are no live keys of Razorpay. 'soon' when it is left out. */
   opensOn: z.iso.date('give a day as YYYY-MM-DD').optional(),
-  /** The fixed stars of the product page. `shown: false` takes them away. */
+  /**
+   * The fixed stars of the product page: `shown: false` takes them away, and so does the first true review that is published.
+   * `askAfterDays` collects true ones: so many days after the delivery one mail asks the customer. Without it the shop collects none.
+   */
   reviews: z.strictObject({
     shown: yesOrNo,
     stars: whole('the stars', 1, 5),
     count: whole('how many reviews', 0, 1_000_000),
+    askAfterDays: whole('days after the delivery', 1, 60).optional(),
   }),
   /** The cost of shipping, as the cart shows it: 'Free', or a price. */
   shippingLabel: text("the cost of shipping, such as 'Free'", 20),

@@ -6,6 +6,6 @@ export const shop: ShopSettings = {
   supportEmail: 'care@kasavu.example',
   prefixes: { order: 'KSV', invoice: 'KSV', creditNote: 'CN' },
   platformFeeBps: 236,
-  reviews: { shown: true, stars: 5, count: 42 },
+  reviews: { shown: true, stars: 5, count: 42, askAfterDays: 7 },
   shippingLabel: 'Free',
 };

@@ -266,7 +266,10 @@ as $$
     (select concat_ws(' ', sum(t.id), count(t.read_at), count(t.answered_at)) from (
       select id, read_at, answered_at from public.form_entries order by id desc limit 200) t),
     (select concat_ws(' ', sum(t.id), count(t.confirmed_at), count(t.unsubscribed_at)) from (
-      select id, confirmed_at, unsubscribed_at from public.subscribers order by id desc limit 200) t)
+      select id, confirmed_at, unsubscribed_at from public.subscribers order by id desc limit 200) t),
+    (select concat_ws(' ', sum(t.id), sum(hashtext(t.text))) from (
+      select id, concat_ws(' ', stars, words, name, town, image, state, answer) as text
+      from public.reviews order by id desc limit 200) t)
   );
 $$;
 
@@ -313,6 +316,7 @@ as $$
         from public.claims c join public.orders o on o.id = c.order_id
         where c.answer is null order by c.created_at limit 5) t)
     ),
+    'newReviews', (select count(*) from public.reviews where state = 'new'),
     'low', jsonb_build_object(
       'count', (select count(*) from public.products
         where stock between 1 and p_low_stock_below - 1 and not hidden and deleted_at is null),

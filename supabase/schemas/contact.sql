@@ -1,4 +1,4 @@
--- Messages of the contact form, entries of other forms, and the admin's inbox of both and of newsletter subscribers.
+-- Messages of the contact form, entries of other forms, and the admin's inbox of both, of newsletter subscribers and of reviews.
 -- Strangers' messages never fill the inbox or the database, and never make the shop look unhealthy.
 
 -- ── Messages ──
@@ -109,8 +109,8 @@ $$;
 
 -- ── Inbox ──
 
--- A page of the inbox with ids below p_before, newest first: {items, unread: {messages, forms}, subscribers}, as in
--- src/domain/admin/inbox.ts. Raises 22023.
+-- A page of the inbox with ids below p_before, newest first: {items, unread: {messages, forms}, subscribers, reviews}, as
+-- in src/domain/admin/inbox.ts. Raises 22023.
 create function public.list_inbox(p_kind text, p_before bigint, p_limit integer)
 returns jsonb
 language plpgsql
@@ -145,8 +145,16 @@ begin
         s.unsubscribed_at as "unsubscribedAt"
       from public.subscribers s where s.id < v_before order by s.id desc limit p_limit
     ) t;
+  elsif p_kind = 'reviews' then
+    select jsonb_agg(to_jsonb(t) order by t.id desc) into v_items
+    from (
+      select r.id, r.created_at as "createdAt", r.product_id as "productId", p.name as product, r.stars, r.words, r.name,
+        r.town, r.image, r.state, r.answer
+      from public.reviews r join public.products p on p.id = r.product_id
+      where r.id < v_before order by r.id desc limit p_limit
+    ) t;
   else
-    raise exception 'kind must be messages, forms or subscribers' using errcode = '22023';
+    raise exception 'kind must be messages, forms, subscribers or reviews' using errcode = '22023';
   end if;
   return jsonb_build_object(
     'items', coalesce(v_items, '[]'),
@@ -154,7 +162,8 @@ begin
       'messages', (select count(*) from public.contact_messages where read_at is null),
       'forms', (select count(*) from public.form_entries where read_at is null)
     ),
-    'subscribers', (select count(*) from public.subscribers where confirmed_at is not null and unsubscribed_at is null)
+    'subscribers', (select count(*) from public.subscribers where confirmed_at is not null and unsubscribed_at is null),
+    'reviews', (select count(*) from public.reviews where state = 'new')
   );
 end;
 $$;

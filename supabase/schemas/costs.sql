@@ -54,7 +54,7 @@ values
   ('lookup', 'network', 600, 120), ('lookup', 'shared', 600, 600),
   ('code_try', 'network', 600, 60), ('code_try', 'shared', 600, 120),
   ('image_work', 'account', 3600, 120), ('image_work', 'network', 600, 120), ('image_work', 'shared', 600, 600),
-  ('claim_report', 'account', 3600, 5),
+  ('claim_report', 'account', 3600, 5), ('review', 'account', 3600, 20),
   ('deploy_report', 'all', 3600, 60),
   -- Guesses at the admin's password and second factor. An account is here a browser that has logged in before.
   ('admin_login', 'account', 900, 5), ('admin_login', 'network', 900, 5), ('admin_login', 'shared', 900, 5),

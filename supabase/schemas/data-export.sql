@@ -1,7 +1,7 @@
 -- What the shop holds about one person, to export (DPDP Act 2023, section 11). The export names what goes out.
 
 -- All data of an account or an address: {account, profile, wishlist, orders, order_changes, payments, refunds,
--- claims, invoices, credit_notes, mails, messages, newsletter, stock_alerts, order_forms}; parts without rows are
+-- claims, reviews, invoices, credit_notes, mails, messages, newsletter, stock_alerts, order_forms}; parts without rows are
 -- null. p_email is in lower case; either argument may be null. Names every column that goes out: a new column stays
 -- inside until it is added here. The admin's notes, passwords, tokens and internal columns stay inside.
 create function private.personal_data(p_user_id uuid, p_email text)
@@ -69,6 +69,11 @@ begin
         'answer', c.answer, 'answered_at', c.answered_at, 'reason', c.reason,
         'files', (select count(*) from public.claim_files f where f.claim_id = c.id and not f.removing)) order by c.id)
       from public.claims c where c.order_id = any (v_orders)),
+    'reviews', (
+      select jsonb_agg(jsonb_build_object('order_id', r.order_id, 'product', p.name, 'created_at', r.created_at,
+        'stars', r.stars, 'words', r.words, 'name', r.name, 'town', r.town, 'image', r.image, 'state', r.state,
+        'answer', r.answer) order by r.id)
+      from public.reviews r join public.products p on p.id = r.product_id where r.order_id = any (v_orders)),
     'invoices', (
       select jsonb_agg(i.document || jsonb_build_object('number', i.number) order by i.number)
       from public.invoices i where i.order_id = any (v_orders)),

@@ -64,6 +64,7 @@ begin
       recipient_name = null, recipient_phone = null, network = null, admin_note = '', cancel_reason = null,
       payment_reference = null, pay_token = null, tracking_number = null, tracking_url = null
   where id = any (p_ids);
+  perform private.detach_reviews(p_ids);
   delete from public.order_changes where order_id = any (p_ids);
   update public.claims set message = '', reason = '' where order_id = any (p_ids);
   update public.outbox set recipient = null, payload = '{}', last_error = null
@@ -137,8 +138,8 @@ end;
 $$;
 
 -- Removes from paid orders of an erased person what Rule 46 of the CGST Rules does not require on an invoice: phone,
--- notes, gift note and recipient, network, tracking, the words and files of claims, the reasons of refunds, corrected details, and the
--- admin's notes. Name, address, e-mail, items, amounts and documents stay until the term of paid orders; the phone leaves
+-- notes, gift note and recipient, network, tracking, reviews, the words and files of claims, the reasons of refunds, corrected details,
+-- and the admin's notes. Name, address, e-mail, items, amounts and documents stay until the term of paid orders; the phone leaves
 -- the documents too. Marked files are deleted by take_due_claim_files, their rows after them. The caller has locked the
 -- orders.
 create function private.erase_kept_orders(p_ids bigint[])
@@ -150,8 +151,9 @@ begin
   perform private.erase_contact(p_ids);
   update public.orders
   set network = null, admin_note = '', cancel_reason = null, pay_token = null, tracking_number = null, tracking_url = null,
-      erase_pending = false
+      erase_pending = false, review_request = 'ended'
   where id = any (p_ids);
+  delete from public.reviews where order_id = any (p_ids);
   delete from public.order_changes where order_id = any (p_ids) and field <> 'customer_gstin';
   perform private.erase_refund_reasons(p_ids);
   update public.claims set message = '', reason = '' where order_id = any (p_ids);

@@ -65,7 +65,7 @@ create index products_images_idx on public.products using gin (images);
 create index orders_items_idx on public.orders using gin (items jsonb_path_ops);
 create index orders_products_idx on public.orders using gin (products jsonb_path_ops) where products is not null;
 
--- Images whose files can be deleted: used by no product and no order, and either removed from a product ten minutes
+-- Images whose files can be deleted: used by no product, review or order, and either removed from a product ten minutes
 -- ago, or uploaded a day ago and never saved. Built pages can still show a removed image, so the caller asks only
 -- when there are no unpublished changes.
 create function public.unused_pictures(p_limit integer)
@@ -80,6 +80,7 @@ as $$
   where coalesce(u.dropped_at + interval '10 minutes', u.uploaded_at + interval '1 day') < now()
     -- Counts instead of `exists`, for which PostgreSQL reads all orders instead of the index.
     and 0 = (select count(*) from public.products p where p.images @> array[u.path])
+    and 0 = (select count(*) from public.reviews r where r.image = u.path)
     and 0 = (select count(*) from public.orders o where o.items @> jsonb_build_array(jsonb_build_object('image', u.path)))
     and 0 = (
       select count(*) from public.orders o

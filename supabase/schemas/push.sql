@@ -123,6 +123,7 @@ declare
     when new.kind = 'contact_message' then 'message'
     when new.kind = 'refund_alert' and new.payload ->> 'reason' <> 'refund_failed' then 'payment'
     when new.kind = 'admin_alert' and new.payload ->> 'topic' = 'difference' then 'payment'
+    when new.kind = 'admin_alert' and new.payload ->> 'topic' = 'review' then 'review'
   end;
 begin
   if v_topic is not null then

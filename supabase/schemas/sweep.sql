@@ -22,8 +22,8 @@ $$;
 
 -- The steps with nothing to do now, by the names of the site (netlify/core/scheduled/run-sweep.ts). A step without a rule here always
 -- runs, so a rule may call a step due that finds nothing, and never the other way round: each covers what the step's own
--- function claims. p_settings and p_claim_days are those of the site.
-create function private.idle_steps(p_settings jsonb, p_claim_days integer)
+-- function claims. p_settings and the days are those of the site.
+create function private.idle_steps(p_settings jsonb, p_claim_days integer, p_review_days integer default null)
 returns text[]
 language plpgsql
 stable
@@ -51,6 +51,8 @@ begin
             else private.stock_of_line(p.stock, p.sizes, a.size) > 0
           end
       )),
+      -- queue_review_requests
+      ('review requests', exists (select 1 from private.review_requests_due(p_review_days, 1))),
       -- claim_refunds
       ('refunds', exists (select 1 from public.refunds r where r.state = 'due' and r.next_attempt_at <= v_now)),
       -- claim_outbox
@@ -104,14 +106,16 @@ $$;
 
 -- Begins a run of a site whose sweep has these steps. Returns {idle, isOver, catalogueState}: the steps with nothing to do; whether that
 -- is all of them, and then the run is recorded as note_sweep does; what note_catalogue_rest takes.
-create function public.begin_sweep(p_steps text[], p_settings jsonb, p_claim_days integer, p_stranger_mails integer)
+create function public.begin_sweep(
+  p_steps text[], p_settings jsonb, p_claim_days integer, p_stranger_mails integer, p_review_days integer default null
+)
 returns jsonb
 language plpgsql
 security definer
 set search_path = ''
 as $$
 declare
-  v_idle constant text[] := private.idle_steps(p_settings, p_claim_days);
+  v_idle constant text[] := private.idle_steps(p_settings, p_claim_days, p_review_days);
 begin
   if p_steps <@ v_idle then
     perform public.note_sweep(p_stranger_mails);

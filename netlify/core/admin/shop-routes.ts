@@ -73,7 +73,7 @@ export const shopRoutes = [
     orders: await callFunction('orders_naming', { p_email: email }, z.array(z.int())),
   })),
 
-  // `kind` is messages, forms or subscribers.
+  // `kind` is one of `inboxKinds`.
   respond(inboxApi.messages, async ({ url }) => json(await listInbox(url.searchParams))),
   answer(inboxApi.mark, async ({ params: { kind, id }, body, addLogFields }) => {
     if (kind !== 'messages' && kind !== 'forms')

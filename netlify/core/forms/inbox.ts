@@ -4,6 +4,7 @@ import {
   inboxKinds,
   isSubscribed,
   messagePageSchema,
+  reviewPageSchema,
   subscriberPageSchema,
   subscriberSchema,
   type InboxMark,
@@ -16,13 +17,14 @@ const pageSchemas = {
   messages: messagePageSchema,
   forms: formPageSchema,
   subscribers: subscriberPageSchema,
+  reviews: reviewPageSchema,
 } as const;
 
 /** A page of the inbox, newest first, as src/domain/admin/inbox.ts describes it. Throws 400 for a kind that is none. */
 export async function listInbox(query: URLSearchParams): Promise<unknown> {
   const kind = inboxKinds.find((known) => known === (query.get('kind') ?? 'messages'));
   if (kind === undefined)
-    throw new HttpError(400, 'invalid_request', 'The inbox has messages, forms and subscribers.');
+    throw new HttpError(400, 'invalid_request', `The inbox has ${inboxKinds.join(', ')}.`);
   const limit = limitOf(query);
   const args = { p_kind: kind, p_before: readCursor(query, z.int()), p_limit: limit + 1 };
   const answerSchema = z.omit(pageSchemas[kind], { next: true });

@@ -9,13 +9,14 @@ const purposes = {
   track: 'order tracking',
   invoice: 'order invoice',
   claim: 'damage claim',
+  review: 'product review',
 } as const;
 type Purpose = keyof typeof purposes;
 
 type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
 
-/** The days for which a link works: since the order was placed, the delivery (without one since it was placed), the shipping. */
-export const linkDays = { track: 180, invoice: 30, claim: 180 } as const;
+/** The days for which a link works: since the order was placed, the delivery (without one since it was placed), the shipping, the delivery. */
+export const linkDays = { track: 180, invoice: 30, claim: 180, review: 180 } as const;
 
 /** '1001', or '1001.2' once the admin has withdrawn links. */
 const signedText = ({ id, linkVersion }: LinkedOrder): string =>
@@ -31,9 +32,10 @@ const pathOf: Readonly<Record<Purpose, (token: string) => string>> = {
   invoice: (token) => `/track/${token}/invoice`,
   // Browsers never send the part after # to a server as an address.
   claim: (token) => `/damage#${token}`,
+  review: (token) => `/review#${token}`,
 };
 
-/** The path of an order's tracking page, of its invoice, or of the page where damage is reported. */
+/** The path of an order's tracking page, of its invoice, of the page where damage is reported, or of the one for reviews. */
 export const orderPath = (purpose: Purpose, order: LinkedOrder): string =>
   pathOf[purpose](tokenOf(purpose, order));
 

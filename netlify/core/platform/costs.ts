@@ -15,6 +15,7 @@ export type Effect =
   | 'code_try'
   | 'image_work'
   | 'claim_report'
+  | 'review'
   | 'deploy_report'
   | 'sign_up_refused'
   | 'page_fault';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { retention } from '../../../src/domain/retention.ts';
+import { askAfterDays } from '../../../src/settings/reviews.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { sqlSettings } from '../../../src/settings/sql-settings.ts';
 import { callFunction, callNewFunction } from '../platform/database.ts';
@@ -26,6 +27,7 @@ export const beginSweep = (names: readonly string[]): Promise<SweepStart> =>
     {
       ...strangerMails,
       ...{ p_steps: names, p_settings: sqlSettings, p_claim_days: retention.claim_files.days },
+      p_review_days: askAfterDays,
     },
     startSchema,
     () => Promise.resolve(allDue),

@@ -14,6 +14,7 @@ const headings: Readonly<Record<string, string>> = {
   payments: 'Payments',
   refunds: 'Refunds',
   claims: 'Damage you reported',
+  reviews: 'Your reviews',
   invoices: 'Invoices',
   credit_notes: 'Credit notes',
   wishlist: 'Wishlist',
@@ -98,8 +99,8 @@ export function personalDataPage(data: PersonalData): Response {
       <p>
         When you delete your account, we erase all of it except paid orders. Of these, tax law (Rule
         46 of the CGST Rules) makes us keep name, address, items and amounts, and we keep the e-mail
-        address to find them when you ask. Phone, notes and reports of damage go as soon as the
-        order has arrived or is cancelled and a report is answered.
+        address to find them when you ask. Phone, notes, reviews and reports of damage go as soon as
+        the order has arrived or is cancelled and a report is answered.
       </p>
       ${sections}
       ${none.length === 0 ? '' : html`<p>The shop holds nothing about: ${none.join(', ')}.</p>`}`,

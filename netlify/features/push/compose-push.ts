@@ -7,6 +7,7 @@ import { formatRupees } from '../../../src/domain/money.ts';
 export const pushPayloadSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('order') }),
   z.object({ topic: z.literal('message') }),
+  z.object({ topic: z.literal('review') }),
   z.object({ topic: z.literal('payment'), amount_paise: z.optional(z.nullable(z.int())) }),
   z.object({
     topic: z.literal('stock'),
@@ -52,6 +53,12 @@ export function composePush(
         title: 'New message',
         body: 'Someone wrote through the contact form.',
         url: '/admin#inbox',
+      };
+    case 'review':
+      return {
+        title: 'New review',
+        body: 'Read it, then publish or hide it.',
+        url: '/admin#inbox/reviews',
       };
     case 'payment': {
       const { amount_paise: amount } = payload;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { changes, reads } from './endpoint.ts';
 import { doneSchema } from './plain-schemas.ts';
 
-export const inboxKinds = ['messages', 'forms', 'subscribers'] as const;
+export const inboxKinds = ['messages', 'forms', 'subscribers', 'reviews'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 
 /** A message of the contact form. Unread until `readAt`; `answeredAt` is the admin's mark. */
@@ -39,6 +39,22 @@ export const subscriberSchema = z.object({
 });
 export type Subscriber = z.infer<typeof subscriberSchema>;
 
+/** A customer's review of a product. The shop's answer is '' without one. */
+const inboxReviewSchema = z.object({
+  id: z.int(),
+  createdAt: z.string(),
+  productId: z.string(),
+  product: z.string(),
+  stars: z.int(),
+  words: z.string(),
+  name: z.string(),
+  town: z.string(),
+  image: z.nullable(z.string()),
+  state: z.enum(['new', 'published', 'hidden']),
+  answer: z.string(),
+});
+export type InboxReview = z.infer<typeof inboxReviewSchema>;
+
 /** One page of a kind, newest first; unread counts are of the whole inbox. */
 const page = <T extends z.ZodMiniType>(item: T) =>
   z.object({
@@ -47,10 +63,13 @@ const page = <T extends z.ZodMiniType>(item: T) =>
     unread: z.object({ messages: z.int(), forms: z.int() }),
     /** Confirmed subscribers. */
     subscribers: z.int(),
+    /** Reviews that wait for the admin; the database of the release before knows none. */
+    reviews: z._default(z.int(), 0),
   });
 export const messagePageSchema = page(inboxMessageSchema);
 export const formPageSchema = page(formEntrySchema);
 export const subscriberPageSchema = page(subscriberSchema);
+export const reviewPageSchema = page(inboxReviewSchema);
 
 /** Body of POST /api/admin/inbox/messages/:id and /forms/:id. */
 export const inboxMarkSchema = z.object({
@@ -68,6 +87,7 @@ export const inboxApi = {
   messages: reads('/api/admin/inbox', messagePageSchema),
   forms: reads('/api/admin/inbox', formPageSchema),
   subscribers: reads('/api/admin/inbox', subscriberPageSchema),
+  reviews: reads('/api/admin/inbox', reviewPageSchema),
   /** Marks an entry of 'messages' or 'forms' as read or answered, or takes the mark off. */
   mark: changes('POST', '/api/admin/inbox/:kind/:id', inboxMarkSchema, doneSchema),
 };

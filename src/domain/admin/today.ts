@@ -40,6 +40,8 @@ export const todaySchema = z.object({
       z.object({ orderId: z.int(), customerName: z.string(), createdAt: z.string() }),
     ),
   }),
+  /** Reviews that wait for the admin. */
+  newReviews: z._default(z.int(), 0),
   /** Stock below `shop.limits.lowStockBelow`, but not none. */
   low: z.object({
     count: z.int(),

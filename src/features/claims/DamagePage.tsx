@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { indiaMoment } from '../../domain/india-dates.ts';
 import { formatRupees } from '../../domain/money.ts';
-import { claimTokenPattern, type ClaimState } from './domain/damage-claim.ts';
+import { linkTokenPattern } from '../../domain/orders/link-token.ts';
+import type { ClaimState } from './domain/damage-claim.ts';
 import { seller } from '../../settings/seller.ts';
 import { withFaultNotice } from '../../islands/shared/FaultNotice.tsx';
 import { useIsClient } from '../../islands/shared/use-is-client.ts';
@@ -12,7 +13,7 @@ import { useClaimForm, useClaimState } from './use-claim.ts';
 function DamagePage() {
   if (!useIsClient()) return <Loading />;
   const token = window.location.hash.slice(1);
-  return claimTokenPattern.test(token) ? (
+  return linkTokenPattern.test(token) ? (
     <LinkedClaim token={token} />
   ) : (
     <p className="mt-6" role="alert">

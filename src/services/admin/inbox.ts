@@ -18,6 +18,10 @@ export const fetchForms = (page: PageRequest) => callAdmin(inboxApi.forms, part(
 export const fetchSubscribers = (page: PageRequest) =>
   callAdmin(inboxApi.subscribers, part('subscribers', page));
 
+/** Customers' reviews, newest first. Throws AdminError. @public */
+export const fetchReviews = (page: PageRequest) =>
+  callAdmin(inboxApi.reviews, part('reviews', page));
+
 /** Marks a message or a form entry as read or answered, or takes the mark off. Throws AdminError. */
 export const markEntry = (kind: 'messages' | 'forms', id: number, body: InboxMark) =>
   callAdmin(inboxApi.mark, { params: { kind, id }, body });

@@ -1,4 +1,4 @@
-import { reviews } from '../../../src/settings/shop.ts';
+import { fixedReviews as reviews } from '../../../src/settings/reviews.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { addressOf } from './product-rows.ts';
 import { shopCategory } from '../support/shop-category.ts';

@@ -171,6 +171,7 @@ describe('erasing a person', () => {
         'public.invoices',
         'public.order_changes',
         'public.orders',
+        'public.reviews',
       ]);
     },
   );

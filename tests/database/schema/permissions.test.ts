@@ -32,6 +32,7 @@ await database.run(
    insert into public.occasion values (true, 'Onam', 'For Onam', '2026-01-01', '2026-01-02', array['${ring}', gen_random_uuid()]::uuid[]);
    insert into public.discount_codes (code, percent, first_day, last_day) values ('ONAM', 10, '2026-01-01', '2026-01-31');
    insert into public.stock_alerts (product_id, email) select id, 'c@example.com' from public.products limit 1;
+   insert into public.reviews (product_id, order_id, stars, words, name) values ('${ring}', ${String(order.id)}, 5, 'Shines', 'A');
    insert into public.wishlists (user_id, product_id) values ('${a}', '${ring}')`,
 );
 await database.query(`select public.assign_invoice($1, '{}')`, order.id);
@@ -85,6 +86,8 @@ const allowed: Readonly<Record<string, { anon: Action[]; authenticated: Action[]
   shop_notice: { anon: ['select'], authenticated: ['select'] },
   occasion: { anon: ['select'], authenticated: ['select'] },
   catalogue_version: { anon: ['select'], authenticated: ['select'] },
+  // Single columns of the published ones.
+  reviews: { anon: ['select'], authenticated: ['select'] },
   profiles: { anon: [], authenticated: ['select'] },
   orders: { anon: [], authenticated: ['select'] },
   // Inserted are single columns: for whom is not one of them.

@@ -37,6 +37,10 @@ export async function usePeople(database: Database): Promise<{
       `insert into public.claims (order_id, message, late) values ($1, 'Canary: the clasp is broken', false)`,
       paid.id,
     );
+    await write(
+      `insert into public.reviews (product_id, order_id, stars, words, name) values ($1, $2, 5, 'It shines', 'Canary')`,
+      ...[ring, paid.id],
+    );
     await write(`update public.profiles set full_name = 'Canary Devi' where id = $1`, id);
     await write('insert into public.wishlists (user_id, product_id) values ($1, $2)', id, ring);
     await write(
@@ -58,7 +62,7 @@ export async function usePeople(database: Database): Promise<{
     delete from auth.users where true;
     truncate public.outbox, public.form_entries, public.contact_messages, public.subscribers, public.stock_alerts,
       public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.claim_files, public.claims,
-      public.own_cancellations, public.costs, public.orders restart identity`);
+      public.reviews,       public.own_cancellations, public.costs, public.orders restart identity`);
 
   return { ring, addPerson, forgetEverybody };
 }

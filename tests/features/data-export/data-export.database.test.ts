@@ -19,6 +19,7 @@ const parts: Readonly<Record<string, string>> = {
   'public.orders': 'orders',
   'public.order_changes': 'order_changes',
   'public.claims': 'claims',
+  'public.reviews': 'reviews',
   'public.invoices': 'invoices',
   'public.outbox': 'mails',
   'public.contact_messages': 'messages',
@@ -104,11 +105,12 @@ const inside: Readonly<Record<string, readonly string[]>> = {
   orders: [
     'user_id idempotency_key cart_fingerprint razorpay_key_id is_test admin_key pay_token network asked_about',
     'hold_state hold_expires_at released_at release_reason ended_by next_check_at checks restocked stage paid',
-    'search_text phone_key last_units erase_pending link_version admin_note cancel_reason',
+    'search_text phone_key last_units erase_pending link_version admin_note cancel_reason review_request',
   ].flatMap((names) => names.split(' ')),
   order_changes: ['id'],
   profiles: ['id', 'edited_at'],
   claims: ['id', 'late', 'answer_key', 'amount_paise', 'replacement_id'],
+  reviews: ['id', 'product_id'],
   contact_messages: ['id', 'read_at'],
   subscribers: ['id', 'token', 'asked_token'],
 };
@@ -125,6 +127,7 @@ test('every column of a table with personal data is in the export, or decided to
     order_changes: 'order_changes',
     profiles: 'profile',
     claims: 'claims',
+    reviews: 'reviews',
     contact_messages: 'messages',
     subscribers: 'newsletter',
   };

@@ -73,7 +73,13 @@ async function attemptsOf(file: string): Promise<Attempt[]> {
 
 beforeAll(async () => {
   const order = String((await stack.openOrder()).number);
-  const ids = { products: productId, orders: order, payments: 'pay_00000000000000', inbox: '1' };
+  const ids = {
+    products: productId,
+    orders: order,
+    payments: 'pay_00000000000000',
+    inbox: '1',
+    reviews: '1',
+  };
   const files = (await functionFiles()).filter((name) => name.startsWith('admin-'));
   for (const file of files) attempts.push(...(await attemptsOf(file)));
   for (const { method, path } of routes)

@@ -173,6 +173,12 @@ const due: readonly (readonly [part: string, calls: string, ...make: string[]])[
         select '1/a.webp', max(id), 'photo', now() - interval '3 days' from public.orders`,
   ],
   [
+    'review requests',
+    'queue_review_requests',
+    `update public.orders set fulfilment = 'delivered', delivered_at = now() - interval '8 days', status = 'COMPLETED',
+       payment_status = 'COMPLETED', items = (select jsonb_agg(jsonb_build_object('product_id', id)) from public.products)`,
+  ],
+  [
     'forget',
     'forget',
     `update public.heartbeats set last_at = now() - interval '21 hours' where name = 'forget'`,
@@ -192,9 +198,10 @@ test('whatever is due has its part run', async () => {
     const parts = begin?.body['p_steps'] as string[];
     const idle = (): Promise<string[]> =>
       stack.value(
-        'select private.idle_steps($1, $2)',
+        'select private.idle_steps($1, $2, $3)',
         JSON.stringify(begin?.body['p_settings']),
         begin?.body['p_claim_days'],
+        begin?.body['p_review_days'],
       );
     // Every part has its rule; one without would run each time. And every rule is looked at here.
     expect((await idle()).toSorted()).toEqual(parts.toSorted());

@@ -152,6 +152,19 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       },
     );
   };
+  /** A request of a review's link; the limit counts it whether the order takes reviews or not. */
+  const review = async ({ ip }: Caller, action: string): Promise<boolean> =>
+    isTaken(
+      await stack.post(
+        await functionAt('POST', `/api/reviews/${action}`),
+        `/api/reviews/${action}`,
+        {},
+        {
+          headers: { 'x-review-link': orderPath('review', linkOf).split('#')[1] ?? '' },
+          context: { ip },
+        },
+      ),
+    );
   /** The mails that wait or were sent, but for alerts to the admin. */
   const mailsOut = (): Promise<number> =>
     stack.value(
@@ -364,9 +377,12 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
         'the state of a report': async (caller) => isTaken(await claim(caller, 'order')),
         'a photo': async (caller) => isTaken(await claim(caller, 'photo')),
         'a video': async (caller) => isTaken(await claim(caller, 'video')),
+        'the state of a review': (caller) => review(caller, 'order'),
+        'an image of a review': (caller) => review(caller, 'image'),
       },
     },
     claim_report: { doors: { 'a report': async (caller) => isTaken(await claim(caller, 'send')) } },
+    review: { doors: { 'sent reviews': (caller) => review(caller, 'send') } },
     deploy_report: {
       doors: {
         'a forged event': () =>

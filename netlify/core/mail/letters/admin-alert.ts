@@ -15,6 +15,7 @@ export type AlertTopic =
   | 'cancel_requested'
   | 'damage_claim'
   | 'claim_files_full'
+  | 'review'
   | 'difference'
   | 'card_testing'
   | 'many_messages'
@@ -155,6 +156,12 @@ function alertOf({
         subject: 'Little space is left for photos of damage',
         title: 'Little space is left for photos of damage',
         text: 'Photos and videos of damage fill more than 70 % of the space that the shop gives them. Answer the reports under Today: files go 180 days after the answer. Once it is full, customers cannot send more. An engineer can raise `claimFilesMegabytes`.',
+      };
+    case 'review':
+      return {
+        subject: 'A customer wrote a review',
+        title: 'A customer wrote a review',
+        text: 'It is in the inbox of the admin page, under Reviews. Nobody else sees it before you publish it there; you can add an answer, or hide it.',
       };
     case 'card_testing':
       return {

@@ -14,9 +14,6 @@ export const claimLimits = {
 /** The request header with the token of a claim's link. */
 export const claimLinkHeader = 'x-claim-link';
 
-/** The token of a claim's link: the order's number, then its signature. */
-export const claimTokenPattern = /^[1-9]\d{0,14}(?:\.[1-9]\d{0,8})?-[\w-]{43}$/u;
-
 const photoPath = z.string().check(z.regex(/^[1-9]\d{0,14}\/[\da-f-]{36}\.webp$/u));
 const videoId = z.uuid();
 

@@ -30,7 +30,7 @@ export function InboxView({ detail }: { detail: string }) {
               >
                 {label}{' '}
                 {(counts?.[kind] ?? 0) === 0 ? null : (
-                  <span className="filter-count" data-new={kind === 'messages'}>
+                  <span className="filter-count" data-new={kind !== 'subscribers'}>
                     {counts?.[kind]}
                     {/* In sight where the list has more than is counted. */}
                     <span className={kind === 'messages' ? '' : 'visually-hidden'}>{counted}</span>

@@ -9,6 +9,7 @@ interface InboxPart<Item> {
   next: string | null;
   unread: { messages: number; forms: number };
   subscribers: number;
+  reviews: number;
 }
 
 /** One kind of the inbox, loaded part by part; reports the counts of the whole inbox as they come. */
@@ -20,7 +21,9 @@ export function useInbox<Item>(
   const pages = usePages<Item, InboxPart<Item>>(['inbox', kind], load);
   const { first } = pages;
   useEffect(() => {
-    if (first) onCounts({ ...first.unread, subscribers: first.subscribers });
+    if (!first) return;
+    const { unread, subscribers, reviews } = first;
+    onCounts({ ...unread, subscribers, reviews });
   }, [first, onCounts]);
   return pages;
 }

@@ -26,7 +26,7 @@ export interface MoreLink {
 /** A list of the inbox. Features add theirs as `src/features/NAME/inbox-list.ts`. */
 export interface InboxListPart {
   /** The part of the address after '#inbox/'. The first of all lists needs none. */
-  kind: 'messages' | 'subscribers';
+  kind: 'messages' | 'subscribers' | 'reviews';
   label: string;
   /** What its count counts, for screen readers. */
   counted: string;
@@ -35,9 +35,10 @@ export interface InboxListPart {
   note?: MoreLink['note'];
 }
 
-/** The unread entries, and the number of newsletter subscribers; every list of the inbox returns them. */
+/** The unread entries, the newsletter's subscribers and the new reviews; every list of the inbox returns them. */
 export interface InboxCounts {
   messages: number;
   forms: number;
   subscribers: number;
+  reviews: number;
 }
