@@ -97,8 +97,8 @@ const terms: Data = {
 
 /**
  * A product with its offer; one with sizes is a group with a variant for each (developers.google.com/search/docs/appearance/
- * structured-data/product-variants, read on 28 November 2026). No rating: the fixed stars of the page are nobody's reviews. `images`
- * are absolute addresses.
+ * structured-data/product-variants, read on 28 November 2026). The rating is the feature `reviews`' own, because the fixed stars of the page are nobody's. `images` are
+ * absolute addresses.
  */
 export function productData(
   product: Product,

@@ -1,9 +1,11 @@
-import { useEffect, useId, useMemo, useState, type ChangeEvent, type ComponentProps } from 'react';
+import { useState, type ChangeEvent } from 'react';
 import { claimLimits } from './domain/damage-claim.ts';
 import { withoutNotes } from './domain/video-file.ts';
-import { ImageError, readPhoto } from '../../services/images/prepare-image.ts';
+import { readChosenPhoto } from '../../services/images/read-chosen-photo.ts';
 import { BusyButton } from '../../islands/shared/BusyButton.tsx';
+import { ChosenPhoto } from '../../islands/shared/ChosenPhoto.tsx';
 import { Field } from '../../islands/shared/Field.tsx';
+import { FileButton } from '../../islands/shared/FileButton.tsx';
 import { Icon } from '../../islands/shared/Icon.tsx';
 import type { ClaimForm } from './use-claim.ts';
 
@@ -36,17 +38,6 @@ async function videoRefusal(file: File): Promise<string | null> {
   return (await secondsOf(file)) > claimLimits.videoSeconds + 1
     ? 'This video is longer than 30 seconds. Cut it in the gallery of your phone first.'
     : null;
-}
-
-/** The photo, or why it cannot be sent, by its name. */
-async function readChosenPhoto(file: File): Promise<Blob | string> {
-  try {
-    return await readPhoto(file);
-  } catch (error) {
-    console.info('A photo cannot be read', error);
-    const reason = error instanceof ImageError ? error.message : 'It could not be read.';
-    return `${file.name}: ${reason}`;
-  }
 }
 
 /** The customer's words, photos and a video. Everything is stored on the device until it is sent. */
@@ -115,14 +106,15 @@ export function ClaimFields({ form }: { form: ClaimForm }) {
         </span>
         <ul className="flex flex-wrap gap-3">
           {draft.photos.map((photo, index) => (
-            <Photo
-              key={index}
-              photo={photo}
-              label={`photo ${String(index + 1)}`}
-              onRemove={() => {
-                change({ photos: draft.photos.filter((other) => other !== photo) });
-              }}
-            />
+            <li key={index}>
+              <ChosenPhoto
+                photo={photo}
+                label={`photo ${String(index + 1)}`}
+                onRemove={() => {
+                  change({ photos: draft.photos.filter((other) => other !== photo) });
+                }}
+              />
+            </li>
           ))}
         </ul>
         {draft.photos.length < claimLimits.photos ? (
@@ -182,44 +174,5 @@ export function ClaimFields({ form }: { form: ClaimForm }) {
         Send report
       </BusyButton>
     </form>
-  );
-}
-
-/** Chooses files: the browser's own button is in its own language and type. */
-function FileButton({ label, ...input }: { label: string } & ComponentProps<'input'>) {
-  const id = useId();
-  return (
-    <div>
-      <input className="peer visually-hidden" id={id} type="file" {...input} />
-      <label
-        className="btn btn-secondary peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink-900"
-        htmlFor={id}
-      >
-        {label}
-      </label>
-    </div>
-  );
-}
-
-function Photo({ photo, label, onRemove }: { photo: Blob; label: string; onRemove: () => void }) {
-  const address = useMemo(() => URL.createObjectURL(photo), [photo]);
-  useEffect(
-    () => () => {
-      URL.revokeObjectURL(address);
-    },
-    [address],
-  );
-  return (
-    <li className="relative">
-      <img src={address} alt={label} className="size-24 bg-mist object-cover" />
-      <button
-        type="button"
-        className="icon-btn absolute top-0 right-0 bg-white/85"
-        aria-label={`Remove ${label}`}
-        onClick={onRemove}
-      >
-        <Icon name="close" />
-      </button>
-    </li>
   );
 }

@@ -1,58 +1,35 @@
 import { useEffect, useRef, useState } from 'react';
 import { indiaMoment } from '../../domain/india-dates.ts';
 import { formatRupees } from '../../domain/money.ts';
-import { linkTokenPattern } from '../../domain/orders/link-token.ts';
 import type { ClaimState } from './domain/damage-claim.ts';
 import { seller } from '../../settings/seller.ts';
 import { withFaultNotice } from '../../islands/shared/FaultNotice.tsx';
-import { useIsClient } from '../../islands/shared/use-is-client.ts';
+import { LinkPage, type Linked } from '../../islands/shared/LinkPage.tsx';
 import { ClaimFields } from './ClaimFields.tsx';
-import { useClaimForm, useClaimState } from './use-claim.ts';
+import { fetchClaimState } from './send-claim.ts';
+import { useClaimForm } from './use-claim.ts';
 
 /** The page of a claim's link: what happened to an order, and what the shop answered. */
 function DamagePage() {
-  if (!useIsClient()) return <Loading />;
-  const token = window.location.hash.slice(1);
-  return linkTokenPattern.test(token) ? (
-    <LinkedClaim token={token} />
-  ) : (
-    <p className="mt-6" role="alert">
-      This link is incomplete. Open it from the e-mail, or{' '}
-      <a className="link" href="/profile#orders">
-        from your order
-      </a>
-      .
-    </p>
-  );
-}
-
-function Loading() {
   return (
-    <p className="lead mt-4" aria-busy="true">
-      One moment, please…
-    </p>
+    <LinkPage
+      fetchState={fetchClaimState}
+      otherWay={
+        <>
+          , or{' '}
+          <a className="link" href="/profile#orders">
+            from your order
+          </a>
+        </>
+      }
+    >
+      {(linked) => <LinkedClaim {...linked} />}
+    </LinkPage>
   );
 }
 
-function LinkedClaim({ token }: { token: string }) {
-  const { state, failed, load, setState } = useClaimState(token);
+function LinkedClaim({ token, state, setState }: Linked<ClaimState>) {
   const [isSent, setSent] = useState(false);
-  if (failed !== null) {
-    return (
-      <div className="mt-6 grid justify-items-start gap-4">
-        <p role="alert">{failed}</p>
-        <div className="flex flex-wrap gap-3">
-          <button type="button" className="btn btn-secondary" onClick={load}>
-            Try again
-          </button>
-          <a className="btn btn-quiet" href="/profile#orders">
-            See your orders
-          </a>
-        </div>
-      </div>
-    );
-  }
-  if (state === undefined) return <Loading />;
   const open = state.claims.find(({ answer }) => answer === null);
   return (
     <div className="mt-2 grid gap-6">

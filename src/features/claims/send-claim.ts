@@ -12,74 +12,37 @@ import {
   type OwnClaimLink,
 } from './domain/damage-claim.ts';
 import { getAccessToken } from '../../services/auth/account.ts';
-import { ConnectionError, explainFault, readJson, request } from '../../services/connection.ts';
 import { ImageError, prepareImage } from '../../services/images/prepare-image.ts';
-import { timeLimit } from '../../services/time-limit.ts';
-import { ShownError } from '../../domain/shown-error.ts';
-
-/** Why a request failed, as a sentence to show. */
-class ClaimError extends ShownError {
-  override name = 'ClaimError';
-  /** The HTTP status; 0 when nothing answered. */
-  readonly status: number;
-
-  constructor(message: string, status: number, cause?: unknown) {
-    super(message, { cause });
-    this.status = status;
-  }
-}
-
-const timeoutMs = 120_000;
+import { LinkError, postToLink } from '../../services/orders/post-to-link.ts';
 
 /** Whether the same request can be sent again when there is a connection. */
 export const isOffline = (error: unknown): boolean =>
-  error instanceof ClaimError && (error.status === 0 || error.status === 503);
+  error instanceof LinkError && (error.status === 0 || error.status === 503);
 
 /** Whether a file was refused for what it is: by this browser or by the server. */
 export const isRefusedFile = (error: unknown): boolean =>
   error instanceof ImageError ||
-  (error instanceof ClaimError && [413, 415, 422].includes(error.status));
+  (error instanceof LinkError && [413, 415, 422].includes(error.status));
 
-/** Posts to an endpoint of the shop and parses its answer. Throws ClaimError with the endpoint's message. */
-async function post<T>(
+const post = <T>(
   action: string,
   headers: Readonly<Record<string, string>>,
   body: BodyInit | null,
   schema: z.ZodMiniType<T>,
-): Promise<T> {
-  const signal = timeLimit(timeoutMs);
-  const response = await request(`/api/claims/${action}`, {
-    method: 'POST',
-    headers,
-    body,
-    signal,
-  }).catch((error: unknown) => {
-    const isOffline = error instanceof ConnectionError || !navigator.onLine;
-    const status = isOffline ? 0 : 500;
-    throw new ClaimError(explainFault(error, 'There is no connection.'), status, error);
-  });
-  const answer = await readJson(response).catch(() => null);
-  if (!response.ok) {
-    const { message } = z
-      .catch(z.object({ message: z.string() }), { message: 'Please try again.' })
-      .parse(answer);
-    throw new ClaimError(message, response.status);
-  }
-  return schema.parse(answer);
-}
+): Promise<T> => postToLink(`/api/claims/${action}`, headers, body, schema);
 
 const jsonHeaders = (token: string): Record<string, string> => ({
   'content-type': 'application/json',
   [claimLinkHeader]: token,
 });
 
-/** The order of a link and its claims. Throws ClaimError. */
+/** The order of a link and its claims. Throws LinkError. */
 export const fetchClaimState = (token: string): Promise<ClaimState> =>
   post('order', { [claimLinkHeader]: token }, null, claimStateSchema);
 
 /**
  * Uploads a photo, made smaller first. `keep` has the paths of the draft's photos that have arrived; others are deleted. Returns its
- * path. Throws ClaimError, or ImageError for what is no image.
+ * path. Throws LinkError, or ImageError for what is no image.
  */
 export async function uploadPhoto(
   token: string,
@@ -92,7 +55,7 @@ export async function uploadPhoto(
   return (await post(`photo?${query}`, headers, photo, storedPhotoSchema)).path;
 }
 
-/** Uploads the parts of a video that have not arrived yet. `onPart` gets how many are there, and of how many. Throws ClaimError. */
+/** Uploads the parts of a video that have not arrived yet. `onPart` gets how many are there, and of how many. Throws LinkError. */
 export async function uploadVideo(
   token: string,
   id: string,
@@ -114,14 +77,14 @@ export async function uploadVideo(
   }
 }
 
-/** Sends the claim. Throws ClaimError. */
+/** Sends the claim. Throws LinkError. */
 export const sendClaim = (token: string, claim: Claim): Promise<ClaimState> =>
   post('send', jsonHeaders(token), JSON.stringify(claim), claimStateSchema);
 
-/** For the signed-in customer: the page where damage of an order is reported, and whether it was. Throws ClaimError. */
+/** For the signed-in customer: the page where damage of an order is reported, and whether it was. Throws LinkError. */
 export async function fetchClaimLink(orderId: string): Promise<OwnClaimLink> {
   const token = await getAccessToken();
-  if (token === null) throw new ClaimError('Please sign in again.', 401);
+  if (token === null) throw new LinkError('Please sign in again.', 401);
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const body = JSON.stringify({ orderId: Number(orderId) });
   return post('link', headers, body, claimLinkSchema);

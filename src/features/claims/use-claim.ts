@@ -1,13 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ClaimState } from './domain/damage-claim.ts';
-import {
-  fetchClaimState,
-  isOffline,
-  isRefusedFile,
-  sendClaim,
-  uploadPhoto,
-  uploadVideo,
-} from './send-claim.ts';
+import { isOffline, isRefusedFile, sendClaim, uploadPhoto, uploadVideo } from './send-claim.ts';
 import {
   emptyDraft,
   forgetClaimDraft,
@@ -24,25 +17,6 @@ export interface ClaimForm {
   /** The part that is being sent now; null while nothing is. */
   progress: string | null;
   error: string | null;
-}
-
-/** The order of a link: undefined while it is fetched. `failed` has the sentence to show. */
-export function useClaimState(token: string) {
-  const [state, setState] = useState<ClaimState | undefined>();
-  const [failed, setFailed] = useState<string | null>(null);
-  const load = useCallback(() => {
-    fetchClaimState(token).then(
-      (answer) => {
-        setFailed(null);
-        setState(answer);
-      },
-      (error: unknown) => {
-        setFailed(reasonOf(error));
-      },
-    );
-  }, [token]);
-  useEffect(load, [load]);
-  return { state, failed, load, setState };
 }
 
 /** The claim as it is written, stored on the device at every change, and sent when there is a connection. */

@@ -30,6 +30,25 @@ export async function fetchRows(
   return rows as unknown[];
 }
 
+/** The `id` of a row. */
+const idOf = (row: unknown): unknown => (Object(row) as { id?: unknown }).id;
+
+/** All rows of a query, which selects `id` and names a total order, or pages could overlap and miss rows. Throws as `fetchRows`. */
+export async function fetchAllRows(
+  table: string,
+  query: Readonly<Record<string, string>>,
+): Promise<unknown[]> {
+  // A project may answer with fewer rows than requested (its `max_rows`): only a page without a new row is the end.
+  const rows = new Map<unknown, unknown>();
+  for (;;) {
+    const offset = String(rows.size);
+    const page = await fetchRows(table, { ...query, limit: String(pageLength), offset });
+    const added = page.filter((row) => !rows.has(idOf(row)));
+    if (added.length === 0) return [...rows.values()];
+    for (const row of added) rows.set(idOf(row), row);
+  }
+}
+
 /** One row as a product. Throws one sentence that names the row, so that the admin can find and mend it. */
 function readRow(row: unknown): Product {
   try {
@@ -85,24 +104,14 @@ export async function fetchCatalogue(): Promise<Catalogue> {
   const version = await fetchVersion();
   const products: Product[] = [];
   const chosen: { id: string; place: number }[] = [];
-  // A project may answer with fewer rows than requested (its `max_rows`): only a page without a new product is the end.
-  const ids = new Set<string>();
-  for (;;) {
-    const rows = await fetchRows('products', {
-      select: `${productColumns},featured`,
-      // A total order, or pages could overlap and miss rows.
-      order: 'created_at.asc,id.asc',
-      limit: String(pageLength),
-      offset: String(ids.size),
-    });
-    const page = rows.map(readPlaced).filter(({ product }) => !ids.has(product.id));
-    if (page.length === 0) break;
-    for (const { product, place } of page) {
-      ids.add(product.id);
-      if (!isOffered(product)) continue;
-      products.push(product);
-      if (place !== null) chosen.push({ id: product.id, place });
-    }
+  const rows = await fetchAllRows('products', {
+    select: `${productColumns},featured`,
+    order: 'created_at.asc,id.asc',
+  });
+  for (const { product, place } of rows.map(readPlaced)) {
+    if (!isOffered(product)) continue;
+    products.push(product);
+    if (place !== null) chosen.push({ id: product.id, place });
   }
   // A shop that has never had a product is new: its first build has the admin page, where the first one is added.
   if (products.length === 0 && version > 0)

@@ -5,7 +5,10 @@ import {
   createSearchFile,
   inIndexOrder,
 } from '../../domain/catalogue/listing/catalogue-index.ts';
+import { isImported } from '../../domain/catalogue/listing/facets.ts';
+import { sortOrders, type SortOrder } from '../../domain/catalogue/listing/listing.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
+import { builtScores } from '../../features/reviews/built-reviews.ts';
 import { search } from '../../settings/search.ts';
 import { catalogue } from './built-catalogue.ts';
 
@@ -22,15 +25,20 @@ interface BuiltListing {
   /** In the order of the index: by name, those in stock first. */
   products: Product[];
   names: ListingNames;
+  /** The orders that this shop offers. */
+  orders: readonly SortOrder[];
   /** The files' contents by name, without '.json'. */
   files: ReadonlyMap<string, string>;
 }
 
 /**
  * The listing of a catalogue. Each file's name has the hash of its own content, so an edit leaves the other files in the
- * browsers' caches.
+ * browsers' caches. `scores` are those of products with reviews, by their ids.
  */
-export function createListing(unsorted: readonly Product[]): BuiltListing {
+export function createListing(
+  unsorted: readonly Product[],
+  scores: ReadonlyMap<string, number>,
+): BuiltListing {
   const products = inIndexOrder(unsorted);
   const files = new Map<string, string>();
   const add = (kind: string, content: unknown): string => {
@@ -40,16 +48,23 @@ export function createListing(unsorted: readonly Product[]): BuiltListing {
     files.set(name, text);
     return name;
   };
-  const index = add('catalogue', createIndex(products));
+  const index = add('catalogue', createIndex(products, scores));
   const searchName = add('search', createSearchFile(products, search));
   const cards = createCardFiles(products).map((file, at) => add(`cards-${String(at)}`, file));
-  return { products, names: { index, search: searchName, cards: add('card-files', cards) }, files };
+  const orders = sortOrders.filter((order) => {
+    if (order === 'reviewed') return products.some(({ id }) => scores.has(id));
+    return order !== 'origin' || products.some(({ attributes }) => isImported(attributes));
+  });
+  const names = { index, search: searchName, cards: add('card-files', cards) };
+  return { products, names, orders, files };
 }
 
 let built: Promise<BuiltListing> | undefined;
 
 /** The listing of this build. Made once for all pages. */
 export function builtListing(): Promise<BuiltListing> {
-  built ??= catalogue().then(createListing);
+  built ??= Promise.all([catalogue(), builtScores()]).then(([products, scores]) =>
+    createListing(products, scores),
+  );
   return built;
 }

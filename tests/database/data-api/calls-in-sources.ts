@@ -28,7 +28,7 @@ export function findCalls(): string[] {
     ))
       calls.add(`${file} ${action} ${table}`);
     const reads = source.includes('/rest/v1/${table}')
-      ? /\bfetchRows\('(\w+)'/gu
+      ? /\bfetch(?:All)?Rows\('(\w+)'/gu
       : /\/rest\/v1\/(\w+)`/gu;
     for (const [, table = ''] of source.matchAll(reads)) {
       calls.add(`${file} select ${table}`);

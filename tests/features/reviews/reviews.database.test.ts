@@ -106,7 +106,7 @@ describe('the mail that asks', () => {
       ],
       async (fields) => {
         await deliver(8);
-        await set(`${fields}`);
+        await set(fields);
         expect(await ask()).toBe(0);
         await set(
           `payment_status = 'COMPLETED', erase_pending = false, customer_email = 'a@example.com', replaces = null`,

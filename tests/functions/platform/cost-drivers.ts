@@ -152,19 +152,13 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       },
     );
   };
-  /** A request of a review's link; the limit counts it whether the order takes reviews or not. */
-  const review = async ({ ip }: Caller, action: string): Promise<boolean> =>
-    isTaken(
-      await stack.post(
-        await functionAt('POST', `/api/reviews/${action}`),
-        `/api/reviews/${action}`,
-        {},
-        {
-          headers: { 'x-review-link': orderPath('review', linkOf).split('#')[1] ?? '' },
-          context: { ip },
-        },
-      ),
-    );
+  /** A request of a review's link; it counts whether the order takes reviews or not. */
+  const review = async ({ ip }: Caller, action: string): Promise<boolean> => {
+    const path = `/api/reviews/${action}`;
+    const headers = { 'x-review-link': orderPath('review', linkOf).split('#')[1] ?? '' };
+    const endpoint = await functionAt('POST', path);
+    return isTaken(await stack.post(endpoint, path, {}, { headers, context: { ip } }));
+  };
   /** The mails that wait or were sent, but for alerts to the admin. */
   const mailsOut = (): Promise<number> =>
     stack.value(

@@ -6,7 +6,9 @@ import { product } from './catalogue-rows.ts';
 const products = Array.from({ length: 5 * cardsPerFile }, (_, index) =>
   product({ name: `Ring ${String(index).padStart(3, '0')}`, price: 100 + index }),
 );
-const namesOf = (changed: typeof products): string[] => [...createListing(changed).files.keys()];
+const namesOf = (changed: typeof products): string[] => [
+  ...createListing(changed, new Map()).files.keys(),
+];
 const edited = (at: number, fields: Partial<(typeof products)[number]>): string[] =>
   namesOf(products.map((one, index) => (index === at ? { ...one, ...fields } : one)));
 

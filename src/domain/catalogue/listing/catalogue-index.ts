@@ -25,6 +25,8 @@ export interface IndexedProduct {
   origin: string;
   /** The number of newer products. */
   age: number;
+  /** Higher for better reviews; 0 without any. */
+  score: number;
 }
 
 /** The rest of a card. Random ids do not compress, so cards are fetched in small files. */
@@ -61,10 +63,15 @@ export const cardsPerFile = 12;
 export const inIndexOrder = (products: readonly Product[]): Product[] =>
   sortListed(products, 'name');
 
-/** The index of products that are in the order of `inIndexOrder`. */
+/**
+ * The index of products that are in the order of `inIndexOrder`.
+ *
+ * @param scores - Of products with reviews, by their ids.
+ */
 export function createIndex(
   products: readonly Product[],
-): (Omit<IndexedProduct, 'origin' | 'sizes'> & Partial<IndexedProduct>)[] {
+  scores: ReadonlyMap<string, number> = new Map(),
+): (Omit<IndexedProduct, 'origin' | 'sizes' | 'score'> & Partial<IndexedProduct>)[] {
   // Stock must not influence the age, so every product counts as in stock here.
   const newestFirst = sortListed(
     products.map((product, position) => ({ ...product, stock: 1, position })),
@@ -85,6 +92,7 @@ export function createIndex(
     ...(inStock(product).length > 0 ? { sizes: inStock(product) } : {}),
     ...(hasImports ? { origin: countryOf(product.attributes) } : {}),
     age: ages.get(position) ?? 0,
+    ...(scores.has(product.id) ? { score: scores.get(product.id) ?? 0 } : {}),
   }));
 }
 
@@ -151,6 +159,7 @@ export const parseIndex: v.Validator<IndexedProduct[]> = v.array(
     sizes: v.withDefault(v.array(v.string), []),
     origin: v.withDefault(v.string, ''),
     age: v.nonNegativeInt,
+    score: v.withDefault(v.nonNegativeInt, 0),
   }),
 );
 

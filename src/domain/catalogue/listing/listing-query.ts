@@ -33,6 +33,7 @@ const sortKeys: Readonly<
   'price-low': chargedPrice,
   'price-high': (product) => -chargedPrice(product),
   latest: ({ age }) => age,
+  reviewed: ({ score }) => -score,
 };
 
 /** Whether a product has one of the chosen values of each of these facets. */

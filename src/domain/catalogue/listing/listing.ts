@@ -5,8 +5,8 @@ import type { Paise } from '../../money.ts';
 
 /** The orders of every shop. */
 export const usualOrders = ['name', 'price-low', 'price-high', 'latest'] as const;
-/** With the one that only a shop with imported products offers. */
-export const sortOrders = [...usualOrders, 'origin'] as const;
+/** With those that only a shop with reviews, or with imported products, offers. */
+export const sortOrders = [...usualOrders, 'reviewed', 'origin'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
 export const sortLabels: Readonly<Record<SortOrder, string>> = {
@@ -14,6 +14,7 @@ export const sortLabels: Readonly<Record<SortOrder, string>> = {
   'price-low': 'Price Low to High',
   'price-high': 'Price High to Low',
   latest: 'Latest',
+  reviewed: 'Best reviewed',
   origin: 'Country of origin',
 };
 
