@@ -1,4 +1,5 @@
 import { orderFromRow, orderName, type Order } from '../../../src/domain/orders/order.ts';
+import { askAfterDays } from '../../../src/settings/reviews.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import type { LetterKinds } from '../../core/mail/letter-kinds.ts';
 import { questions } from '../../core/mail/mail-order.ts';
@@ -20,6 +21,7 @@ function composeReviewRequest(order: Order): Mail {
   });
 }
 
-export const letters: LetterKinds = {
-  review_request: ({ order }) => composeReviewRequest(orderFromRow(order)),
-};
+export const letters: LetterKinds =
+  askAfterDays === null
+    ? {}
+    : { review_request: ({ order }) => composeReviewRequest(orderFromRow(order)) };

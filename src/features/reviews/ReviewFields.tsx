@@ -25,7 +25,7 @@ export function ReviewFields({ product, form, image, onImage }: ReviewFieldsProp
   return (
     <section className="border-t border-line pt-6" aria-labelledby={`product-${id}`}>
       <div className="flex items-center gap-4">
-        <ProductImage entry={product.image ?? undefined} width={64} />
+        <ProductImage entry={product.image ?? undefined} width={80} className="w-20" />
         <h2 className="section-title min-w-0 wrap-anywhere" id={`product-${id}`} translate="no">
           {name}
         </h2>

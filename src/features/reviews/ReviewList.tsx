@@ -84,7 +84,7 @@ function Review({ review }: { review: InboxReview }) {
           rel="noopener"
           aria-label={`Photo by ${name}, larger`}
         >
-          <ProductImage entry={image} width={112} />
+          <ProductImage entry={image} width={112} className="w-28" />
         </a>
       )}
       <Field

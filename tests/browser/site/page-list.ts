@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fillFacts } from '../../../src/domain/texts/facts.ts';
 import { categories } from '../../../src/settings/categories.ts';
+import { askAfterDays } from '../../../src/settings/reviews.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { shopCategory } from '../support/shop-category.ts';
 
@@ -112,6 +113,9 @@ export const pages: readonly ListedPage[] = [
   },
   { path: '/order', texts: ['Your order', 'This link is incomplete.'] },
   { path: '/damage', texts: ['Report damage', 'This link is incomplete.'] },
+  ...(askAfterDays === null
+    ? []
+    : [{ path: '/review', texts: ['Write a review', 'This link is incomplete.'] }]),
   { path: '/pay?order=1&token=cut', texts: ['Your order', 'This payment link is not valid.'] },
   {
     path: '/newsletter/confirm?token=cut',

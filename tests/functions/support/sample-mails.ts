@@ -51,6 +51,8 @@ const samples: readonly (readonly [kind: string, payload: unknown])[] = [
   ],
   ['delivered_notice', {}],
   ['claim_received', {}],
+  ['review_request', {}],
+  ['admin_alert', { topic: 'review' }],
   ...(['refund', 'replacement', 'declined'] as const).map(
     (answer) =>
       [
@@ -90,7 +92,9 @@ export function sampleMails(
 ): (Mail & { kind: string })[] {
   const missing = mailKinds.filter((kind) => samples.every(([sampled]) => sampled !== kind));
   if (missing.length > 0) throw new Error(`No sample of ${missing.join(', ')}`);
-  return samples.map(([kind, payload]) => ({
+  // A shop that collects no reviews has no mail that asks for one.
+  const sent = samples.filter(([kind]) => mailKinds.includes(kind));
+  return sent.map(([kind, payload]) => ({
     kind,
     ...composeMail(kind, {
       order: real.order ?? order,

@@ -33,6 +33,7 @@ test('the index has every product, in stock first and by name, with what filters
           sizes: sizes.filter((one) => one.stock > 0).map(({ size }) => size),
           origin: given.some((each) => isImported(each.attributes)) ? countryOf(attributes) : '',
           age: expect.any(Number) as number,
+          score: 0,
         })),
       );
       const inStock = products.map(({ stock }) => stock > 0);

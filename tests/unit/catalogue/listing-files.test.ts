@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { cardsPerFile } from '../../../src/domain/catalogue/listing/catalogue-index.ts';
+import { cardsPerFile, parseIndex } from '../../../src/domain/catalogue/listing/catalogue-index.ts';
+import { runListing } from '../../../src/domain/catalogue/listing/listing-query.ts';
+import { wholeCatalogue } from '../../../src/domain/catalogue/listing/listing.ts';
 import { createListing } from '../../../src/services/catalogue/listing-files.ts';
 import { product } from './catalogue-rows.ts';
 
@@ -31,4 +33,22 @@ test('an edited description renames the texts of the search, its own file of car
 
 test('an edited price renames the index alone', () => {
   expect(renamedBy({ price: 999 })).toEqual(['catalogue']);
+});
+
+test('the order by reviews is offered where there are any, and has products without one last', () => {
+  const [first, second, third] = products.map(({ id }) => id) as [string, string, string];
+  expect(createListing(products, new Map([['deleted', 500]])).orders).not.toContain('reviewed');
+  const { files, names, orders } = createListing(
+    products.slice(0, 4),
+    new Map([
+      [first, 380],
+      [third, 460],
+      [second, 380],
+    ]),
+  );
+  expect(orders).toContain('reviewed');
+  const index = parseIndex(JSON.parse(files.get(names.index) ?? ''));
+  expect(runListing(index, { ...wholeCatalogue, sort: 'reviewed' }).positions).toEqual([
+    2, 0, 1, 3,
+  ]);
 });
