@@ -38,7 +38,7 @@ const badges = {
 
 const done = {
   published: ['Published', 'Customers see it once the page of the product is built.'],
-  hidden: ['Hidden', 'Its photo is deleted.'],
+  hidden: ['Hidden', 'Customers do not see it.'],
 } as const;
 
 function Review({ review }: { review: InboxReview }) {
@@ -116,6 +116,9 @@ function Review({ review }: { review: InboxReview }) {
           >
             Hide
           </button>
+        )}
+        {image === null ? null : (
+          <p className="field-hint self-center">Hiding it deletes its photo.</p>
         )}
       </div>
     </li>

@@ -20,7 +20,7 @@ function ReviewPage() {
 
 const isOpen = ({ review }: ReviewedProduct): boolean => review === null || review.state === 'new';
 const draftOf = (orderId: number) =>
-  storedJson('local', `kasavu:review:${String(orderId)}`, (value) =>
+  storedJson('session', `kasavu:review:${String(orderId)}`, (value) =>
     z.record(z.string(), z.string()).parse(value),
   );
 
