@@ -24,7 +24,6 @@ export const productReviewSchema = z.object({
   /** False removes the image that was sent before. */
   keepsImage: z.boolean(),
 });
-export type ProductReview = z.infer<typeof productReviewSchema>;
 
 /** Body of POST /api/reviews/send. */
 export const reviewsSchema = z.object({
