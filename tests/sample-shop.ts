@@ -6,6 +6,6 @@ export const sampleShop: ShopSettings = {
   supportEmail: 'care@sample.example',
   prefixes: { order: 'SPL', invoice: 'SPL', creditNote: 'CN' },
   platformFeeBps: 236,
-  reviews: { shown: true, stars: 5, count: 42 },
+  reviews: { shown: true, stars: 5, count: 42, askAfterDays: 7 },
   shippingLabel: 'Free',
 };

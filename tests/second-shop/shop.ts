@@ -8,6 +8,6 @@ export const shop: ShopSettings = {
   lowStockBelow: 3,
   deploysPerMonth: 20,
   opensOn: '2026-12-10',
-  reviews: { shown: false, stars: 4, count: 0 },
+  reviews: { shown: false, stars: 4, count: 0, askAfterDays: 10 },
   shippingLabel: '₹80.00',
 };
