@@ -887,6 +887,79 @@ begin
 end;
 $$;
 
+-- Prepares a database restored from a backup of p_backup_at to continue where the lost one stopped. p_last_order is
+-- the highest order number issued; p_last_invoice and p_last_credit_note are the last numbers issued, or null.
+--   * Order, invoice and internal numbers continue after those already issued.
+--   * Mails that were waiting count as sent, and so do confirmations of orders whose hold has ended since. If such an
+--     order turns out to be paid, its mails were sent before.
+--   * Customers of delivered orders count as asked for a review, because they may have been since.
+--   * All admin sessions end, and their devices are unsubscribed.
+--   * The next sweep reconciles with Razorpay, so that paid orders in the backup are marked as paid.
+--   * The catalogue version moves past the version of the live pages.
+-- Returns {orders_after, mails, sessions}: the last order number, and how many mails were marked and sessions ended.
+-- Safe to repeat. Raises 22023 for a future p_backup_at and for invalid numbers.
+create or replace function public.after_restore(p_backup_at timestamptz, p_last_order bigint, p_last_invoice text,
+  p_last_credit_note text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_last_order bigint;
+  v_mails integer;
+  v_sessions integer;
+  v_sequence record;
+begin
+  if p_backup_at is null or p_backup_at > v_now or p_last_order is null or p_last_order < 0 then
+    raise exception 'the time of the backup and the highest order number are required' using errcode = '22023';
+  end if;
+
+  insert into public.document_counters as c (series, financial_year, last_serial, last_issued_at)
+  select d.series, n.financial_year, n.serial, v_now
+  from (values ('invoice', p_last_invoice), ('credit_note', p_last_credit_note)) d (series, number)
+  cross join lateral private.parse_document_number(d.series, d.number) n
+  where d.number is not null
+  on conflict (series, financial_year) do update
+    set last_serial = greatest(c.last_serial, excluded.last_serial),
+        last_issued_at = greatest(c.last_issued_at, excluded.last_issued_at);
+
+  v_last_order := greatest(p_last_order, (select coalesce(max(id), 0) from public.orders));
+  -- The dedupe keys of mails and refunds contain ids. Gaps are harmless.
+  for v_sequence in
+    select format('%I.%I', s.schemaname, s.sequencename) as name, coalesce(s.last_value, s.start_value) as last
+    from pg_catalog.pg_sequences s where s.schemaname = 'public'
+  loop
+    perform setval(v_sequence.name::regclass, case
+      when v_sequence.name = pg_get_serial_sequence('public.orders', 'id') then greatest(v_last_order, v_sequence.last)
+      else v_sequence.last + 1000000
+    end);
+  end loop;
+
+  -- Before the mails, which would notify the devices.
+  v_sessions := public.end_admin_sessions(null, true);
+  insert into public.outbox (kind, order_id, dedupe_key, sent_at)
+  select m.kind, o.id, m.kind || ':' || o.id, v_now
+  from public.orders o
+  cross join (values ('order_confirmation'), ('order_notice')) m (kind)
+  where o.created_at <= p_backup_at and o.payment_id is null and o.razorpay_order_id is not null
+    and o.hold_expires_at < v_now
+  on conflict (dedupe_key) do nothing;
+  update public.outbox set sent_at = v_now, locked_until = null where sent_at is null and created_at <= p_backup_at;
+  get diagnostics v_mails = row_count;
+  -- The shortest wait of `reviews.askAfterDays` is a day.
+  update public.orders set review_request = 'asked'
+  where fulfilment = 'delivered' and review_request is null and delivered_at < v_now - interval '1 day';
+
+  update public.provider_health set reconcile = true, unreachable_since = null where id;
+  update public.catalogue_version set version = version + 1000000 where id;
+  return jsonb_build_object(
+    'orders_after', v_last_order, 'mails', v_mails, 'sessions', v_sessions
+  );
+end;
+$$;
+
 drop function public.begin_sweep(text[], jsonb, integer, integer);
 drop function private.idle_steps(jsonb, integer);
 

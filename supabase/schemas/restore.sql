@@ -5,6 +5,7 @@
 --   * Order, invoice and internal numbers continue after those already issued.
 --   * Mails that were waiting count as sent, and so do confirmations of orders whose hold has ended since. If such an
 --     order turns out to be paid, its mails were sent before.
+--   * Customers of delivered orders count as asked for a review, because they may have been since.
 --   * All admin sessions end, and their devices are unsubscribed.
 --   * The next sweep reconciles with Razorpay, so that paid orders in the backup are marked as paid.
 --   * The catalogue version moves past the version of the live pages.
@@ -60,6 +61,9 @@ begin
   on conflict (dedupe_key) do nothing;
   update public.outbox set sent_at = v_now, locked_until = null where sent_at is null and created_at <= p_backup_at;
   get diagnostics v_mails = row_count;
+  -- The shortest wait of `reviews.askAfterDays` is a day.
+  update public.orders set review_request = 'asked'
+  where fulfilment = 'delivered' and review_request is null and delivered_at < v_now - interval '1 day';
 
   update public.provider_health set reconcile = true, unreachable_since = null where id;
   update public.catalogue_version set version = version + 1000000 where id;

@@ -94,6 +94,13 @@ describe('the mail that asks', () => {
     expect(await ask()).toBe(0);
   });
 
+  test('does not come a second time after a backup from before it was restored', async () => {
+    await deliver(8);
+    await database.query('select public.after_restore(now(), 0, null, null)');
+    expect(await ask()).toBe(0);
+    expect((await page())?.products).toHaveLength(2);
+  });
+
   test('does not come about an order that nobody should be asked about', () =>
     eachRow(
       [
