@@ -40,9 +40,8 @@ export function ratingOf(reviews: readonly Pick<PublishedReview, 'stars'>[]): Ra
 const maxInData = 10;
 
 /**
- * `aggregateRating` and `review` of a product or a group of variants, for its structured data
- * (developers.google.com/search/docs/appearance/structured-data/review-snippet, read on 28 November 2026: only what the page itself
- * shows, of real customers). Empty without reviews.
+ * `aggregateRating` and `review` of a product or a group of variants, for its structured data: of what its page shows, and no more
+ * (developers.google.com/search/docs/appearance/structured-data/review-snippet). Empty without reviews.
  */
 export function reviewData(reviews: readonly PublishedReview[]): Readonly<Record<string, unknown>> {
   const rating = ratingOf(reviews);
