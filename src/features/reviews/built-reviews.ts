@@ -13,7 +13,7 @@ let read: Promise<ReadonlyMap<string, readonly PublishedReview[]>> | undefined;
 /** Fetches the published reviews by product, newest first. */
 async function fetchReviews(): Promise<ReadonlyMap<string, readonly PublishedReview[]>> {
   const rows = await fetchAllRows('reviews', {
-    select: `id,${columns}`,
+    select: columns,
     order: 'created_at.desc,id.desc',
   });
   return Map.groupBy(

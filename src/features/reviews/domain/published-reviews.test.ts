@@ -3,6 +3,7 @@ import { ratingOf, reviewData, type PublishedReview } from './published-reviews.
 import { reviewCount, starCount } from './review.ts';
 
 const review = (changes: Partial<PublishedReview> = {}): PublishedReview => ({
+  id: 1,
   product_id: 'ring',
   created_at: '2026-11-20T10:00:00Z',
   stars: 5,

@@ -3,6 +3,7 @@ import { maxStars } from './review.ts';
 
 /** A published review, as a build reads it. */
 export const publishedReviewSchema = z.object({
+  id: z.int(),
   product_id: z.string(),
   created_at: z.string(),
   stars: z.int(),
