@@ -108,6 +108,9 @@ test('a customer who is asked a week after the delivery writes a review with an 
   expect(await overflowOf(customer)).toBeLessThanOrEqual(0);
   const data = await customer.locator('script[type="application/ld+json"]').allTextContents();
   expect(data.join()).toContain('"reviewCount":1');
+  const feed = await (await fetch(`${url}/feeds/google-reviews.xml`)).text();
+  expect(feed).toContain('See www.example.com &lt;b&gt;too&lt;/b&gt;');
+  expect(feed).toContain(product);
   // Never both.
   await customer.goto(`/product/${sale.chain.id}`);
   await expect(customer.getByRole('heading', { level: 1 })).toHaveText(sale.chain.name);
