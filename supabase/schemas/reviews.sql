@@ -20,7 +20,7 @@ create table public.reviews (
   -- Shown beside the words.
   name text not null check (btrim(name) <> '' and char_length(name) <= 60),
   town text not null default '' check (char_length(town) <= 60),
-  -- Of the bucket of the product images.
+  -- A path in the bucket of the product images.
   image text check (image ~ '^products/[A-Za-z0-9_.-]+$'),
   state text not null default 'new' check (state in ('new', 'published', 'hidden')),
   answer text not null default '' check (char_length(answer) <= 1000),
@@ -256,19 +256,29 @@ $$;
 
 -- ── Deciding ──
 
--- Publishes or hides a review, with an answer that stands beneath it. A hidden one loses its image, which would stay at its address
--- otherwise. Returns whether there is such a review. Raises the errors of the table's constraints.
-create function public.decide_review(p_id bigint, p_state text, p_answer text)
-returns boolean
+-- Publishes or hides a review, with an answer that stands beneath it, if it still is as the admin read it: p_seen is {stars, words, name,
+-- town, image}. A hidden one loses its image, which would stay at its address otherwise. Returns saved; changed (by the customer
+-- meanwhile, and nothing is done); or gone. Raises the errors of the table's constraints.
+create function public.decide_review(p_id bigint, p_state text, p_answer text, p_seen jsonb)
+returns text
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  v_review public.reviews;
 begin
+  select * into v_review from public.reviews where id = p_id for update;
+  if v_review.id is null then
+    return 'gone';
+  elsif p_seen is distinct from jsonb_build_object('stars', v_review.stars, 'words', v_review.words, 'name', v_review.name,
+    'town', v_review.town, 'image', v_review.image) then
+    return 'changed';
+  end if;
   update public.reviews
   set state = p_state, answer = p_answer, image = case when p_state <> 'hidden' then image end
   where id = p_id;
-  return found;
+  return 'saved';
 end;
 $$;
 

@@ -7,9 +7,22 @@ import { HttpError } from '../../core/platform/http/http-error.ts';
 export const routes = [
   answer(reviewsApi.decide, async ({ params: { id = '' }, body, addLogFields }) => {
     addLogFields({ review: id, state: body.state });
-    const args = { p_id: Number(id), p_state: body.state, p_answer: body.answer };
-    if (/^[1-9]\d{0,14}$/u.test(id) && (await callFunction('decide_review', args, z.boolean())))
-      return { ok: true };
+    const args = {
+      p_id: Number(id),
+      p_state: body.state,
+      p_answer: body.answer,
+      p_seen: body.seen,
+    };
+    const outcome = /^[1-9]\d{0,14}$/u.test(id)
+      ? await callFunction('decide_review', args, z.enum(['saved', 'changed', 'gone']))
+      : 'gone';
+    if (outcome === 'saved') return { ok: true };
+    if (outcome === 'changed')
+      throw new HttpError(
+        409,
+        'changed',
+        'The customer has just changed this review. Read it again, then decide.',
+      );
     throw new HttpError(404, 'not_found', 'This review is no longer there.');
   }),
 ];

@@ -40,7 +40,7 @@ export const subscriberSchema = z.object({
 export type Subscriber = z.infer<typeof subscriberSchema>;
 
 /** A customer's review of a product. The shop's answer is '' without one. */
-const inboxReviewSchema = z.object({
+export const inboxReviewSchema = z.object({
   id: z.int(),
   createdAt: z.string(),
   productId: z.string(),

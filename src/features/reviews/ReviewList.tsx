@@ -13,6 +13,8 @@ import { InboxList } from '../../islands/admin/inbox/InboxList.tsx';
 import { useInbox } from '../../islands/admin/inbox/use-inbox.ts';
 import { ActionError } from '../../islands/admin/shared/ActionError.tsx';
 import type { InboxCounts } from '../../islands/admin/shared/admin-view.ts';
+import { refetch } from '../../islands/admin/shared/fetching/query-client.ts';
+import { listsKey } from '../../islands/admin/shared/fetching/use-pages.ts';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
 import { starCount } from './domain/review.ts';
 import { reviewDecisionSchema, reviewsApi } from './domain/reviews-api.ts';
@@ -47,11 +49,18 @@ function Review({ review }: { review: InboxReview }) {
   const [answer, setAnswer] = useState(review.answer);
   const [refused, setRefused] = useState<string | undefined>();
   const decide = (wanted: 'published' | 'hidden') => {
-    const parsed = parseForm(reviewDecisionSchema, { state: wanted, answer });
+    const parsed = parseForm(reviewDecisionSchema, {
+      state: wanted,
+      answer,
+      seen: { stars, words, name, town, image },
+    });
     setRefused(parsed.ok ? undefined : parsed.errors['answer']);
     if (!parsed.ok) return;
     void action.run('The review was not changed', async () => {
-      await callAdmin(reviewsApi.decide, { params: { id }, body: parsed.values });
+      await callAdmin(reviewsApi.decide, { params: { id }, body: parsed.values }).finally(() => {
+        // After a refusal too: the customer may have changed it.
+        refetch(listsKey);
+      });
       const [title, description] = done[wanted];
       showToast(title, { description, tone: 'success' });
     });

@@ -49,11 +49,24 @@ const setImage = (product: string, path: string): Promise<boolean> =>
   database.value('select public.set_review_image($1, 0, 180, $2, $3)', order, product, path);
 const reviewIds = (): Promise<number[]> =>
   database.column('select id::int from public.reviews order by id');
-const decide = async (state: string, answer = '', id?: number): Promise<boolean> =>
+const seen = (id: number | undefined): Promise<object | null> =>
   database.value(
-    'select public.decide_review($1, $2, $3)',
-    ...[id ?? (await reviewIds())[0], state, answer],
+    `select (select jsonb_build_object('stars', stars, 'words', words, 'name', name, 'town', town, 'image', image)
+    from public.reviews where id = $1)`,
+    id ?? 0,
   );
+const decide = async (
+  state: string,
+  answer = '',
+  id?: number,
+  read?: object | null,
+): Promise<string> => {
+  const which = id ?? (await reviewIds())[0];
+  return database.value(
+    'select public.decide_review($1, $2, $3, $4::jsonb)',
+    ...[which, state, answer, JSON.stringify(read ?? (await seen(which)) ?? {})],
+  );
+};
 const changes = (): Promise<number> =>
   database.value(
     `select count(*)::int from public.product_changes where product_id = $1 and kind = 'changed' and needs_build`,
@@ -76,6 +89,21 @@ beforeEach(async () => {
   await database.markPaid(placed);
   order = placed.id;
   await database.run('delete from public.outbox where true');
+});
+
+test('the admin decides about a review as it was read, not about words that came meanwhile', async () => {
+  await deliver(8);
+  await ask();
+  await save([review(ring)]);
+  const [id] = await reviewIds();
+  const read = await seen(id);
+  await save([review(ring, { words: 'Buy at www.example.com instead' })]);
+  expect(await decide('published', '', id, read)).toBe('changed');
+  expect(await publicReviews()).toEqual([]);
+  await setImage(ring, 'products/later.webp');
+  expect(await decide('published', '', id, { ...(await seen(id)), image: null })).toBe('changed');
+  expect(await decide('published', '', id)).toBe('saved');
+  expect(await publicReviews()).toMatchObject([{ words: 'Buy at www.example.com instead' }]);
 });
 
 describe('the mail that asks', () => {
@@ -223,7 +251,7 @@ describe('a review', () => {
     expect([await publicReviews(), await changes()]).toEqual([[], 3]);
     await decide('hidden', 'Not shown');
     expect(await changes()).toBe(3);
-    expect(await decide('published', '', 999_999)).toBe(false);
+    expect(await decide('published', '', 999_999)).toBe('gone');
   });
 
   test('keeps its order to itself', async () => {
@@ -299,7 +327,15 @@ test('the forms take texts as long as their columns do, and no longer', async ()
       ['words', reviewLimits.words, productReviewSchema, valid],
       ['name', reviewLimits.name, reviewsSchema, { town: '', reviews: [valid] }],
       ['town', reviewLimits.town, reviewsSchema, { name: 'A', reviews: [valid] }],
-      ['answer', reviewLimits.answer, reviewDecisionSchema, { state: 'published' }],
+      [
+        'answer',
+        reviewLimits.answer,
+        reviewDecisionSchema,
+        {
+          state: 'published',
+          seen: { stars: 5, words: 'Shines', name: 'Asha', town: '', image: null },
+        },
+      ],
     ] as const,
     ([field, limit, schema, rest]) => {
       const max = maxLength(checks, field);

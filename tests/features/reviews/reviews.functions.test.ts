@@ -107,8 +107,9 @@ test('a review with an image reaches the admin, who publishes it with an answer'
   const { format, exif } = await sharp(stored).metadata();
   expect([format, exif]).toEqual(['webp', undefined]);
 
+  const seen = { stars: 5, words: 'It shines.', name: 'Anjali', town: 'Kochi', image };
   const decide = (which: number | string, body: object): Promise<Answer> =>
-    admin.ask('POST', `/api/admin/reviews/${String(which)}`, body);
+    admin.ask('POST', `/api/admin/reviews/${String(which)}`, { seen, ...body });
   expect(await decide(id, { state: 'published', answer: ' Thank you ' })).toMatchObject({
     status: 200,
     json: { ok: true },
@@ -124,6 +125,9 @@ test('a review with an image reaches the admin, who publishes it with an answer'
   await eachRow(
     [
       [id, { state: 'new', answer: '' }, 400],
+      [id, { state: 'published', answer: '', seen: undefined }, 400],
+      // The customer has changed it since the admin read it.
+      [id, { state: 'hidden', answer: '', seen: { ...seen, words: 'It shone.' } }, 409],
       [id, { state: 'hidden', answer: '', words: 'Hers' }, 200],
       [id + 1, { state: 'hidden', answer: '' }, 404],
       ['x', { state: 'hidden', answer: '' }, 404],

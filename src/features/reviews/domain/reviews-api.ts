@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { inboxReviewSchema } from '../../../domain/admin/inbox.ts';
 import { changes } from '../../../domain/admin/endpoint.ts';
 import { doneSchema } from '../../../domain/admin/plain-schemas.ts';
 import { typedLines } from '../../../domain/typed-text.ts';
@@ -7,6 +8,14 @@ import { reviewLimits } from './review.ts';
 /** What the admin decides about a review. Stars and words stay as the customer wrote them. */
 export const reviewDecisionSchema = z.object({
   state: z.enum(['published', 'hidden']),
+  /** What the admin has read. A review that the customer changed meanwhile is not decided about unread. */
+  seen: z.pick(inboxReviewSchema, {
+    stars: true,
+    words: true,
+    name: true,
+    town: true,
+    image: true,
+  }),
   answer: z
     .string()
     .check(
