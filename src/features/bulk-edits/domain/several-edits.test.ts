@@ -97,3 +97,21 @@ test('an edit keeps the other fields of a product, omits unchanged values, and r
     faults: [{ name: 'Pin', message: 'The offer must be below the price' }],
   });
 });
+
+test('a ring that says no size is not brought into the shop with others, and keeps its price edits', () => {
+  const hidden = adminProduct({ name: 'Hidden ring', hidden: true });
+  const sized = adminProduct({
+    name: 'Sized ring',
+    hidden: true,
+    attributes: { size: 'Adjustable' },
+  });
+  const chain = adminProduct({ name: 'Chain', category: 'necklaces' });
+  const shown = editProducts([hidden, sized], { hidden: false });
+  expect(shown.edited.map(({ before }) => before.name)).toEqual(['Sized ring']);
+  expect(shown.faults).toEqual([
+    { name: 'Hidden ring', message: expect.stringContaining('which size it is') as string },
+  ]);
+  expect(editProducts([chain], { category: 'rings' }).faults).toHaveLength(1);
+  expect(editProducts([ring], { price: percent(1_000) }).edited).toHaveLength(1);
+  expect(editProducts([ring], { hidden: true }).edited).toHaveLength(1);
+});

@@ -4,6 +4,7 @@ import { sameForm } from '../../../domain/admin/products/same-form.ts';
 import {
   formOfProduct,
   readProductForm,
+  sizeErrors,
   type ProductForm,
 } from '../../../domain/admin/products/product-form.ts';
 import {
@@ -77,12 +78,16 @@ export function editProducts(
     const form = editedForm(before, edit);
     if (sameForm(form, formOfProduct(before))) continue;
     const reading = readProductForm(form);
-    if (reading.ok)
+    // One that comes into the shop, or into a category that is worn by size.
+    const unsized = 'price' in edit ? {} : sizeErrors(form);
+    if (reading.ok && unsized.size === undefined)
       edited.push({ id: before.id, product: reading.product, seen: revisionOf(before), before });
     else
       faults.push({
         name: before.name,
-        message: Object.values(reading.errors)[0] ?? 'This cannot be saved',
+        message:
+          Object.values({ ...(!reading.ok && reading.errors), ...unsized })[0] ??
+          'This cannot be saved',
       });
   }
   return { edited, faults };

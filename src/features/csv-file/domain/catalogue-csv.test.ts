@@ -271,6 +271,14 @@ test('a fault shows the value of its cell, and suggests the intended category', 
   ]);
 });
 
+test('a hidden ring that says no size is not brought into the shop by a file', () => {
+  const hidden = adminProduct({ hidden: true });
+  const file = `ID,In the shop\n${hidden.id},yes\n`;
+  expect(plan(file, [hidden])).toMatchObject({ changed: [], faults: [{ row: 2, column: 'Size' }] });
+  const sized = adminProduct({ hidden: true, attributes: { size: 'Adjustable' } });
+  expect(plan(file, [sized])).toMatchObject({ changed: [{ row: 2 }], faults: [] });
+});
+
 test('every fault is reported with its row and column', () =>
   eachRow<[string, string[]]>(
     [

@@ -9,6 +9,7 @@ import {
   productFields,
   productLabels,
   readProductForm,
+  sizeErrors,
   stockFromText,
   sumOfSizes,
   type ProductForm,
@@ -173,8 +174,11 @@ function planRow(
   if (before && faults.size === 0 && sameForm(start, { ...form, ...keptImages(form) }))
     return { kind: 'same' };
   const reading = readProductForm(form);
-  if (!reading.ok) {
-    for (const [field, message] of Object.entries(reading.errors)) {
+  // One that the file brings into the shop; of new ones the admin was asked.
+  const unsized = before?.hidden === true ? sizeErrors(form) : {};
+  if (!reading.ok || unsized.size !== undefined) {
+    const errors = { ...unsized, ...(!reading.ok && reading.errors) };
+    for (const [field, message] of Object.entries(errors)) {
       const column = labelOf(field, row, form);
       if (!faults.has(column)) faults.set(column, message);
     }
