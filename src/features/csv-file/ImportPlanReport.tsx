@@ -1,6 +1,7 @@
 import { shop } from '../../settings/shop.ts';
 import { productCount } from '../../domain/admin/products/product-form.ts';
-import type { ImportPlan, PlannedProduct } from './domain/import-plan.ts';
+import type { ImportPlan } from './domain/import-plan.ts';
+import type { PlannedProduct } from './domain/plan-row.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { categoryLabel } from '../../domain/catalogue/category.ts';
 import type { LeftOut } from './domain/read-products.ts';

@@ -3,7 +3,7 @@ import { categoryLabel } from '../../domain/catalogue/category.ts';
 import { imageAddress, placeholderImage } from '../../domain/image.ts';
 import { formatRupees } from '../../domain/money.ts';
 import * as environment from '../../services/environment.ts';
-import type { PlannedProduct } from './domain/import-plan.ts';
+import type { PlannedProduct } from './domain/plan-row.ts';
 
 interface ImportPreviewProps {
   planned: readonly PlannedProduct[];

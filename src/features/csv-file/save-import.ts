@@ -1,4 +1,5 @@
-import type { ImportPlan, PlannedProduct } from './domain/import-plan.ts';
+import type { ImportPlan } from './domain/import-plan.ts';
+import type { PlannedProduct } from './domain/plan-row.ts';
 import { csvFileApi } from './domain/csv-file-api.ts';
 import type { FailedImage, ImportImages } from './import-images.ts';
 import { AdminError } from '../../services/admin/admin-error.ts';
