@@ -8,10 +8,11 @@ import { showToast, type ToastOptions } from './toasts.ts';
 /** Only a text can be carried to another page. */
 type LastingOptions = Omit<ToastOptions, 'description'> & { description?: string | undefined };
 
-/** Shows a toast that is repeated on the next page. Call it just before leaving this one. */
+/** Shows a toast whose message stands in the next page, too. Call it just before leaving this one. */
 export function showToastAcrossPages(title: string, options: LastingOptions = {}): void {
   showToast(title, options);
-  storeMessage({ title, ...options });
+  const { description, tone } = options;
+  storeMessage({ title, description, ...(tone && { tone }) });
 }
 
 /** A message that was on screen for less than this (ms) comes again on the next page: a redirect leaves at once. */

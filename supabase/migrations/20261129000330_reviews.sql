@@ -1079,7 +1079,7 @@ begin
 end;
 $$;
 
--- What is new is the service's; browsers have what is granted above.
+-- The service alone calls the new functions; browsers have the grants above.
 grant all on table public.reviews to service_role;
 grant all on sequence public.reviews_id_seq to service_role;
 grant execute on function public.queue_review_requests(integer, integer), public.read_order_reviews(bigint, integer, integer),

@@ -69,7 +69,7 @@ export async function listOrders(query: URLSearchParams): Promise<OrderPage> {
   };
   const isSecondPart = after?.length === 3;
   const { orders, counts } = await read(isSecondPart ? 'refunded' : filter, after, limit + 1);
-  // What was refunded follows what waits.
+  // Refunded orders follow those whose refund waits.
   if (filter === 'refunds' && !isSecondPart && orders.length <= limit)
     orders.push(...(await read('refunded', null, limit + 1 - orders.length)).orders);
   const shown = orders.slice(0, limit);

@@ -28,7 +28,7 @@ a{display:inline-block;margin-right:1rem;padding:.625rem 0}summary{padding:.625r
 table{width:100%;border-collapse:collapse}td{padding:.375rem 0;border-top:1px solid ${colors.line};vertical-align:top;overflow-wrap:anywhere}
 td:last-child{padding-left:1rem;text-align:right;white-space:pre-line}`;
 
-/** What is needed to pack an order and to reach who gets it; no price, payment or e-mail. */
+/** Renders an order as packing needs it, with the recipient's phone; no price, payment or e-mail. */
 function orderPart(order: Order): Markup {
   const { name, phone } = recipientOf(order);
   const tel = telLink(phone);

@@ -6,7 +6,8 @@ export function showPageMessages(): void {
   const messages = takePageMessages();
   const box = document.createElement('div');
   box.className = 'page-messages';
-  box.role = 'status';
+  // Firefox 115 has no property for it.
+  box.setAttribute('role', 'status');
   document.querySelector('main')?.prepend(box);
   // After a moment, because screen readers announce text only in a live region that already exists.
   setTimeout(() => {

@@ -1,5 +1,4 @@
 import * as v from '../../domain/validate.ts';
-import { shop } from '../../settings/shop.ts';
 import { messagesKey } from './has-stored-messages.ts';
 import { storedJson } from './stored-json.ts';
 
@@ -11,14 +10,12 @@ export interface StoredMessage {
   title: string;
   description?: string | undefined;
   tone?: 'default' | 'success' | 'destructive';
-  durationMs?: number;
 }
 
 const parseStored = v.object({
   title: v.string,
   description: v.withDefault(v.string, undefined),
   tone: (value) => (value === 'success' || value === 'destructive' ? value : 'default'),
-  durationMs: v.withDefault(v.number, shop.toastMs.usual),
   until: v.number,
   /** The `performance.timeOrigin` of the document that stored it. */
   from: v.withDefault(v.number, 0),

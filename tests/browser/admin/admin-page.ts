@@ -50,3 +50,7 @@ export async function findRow(page: Page, name: string): Promise<Locator> {
 }
 
 export { expect };
+
+/** The field of a product's size in one sentence, which the form asks for in categories that are worn by size. */
+export const sizeField = (form: Locator): Locator =>
+  form.getByLabel(/^(?:Which size is it|Size in one sentence)/u);

@@ -4,7 +4,7 @@ import { sell } from '../checkout/sale.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { expectToast } from '../support/toasts.ts';
 import { openOrder } from './orders/admin-orders.ts';
-import { expect, findRow, openAdmin, openNewProduct, test } from './admin-page.ts';
+import { expect, findRow, openAdmin, openNewProduct, sizeField, test } from './admin-page.ts';
 import { shopCategory } from '../support/shop-category.ts';
 
 const newName = () => `Thread ${crypto.randomUUID().slice(0, 8)}`;
@@ -31,7 +31,8 @@ test('a failed save is reported beside its button, wherever the form is scrolled
   const dialog = await openNewProduct(page);
   await dialog.getByLabel('Name', { exact: true }).fill(newName());
   await dialog.getByLabel('Price (₹)', { exact: true }).fill('99');
-  await dialog.getByLabel('Category').selectOption(shopCategory(1).slug);
+  await dialog.getByLabel('Category').selectOption(shopCategory(0).slug);
+  await sizeField(dialog).fill('Adjustable');
   await dialog.getByText('More details').scrollIntoViewIfNeeded();
   await context.setOffline(true);
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');

@@ -150,7 +150,7 @@ describe('filters', () => {
         const expected =
           sort === 'origin'
             ? byCountry(shown, shop.products)
-            : // None of these has a review.
+            : // These products have no reviews.
               sortListed(shown, sort === 'reviewed' ? 'name' : sort);
         expect(result.found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
       }),

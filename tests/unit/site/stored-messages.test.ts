@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 test('the page that stored a message never takes it, and takes those of the page before', () => {
-  const message = { title: 'Logged in!', tone: 'success', durationMs: 6_000 } as const;
+  const message = { title: 'Logged in!', tone: 'success' } as const;
   storeMessage(message);
   openPage();
   storeMessage({ title: 'Payment Completed' });

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expect, findRow, openAdmin, openNewProduct, test } from '../admin-page.ts';
+import { expect, findRow, openAdmin, openNewProduct, sizeField, test } from '../admin-page.ts';
 import { deleteProduct, readProduct } from '../../catalogue/product-rows.ts';
 import { expectToast } from '../../support/toasts.ts';
 import { shopCategory } from '../../support/shop-category.ts';
@@ -26,7 +26,8 @@ test('a product with a photograph is live at once', async ({ page, browser, base
   const dialog = await openNewProduct(page);
   await dialog.getByLabel('Name', { exact: true }).fill(name);
   await dialog.getByLabel('Price (₹)', { exact: true }).fill('₹2,499.00');
-  await dialog.getByLabel('Category').selectOption(shopCategory(1).slug);
+  await dialog.getByLabel('Category').selectOption(shopCategory(0).slug);
+  await sizeField(dialog).fill('Adjustable');
   await dialog.getByLabel('Stock').fill('4');
   await dialog
     .getByLabel('Choose file for picture 1')
@@ -70,7 +71,8 @@ test('an image that cannot be sent never blocks saving, and can be tried again',
   const dialog = await openNewProduct(page);
   await dialog.getByLabel('Name', { exact: true }).fill(name);
   await dialog.getByLabel('Price (₹)', { exact: true }).fill('99');
-  await dialog.getByLabel('Category').selectOption(shopCategory(1).slug);
+  await dialog.getByLabel('Category').selectOption(shopCategory(0).slug);
+  await sizeField(dialog).fill('Adjustable');
   await dialog
     .getByLabel('Choose file for picture 1')
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await small('red') });
@@ -111,7 +113,8 @@ test('images come from a paste, a data URL and an address, change their order an
   const dialog = await openNewProduct(page);
   await dialog.getByLabel('Name', { exact: true }).fill(name);
   await dialog.getByLabel('Price (₹)', { exact: true }).fill('99');
-  await dialog.getByLabel('Category').selectOption(shopCategory(1).slug);
+  await dialog.getByLabel('Category').selectOption(shopCategory(0).slug);
+  await sizeField(dialog).fill('Adjustable');
   await dialog.getByLabel('Name', { exact: true }).evaluate(
     (field, bytes) => {
       const data = new DataTransfer();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, findRow, openAdmin, test } from '../admin-page.ts';
+import { expect, findRow, openAdmin, sizeField, test } from '../admin-page.ts';
 import { deleteProduct } from '../../catalogue/product-rows.ts';
 import { expectToast } from '../../support/toasts.ts';
 import { shopCategory } from '../../support/shop-category.ts';
@@ -25,9 +25,11 @@ test('a product is added with the keyboard alone', { tag: '@desktop' }, async ({
   await page.keyboard.press('Tab');
   await page.keyboard.type('499.50');
   await tabTo(page, dialog.getByLabel('Category'));
-  await page.keyboard.type(shopCategory(1).label.slice(0, 5).toLowerCase());
+  await page.keyboard.type(shopCategory(2).label.slice(0, 5).toLowerCase());
   await tabTo(page, dialog.getByLabel('Stock'));
   await page.keyboard.type('12');
+  await tabTo(page, sizeField(dialog));
+  await page.keyboard.type('Adjustable');
   await tabTo(page, dialog.getByText('More details'));
   await page.keyboard.press('Enter');
   await tabTo(page, dialog.getByLabel('Metal', { exact: true }));
@@ -39,7 +41,7 @@ test('a product is added with the keyboard alone', { tag: '@desktop' }, async ({
   const row = await findRow(page, name);
   await expect(row.getByText('₹499.50')).toBeVisible();
   await expect(row.getByText('12 units')).toHaveClass(/badge-green/u);
-  await expect(row.getByRole('cell', { name: shopCategory(1).label })).toBeVisible();
+  await expect(row.getByRole('cell', { name: shopCategory(2).label })).toBeVisible();
   await deleteProduct((await row.getAttribute('data-product')) ?? '');
 });
 

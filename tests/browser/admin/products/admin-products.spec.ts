@@ -1,5 +1,13 @@
 import { expectAccessible } from '../../support/accessible.ts';
-import { expect, findRow, openAdmin, openNewProduct, logInAsAdmin, test } from '../admin-page.ts';
+import {
+  expect,
+  findRow,
+  openAdmin,
+  openNewProduct,
+  logInAsAdmin,
+  sizeField,
+  test,
+} from '../admin-page.ts';
 import { changeProduct, deleteProduct } from '../../catalogue/product-rows.ts';
 import { expectToast } from '../../support/toasts.ts';
 import { shopCategory } from '../../support/shop-category.ts';
@@ -119,7 +127,8 @@ test('typed fields survive closing and a reload', async ({ page }) => {
   await page.getByRole('button', { name: `Continue with ${name}` }).click();
   dialog = page.getByRole('dialog', { name: 'Add Product' });
   await expect(dialog.getByLabel('Price (₹)', { exact: true })).toHaveValue('Rs. 1,499/-');
-  await dialog.getByLabel('Category').selectOption(shopCategory(1).slug);
+  await dialog.getByLabel('Category').selectOption(shopCategory(0).slug);
+  await sizeField(dialog).fill('Adjustable');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Added');
   await expect(page.getByRole('button', { name: `Continue with ${name}` })).toBeHidden();

@@ -156,7 +156,7 @@ test('a refund that Razorpay did not make is not shown as made, in the order and
   expect(await listed()).toMatchObject({ refundedPaise: total, openRefund: 'waiting' });
   await shop.setFaults();
   await shop.sweep();
-  // What was refunded follows what waits, with what went back.
+  // Refunded orders follow those whose refund waits, with their amounts.
   expect(await listed()).toMatchObject({
     openRefund: null,
     refundSums: { openPaise: 0, donePaise: total },
