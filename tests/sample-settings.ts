@@ -10,7 +10,7 @@ import { sampleShop } from './sample-shop.ts';
  * `src/settings` reads the shop. Unit tests use the shop's own, or mock them.
  */
 categories.splice(0, categories.length, ...sampleCategories);
-const { platformFeeBps, lowStockBelow, shippingLabel, reviews } = sampleShop;
-Object.assign(shop, { platformFeeBps, lowStockBelow, shippingLabel, reviews });
+const { platformFeeBps, lowStockBelow, shippingLabel, reviews, cartMail } = sampleShop;
+Object.assign(shop, { platformFeeBps, lowStockBelow, shippingLabel, reviews, cartMail });
 delivery.refunds.returnsPlatformFee = true;
 seller.mails.fromStrangersPerDay = 60;

@@ -1,4 +1,5 @@
 // Written by src/integrations/list-features.ts from every netlify/features/*/letters.ts.
+import { letters as cartMail } from '../features/cart-mail/letters.ts';
 import { letters as claims } from '../features/claims/letters.ts';
 import { letters as contact } from '../features/contact/letters.ts';
 import { letters as newsletter } from '../features/newsletter/letters.ts';
@@ -6,4 +7,11 @@ import { letters as reviews } from '../features/reviews/letters.ts';
 import { letters as stockAlerts } from '../features/stock-alerts/letters.ts';
 import type { LetterKinds } from '../core/mail/letter-kinds.ts';
 
-export const letters: readonly LetterKinds[] = [claims, contact, newsletter, reviews, stockAlerts];
+export const letters: readonly LetterKinds[] = [
+  cartMail,
+  claims,
+  contact,
+  newsletter,
+  reviews,
+  stockAlerts,
+];

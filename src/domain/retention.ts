@@ -1,3 +1,4 @@
+import { cartMailAfterHours } from '../settings/cart-mail.ts';
 import { askAfterDays } from '../settings/reviews.ts';
 
 /** How long one kind of row is stored. */
@@ -180,6 +181,16 @@ export const dataWeKeep: readonly KeptData[] = [
     why: 'to send it, and to answer when you ask about it',
     time: `${inWords(mails)} after it was sent, ${inWords(retention.unsent_mails)} when it could not be sent`,
   },
+  ...(cartMailAfterHours === null
+    ? []
+    : [
+        {
+          what: 'E-mail about a cart',
+          data: 'The products of an order that you did not pay, and your confirmed e-mail',
+          why: 'to remind you of them once, and at most once in 30 days',
+          time: 'as an order that you did not pay; when you want no such e-mail, a scrambled form of your e-mail for good',
+        },
+      ]),
   {
     what: 'Contact form',
     data: 'Name, e-mail, subject, message',

@@ -1,7 +1,7 @@
 -- What the shop holds about one person, to export (DPDP Act 2023, section 11). The export names what goes out.
 
 -- All data of an account or an address: {account, profile, wishlist, orders, order_changes, payments, refunds,
--- claims, reviews, invoices, credit_notes, mails, messages, newsletter, stock_alerts, order_forms}; parts without rows are
+-- claims, reviews, invoices, credit_notes, mails, messages, newsletter, stock_alerts, cart_mails, order_forms}; parts without rows are
 -- null. p_email is in lower case; either argument may be null. Names every column that goes out: a new column stays
 -- inside until it is added here. The admin's notes, passwords, tokens and internal columns stay inside.
 create function private.personal_data(p_user_id uuid, p_email text)
@@ -96,6 +96,9 @@ begin
     'stock_alerts', (
       select jsonb_agg(jsonb_build_object('product', p.name, 'size', a.size, 'created_at', a.created_at) order by a.id)
       from public.stock_alerts a join public.products p on p.id = a.product_id where a.email = p_email),
+    'cart_mails', (
+      select jsonb_build_object('refused_at', r.refused_at)
+      from public.cart_mail_refusals r where r.address_hash = private.address_hash(p_email)),
     'order_forms', (
       select jsonb_agg(f.fields || jsonb_build_object('sent_at', f.created_at) order by f.id)
       from public.form_entries f where lower(f.fields ->> 'email') = p_email)

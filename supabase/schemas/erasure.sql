@@ -201,7 +201,8 @@ begin
   delete from public.outbox
   where sent_at is null and lower(recipient) = p_email
     and kind in (
-      'back_in_stock', 'stock_alert_confirmation', 'newsletter_confirmation', 'newsletter_welcome', 'account_deletion'
+      'back_in_stock', 'stock_alert_confirmation', 'newsletter_confirmation', 'newsletter_welcome', 'account_deletion',
+      'cart_mail'
     );
   delete from public.outbox
   where sent_at is null and kind = 'contact_message' and lower(payload ->> 'email') = p_email;

@@ -76,8 +76,8 @@ $$;
 
 -- Figures of the week (from Monday), month or year in India that contains p_day, null for today: {period, today,
 -- from, to (its last day), orders, paise, refundedPaise, cancelledPaise, bars: [{from, orders, paise}] (per day, or per month
--- of a year), before, best}. cancelledPaise is what went back for cancelled orders, which are neither in paise nor in
--- refundedPaise. `before` is the previous period {from, to, orders, paise}; while this period runs, only up to
+-- of a year), before, best, cartMails (private.cart_mail_figures)}. cancelledPaise is what went back for cancelled orders,
+-- which are neither in paise nor in refundedPaise. `before` is the previous period {from, to, orders, paise}; while this period runs, only up to
 -- the same point in it. Raises 22023 for another period.
 create function public.sales_figures(p_period text, p_day date default null)
 returns jsonb
@@ -151,7 +151,8 @@ begin
         )
         from private.sales(private.india_midnight(v_before), v_before_to) e
       ),
-      'best', private.best_sellers(v_from, v_to, 10)
+      'best', private.best_sellers(v_from, v_to, 10),
+      'cartMails', private.cart_mail_figures(v_from, v_to)
     )
     from sold s
   );

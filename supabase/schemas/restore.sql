@@ -6,6 +6,7 @@
 --   * Mails that were waiting count as sent, and so do confirmations of orders whose hold has ended since. If such an
 --     order turns out to be paid, its mails were sent before.
 --   * Customers of delivered orders count as asked for a review, because they may have been since.
+--   * Unpaid orders count as mailed about, for the same reason. The figures of that day show these mails.
 --   * All admin sessions end, and their devices are unsubscribed.
 --   * The next sweep reconciles with Razorpay, so that paid orders in the backup are marked as paid.
 --   * The catalogue version moves past the version of the live pages.
@@ -64,6 +65,10 @@ begin
   -- The shortest wait of `reviews.askAfterDays` is a day.
   update public.orders set review_request = 'asked'
   where fulfilment = 'delivered' and review_request is null and delivered_at < v_now - interval '1 day';
+  -- One that is held ends later, and no mail comes a day after the end.
+  update public.orders set cart_mailed_at = v_now
+  where hold_state in ('held', 'released') and payment_id is null and cart_mailed_at is null
+    and (hold_state = 'held' or released_at > v_now - interval '1 day');
 
   update public.provider_health set reconcile = true, unreachable_since = null where id;
   update public.catalogue_version set version = version + 1000000 where id;

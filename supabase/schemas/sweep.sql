@@ -22,8 +22,10 @@ $$;
 
 -- The steps with nothing to do now, by the names of the site (netlify/core/scheduled/run-sweep.ts). A step without a rule here always
 -- runs, so a rule may call a step due that finds nothing, and never the other way round: each covers what the step's own
--- function claims. p_settings and the days are those of the site.
-create function private.idle_steps(p_settings jsonb, p_claim_days integer, p_review_days integer default null)
+-- function claims. p_settings, the days and the hours are those of the site.
+create function private.idle_steps(
+  p_settings jsonb, p_claim_days integer, p_review_days integer default null, p_cart_hours integer default null
+)
 returns text[]
 language plpgsql
 stable
@@ -53,6 +55,8 @@ begin
       )),
       -- queue_review_requests
       ('review requests', exists (select 1 from private.review_requests_due(p_review_days, 1))),
+      -- queue_cart_mails
+      ('cart mails', exists (select 1 from private.left_carts_due(p_cart_hours, 1))),
       -- claim_refunds
       ('refunds', exists (select 1 from public.refunds r where r.state = 'due' and r.next_attempt_at <= v_now)),
       -- claim_outbox
@@ -107,7 +111,8 @@ $$;
 -- Begins a run of a site whose sweep has these steps. Returns {idle, isOver, catalogueState}: the steps with nothing to do; whether that
 -- is all of them, and then the run is recorded as note_sweep does; what note_catalogue_rest takes.
 create function public.begin_sweep(
-  p_steps text[], p_settings jsonb, p_claim_days integer, p_stranger_mails integer, p_review_days integer default null
+  p_steps text[], p_settings jsonb, p_claim_days integer, p_stranger_mails integer, p_review_days integer default null,
+  p_cart_hours integer default null
 )
 returns jsonb
 language plpgsql
@@ -115,7 +120,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_idle constant text[] := private.idle_steps(p_settings, p_claim_days, p_review_days);
+  v_idle constant text[] := private.idle_steps(p_settings, p_claim_days, p_review_days, p_cart_hours);
 begin
   if p_steps <@ v_idle then
     perform public.note_sweep(p_stranger_mails);

@@ -39,7 +39,9 @@ export const adminLink = (order: Order | null): LetterPart =>
     ? button('Open the admin page', siteAddress('/admin'))
     : button(`Open order ${order.id}`, siteAddress(`/admin${orderHash(Number(order.id))}`));
 
-interface AmountRow extends SumRow {
+interface AmountRow extends Omit<SumRow, 'amount'> {
+  /** Null in a list without amounts. */
+  amount: string | null;
   /** The absolute address of a product's image, 128 px wide; null for a product without one, absent in a sum. */
   image?: string | null;
 }
@@ -51,16 +53,29 @@ function mailImage(entry: string | null): string | null {
   return isResizable(address) ? siteAddress(sizedImage(address, 128, 'jpg')) : null;
 }
 
+const sizedLabel = (name: string, quantity: number): string =>
+  quantity > 1 ? `${name} × ${String(quantity)}` : name;
+
 /** The lines and totals, one a row. */
-export function orderAmounts(order: Order): LetterPart {
-  const amountRows: AmountRow[] = [
+export const orderAmounts = (order: Order): LetterPart =>
+  tableOf([
     ...order.items.map(({ name, quantity, price, lineTotal, image }) => ({
-      label: quantity > 1 ? `${name} × ${String(quantity)} (${formatRupees(price)} each)` : name,
+      label: `${sizedLabel(name, quantity)}${quantity > 1 ? ` (${formatRupees(price)} each)` : ''}`,
       amount: formatRupees(lineTotal),
       image: mailImage(image),
     })),
     ...orderSums(order),
-  ];
+  ]);
+
+/** The lines without amounts, one a row: prices of now may be others. */
+export const orderProducts = ({ items }: Order): LetterPart =>
+  tableOf(
+    items.map(({ name, quantity, image }) => ({
+      ...{ label: sizedLabel(name, quantity), amount: null, image: mailImage(image) },
+    })),
+  );
+
+function tableOf(amountRows: readonly AmountRow[]): LetterPart {
   const rows = amountRows.map(({ label, amount, image, isTotal = false }) => {
     const style = `padding:8px 0;border-bottom:1px solid ${colors.line};font-weight:${isTotal ? 'bold' : 'normal'}`;
     const cell =
@@ -73,12 +88,17 @@ export function orderAmounts(order: Order): LetterPart {
         : html`<td width="${image === null ? 0 : 68}" style="${style}">${cell}</td>
             <td style="${style};padding-right:12px">${label}</td>`;
     return html`<tr>
-      ${cells}
-      <td align="right" style="${style};white-space:nowrap">${amount}</td>
+      ${cells}${
+        amount === null
+          ? ''
+          : html`<td align="right" style="${style};white-space:nowrap">${amount}</td>`
+      }
     </tr>`;
   });
   return {
-    text: amountRows.map(({ label, amount }) => `${label}: ${amount}`).join('\n'),
+    text: amountRows
+      .map(({ label, amount }) => (amount === null ? label : `${label}: ${amount}`))
+      .join('\n'),
     markup: html`<table
       width="100%"
       cellpadding="0"

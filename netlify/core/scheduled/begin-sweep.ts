@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { retention } from '../../../src/domain/retention.ts';
+import { cartMailAfterHours } from '../../../src/settings/cart-mail.ts';
 import { askAfterDays } from '../../../src/settings/reviews.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { sqlSettings } from '../../../src/settings/sql-settings.ts';
@@ -28,6 +29,7 @@ export const beginSweep = (names: readonly string[]): Promise<SweepStart> =>
       ...strangerMails,
       ...{ p_steps: names, p_settings: sqlSettings, p_claim_days: retention.claim_files.days },
       p_review_days: askAfterDays,
+      p_cart_hours: cartMailAfterHours,
     },
     startSchema,
     () => Promise.resolve(allDue),

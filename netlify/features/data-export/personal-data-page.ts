@@ -20,6 +20,7 @@ const headings: Readonly<Record<string, string>> = {
   wishlist: 'Wishlist',
   stock_alerts: 'Products you wait for',
   newsletter: 'Newsletter',
+  cart_mails: 'E-mails about carts',
   messages: 'Messages to us',
   order_forms: 'Order forms',
   mails: 'Mails from us',
@@ -97,8 +98,9 @@ export function personalDataPage(data: PersonalData): Response {
         and how long it is kept, is in the <a href="/privacy">privacy policy</a>.
       </p>
       <p>
-        When you delete your account, we erase all of it except paid orders. Of these, tax law (Rule
-        46 of the CGST Rules) makes us keep name, address, items and amounts, and we keep the e-mail
+        When you delete your account, we erase all of it except paid orders and your wish to get no
+        e-mails about carts, which we keep without your address. Of paid orders, tax law (Rule 46 of
+        the CGST Rules) makes us keep name, address, items and amounts, and we keep the e-mail
         address to find them when you ask. Phone, notes, reviews and reports of damage go as soon as
         the order has arrived or is cancelled and a report is answered.
       </p>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import {
   averagePaise,
   beforeTitle,
+  cartMailsText,
   changeText,
   neighbours,
   periods,
@@ -61,6 +62,9 @@ export function FiguresView() {
           <Sums figures={figures} />
           <BarChart figures={figures} />
           <BestSellers best={figures.best} />
+          {figures.cartMails === null ? null : (
+            <p className="text-sm text-ink-700">{cartMailsText(figures)}</p>
+          )}
           <p className="text-sm text-ink-500">
             An order counts on the day it was paid, a refund on the day it was made; cancelled
             orders do not count. The accountant’s files go by the dates of invoices and credit

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { maxQuantity } from '../../domain/cart/cart-limits.ts';
 import { lineKey } from '../../domain/catalogue/sizes.ts';
-import { parseLines, type LinkedLine } from './domain/order-link.ts';
-import { fetchLines } from './open-lines.ts';
+import { parseLines, type LinkedLine } from '../../domain/cart/linked-lines.ts';
+import { fetchLinkedLines } from '../../services/catalogue/fetch-linked-lines.ts';
 import type { ChosenProduct, NewOrderDraft } from './use-new-order.ts';
 
 /** The lines of the link that the form was opened by. */
@@ -15,7 +15,7 @@ export function useLinkedLines({ update }: NewOrderDraft): string {
   useEffect(() => {
     if (wanted.length === 0) return;
     let current = true;
-    fetchLines(wanted)
+    fetchLinkedLines(wanted)
       .then((found) => {
         if (!current) return;
         const lines = found.flatMap(({ product, size, stock, quantity }): ChosenProduct[] => {

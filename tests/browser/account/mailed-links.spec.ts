@@ -93,6 +93,8 @@ const uses: Readonly<Record<string, readonly ((page: Page) => Promise<void>)[]>>
   '/account/delete?token=…': [press('Delete my account'), sees('Your account is deleted')],
   '/newsletter/confirm?token=…': [press('Yes, send me news'), sees('Thank you for subscribing')],
   '/newsletter/unsubscribe?token=…': [press('Unsubscribe'), sees('You are unsubscribed')],
+  '/left-cart#…,…': [(page) => expect(page).toHaveURL(/\/cart$/u), sees(/cart/iu)],
+  '/cart-mail/unsubscribe?token=…': [press('Unsubscribe'), sees('No more e-mails about carts')],
   '/stock-alert/confirm?token=…': [press('Yes, notify me'), sees('We will write to you')],
   '/track/…': [sees(/^Order #\d+$/u)],
   '/track/…/invoice': [sees(/invoice|bill of supply/iu)],

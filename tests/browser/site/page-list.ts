@@ -124,6 +124,8 @@ export const pages: readonly ListedPage[] = [
   { path: '/account/delete?token=cut', texts: ['Delete your account', 'Keep it'] },
   { path: '/account/deleted', texts: ['Your account is deleted'] },
   { path: '/newsletter/unsubscribe?token=cut', texts: ['Leave the newsletter?', 'One press'] },
+  { path: '/left-cart', texts: ['Your cart', 'This link is incomplete.'] },
+  { path: '/cart-mail/unsubscribe?token=cut', texts: ['No e-mails about carts?', 'One press'] },
   { path: '/stock-alert/confirm?token=cut', texts: ['Shall we notify you?', 'Yes, notify me'] },
   { path: '/no/such/page', status: 404, texts: ['Oops! Page not found'] },
   { path: '/product/not-an-id', status: 404, texts: ['Product not found', 'Back to Shop'] },

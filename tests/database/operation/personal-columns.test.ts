@@ -20,6 +20,7 @@ const settled: Readonly<Record<string, string>> = {
   costs: 'each sweep deletes what no longer counts, see note_sweep',
   cost_limits: 'written by migrations; no personal data',
   profiles: 'ends with the account',
+  cart_mail_refusals: 'the wish to get no mail about a cart holds for good; a hash of the address',
   wishlists: 'ends with the account; 100 products at most',
   payments: 'tax law; no name and no address',
   document_counters: 'tax law; two rows a year',

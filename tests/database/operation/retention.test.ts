@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dataWeKeep, retention, retentionDays } from '../../../src/domain/retention.ts';
+import { cartMailAfterHours } from '../../../src/settings/cart-mail.ts';
 import { askAfterDays } from '../../../src/settings/reviews.ts';
 import { eachRow } from '../../each-row.ts';
 import { sqlState } from '../support/database.ts';
@@ -338,6 +339,10 @@ test('the privacy page says each term that concerns a person', () => {
     askAfterDays === null
       ? ''
       : '\nReviews: as long as the product is in the shop, or until you ask us to erase them; 12 months when we do not show them';
+  const cartMail =
+    cartMailAfterHours === null
+      ? ''
+      : '\nE-mail about a cart: as an order that you did not pay; when you want no such e-mail, a scrambled form of your e-mail for good';
   const times = dataWeKeep.map(({ what, time }) => `${what}: ${time}`).join('\n');
   expect(times).toBe(
     `Orders: up to 9 years, as tax law asks; phone, notes, gift note and who gets a gift 180 days after the delivery; when you did not pay, 90 days
@@ -345,7 +350,7 @@ Damage: photos and video 180 days after our answer, your words 12 months${review
 Order form: 90 days, at Netlify too
 Account: until you delete the account, 30 days when you do not confirm it. Of your orders only the paid ones stay then, as above, and of these only what tax law asks for: name, address, e-mail, items and amounts
 Logins: 30 days
-E-mails to you: 30 days after it was sent, 60 days when it could not be sent
+E-mails to you: 30 days after it was sent, 60 days when it could not be sent${cartMail}
 Contact form: 24 months
 Newsletter: 30 days when you do not confirm; otherwise until you ask us to erase it. When you leave, we write no more
 Back in stock: 7 days when you do not confirm; otherwise until that e-mail is sent, 12 months at most

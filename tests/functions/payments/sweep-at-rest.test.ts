@@ -179,6 +179,16 @@ const due: readonly (readonly [part: string, calls: string, ...make: string[]])[
        payment_status = 'COMPLETED', items = (select jsonb_agg(jsonb_build_object('product_id', id)) from public.products)`,
   ],
   [
+    'cart mails',
+    'queue_cart_mails',
+    `insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'left@example.com', now())`,
+    `update public.orders set user_id = (select id from auth.users where email = 'left@example.com'),
+       customer_email = 'left@example.com', hold_state = 'released', status = 'FAILED', payment_status = 'FAILED',
+       release_reason = 'expired', ended_by = 'customer', released_at = now() - interval '4 hours',
+       items = (select jsonb_agg(jsonb_build_object('product_id', id, 'quantity', 1)) from public.products)
+       where id = (select max(id) from public.orders)`,
+  ],
+  [
     'forget',
     'forget',
     `update public.heartbeats set last_at = now() - interval '21 hours' where name = 'forget'`,
@@ -198,10 +208,11 @@ test('whatever is due has its part run', async () => {
     const parts = begin?.body['p_steps'] as string[];
     const idle = (): Promise<string[]> =>
       stack.value(
-        'select private.idle_steps($1, $2, $3)',
+        'select private.idle_steps($1, $2, $3, $4)',
         JSON.stringify(begin?.body['p_settings']),
         begin?.body['p_claim_days'],
         begin?.body['p_review_days'],
+        begin?.body['p_cart_hours'],
       );
     // Every part has its rule; one without would run each time. And every rule is looked at here.
     expect((await idle()).toSorted()).toEqual(parts.toSorted());

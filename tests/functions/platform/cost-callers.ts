@@ -50,3 +50,17 @@ export async function createCallers(stack: Stack): Promise<Callers> {
 
   return { people, nextCaller };
 }
+
+/** The caller's open orders end unpaid, some hours ago, and the mails about their carts are queued. */
+export async function leaveCart(stack: Stack, { customer }: Caller): Promise<void> {
+  await stack.sql(
+    `select public.release_order(id, 'expired') from public.orders where hold_state = 'held' and user_id = $1`,
+    customer.id,
+  );
+  await stack.sql(
+    `update public.orders o set customer_email = u.email, released_at = now() - interval '4 hours'
+     from auth.users u where u.id = o.user_id and o.hold_state = 'released' and u.id = $1`,
+    customer.id,
+  );
+  await stack.sql('select public.queue_cart_mails(3, 10)');
+}

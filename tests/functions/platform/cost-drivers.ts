@@ -17,7 +17,7 @@ import { isCodeSent } from '../account/auth-hook.ts';
 import { sendForm } from '../forms/visitor-forms.ts';
 import { sendEvent } from '../payments/webhook-events.ts';
 import { customerDetails, type Answer, type Stack } from '../support/stack.ts';
-import { createCallers, type Caller, type Limit } from './cost-callers.ts';
+import { createCallers, leaveCart, type Caller, type Limit } from './cost-callers.ts';
 
 interface Placed {
   number: number;
@@ -212,6 +212,10 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
     form: { doors: everyForm },
     stranger_mail: {
       doors: {
+        'a cart that is left': async (caller) => {
+          await order(caller);
+          await leaveCart(stack, caller);
+        },
         ...everyForm,
         'the welcome after a confirmation': async () => {
           const [row] = await stack.sql<{ token: string }>(

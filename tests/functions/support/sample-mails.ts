@@ -52,6 +52,7 @@ const samples: readonly (readonly [kind: string, payload: unknown])[] = [
   ['delivered_notice', {}],
   ['claim_received', {}],
   ['review_request', {}],
+  ['cart_mail', { address_hash: 'c'.repeat(64) }],
   ['admin_alert', { topic: 'review' }],
   ...(['refund', 'replacement', 'declined'] as const).map(
     (answer) =>

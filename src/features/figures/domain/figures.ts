@@ -28,6 +28,8 @@ export const figuresSchema = z.object({
   bars: z.array(z.object({ from: day, ...sums })),
   /** The previous period up to the same point. */
   before: z.object({ from: day, to: day, ...sums }),
+  /** What the mails about left carts brought (SQL `private.cart_mail_figures`); null without a mail in the period. */
+  cartMails: z._default(z.nullable(z.object({ sent: z.int(), ...sums })), null),
   best: z.array(
     z.object({
       productId: z.nullable(z.string()),
@@ -122,6 +124,16 @@ export function refundsText({
       ? [`${left}${refundedPaise > 0 ? 'in neither figure' : 'not in the sales'}.`]
       : []),
   ].join(' ');
+}
+
+/** '12 e-mails about carts were sent. 2 orders followed within seven days, for ₹1,200.00.'; '' without a mail. */
+export function cartMailsText({ cartMails }: Pick<Figures, 'cartMails'>): string {
+  if (cartMails === null) return '';
+  const { sent, orders, paise } = cartMails;
+  const mails =
+    sent === 1 ? '1 e-mail about a cart was sent' : `${String(sent)} e-mails about carts were sent`;
+  if (orders === 0) return `${mails}. No order followed within seven days.`;
+  return `${mails}. ${orders === 1 ? '1 order' : `${String(orders)} orders`} followed within seven days, for ${formatRupees(paise)}.`;
 }
 
 export const figuresApi = {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { customersHash, placeAmongOrders, readCustomersHash, customerSorts } from './customers.ts';
 import {
   beforeTitle,
+  cartMailsText,
   changeText,
   neighbours,
   periodTitle,
@@ -22,6 +23,7 @@ const month: Figures = {
   refundedPaise: 0,
   cancelledPaise: 0,
   bars: [],
+  cartMails: null,
   best: [],
   before: { from: '2026-10-01', to: '2026-10-22', orders: 2, paise: 50_000 },
 };
@@ -55,6 +57,28 @@ describe('figures', () => {
       },
     );
   });
+
+  test('say what the mails about left carts brought, in a period that has some', () =>
+    eachRow(
+      [
+        [null, ''],
+        [
+          { sent: 1, orders: 0, paise: 0 },
+          '1 e-mail about a cart was sent. No order followed within seven days.',
+        ],
+        [
+          { sent: 12, orders: 1, paise: 120_000 },
+          '12 e-mails about carts were sent. 1 order followed within seven days, for ₹1,200.00.',
+        ],
+        [
+          { sent: 12, orders: 2, paise: 240_000 },
+          '12 e-mails about carts were sent. 2 orders followed within seven days, for ₹2,400.00.',
+        ],
+      ] as const,
+      ([cartMails, text]) => {
+        expect(cartMailsText({ cartMails })).toBe(text);
+      },
+    ));
 
   test('say what refunds take off, and what went back for cancelled orders without being in the sales', () =>
     eachRow<[number, number, string]>(
