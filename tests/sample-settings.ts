@@ -10,7 +10,8 @@ import { sampleShop } from './sample-shop.ts';
  * `src/settings` reads the shop. Unit tests use the shop's own, or mock them.
  */
 categories.splice(0, categories.length, ...sampleCategories);
-const { platformFeeBps, lowStockBelow, shippingLabel, reviews, cartMail } = sampleShop;
-Object.assign(shop, { platformFeeBps, lowStockBelow, shippingLabel, reviews, cartMail });
+const { platformFeeBps, lowStockBelow, shippingLabel, reviews } = sampleShop;
+Object.assign(shop, { platformFeeBps, lowStockBelow, shippingLabel, reviews });
 delivery.refunds.returnsPlatformFee = true;
 seller.mails.fromStrangersPerDay = 60;
+seller.mails.leftCartAfterHours = 3;

@@ -47,6 +47,7 @@ export function settingsOfAnswers(base: ShopFolder, answers: ShopAnswers): ShopF
     },
     seller: {
       ...base.seller,
+      mails: { fromStrangersPerDay: base.seller.mails.fromStrangersPerDay },
       legalName: name,
       tagline: 'Jewellery, made for every day',
       description: describeShop(

@@ -50,11 +50,6 @@ export const shopSchema = z.strictObject({
     count: whole('how many reviews', 0, 1_000_000),
     askAfterDays: whole('days after the delivery', 1, 60).optional(),
   }),
-  /**
-   * One mail about a cart that was left: so many hours after an order ended unpaid, to a confirmed address and while all of it is in
-   * stock. Without it the shop sends none.
-   */
-  cartMail: z.strictObject({ afterHours: whole('hours after the order ended', 1, 20) }).optional(),
   /** The cost of shipping, as the cart shows it: 'Free', or a price. */
   shippingLabel: text("the cost of shipping, such as 'Free'", 20),
 });
@@ -89,6 +84,11 @@ export const sellerSchema = z.strictObject({
      * So half of that day: 150 with a free plan's 300.
      */
     fromStrangersPerDay: whole('how many mails a day', 12, 100_000),
+    /**
+     * One mail about a cart that was left: so many hours after an order ended unpaid, to a confirmed address and while all of it is in
+     * stock. Without it the shop sends none.
+     */
+    leftCartAfterHours: whole('hours after the order ended', 1, 20).optional(),
   }),
 });
 export type SellerSettings = z.infer<typeof sellerSchema>;

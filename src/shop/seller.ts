@@ -15,7 +15,7 @@ export const seller: SellerSettings = {
   },
   founder: { name: 'Meera Nair', role: 'Founder' },
   answersWithin: '24 hours',
-  mails: { fromStrangersPerDay: 60 },
+  mails: { fromStrangersPerDay: 60, leftCartAfterHours: 3 },
 };
 
 export const legal: LegalSettings = {

@@ -7,6 +7,5 @@ export const shop: ShopSettings = {
   prefixes: { order: 'KSV', invoice: 'KSV', creditNote: 'CN' },
   platformFeeBps: 236,
   reviews: { shown: true, stars: 5, count: 42, askAfterDays: 7 },
-  cartMail: { afterHours: 3 },
   shippingLabel: 'Free',
 };

@@ -14,7 +14,7 @@ export const seller: SellerSettings = {
   },
   founder: { name: 'Maya Devi Kumhar', role: 'Potter and owner' },
   answersWithin: 'one working day',
-  mails: { fromStrangersPerDay: 120 },
+  mails: { fromStrangersPerDay: 120, leftCartAfterHours: 5 },
 };
 
 export const legal: LegalSettings = {

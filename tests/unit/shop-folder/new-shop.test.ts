@@ -63,7 +63,7 @@ test('whatever the answers, the new shop has no fault, and every colour of it ca
 });
 
 test('answers become settings: prefixes from the name, GST from the state, categories from their names', () => {
-  const { shop, tax, categories, delivery } = settingsOfAnswers(
+  const { shop, seller, tax, categories, delivery } = settingsOfAnswers(
     shopFolder,
     answersOf({
       name: ' Meera  Jewels ',
@@ -77,6 +77,9 @@ test('answers become settings: prefixes from the name, GST from the state, categ
     prefixes: { order: 'MJ', invoice: 'MJ', creditNote: 'CN' },
     reviews: { shown: false },
   });
+  // What the demo shop has turned on stays off.
+  expect(shop.reviews.askAfterDays).toBeUndefined();
+  expect(seller.mails.leftCartAfterHours).toBeUndefined();
   expect(tax).toMatchObject({
     home: { name: 'Maharashtra', gstCode: '27' },
     registration: { kind: 'regular', gstin: '27AAPFU0939F1ZV' },

@@ -172,8 +172,9 @@ test('what a shop leaves to the engine is named, for an upgrade that brings new 
     ...{ lowStockBelow: 3, deploysPerMonth: 60, opensOn: '2026-12-10' },
     ...shopFolder.shop,
     reviews: { ...shopFolder.shop.reviews, askAfterDays: 7 },
-    cartMail: { afterHours: 3 },
   };
-  expect(unsetSettings({ ...shopFolder, shop })).toEqual(['shop.lowStockBelow']);
-  expect(unsetSettings({ ...shopFolder, shop: { ...shop, lowStockBelow: 3 } })).toEqual([]);
+  const mails = { ...shopFolder.seller.mails, leftCartAfterHours: 3 };
+  const folder = { ...shopFolder, seller: { ...shopFolder.seller, mails } };
+  expect(unsetSettings({ ...folder, shop })).toEqual(['shop.lowStockBelow']);
+  expect(unsetSettings({ ...folder, shop: { ...shop, lowStockBelow: 3 } })).toEqual([]);
 });
