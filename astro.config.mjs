@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { satteri } from '@astrojs/markdown-satteri';
 import netlify from '@astrojs/netlify';
@@ -13,6 +14,7 @@ import { listFeatures } from './src/integrations/list-features.ts';
 import { checkShop } from './src/integrations/check-shop/check-shop.ts';
 import { shopFolder } from './src/integrations/check-shop/shop-folder.ts';
 import { scriptHash } from './src/services/inline-script.ts';
+import { cashOnDelivery } from './src/settings/cash-on-delivery.ts';
 import { shop } from './src/settings/shop.ts';
 
 const settings = { ...loadEnv('production', process.cwd(), ''), ...process.env };
@@ -119,6 +121,34 @@ const noPreloadLists = {
 };
 
 /**
+ * Leaves out scripts that no page can load. A lazy part behind a setting that is off is written all the same: the bundler finds it before
+ * it knows that nothing imports it.
+ * @type {import('vite').Plugin}
+ */
+const noUnreachedScripts = {
+  name: 'no-unreached-scripts',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle(_options, bundle) {
+    const reached = new Set();
+    /** @param {string} name */
+    const follow = (name) => {
+      const file = bundle[name];
+      if (file?.type !== 'chunk' || reached.has(name)) return;
+      reached.add(name);
+      for (const imported of file.imports) follow(imported);
+      // The list has what the sources import; the code has what is left of it.
+      for (const imported of file.dynamicImports)
+        if (file.code.includes(basename(imported))) follow(imported);
+    };
+    for (const [name, file] of Object.entries(bundle))
+      if (file.type === 'chunk' && file.isEntry) follow(name);
+    for (const [name, file] of Object.entries(bundle))
+      if (file.type === 'chunk' && !reached.has(name)) Reflect.deleteProperty(bundle, name);
+  },
+};
+
+/**
  * Netlify's adapter for a site of static files: its asset addresses name their deploy, so that a page opened before
  * a deploy still finds its scripts. Left alone it would add a server function that answers every unknown path.
  * @returns {import('astro').AstroIntegration}
@@ -206,10 +236,11 @@ export default defineConfig({
         },
       },
     },
-    plugins: [tailwindcss(), noPreloadLists, matchedSources],
+    plugins: [tailwindcss(), noPreloadLists, matchedSources, noUnreachedScripts],
     define: {
       'import.meta.env.PUBLIC_DEPLOY_CONTEXT': JSON.stringify(settings.CONTEXT ?? ''),
       'import.meta.env.PUBLIC_DEPLOY_ID': JSON.stringify(deployId),
+      'import.meta.env.PUBLIC_OFFERS_CASH': JSON.stringify(cashOnDelivery !== null),
     },
   },
   security: {

@@ -9,6 +9,7 @@ interface ImportMetaEnv {
   readonly PUBLIC_TURNSTILE_SCRIPT?: string;
   readonly PUBLIC_DEPLOY_CONTEXT?: string;
   readonly PUBLIC_DEPLOY_ID?: string;
+  readonly PUBLIC_OFFERS_CASH?: boolean;
 }
 
 /** Network Information, which Chromium alone has. */

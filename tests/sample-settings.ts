@@ -2,6 +2,7 @@ import { categories } from '../src/shop/categories.ts';
 import { delivery } from '../src/shop/delivery.ts';
 import { seller } from '../src/shop/seller.ts';
 import { shop } from '../src/shop/shop.ts';
+import { sampleCash } from './sample-cash.ts';
 import { sampleCategories } from './sample-categories.ts';
 import { sampleShop } from './sample-shop.ts';
 
@@ -13,5 +14,6 @@ categories.splice(0, categories.length, ...sampleCategories);
 const { platformFeeBps, lowStockBelow, shippingLabel, reviews } = sampleShop;
 Object.assign(shop, { platformFeeBps, lowStockBelow, shippingLabel, reviews });
 delivery.refunds.returnsPlatformFee = true;
+delivery.cashOnDelivery = sampleCash;
 seller.mails.fromStrangersPerDay = 60;
 seller.mails.leftCartAfterHours = 3;

@@ -31,7 +31,8 @@ export default endpoint({
       // A request that the admin decides has a mail, too.
       await sendOutboxAfterResponse(ctx);
     }
-    if (request.paid) await sendRefundsNow(ctx);
+    // Of a paid order, or of a cash order's advance.
+    await sendRefundsNow(ctx);
     return json({ status: 'cancelled' });
   },
 });

@@ -12,13 +12,15 @@ import { numbersOf } from '../core/checkout/orders.ts';
 import { providerOrderId } from '../core/checkout/provider-order.ts';
 import { providerForOrder, toPaymentHttpError } from '../core/payments/payment-provider.ts';
 import { placeOrder } from '../core/checkout/place-order.ts';
+import { sendOutboxAfterResponse } from '../core/mail/outbox.ts';
 import { callerAddress, networkOf, limitCost } from '../core/platform/costs.ts';
 import { parseOrRefuse, readJson } from '../core/platform/http/request-body.ts';
 import { requireCustomer } from '../core/auth/customer.ts';
 
 /**
  * POST /api/payment/create-order: prices, stock and owner are decided in the database; see docs of `placeOrder`. Five calls
- * one after the other: the account, its limits, the order with its stock, the provider's order, its id stored.
+ * one after the other: the account, its limits, the order with its stock, the provider's order, its id stored. An order that is paid at
+ * the door without an advance ends with the third, and answers `reserved`.
  */
 export default endpoint({
   route: 'payment/create-order',
@@ -34,17 +36,28 @@ export default endpoint({
     const body = await readJson(request, createOrderRequestSchema);
     // A separate call: inside the order's transaction, customers behind one address would wait for each other's locks.
     await limitCost('provider_call', { account: customer.id, context });
-    const order = await placeOrder(customer.id, key, body, networkOf(callerAddress(context)));
-    addLogFields({ order: order.id });
+    const network = networkOf(callerAddress(context));
+    const order = await placeOrder(customer.id, key, body, network, provider.keyId);
+    addLogFields({ order: order.id, way: body.way });
+    if (order.reserved) {
+      await sendOutboxAfterResponse({ context });
+      return json({
+        order: numbersOf(order),
+        order_id: order.merchant_transaction_id,
+        reserved: true,
+        total_amount: rupeesFromPaise(order.total_paise),
+        message: 'Order created',
+      });
+    }
     const orderId = await providerOrderId(provider, order).catch((error: unknown) => {
       throw toPaymentHttpError(error);
     });
-    const { currency, total_paise: amount } = order;
+    const { currency, total_paise: total, online_paise: amount = total } = order;
     return json({
       order: numbersOf(order),
       order_id: orderId,
       payment: { orderId, key: provider.keyId, currency, amount },
-      total_amount: rupeesFromPaise(amount),
+      total_amount: rupeesFromPaise(total),
       hold_expires_at: order.hold_expires_at,
       message: 'Order created',
     });

@@ -12,6 +12,11 @@ import { HttpError } from '../core/platform/http/http-error.ts';
 import { endpoint, json } from '../core/platform/http/http.ts';
 import { limitCost } from '../core/platform/costs.ts';
 
+const ownIdSchema = z.union([
+  orderIdSchema,
+  z.string().check(z.regex(/^[A-Z0-9]{1,3}-[\w-]{1,36}$/u)),
+]);
+
 const statuses = {
   paid: 'COMPLETED',
   pending: 'PENDING',
@@ -19,12 +24,12 @@ const statuses = {
   failed: 'FAILED',
 } as const;
 
-/** GET /api/payment/status?order_id=order_…: the payment status of the customer's own order, for the confirmation page. */
+/** GET /api/payment/status?order_id=…, Razorpay's id or the order's reference: the payment status of the customer's own order, for the confirmation page. */
 const status = endpoint({
   route: 'payment/status',
   method: 'GET',
   async handler({ request }) {
-    const id = orderIdSchema.safeParse(new URL(request.url).searchParams.get('order_id'));
+    const id = ownIdSchema.safeParse(new URL(request.url).searchParams.get('order_id'));
     if (!id.success) throw new HttpError(404, 'not_found', 'Order not found');
     const order = await requireOwnOrder(request, id.data);
     const { state, message } = resultOfOrder(order);

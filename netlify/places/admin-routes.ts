@@ -1,5 +1,6 @@
 // Written by src/integrations/list-features.ts from every netlify/features/*/admin-routes.ts.
 import { routes as bulkEdits } from '../features/bulk-edits/admin-routes.ts';
+import { routes as cashOnDelivery } from '../features/cash-on-delivery/admin-routes.ts';
 import { routes as claims } from '../features/claims/admin-routes.ts';
 import { routes as couriers } from '../features/couriers/admin-routes.ts';
 import { routes as csvFile } from '../features/csv-file/admin-routes.ts';
@@ -20,6 +21,7 @@ import type { AdminRoute } from '../core/auth/admin-routes.ts';
 
 export const adminRoutes: readonly AdminRoute[] = [
   ...bulkEdits,
+  ...cashOnDelivery,
   ...claims,
   ...couriers,
   ...csvFile,

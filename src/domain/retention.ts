@@ -1,3 +1,4 @@
+import { cashOnDelivery } from '../settings/cash-on-delivery.ts';
 import { cartMailAfterHours } from '../settings/cart-mail.ts';
 import { askAfterDays } from '../settings/reviews.ts';
 
@@ -68,6 +69,8 @@ export const retention = {
   claim_words: { ends: ['claims.message', 'claims.reason'], days: 365 },
   /** Reviews that the shop does not show, from when they were sent. A published one stays with its product. */
   unpublished_reviews: { ends: ['reviews'], days: 365 },
+  /** That an account and a phone did not pay a parcel at the door; without cash on delivery the rows end the next day. */
+  cash_refusals: { ends: ['cash_refusals'], days: cashOnDelivery?.refusedForDays ?? 1 },
   /** Paid orders that customers cancelled, of release 1.1.0; `costs` counts the refunds that they cause for 30 days now. */
   own_cancellations: { ends: ['own_cancellations'], days: 30 },
   /** Photos and videos of damage, from the answer; those of a claim that was never sent end after two days. */
@@ -155,6 +158,16 @@ export const dataWeKeep: readonly KeptData[] = [
           data: 'Stars, words and image, and the name and town that you give with them',
           why: 'to show them under the product, once we have read them',
           time: `as long as the product is in the shop, or until you ask us to erase them; ${inWords(retention.unpublished_reviews)} when we do not show them`,
+        },
+      ]),
+  ...(cashOnDelivery === null
+    ? []
+    : [
+        {
+          what: 'Parcels that nobody paid',
+          data: 'Your account and a scrambled form of your phone number, when you did not pay a parcel with cash on delivery at the door',
+          why: 'to send no further parcel for nothing: there is no cash on delivery until then',
+          time: inWords(retention.cash_refusals),
         },
       ]),
   {

@@ -22,6 +22,9 @@ export const deployContext = text(import.meta.env.PUBLIC_DEPLOY_CONTEXT);
 /** Netlify's id of this deploy, by which a page finds the files that belong to it; empty elsewhere. */
 export const deployId = text(import.meta.env.PUBLIC_DEPLOY_ID);
 
+/** Whether orders can be paid at the door. Fixed when the site is built, so that a shop without it carries none of its code. */
+export const offersCash = import.meta.env.PUBLIC_OFFERS_CASH === true;
+
 /** Whether this build shows the demo catalogue, without a database: nothing can be bought. */
 export const isDemo = supabaseKey === demoKey;
 

@@ -147,6 +147,41 @@ export const deliverySchema = z.strictObject({
     confirmAbove: whole('rupees', 1, 100_000_000).nullable(),
   }),
   /**
+   * Cash on delivery. Left out, all orders are paid online, and the pages say so. Amounts in paise.
+   */
+  cashOnDelivery: z
+    .strictObject({
+      /** Added to an order that is paid in cash; 0 for nothing. */
+      charge: whole('the charge in paise', 0, 100_000),
+      /** Whether such an order has the platform fee as well. */
+      platformFee: yesOrNo,
+      /** The totals from and up to which an order may be paid in cash. */
+      minTotal: whole('an amount in paise', 200, 100_000_000),
+      maxTotal: whole('an amount in paise', 200, 100_000_000),
+      /** Beginnings of the PIN codes to which couriers bring it: ['68', '69'] is Kerala. Left out, all. */
+      pins: z
+        .array(
+          z.string().regex(/^[1-9]\d{0,5}$/u, "give the first digits of PIN codes, such as '682'"),
+        )
+        .min(1, 'give the first digits of at least one PIN code, or leave the setting out')
+        .optional(),
+      /** Paid online when the order is placed: a share of the total in percent, or an amount. Left out, all is paid in cash. */
+      advance: z
+        .union([
+          z.strictObject({ percent: whole('percent', 1, 90) }),
+          z.strictObject({ amount: whole('an amount in paise', 100, 10_000_000) }),
+        ])
+        .optional(),
+      /** Whether the shop keeps the advance of a parcel that nobody pays at the door. What the shop ends always goes back whole. */
+      keepsAdvance: yesOrNo,
+      /** Within what the shop confirms an order by phone or WhatsApp. One that it does not confirm ends, and its stock comes back. */
+      confirmWithinHours: whole('hours', 1, 168),
+      /** How long an account and a phone that did not pay a parcel get no cash on delivery. */
+      refusedForDays: whole('days', 1, 730),
+    })
+    .refine(({ minTotal, maxTotal }) => minTotal < maxTotal, 'maxTotal must be more than minTotal')
+    .optional(),
+  /**
    * Size and weight of every parcel in the file for couriers. An order does not know its weight: give the box with its filling and
    * a typical product.
    */

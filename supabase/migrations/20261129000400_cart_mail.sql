@@ -103,7 +103,7 @@ begin
     and not exists (
       select 1 from public.orders other
       where (other.user_id = o.user_id or lower(other.customer_email) = lower(o.customer_email))
-        and (other.id > o.id or other.hold_state = 'held' or other.paid_at > o.created_at
+        and (other.id > o.id or other.hold_state in ('held', 'reserved') or other.paid_at > o.created_at
           or other.cart_mailed_at > now() - interval '30 days')
     )
     and private.is_all_in_stock(o.items)
@@ -270,7 +270,7 @@ begin
       'cancelledPaise', (
         select coalesce(sum(r.amount_paise), 0)
         from public.refunds r
-        join public.orders o on o.id = r.order_id and o.payment_id = r.payment_id
+        join public.orders o on o.id = r.order_id and private.is_own_payment(o, r.payment_id)
         where r.created_at >= v_from and r.created_at < v_to and r.state <> 'failed'
           and o.paid_at is not null and o.fulfilment = 'cancelled' and not o.is_test
       ),
@@ -340,7 +340,9 @@ begin
           'amount', o.amount, 'total_amount', o.total_amount, 'payment_amount', o.payment_amount,
           'status', o.status, 'payment_status', o.payment_status, 'payment_method', o.payment_method,
           'payment_reference', o.payment_reference, 'razorpay_order_id', o.razorpay_order_id,
-          'payment_id', o.payment_id, 'paid_at', o.paid_at)
+          'payment_id', o.payment_id, 'paid_at', o.paid_at,
+          'cash_paise', o.cash_paise, 'cash_charge_paise', o.cash_charge_paise,
+          'advance_payment_id', o.advance_payment_id, 'cash_confirmed_at', o.cash_confirmed_at)
         || jsonb_build_object(
           'fulfilment', o.fulfilment, 'carrier', o.carrier, 'tracking_number', o.tracking_number,
           'tracking_url', o.tracking_url, 'packed_at', o.packed_at, 'shipped_at', o.shipped_at,
@@ -361,6 +363,10 @@ begin
       select jsonb_agg(jsonb_build_object('payment_id', r.payment_id, 'order_id', r.order_id,
         'amount_paise', r.amount_paise, 'state', r.state, 'created_at', r.created_at) order by r.id)
       from public.refunds r where r.order_id = any (v_orders)),
+    'cash_refusals', (
+      select jsonb_agg(jsonb_build_object('order_id', r.order_id, 'created_at', r.created_at,
+        'forgiven_at', r.forgiven_at) order by r.id)
+      from public.cash_refusals r where r.order_id = any (v_orders) or r.user_id = p_user_id),
     'claims', (
       select jsonb_agg(jsonb_build_object('order_id', c.order_id, 'created_at', c.created_at, 'message', c.message,
         'answer', c.answer, 'answered_at', c.answered_at, 'reason', c.reason,
@@ -566,6 +572,10 @@ begin
       )),
       -- queue_review_requests
       ('review requests', exists (select 1 from private.review_requests_due(p_review_days, 1))),
+      -- end_unconfirmed_orders
+      ('cash orders', exists (
+        select 1 from public.orders o where o.hold_state = 'reserved' and o.hold_expires_at <= v_now
+      )),
       -- queue_cart_mails
       ('cart mails', exists (select 1 from private.left_carts_due(p_cart_hours, 1))),
       -- claim_refunds
@@ -585,7 +595,7 @@ begin
       -- orders_to_check
       ('sweep', exists (
         select 1 from public.orders o
-        where o.next_check_at <= v_now and o.payment_id is null
+        where o.next_check_at <= v_now and o.payment_id is null and o.advance_payment_id is null
           and o.status in ('PENDING', 'FAILED') and o.payment_status in ('PENDING', 'FAILED')
       )),
       -- next_reconciliation

@@ -23,14 +23,14 @@ begin
     from public.refunds r
     join public.payments p on p.payment_id = r.payment_id
     where r.order_id = p_order.id and r.state <> 'processed'
-      and (p_order.payment_id is null or r.payment_id = p_order.payment_id)
+      and (num_nonnulls(p_order.payment_id, p_order.advance_payment_id) = 0 or private.is_own_payment(p_order, r.payment_id))
   );
 end;
 $$;
 
 -- A page of orders: {orders: [{order, refundedPaise, openRefund, refundSums}], counts}. p_filter: 'all', a stage, 'refunds' for
--- those with a refund that is not done, or 'refunded' for those whose refunds are all done. 'to_pack' and 'packed' are sorted
--- oldest first, 'refunded' by its last refund, newest first, all others newest first. p_all and p_any are LIKE patterns for
+-- those with a refund that is not done, or 'refunded' for those whose refunds are all done. 'to_confirm', 'to_pack' and 'packed' are
+-- sorted oldest first, 'refunded' by its last refund, newest first, all others newest first. p_all and p_any are LIKE patterns for
 -- search_text: all of p_all and one of p_any must match. The page starts after the order (p_after_at, p_after_id), where
 -- p_after_at is what the list is sorted by. `refundSums` is {donePaise, openPaise, lastAt}, or null without a refund.
 create function public.list_orders(
@@ -43,7 +43,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_oldest_first boolean := p_filter in ('to_pack', 'packed');
+  v_oldest_first boolean := p_filter in ('to_confirm', 'to_pack', 'packed');
   v_order text := case when v_oldest_first then 'asc' else 'desc' end;
   v_at text := 'o.created_at';
   v_where text := 'true';
@@ -90,7 +90,9 @@ begin
         'customer_city', o.customer_city, 'notes', o.notes, 'items', o.items, 'products', o.products,
         'amount', o.amount, 'total_amount', o.total_amount, 'payment_amount', o.payment_amount, 'status', o.status,
         'payment_status', o.payment_status, 'paid', o.paid, 'fulfilment', o.fulfilment, 'is_test', o.is_test,
-        'hand_over', o.hand_over
+        'hand_over', o.hand_over, 'cash_paise', o.cash_paise, 'cash_charge_paise', o.cash_charge_paise,
+        'advance_payment_id', o.advance_payment_id, 'payment_id', o.payment_id, 'cash_confirmed_at', o.cash_confirmed_at,
+        'hold_state', o.hold_state, 'hold_expires_at', o.hold_expires_at
       )) order by page.at %2$s, page.id %2$s), '[]')
       from (
         select o.id, %3$s as at from public.orders o where %1$s order by %3$s %2$s, o.id %2$s limit $6
@@ -289,6 +291,16 @@ as $$
     select * from private.payment_problems()
   )
   select jsonb_build_object(
+    -- To be paid at the door: to confirm, those that end first at the start; and the cash of sent parcels, by courier.
+    'toConfirm', jsonb_build_object(
+      'count', (select count(*) from public.orders where stage = 'to_confirm'),
+      'orders', (select coalesce(jsonb_agg(to_jsonb(t) order by t.hold_expires_at, t.id), '[]') from (
+        select id, customer_name, items, products, created_at, status, hold_state, hold_expires_at, cash_paise, payment_id,
+          fulfilment
+        from public.orders
+        where stage = 'to_confirm' order by hold_expires_at, id limit 5) t)
+    ),
+    'cashDue', private.cash_due(),
     'toPack', jsonb_build_object(
       'count', (select count(*) from public.orders where stage = 'to_pack'),
       -- Oldest first.

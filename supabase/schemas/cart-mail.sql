@@ -103,7 +103,7 @@ begin
     and not exists (
       select 1 from public.orders other
       where (other.user_id = o.user_id or lower(other.customer_email) = lower(o.customer_email))
-        and (other.id > o.id or other.hold_state = 'held' or other.paid_at > o.created_at
+        and (other.id > o.id or other.hold_state in ('held', 'reserved') or other.paid_at > o.created_at
           or other.cart_mailed_at > now() - interval '30 days')
     )
     and private.is_all_in_stock(o.items)

@@ -169,9 +169,56 @@ begin
     'razorpay_order_id', p_order.razorpay_order_id,
     'payment_id', p_order.payment_id,
     'total_paise', p_order.total_paise,
+    'online_paise', private.online_paise(p_order),
     'currency', p_order.currency,
     'hold_expires_at', p_order.hold_expires_at
   ));
+end;
+$$;
+
+-- The advance of a cash order, in paise: a share in percent, half a paisa up, or an amount, and 0 for none. Razorpay takes a rupee or
+-- more, and a rupee or more is left for the door. Same as advanceOf in src/domain/checkout/payment-way.ts.
+create function private.cash_advance(p_total_paise bigint, p_cash jsonb)
+returns bigint
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return case
+    when p_cash ->> 'advance_percent' is not null
+      then least(greatest((p_total_paise * (p_cash ->> 'advance_percent')::bigint + 50) / 100, 100), p_total_paise - 100)
+    when p_cash ->> 'advance_paise' is not null
+      then least(greatest((p_cash ->> 'advance_paise')::bigint, 100), p_total_paise - 100)
+    else 0
+  end;
+end;
+$$;
+
+-- Takes an order that needs no payment, or no further one, before it is sent: its stock waits for the shop's word, and the
+-- customer and the shop get a mail. The caller has locked the order, which holds its stock.
+create function private.reserve_order(p_order public.orders)
+returns public.orders
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  update public.orders
+  set hold_state = 'reserved',
+      hold_expires_at = clock_timestamp() + make_interval(secs => coalesce(confirm_seconds, 86400)),
+      last_units = '{}',
+      next_check_at = null,
+      checks = 0
+  where id = p_order.id
+  returning * into v_order;
+  insert into public.outbox (kind, recipient, order_id, dedupe_key)
+  values
+    ('cash_order_placed', v_order.customer_email, v_order.id, 'cash_order_placed:' || v_order.id),
+    ('order_notice', null, v_order.id, 'order_notice:' || v_order.id)
+  on conflict (dedupe_key) do nothing;
+  return v_order;
 end;
 $$;
 
@@ -223,13 +270,15 @@ create function private.place_cart(
   p_blank text[],
   p_discount_code text,
   p_network text,
-  p_reduction_paise bigint
+  p_reduction_paise bigint,
+  p_cash jsonb
 )
 returns jsonb
 language plpgsql
 set search_path = ''
 as $$
 declare
+  v_charge constant bigint := coalesce((p_cash ->> 'charge_paise')::bigint, 0);
   v_now timestamptz;
   v_order public.orders;
   v_superseded bigint[];
@@ -248,19 +297,21 @@ declare
   v_total bigint;
   v_id bigint;
 begin
-  perform 1 from public.orders where user_id = p_user_id and hold_state = 'held' order by id for update;
+  perform 1 from public.orders where user_id = p_user_id and hold_state in ('held', 'reserved') order by id for update;
   v_now := clock_timestamp();
   v_expired := private.lock_expired_holds(p_user_id, p_ids, p_sizes, p_quantities, v_now);
 
-  -- Reuses a held order of the same cart if its price is still current. The customer's other open orders are
-  -- released, and their stock is returned now.
+  -- Reuses a held order of the same cart if its price is still current and it is paid the same way. The customer's other open
+  -- orders are released, and their stock is returned now. One that is reserved stays; ordered again, it is the same order.
   select min(o.id) into v_id
   from public.orders o
-  where o.user_id = p_user_id and o.hold_state = 'held' and o.status = 'PENDING' and o.hold_expires_at > v_now
+  where o.user_id = p_user_id and o.status = 'PENDING' and o.hold_expires_at > v_now
+    and (o.hold_state = 'held' or (o.hold_state = 'reserved' and p_cash is not null))
     and o.cart_fingerprint = p_fingerprint
     and o.total_paise = p_expected_total_paise
     and o.discount_code is not distinct from p_discount_code
-    and o.total_paise = private.total_with_fee(v_subtotal - o.discount_paise, p_fee_bps);
+    and o.total_paise = private.total_with_fee(v_subtotal - o.discount_paise, p_fee_bps) + v_charge
+    and o.cash_paise = case when p_cash is null then 0 else o.total_paise - private.cash_advance(o.total_paise, p_cash) end;
   select coalesce(array_agg(o.id), '{}') into v_superseded
   from public.orders o
   where o.user_id = p_user_id and o.hold_state = 'held' and o.id is distinct from v_id;
@@ -301,8 +352,20 @@ begin
       return jsonb_build_object('outcome', 'discount', 'reason', v_refusal);
     end if;
   end if;
+  if v_id is not null and p_cash is not null then
+    -- The details may be others than those that were asked about before.
+    v_refusal := private.cash_refusal(
+      p_user_id, p_ids, p_customer, p_expected_total_paise, p_network, p_cash, v_id
+    );
+    if v_refusal is not null then
+      return jsonb_build_object('outcome', 'no_cash', 'reason', v_refusal);
+    end if;
+  end if;
   if v_id is not null then
     v_order := private.reuse_order(v_id, p_idempotency_key, p_customer);
+    if v_order.hold_state = 'reserved' then
+      return private.order_result('reserved', v_order);
+    end if;
     v_answer := private.limit_hold(v_order, v_now, p_hold_seconds);
     return case when v_answer ->> 'outcome' = 'placed' then v_answer || '{"outcome": "reused"}' else v_answer end;
   end if;
@@ -377,7 +440,7 @@ begin
   end if;
 
   v_fee := private.platform_fee(v_subtotal - v_discount, p_fee_bps);
-  v_total := private.total_with_fee(v_subtotal - v_discount, p_fee_bps);
+  v_total := private.total_with_fee(v_subtotal - v_discount, p_fee_bps) + v_charge;
   if v_total not between 100 and 100000000 then
     return jsonb_build_object('outcome', 'amount_out_of_range', 'total_paise', v_total);
   end if;
@@ -387,6 +450,12 @@ begin
   if v_total <> p_expected_total_paise then
     return jsonb_build_object('outcome', 'price_changed', 'subtotal_paise', v_subtotal, 'discount_paise', v_discount,
       'fee_paise', v_fee, 'total_paise', v_total, 'items', v_items);
+  end if;
+  if p_cash is not null then
+    v_refusal := private.cash_refusal(p_user_id, p_ids, p_customer, v_total, p_network, p_cash);
+    if v_refusal is not null then
+      return jsonb_build_object('outcome', 'no_cash', 'reason', v_refusal);
+    end if;
   end if;
 
   perform private.add_stock((
@@ -399,7 +468,8 @@ begin
     id, created_at, user_id, merchant_transaction_id, idempotency_key, cart_fingerprint, network,
     customer_name, customer_email, customer_phone, customer_address, customer_city, customer_postal_code,
     notes, gift_note, recipient_name, recipient_phone, customer_gstin, asked_about, items, subtotal_paise, discount_code,
-    discount_paise, fee_paise, total_paise, fee_bps, hold_state, hold_expires_at, next_check_at
+    discount_paise, fee_paise, total_paise, fee_bps, hold_state, hold_expires_at, next_check_at, cash_paise,
+    cash_charge_paise, confirm_seconds, razorpay_key_id, payment_method
   )
   values (
     v_id, v_now, p_user_id, private.order_reference(v_id), p_idempotency_key,
@@ -408,16 +478,23 @@ begin
     p_customer ->> 'city', p_customer ->> 'postal_code', p_customer ->> 'notes', nullif(p_customer ->> 'gift_note', ''),
     nullif(p_customer ->> 'recipient_name', ''), nullif(p_customer ->> 'recipient_phone', ''),
     nullif(p_customer ->> 'gstin', ''), private.asked_about(p_customer), v_items, v_subtotal,
-    p_discount_code, v_discount, v_fee, v_total, p_fee_bps, 'held', v_now, v_now
+    p_discount_code, v_discount, v_fee, v_total, p_fee_bps, 'held', v_now, v_now,
+    case when p_cash is null then 0 else v_total - private.cash_advance(v_total, p_cash) end, v_charge,
+    (p_cash ->> 'confirm_seconds')::integer, left(p_cash ->> 'key_id', 60), case when p_cash is not null then 'cash' end
   )
   returning * into v_order;
+  if p_cash is not null and private.online_paise(v_order) = 0 then
+    return private.order_result('reserved', private.reserve_order(v_order));
+  end if;
   return private.limit_hold(v_order, v_now, p_hold_seconds);
 end;
 $$;
 
 -- Places the order of a customer's cart and holds its stock, or returns the open order of the same key or cart. Returns
 -- {outcome, …}:
---   placed, reused   with the order
+--   placed, reused   with the order, whose online_paise are to be paid now
+--   reserved         with the order: nothing is to be paid before it is sent (p_cash without an advance)
+--   no_cash          with reason, see private.cash_refusal: this order cannot be paid at the door
 --   paid             with the order: this key's order is already paid
 --   expired          this key's order has ended, or was for another cart or price. The client must use a new key
 --   closed           with until, the last day: the notice closes checkout. Open orders can still be reused
@@ -435,6 +512,9 @@ $$;
 -- p_blank (customer fields that may be blank) and p_reduction_paise are for place_admin_order only. With p_blank the
 -- order has no account, ignores the notice and may include hidden products. p_reduction_paise is taken off the goods
 -- and spread over them like a discount without a code.
+-- p_cash: the terms of an order that is paid at the door, null for one that is paid now: {charge_paise, advance_percent or
+-- advance_paise, min_paise, max_paise, pins (beginnings of PIN codes; none: all), confirm_seconds, refused_days, key_id (of
+-- Razorpay, which says whether it is a test)}. p_fee_bps is then the fee of such an order.
 create function public.place_order(
   p_user_id uuid,
   p_idempotency_key uuid,
@@ -448,7 +528,8 @@ create function public.place_order(
   p_blank text[] default null,
   p_discount_code text default null,
   p_network text default null,
-  p_reduction_paise bigint default 0
+  p_reduction_paise bigint default 0,
+  p_cash jsonb default null
 )
 returns jsonb
 language plpgsql
@@ -478,6 +559,11 @@ begin
   if p_max_hold_seconds is null or p_max_hold_seconds < p_hold_seconds or p_max_units is null or p_max_units < 1 then
     raise exception 'max_hold_seconds must not be below hold_seconds, max_units not below 1' using errcode = '22023';
   end if;
+  if p_cash is not null and (jsonb_typeof(p_cash) <> 'object' or p_blank is not null
+    or coalesce((p_cash ->> 'charge_paise')::bigint, -1) < 0 or coalesce((p_cash ->> 'confirm_seconds')::bigint, 0) < 1)
+  then
+    raise exception 'the terms of cash need a charge and the seconds to confirm, and an account' using errcode = '22023';
+  end if;
   if p_reduction_paise is null or p_reduction_paise < 0
     or (p_reduction_paise > 0 and (p_blank is null or p_discount_code is not null))
   then
@@ -502,16 +588,18 @@ begin
   select * into v_order from public.orders where user_id = p_user_id and idempotency_key = p_idempotency_key for update;
   if found and (
     v_order.cart_fingerprint is distinct from v_fingerprint or v_order.total_paise <> p_expected_total_paise
-    or v_order.discount_code is distinct from p_discount_code
+    or v_order.discount_code is distinct from p_discount_code or (v_order.cash_paise > 0) <> (p_cash is not null)
   ) then
     return jsonb_build_object('outcome', 'expired');
   elsif v_order.payment_id is not null then
     return private.order_result('paid', v_order);
+  elsif v_order.hold_state = 'reserved' or private.is_sold(v_order) then
+    return private.order_result('reserved', v_order);
   elsif v_order.id is not null and (
     v_order.hold_state <> 'held' or v_order.hold_expires_at <= clock_timestamp()
     or v_order.total_paise is distinct from private.total_with_fee(
       private.cart_subtotal(v_ids, v_quantities) - v_order.discount_paise, p_fee_bps
-    )
+    ) + v_order.cash_charge_paise
   ) then
     return jsonb_build_object('outcome', 'expired');
   end if;
@@ -519,9 +607,10 @@ begin
   begin
     v_answer := private.place_cart(
       p_user_id, p_idempotency_key, v_ids, v_sizes, v_quantities, v_fingerprint, p_customer, p_expected_total_paise,
-      p_fee_bps, p_hold_seconds, p_max_hold_seconds, p_max_units, p_blank, p_discount_code, p_network, p_reduction_paise
+      p_fee_bps, p_hold_seconds, p_max_hold_seconds, p_max_units, p_blank, p_discount_code, p_network, p_reduction_paise,
+      p_cash
     );
-    if v_answer ->> 'outcome' not in ('placed', 'reused') then
+    if v_answer ->> 'outcome' not in ('placed', 'reused', 'reserved') then
       raise exception 'nothing is placed' using errcode = 'KS001';
     end if;
   exception when sqlstate 'KS001' then

@@ -81,7 +81,7 @@ as $$
 $$;
 
 -- Whether damage can be reported: the order is shipped or delivered, and not refunded in full. A free replacement
--- counts as paid.
+-- counts as paid, and so does cash that a courier has not remitted yet.
 create function private.is_claimable(p_order public.orders)
 returns boolean
 language plpgsql
@@ -89,7 +89,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return p_order.fulfilment in ('shipped', 'delivered') and p_order.paid;
+  return p_order.fulfilment in ('shipped', 'delivered') and private.is_sold(p_order);
 end;
 $$;
 

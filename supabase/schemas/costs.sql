@@ -46,6 +46,10 @@ values
   ('fee_lost', 'account', 2592000, 2), ('fee_lost', 'phone', 2592000, 2), ('fee_lost', 'network', 2592000, 2),
   ('fee_lost', 'shared', 2592000, 20), ('fee_lost', 'all', 2592000, 50),
   ('failed_payment', 'account', 3600, 10),
+  -- Parcels that may be sent for nothing: cash orders whose cash is not there, those of a network in a day, and those that
+  -- wait for the shop's word.
+  ('cash_order', 'account', 0, 2), ('cash_order', 'phone', 0, 2), ('cash_order', 'network', 86400, 3),
+  ('cash_order', 'shared', 86400, 20), ('cash_order', 'all', 0, 60),
   -- Seconds of unpaid holds: of any stock, of one last unit, and of all last units together.
   ('unpaid_hold', 'account', 7200, 2160),
   ('last_unit', 'network', 7200, 3600), ('last_unit', 'shared', 7200, 3600), ('last_unit', 'all', 7200, 3600),
@@ -150,7 +154,8 @@ as $$
 begin
   if p_effect in ('unpaid_hold', 'last_unit', 'last_units') then
     -- Unpaid orders, from their creation to their release or the end of their hold, so an open hold counts in full.
-    -- Releasing and holding again gains nothing, because both count. Orders of the admin hold for the admin.
+    -- Releasing and holding again gains nothing, because both count. Orders of the admin hold for the admin, and nothing was to be
+    -- paid online any more for a cash order that waited for the shop's word.
     return query
     select h.since, h.seconds * case when p_effect = 'last_units' then h.lines else 1 end, h.seconds
     from (
@@ -159,6 +164,7 @@ begin
         )::double precision as seconds
       from public.orders o
       where o.payment_id is null and o.hold_state in ('held', 'released') and o.admin_key is null
+        and o.advance_payment_id is null and o.total_paise > o.cash_paise
         -- No hold of a customer is longer than an hour.
         and o.created_at > p_since - interval '1 hour' and o.hold_expires_at > p_since
         and (p_effect <> 'last_unit' or o.last_units @> array[p_line])
@@ -169,6 +175,22 @@ begin
         end
     ) h
     where h.seconds > 0 and (p_effect <> 'last_units' or h.lines > 0);
+  elsif p_effect = 'cash_order' and p_scope in ('network', 'shared') then
+    -- The network of an order is kept for a day.
+    return query
+    select o.created_at, 1::double precision, 0::double precision
+    from public.orders o
+    where o.network is not null and o.created_at > p_since and o.cash_paise > 0
+      and private.cost_keys(null, o.network) ->> p_scope = p_key;
+  elsif p_effect = 'cash_order' then
+    return query
+    select o.created_at, 1::double precision, 0::double precision
+    from public.orders o
+    where o.cash_paise > 0 and o.status = 'PENDING' and case p_scope
+      when 'all' then o.hold_state = 'reserved'
+      else (o.hold_state = 'reserved' or private.is_sold(o))
+        and p_key = case p_scope when 'account' then o.user_id::text else private.phone_hash(o.phone_key) end
+    end;
   elsif p_effect = 'failed_payment' then
     return query
     select e.received_at, 1::double precision, 0::double precision
@@ -323,7 +345,8 @@ end;
 $$;
 
 -- Counts each queued mail that is a stranger's. The shop's own are alerts and notifications to the admin, refunds, products that
--- are back in stock, which have a rate of their own, and the mails of orders that somebody paid or the admin made.
+-- are back in stock, which have a rate of their own, the end of a cash order, and the mails of orders that somebody paid, or the
+-- admin made or confirmed.
 create function private.count_mail()
 returns trigger
 language plpgsql
@@ -331,9 +354,12 @@ security definer
 set search_path = ''
 as $$
 begin
-  if new.kind in ('push', 'admin_alert', 'refund_alert', 'refund_notice', 'back_in_stock') or exists (
+  if new.kind in (
+    'push', 'admin_alert', 'refund_alert', 'refund_notice', 'back_in_stock', 'order_notice', 'cash_order_ended'
+  ) or exists (
     select 1 from public.orders o
     where o.id = new.order_id and (o.paid or o.paid_at is not null or o.admin_key is not null or o.replaces is not null
+      or o.cash_confirmed_at is not null
       or exists (select 1 from public.payments p where p.order_id = o.id))
   ) then
     return null;

@@ -1,8 +1,8 @@
 -- What the shop holds about one person, to export (DPDP Act 2023, section 11). The export names what goes out.
 
 -- All data of an account or an address: {account, profile, wishlist, orders, order_changes, payments, refunds,
--- claims, reviews, invoices, credit_notes, mails, messages, newsletter, stock_alerts, cart_mails, order_forms}; parts without rows are
--- null. p_email is in lower case; either argument may be null. Names every column that goes out: a new column stays
+-- cash_refusals, claims, reviews, invoices, credit_notes, mails, messages, newsletter, stock_alerts, cart_mails, order_forms}; parts without
+-- rows are null. p_email is in lower case; either argument may be null. Names every column that goes out: a new column stays
 -- inside until it is added here. The admin's notes, passwords, tokens and internal columns stay inside.
 create function private.personal_data(p_user_id uuid, p_email text)
 returns jsonb
@@ -43,7 +43,9 @@ begin
           'amount', o.amount, 'total_amount', o.total_amount, 'payment_amount', o.payment_amount,
           'status', o.status, 'payment_status', o.payment_status, 'payment_method', o.payment_method,
           'payment_reference', o.payment_reference, 'razorpay_order_id', o.razorpay_order_id,
-          'payment_id', o.payment_id, 'paid_at', o.paid_at)
+          'payment_id', o.payment_id, 'paid_at', o.paid_at,
+          'cash_paise', o.cash_paise, 'cash_charge_paise', o.cash_charge_paise,
+          'advance_payment_id', o.advance_payment_id, 'cash_confirmed_at', o.cash_confirmed_at)
         || jsonb_build_object(
           'fulfilment', o.fulfilment, 'carrier', o.carrier, 'tracking_number', o.tracking_number,
           'tracking_url', o.tracking_url, 'packed_at', o.packed_at, 'shipped_at', o.shipped_at,
@@ -64,6 +66,10 @@ begin
       select jsonb_agg(jsonb_build_object('payment_id', r.payment_id, 'order_id', r.order_id,
         'amount_paise', r.amount_paise, 'state', r.state, 'created_at', r.created_at) order by r.id)
       from public.refunds r where r.order_id = any (v_orders)),
+    'cash_refusals', (
+      select jsonb_agg(jsonb_build_object('order_id', r.order_id, 'created_at', r.created_at,
+        'forgiven_at', r.forgiven_at) order by r.id)
+      from public.cash_refusals r where r.order_id = any (v_orders) or r.user_id = p_user_id),
     'claims', (
       select jsonb_agg(jsonb_build_object('order_id', c.order_id, 'created_at', c.created_at, 'message', c.message,
         'answer', c.answer, 'answered_at', c.answered_at, 'reason', c.reason,

@@ -93,7 +93,7 @@ begin
         then 'used_by_shopper'
     end
     from public.orders o
-    where o.discount_code = p_code.code and o.hold_state in ('held', 'taken') and o.fulfilment <> 'cancelled'
+    where o.discount_code = p_code.code and o.hold_state <> 'released' and o.fulfilment <> 'cancelled'
       and o.id is distinct from p_without
   );
 end;
@@ -265,9 +265,9 @@ as $$
   ), '[]')
   from (select * from public.discount_codes order by created_at desc, code limit 200) c
   cross join lateral (
-    select count(*) filter (where o.hold_state = 'taken') as paid, count(*) filter (where o.hold_state = 'held') as open,
+    select count(*) filter (where o.hold_state = 'taken') as paid, count(*) filter (where o.hold_state in ('held', 'reserved')) as open,
       coalesce(sum(o.discount_paise) filter (where o.hold_state = 'taken'), 0) as given
     from public.orders o
-    where o.discount_code = c.code and o.hold_state in ('held', 'taken') and o.fulfilment <> 'cancelled'
+    where o.discount_code = c.code and o.hold_state <> 'released' and o.fulfilment <> 'cancelled'
   ) uses;
 $$;

@@ -12,8 +12,8 @@ stable
 set search_path = ''
 as $$
 begin
-  return p_order.hold_state is distinct from 'held' and p_order.next_check_at is null
-    and p_order.payment_id is null and p_order.paid_at is null and p_order.invoice_number is null
+  return coalesce(p_order.hold_state, '') not in ('held', 'reserved') and not private.is_sold(p_order)
+    and p_order.next_check_at is null and p_order.payment_id is null and p_order.paid_at is null and p_order.invoice_number is null
     and (
       private.payment_stage(p_order.status, p_order.payment_status) = 'unpaid'
       or (p_order.status = 'FAILED' and p_order.payment_status = 'REFUNDED')
@@ -23,7 +23,7 @@ end;
 $$;
 
 -- Whether nobody needs the phone, the notes or a claim of an order any more: it is delivered, cancelled, handed over or
--- refunded in full, no refund is under way, and no claim waits for its answer.
+-- refunded in full, no refund or cash is under way, and no claim waits for its answer.
 create function private.has_ended(p_order public.orders)
 returns boolean
 language plpgsql
@@ -31,12 +31,13 @@ stable
 set search_path = ''
 as $$
 begin
-  return (
+  return not (private.is_sold(p_order) and not p_order.paid) and (
       p_order.fulfilment in ('delivered', 'cancelled') or p_order.hand_over
       -- Paid, and all of it went back.
       or private.unrefunded_paise(p_order) = 0
       -- Never paid: the payments that came were of no use and went back.
-      or (p_order.payment_id is null and p_order.hold_state is distinct from 'held' and p_order.next_check_at is null)
+      or (p_order.payment_id is null and coalesce(p_order.hold_state, '') not in ('held', 'reserved')
+        and p_order.next_check_at is null)
     )
     and not exists (
       select 1 from public.refunds r where r.order_id = p_order.id and r.state in ('due', 'requested')

@@ -6,7 +6,8 @@
 -- invoices and credit notes do. Cancelled orders and their refunds do not count, because nothing was sent. Test orders
 -- never do.
 
--- Paid orders that are neither tests, cancelled nor refunded in full, including imported ones. The columns are those of release
+-- Paid orders that are neither tests, cancelled nor refunded in full, including imported ones. One that is paid at the door counts
+-- once the cash is there. The columns are those of release
 -- 1.0.0: `select *` in a view is expanded once, when the view is created.
 create view private.bought_orders as
 select
@@ -17,13 +18,14 @@ select
   razorpay_order_id, razorpay_key_id, payment_id, paid_at, hold_state, network, hold_expires_at, released_at,
   release_reason, next_check_at, checks, fulfilment, carrier, tracking_number, tracking_url, packed_at, shipped_at,
   delivered_at, cancelled_at, cancel_reason, invoice_number, delivery_notice, channel, hand_over, pay_token,
-  admin_key, restocked, paid, stage, search_text, phone_key, replaces
+  admin_key, restocked, paid, stage, search_text, phone_key, replaces, advance_payment_id
 from public.orders
-where stage in ('to_pack', 'packed', 'shipped', 'delivered') and upper(coalesce(payment_status, '')) <> 'REFUNDED'
+where not (cash_paise > 0 and paid_at is null) and stage in ('to_pack', 'packed', 'shipped', 'delivered') and upper(coalesce(payment_status, '')) <> 'REFUNDED'
   and not is_test;
 
 -- Sales from p_from up to p_to: one row per paid order (orders 1, paise its total), one per refund of such an order
--- (orders 0, paise negative), including refunds in progress, and one per fee kept of a cancelled order (orders 0).
+-- (orders 0, paise negative), including refunds in progress, and one per fee kept of a cancelled order, or advance of an order
+-- that was refused at the door (orders 0).
 create function private.sales(p_from timestamptz, p_to timestamptz)
 returns table (at timestamptz, orders integer, paise bigint)
 language sql
@@ -35,9 +37,13 @@ as $$
   from public.orders o
   where o.paid_at >= p_from and o.paid_at < p_to and (o.fulfilment <> 'cancelled' or o.kept_paise > 0) and not o.is_test
   union all
+  select o.cancelled_at, 0, o.kept_paise
+  from public.orders o
+  where o.cancelled_at >= p_from and o.cancelled_at < p_to and o.kept_paise > 0 and o.paid_at is null and not o.is_test
+  union all
   select r.created_at, 0, -r.amount_paise
   from public.refunds r
-  join public.orders o on o.id = r.order_id and o.payment_id = r.payment_id
+  join public.orders o on o.id = r.order_id and private.is_own_payment(o, r.payment_id)
   where r.created_at >= p_from and r.created_at < p_to and r.state <> 'failed'
     and o.paid_at is not null and o.fulfilment <> 'cancelled' and not o.is_test;
 $$;
@@ -62,7 +68,7 @@ as $$
       select i.item, (i.item ->> 'quantity')::numeric - coalesce((
         select sum((r.items ->> private.line_key(i.item))::numeric)
         from public.refunds r
-        where r.order_id = o.id and r.payment_id = o.payment_id and r.state <> 'failed'
+        where r.order_id = o.id and r.payment_id in (o.payment_id, o.advance_payment_id) and r.state <> 'failed'
       ), 0) as pieces
       from jsonb_array_elements(case when jsonb_typeof(o.items) = 'array' then o.items else '[]' end) i (item)
       where jsonb_typeof(i.item -> 'quantity') = 'number' and jsonb_typeof(i.item -> 'price') = 'number'
@@ -132,7 +138,7 @@ begin
       'cancelledPaise', (
         select coalesce(sum(r.amount_paise), 0)
         from public.refunds r
-        join public.orders o on o.id = r.order_id and o.payment_id = r.payment_id
+        join public.orders o on o.id = r.order_id and private.is_own_payment(o, r.payment_id)
         where r.created_at >= v_from and r.created_at < v_to and r.state <> 'failed'
           and o.paid_at is not null and o.fulfilment = 'cancelled' and not o.is_test
       ),
@@ -249,10 +255,12 @@ as $$
     left join by_email e on o.user_id is null and e.email = lower(o.customer_email)
     -- The same as private.refunded_paise, for all orders at once.
     left join (
-      select order_id, payment_id, sum(amount_paise)::bigint as paise from public.refunds
-      where state <> 'failed'
-      group by 1, 2
-    ) r on r.order_id = o.id and r.payment_id = o.payment_id
+      select f.order_id, sum(f.amount_paise)::bigint as paise
+      from public.refunds f
+      join public.orders own on own.id = f.order_id and private.is_own_payment(own, f.payment_id)
+      where f.state <> 'failed'
+      group by 1
+    ) r on r.order_id = o.id
   ), customers as materialized (
     select count(*) as orders, sum(paise) as paise, min(at) as first_at, max(at) as last_at, bool_or(account) as account,
       (array_agg(id order by at desc, id desc))[1] as last_id

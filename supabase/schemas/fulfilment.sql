@@ -3,10 +3,10 @@
 -- ── Steps ──
 
 -- Steps: new, packed, shipped, delivered. An order moves forward by any number of steps, and back by one to correct a
--- mistake. Only a paid order moves forward. Cancelled is final.
+-- mistake. Only an order that is a sale moves forward (private.is_sold). Cancelled is final.
 
 -- Sets the fulfilment of an order. The customer gets one mail per carrier and tracking number (which may be empty),
--- and one on delivery. Returns {outcome}: changed; same; not_found; cancelled; not_paid; refunded (in full, so
+-- and one on delivery. Returns {outcome}: changed; same; not_found; cancelled; not_paid; not_confirmed; refunded (in full, so
 -- nothing is to be sent); too_far_back; needs_document (shipping issues the invoice, see assign_invoice); outdated
 -- (p_revision, as in assign_invoice). Raises 22023.
 create function public.set_fulfilment(
@@ -44,10 +44,15 @@ begin
     return jsonb_build_object('outcome', 'too_far_back');
   end if;
   if v_to > v_from and v_from <= 2 then
-    if private.unrefunded_paise(v_order) = 0 then
+    if private.unrefunded_paise(v_order) = 0 or exists (
+      select 1 from public.payments p where p.payment_id = v_order.advance_payment_id and p.state = 'refunded'
+    ) then
       return jsonb_build_object('outcome', 'refunded');
     end if;
-    if not v_order.paid then
+    if v_order.hold_state = 'reserved' then
+      return jsonb_build_object('outcome', 'not_confirmed');
+    end if;
+    if not private.is_sold(v_order) then
       return jsonb_build_object('outcome', 'not_paid');
     end if;
   end if;
@@ -109,6 +114,60 @@ $$;
 -- A customer's own cancellation of a paid order costs the shop the provider's fee, and it kept the product from other
 -- customers. So they are counted (fee_lost in cost_limits), and the shop can choose to keep the platform fee.
 
+-- Ends an order that nobody will pay at the door. p_why: not_confirmed, cancelled or refused. Returns its stock if p_restock, and
+-- its advance if p_return_advance; else the shop keeps that. Mails the customer. The caller has locked the order, which is
+-- reserved or sold and not paid.
+create function private.end_cash_order(
+  p_order public.orders, p_why text, p_restock boolean, p_return_advance boolean, p_ended_by text
+)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  -- What is left of the advance: some of it may have gone back in Razorpay's dashboard.
+  v_left constant bigint := coalesce((
+    select private.refundable_paise(p) from public.payments p where p.payment_id = p_order.advance_payment_id
+  ), 0);
+  v_returned constant bigint := case when p_return_advance and v_left >= 100 then v_left else 0 end;
+  v_kept constant bigint := case when p_return_advance then 0 else v_left end;
+begin
+  if p_restock then
+    perform private.return_stock(array[p_order.id]);
+  end if;
+  update public.orders
+  set hold_state = case when p_restock then 'released' else hold_state end,
+      status = 'FAILED',
+      payment_status = case
+        when v_returned > 0 then 'REFUND_DUE'
+        when p_order.advance_payment_id is not null and v_left = 0 then 'REFUNDED'
+        else 'FAILED'
+      end,
+      release_reason = p_why,
+      ended_by = p_ended_by,
+      kept_paise = v_kept
+  where id = p_order.id;
+  if v_returned > 0 then
+    update public.payments set state = 'refund_due', reason = 'cash_order_ended'
+    where payment_id = p_order.advance_payment_id;
+    insert into public.refunds (payment_id, order_id, amount_paise, idempotency_key, reason)
+    values (
+      p_order.advance_payment_id, p_order.id, v_returned, 'refund_' || p_order.advance_payment_id, 'cash_order_ended'
+    )
+    on conflict (idempotency_key) do nothing;
+  end if;
+  if coalesce(btrim(p_order.customer_email), '') <> '' then
+    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+    values (
+      'cash_order_ended', p_order.customer_email, p_order.id,
+      jsonb_build_object('why', p_why, 'returned_paise', v_returned, 'kept_paise', v_kept),
+      'cash_order_ended:' || p_order.id
+    )
+    on conflict (dedupe_key) do nothing;
+  end if;
+end;
+$$;
+
 -- Cancels an order that has not been shipped, and refunds what remains of its payment. A payment that arrives later
 -- is refunded, see mark_paid. Raises 22023. Returns {outcome}:
 --   cancelled; already; not_found; shipped
@@ -126,6 +185,7 @@ as $$
 declare
   v_order public.orders;
   v_payment public.payments;
+  v_own public.payments;
   v_left bigint := 0;
 begin
   if p_key is null then
@@ -138,6 +198,12 @@ begin
     return jsonb_build_object('outcome', 'already');
   elsif v_order.fulfilment in ('shipped', 'delivered') then
     return jsonb_build_object('outcome', 'shipped');
+  elsif v_order.hold_state = 'reserved' or (private.is_sold(v_order) and not v_order.paid) then
+    perform private.end_cash_order(v_order, 'cancelled', p_restock or v_order.hold_state = 'reserved', true, 'shop');
+    update public.orders
+    set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200)
+    where id = p_order_id;
+    return jsonb_build_object('outcome', 'cancelled');
   end if;
   select * into v_payment from public.payments
   where payment_id = v_order.payment_id and order_id = p_order_id and state in ('accepted', 'refunded');
@@ -172,11 +238,20 @@ begin
   end if;
   perform private.retry_refund(r.id, p_key)
   from public.refunds r
-  where r.payment_id = v_payment.payment_id and private.outcome_unknown(r);
-  v_left := private.refundable_paise(v_payment);
-  if v_left >= 100 then
-    perform private.create_admin_refund(v_payment, v_left, left(p_reason, 200), p_key);
-  end if;
+  where r.order_id = p_order_id and private.is_own_payment(v_order, r.payment_id) and private.outcome_unknown(r);
+  -- A cash order that had an advance has two payments.
+  for v_own in
+    select * from public.payments p
+    where p.order_id = p_order_id and private.is_own_payment(v_order, p.payment_id) and p.state in ('accepted', 'refunded')
+      and private.refundable_paise(p) >= 100
+    order by p.payment_id = v_order.payment_id desc
+  loop
+    v_left := v_left + private.refundable_paise(v_own);
+    perform private.create_admin_refund(
+      v_own, private.refundable_paise(v_own), left(p_reason, 200),
+      case when v_own.payment_id = v_order.payment_id then p_key else private.second_key(p_key) end
+    );
+  end loop;
   update public.orders
   set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200)
   where id = p_order_id;
@@ -185,7 +260,7 @@ begin
     values (
       'order_cancelled', v_order.customer_email, p_order_id,
       jsonb_build_object(
-        'payment_id', v_payment.payment_id, 'amount_paise', case when v_left >= 100 then v_left else 0 end
+        'payment_id', v_payment.payment_id, 'amount_paise', v_left
       ),
       'order_cancelled:' || p_order_id
     )
@@ -265,17 +340,20 @@ begin
     if v_answer ->> 'outcome' = 'cancelled' and not p_paid then
       update public.orders set ended_by = 'customer' where id = p_order_id;
     end if;
-    if v_answer ->> 'outcome' <> 'cancelled' or not p_paid then
+    if v_answer ->> 'outcome' <> 'cancelled' or (not p_paid and v_order.hold_state not in ('reserved', 'taken')) then
       return v_answer;
     end if;
-    -- Counted last: the costs come after orders and products in the lock order.
-    if private.count_cost('fee_lost', private.cost_keys(p_user_id::text, p_network, v_order.phone_key)) is not null then
+    -- Counted last: the costs come after orders and products in the lock order. A cash order without an advance costs nothing.
+    if coalesce(v_order.payment_id, v_order.advance_payment_id) is not null and private.count_cost('fee_lost', private.cost_keys(p_user_id::text, p_network, v_order.phone_key)) is not null then
       raise exception 'too many refunds' using errcode = 'KS001';
     end if;
   exception when sqlstate 'KS001' then
     perform public.notify_admin(
       'cancel_requested',
-      jsonb_build_object('payment_id', v_order.payment_id, 'amount_paise', v_order.total_paise),
+      jsonb_build_object(
+        'payment_id', coalesce(v_order.payment_id, v_order.advance_payment_id),
+        'amount_paise', private.online_paise(v_order)
+      ),
       'cancel_requested:' || p_order_id, p_order_id
     );
     return jsonb_build_object('outcome', 'limit');
@@ -293,7 +371,11 @@ begin
   end if;
   perform public.notify_admin(
     'cancelled_by_customer',
-    jsonb_build_object('payment_id', v_order.payment_id, 'amount_paise', v_order.total_paise - v_kept),
+    -- Nothing was paid for a cash order without an advance.
+    jsonb_strip_nulls(jsonb_build_object(
+      'payment_id', coalesce(v_order.payment_id, v_order.advance_payment_id),
+      'amount_paise', nullif(private.online_paise(v_order) - v_kept, 0)
+    )),
     'cancelled_by_customer:' || p_order_id, p_order_id
   );
   -- The counter of invoices is the last lock.

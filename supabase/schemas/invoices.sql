@@ -37,14 +37,17 @@ alter table public.invoices enable row level security;
 
 create table public.credit_notes (
   number text primary key check (char_length(number) <= 16),
-  refund_id bigint not null unique references public.refunds (id),
+  -- A credit note is for a refund, or for the cash of an order that was refused at the door.
+  refund_id bigint unique references public.refunds (id),
+  refused_order_id bigint unique references public.orders (id),
   invoice_number text not null references public.invoices (number),
   financial_year text not null,
   serial integer not null check (serial > 0),
   issued_at timestamptz not null,
   -- creditNoteSchema in src/domain/invoice/credit-note.ts.
   document jsonb not null check (jsonb_typeof(document) = 'object'),
-  constraint credit_notes_serial unique (financial_year, serial)
+  constraint credit_notes_serial unique (financial_year, serial),
+  constraint credit_notes_one_cause check (num_nonnulls(refund_id, refused_order_id) = 1)
 );
 
 create index credit_notes_invoice_number_idx on public.credit_notes (invoice_number);
@@ -175,7 +178,7 @@ begin
   if not found then
     return jsonb_build_object('outcome', 'not_found');
   end if;
-  if v_order.invoice_number is null and (v_order.fulfilment = 'cancelled' or not v_order.paid) then
+  if v_order.invoice_number is null and (v_order.fulfilment = 'cancelled' or not private.is_sold(v_order)) then
     return jsonb_build_object('outcome', 'not_paid');
   end if;
   if v_order.invoice_number is null and p_revision <> v_order.updated_at then
@@ -289,9 +292,22 @@ $$;
 
 -- ── Credit notes ──
 
--- Processed refunds without a credit note whose order has an invoice: {refundId, orderId, amountPaise, reason, items,
--- invoice}, with `invoice` as in private.invoice_of. Only the oldest per order, because a credit note depends on
--- those before it.
+-- Whether an order was invoiced, sent to be paid at the door, and came back.
+create function private.is_refused_sale(p_order public.orders)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_order.cash_paise > 0 and p_order.fulfilment = 'cancelled' and p_order.release_reason = 'refused'
+    and p_order.invoice_number is not null;
+end;
+$$;
+
+-- What needs a credit note, of orders with an invoice: processed refunds, and the cash of orders that were refused at the door
+-- (refundId null, all items). {refundId, orderId, amountPaise, reason, items, invoice}, with `invoice` as in private.invoice_of.
+-- Only the oldest per order, because a credit note depends on those before it.
 create function public.credit_notes_due(p_limit integer, p_order_id bigint default null)
 returns setof jsonb
 language plpgsql
@@ -307,21 +323,36 @@ begin
     'invoice', private.invoice_of(due.order_id)
   )
   from (
-    select distinct on (r.order_id) r.*
-    from public.refunds r
-    join public.orders o on o.id = r.order_id and o.payment_id = r.payment_id and o.invoice_number is not null
-    where r.state = 'processed' and not r.has_credit_note and (p_order_id is null or r.order_id = p_order_id)
-    order by r.order_id, r.id
+    select distinct on (cause.order_id) cause.*
+    from (
+      select r.id, r.order_id, r.amount_paise, r.reason, r.items
+      from public.refunds r
+      join public.orders o
+        on o.id = r.order_id and private.is_own_payment(o, r.payment_id) and o.invoice_number is not null
+      where r.state = 'processed' and not r.has_credit_note
+      union all
+      select null, o.id, o.cash_paise, 'Not accepted at the door', (
+        select jsonb_object_agg(private.line_key(item), (item ->> 'quantity')::integer)
+        from jsonb_array_elements(o.items) item
+      )
+      from public.orders o
+      where o.release_reason = 'refused' and private.is_refused_sale(o)
+        and not exists (select 1 from public.credit_notes c where c.refused_order_id = o.id)
+    ) cause
+    where p_order_id is null or cause.order_id = p_order_id
+    order by cause.order_id, cause.id nulls first
   ) due
-  order by due.id
+  order by due.order_id
   limit p_limit;
 end;
 $$;
 
--- Issues the credit note of a refund. p_earlier is the number of credit notes of the invoice when the document was
--- made. Returns {outcome}: issued, with number; already; changed (another credit note was issued in between);
--- not_due. Raises 22023 without a document.
-create function public.issue_credit_note(p_refund_id bigint, p_document jsonb, p_earlier integer)
+-- Issues the credit note of a refund, or of the order p_refused_order_id. p_earlier is the number of credit notes of the invoice
+-- when the document was made. Returns {outcome}: issued, with number; already; changed (another credit note was issued in
+-- between); not_due. Raises 22023 without a document.
+create function public.issue_credit_note(
+  p_refund_id bigint, p_document jsonb, p_earlier integer, p_refused_order_id bigint default null
+)
 returns jsonb
 language plpgsql
 security definer
@@ -336,31 +367,37 @@ begin
     raise exception 'a credit note needs its document' using errcode = '22023';
   end if;
   select o.* into v_order from public.orders o
-  where o.id = (select r.order_id from public.refunds r where r.id = p_refund_id)
+  where o.id = coalesce((select r.order_id from public.refunds r where r.id = p_refund_id), p_refused_order_id)
   for update;
-  if v_order.invoice_number is null or not exists (
-    select 1 from public.refunds r
-    where r.id = p_refund_id and r.state = 'processed' and r.payment_id = v_order.payment_id
+  if v_order.invoice_number is null or not (
+    case when p_refund_id is null then private.is_refused_sale(v_order) else exists (
+      select 1 from public.refunds r
+      where r.id = p_refund_id and r.state = 'processed' and private.is_own_payment(v_order, r.payment_id)
+    ) end
   ) then
     return jsonb_build_object('outcome', 'not_due');
-  elsif exists (select 1 from public.credit_notes where refund_id = p_refund_id) then
+  elsif exists (
+    select 1 from public.credit_notes where refund_id = p_refund_id or refused_order_id = p_refused_order_id
+  ) then
     return jsonb_build_object('outcome', 'already');
   elsif (select count(*) from public.credit_notes where invoice_number = v_order.invoice_number) <> p_earlier then
     return jsonb_build_object('outcome', 'changed');
   end if;
   update public.refunds set has_credit_note = true where id = p_refund_id;
   if v_order.is_test then
-    v_counter := row('credit_note', 'test', p_refund_id, clock_timestamp());
-    v_number := 'TEST/C' || p_refund_id;
+    v_counter := row('credit_note', 'test', coalesce(p_refund_id, 1000000000 + p_refused_order_id), clock_timestamp());
+    v_number := 'TEST/' || coalesce('C' || p_refund_id, 'R' || p_refused_order_id);
   else
     v_counter := private.next_document('credit_note');
     v_number := private.document_number(
       (select credit_note_prefix from public.shop_settings), v_counter.financial_year, v_counter.last_serial
     );
   end if;
-  insert into public.credit_notes (number, refund_id, invoice_number, financial_year, serial, issued_at, document)
+  insert into public.credit_notes (
+    number, refund_id, refused_order_id, invoice_number, financial_year, serial, issued_at, document
+  )
   values (
-    v_number, p_refund_id, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial,
+    v_number, p_refund_id, p_refused_order_id, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial,
     v_counter.last_issued_at, p_document
   );
   return jsonb_build_object('outcome', 'issued', 'number', v_number);

@@ -17,6 +17,10 @@
 -- when a late payment finds enough stock. status: PENDING -> COMPLETED or FAILED; FAILED -> COMPLETED by a late
 -- payment. payment_status follows, and REFUND_DUE -> REFUNDED. COMPLETED is final. Imported orders can have any text
 -- in status, so functions enforce these rules instead of a CHECK.
+--
+-- HOW AN ORDER IS PAID. Now, all of it; or at the door: cash_paise, after an advance of the rest by Razorpay or without one
+-- (cash-on-delivery.sql). Such an order is reserved (its stock waits for the shop's word), then taken while it is still
+-- PENDING, and COMPLETED when the cash is there. advance_payment_id pays the advance, payment_id the cash.
 
 -- Returns 'paid', 'unpaid' or 'other' (refunded in full, or an unknown status). Imported orders have other texts than
 -- the shop's own. orderStatus in src/domain/orders/order-status.ts reads the same texts.
@@ -90,6 +94,9 @@ create table public.orders (
   fee_paise bigint check (fee_paise >= 0),
   total_paise bigint check (total_paise >= 0),
   fee_bps integer,
+  -- Part of total_paise: what the courier collects, and the charge for it.
+  cash_paise bigint not null default 0 check (cash_paise >= 0),
+  cash_charge_paise bigint not null default 0 check (cash_charge_paise >= 0),
   currency text not null default 'INR',
   amount numeric(12, 2) generated always as (total_paise / 100.0) stored,
   total_amount numeric,
@@ -102,8 +109,9 @@ create table public.orders (
   razorpay_key_id text check (char_length(razorpay_key_id) <= 60),
   is_test boolean not null generated always as (coalesce(starts_with(razorpay_key_id, 'rzp_test_'), false)) stored,
   payment_id text unique,
+  advance_payment_id text unique,
   paid_at timestamptz,
-  hold_state text check (hold_state in ('held', 'taken', 'released')),
+  hold_state text check (hold_state in ('held', 'reserved', 'taken', 'released')),
   last_units text[] not null default '{}',
   asked_about text[] not null default '{}',
   -- A keyed hash of the customer's network, for the limits on holds. Deleted after a day.
@@ -112,6 +120,9 @@ create table public.orders (
   released_at timestamptz,
   release_reason text,
   ended_by text check (ended_by in ('customer', 'shop')),
+  -- How long the shop may take to confirm a reserved order, and when it did.
+  confirm_seconds integer check (confirm_seconds > 0),
+  cash_confirmed_at timestamptz,
   next_check_at timestamptz,
   checks integer not null default 0,
   fulfilment text not null default 'new'
@@ -143,6 +154,9 @@ create table public.orders (
     case
       when fulfilment <> 'new' then fulfilment
       when private.payment_stage(status, payment_status) = 'paid' then 'to_pack'
+      when hold_state = 'reserved' then 'to_confirm'
+      when cash_paise > 0 and hold_state = 'taken' and private.payment_stage(status, payment_status) = 'unpaid'
+        then 'to_pack'
       else private.payment_stage(status, payment_status)
     end
   ) stored,
@@ -184,7 +198,12 @@ comment on column public.orders.asked_about is
   'Details that cannot be right, which the customer was asked about and kept: postal_code, phone';
 comment on column public.orders.cancel_reason is 'Written by the admin, shown to the admin only';
 comment on column public.orders.kept_paise is
-  'The platform fee that the shop keeps of a paid order which its customer cancelled';
+  'What the shop keeps of a cancelled order: the platform fee of a paid one that its customer cancelled, or the advance of a '
+  'cash order that was refused at the door';
+comment on column public.orders.cash_paise is
+  'To be paid in cash when the parcel arrives; what is left of the total is the advance. 0: all of it is paid online';
+comment on column public.orders.advance_payment_id is
+  'The payment of the advance of a cash order; payment_id is then that of the cash';
 comment on column public.orders.delivery_notice is
   'The notice when the order was placed, without its text, for the promised delivery; null: none';
 comment on column public.orders.restocked is
@@ -200,6 +219,11 @@ create index orders_phone_key_idx on public.orders (phone_key, user_id) where ph
 create index orders_next_check_idx on public.orders (next_check_at) where next_check_at is not null;
 create index orders_discount_code_idx on public.orders (discount_code) where discount_code is not null;
 create index orders_held_idx on public.orders (created_at) where hold_state = 'held';
+create index orders_reserved_idx on public.orders (hold_expires_at) where hold_state = 'reserved';
+-- Parcels that came back unpaid, for their credit notes.
+create index orders_refused_idx on public.orders (id) where release_reason = 'refused';
+-- Cash that is not there yet.
+create index orders_cash_due_idx on public.orders (user_id, phone_key) where cash_paise > 0 and status = 'PENDING';
 create index orders_network_idx on public.orders (network, created_at) where network is not null;
 create index orders_open_holds_idx on public.orders (user_id, cart_fingerprint) where hold_state = 'held';
 create index orders_newest_idx on public.orders (created_at desc, id desc) include (search_text);
@@ -234,8 +258,46 @@ $$;
 
 create trigger orders_set_released_at
 before update on public.orders
-for each row when (old.hold_state = 'held' and new.hold_state = 'released')
+for each row when (old.hold_state in ('held', 'reserved') and new.hold_state = 'released')
 execute function private.set_released_at();
+
+-- Whether an order is a sale: paid and not refunded in full, or to be paid at the door and confirmed by the shop.
+create function private.is_sold(p_order public.orders)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_order.paid or (
+    p_order.cash_paise > 0 and p_order.hold_state = 'taken' and p_order.status = 'PENDING' and p_order.fulfilment <> 'cancelled'
+  );
+end;
+$$;
+
+-- What is paid online before anything is sent, in paise: the total, or the advance of a cash order.
+create function private.online_paise(p_order public.orders)
+returns bigint
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_order.total_paise - p_order.cash_paise;
+end;
+$$;
+
+-- Whether a payment counts for this order: it paid the order, or its advance. Any other is of no use for it.
+create function private.is_own_payment(p_order public.orders, p_payment_id text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return coalesce(p_payment_id in (p_order.payment_id, p_order.advance_payment_id), false);
+end;
+$$;
 
 -- ── What customers read ──
 
@@ -281,7 +343,8 @@ grant select (
   recipient_phone, items, products, subtotal_paise, discount_code, discount_paise, fee_paise, total_paise, currency,
   amount, total_amount, payment_amount, status, payment_status, payment_method, payment_reference, razorpay_order_id,
   payment_id, paid_at, fulfilment, carrier, tracking_number, tracking_url, packed_at, shipped_at, delivered_at,
-  cancelled_at, invoice_number, delivery_notice, hand_over, hold_state, hold_expires_at, is_test
+  cancelled_at, invoice_number, delivery_notice, hand_over, hold_state, hold_expires_at, is_test, cash_paise,
+  cash_charge_paise, advance_payment_id, cash_confirmed_at
 ) on public.orders to authenticated;
 
 -- ── Links ──

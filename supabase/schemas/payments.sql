@@ -150,6 +150,27 @@ begin
 end;
 $$;
 
+-- Records the payment of a cash order's advance, and reserves the order. The caller has locked and checked the order, which has
+-- its stock.
+create function private.accept_advance(p_order public.orders, p_payment_id text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  perform private.record_payment(
+    p_payment_id, p_order.id, p_order.razorpay_order_id, private.online_paise(p_order), p_order.currency, 'accepted'
+  );
+  update public.orders
+  set advance_payment_id = p_payment_id, status = 'PENDING', payment_status = 'PENDING', release_reason = null, ended_by = null
+  where id = p_order.id
+  returning * into v_order;
+  perform private.reserve_order(v_order);
+end;
+$$;
+
 -- Whether this reason means that the payment could not be used for its order. The order stays unpaid, and REFUND_DUE
 -- until the payment is refunded.
 create function private.is_unusable_payment(p_reason text)
@@ -160,7 +181,8 @@ set search_path = ''
 as $$
 begin
   return coalesce(p_reason in (
-    'stock_gone', 'discount_gone', 'order_cancelled', 'bought_twice', 'person_removed', 'not_sold', 'price_changed'
+    'stock_gone', 'discount_gone', 'order_cancelled', 'bought_twice', 'person_removed', 'not_sold', 'price_changed',
+    'cash_order_ended'
   ), false);
 end;
 $$;
@@ -177,8 +199,8 @@ begin
 end;
 $$;
 
--- Whether the same customer paid for the same cart in another order after this one was created. Ordering the same
--- cart again after that payment is a new purchase. The caller has locked the unpaid orders of this cart.
+-- Whether the same customer paid for the same cart, or ordered it to be paid at the door, in another order after this one was
+-- created. Ordering the same cart again after that is a new purchase. The caller has locked the unpaid orders of this cart.
 create function private.was_bought_again(p_order public.orders)
 returns boolean
 language plpgsql
@@ -189,7 +211,11 @@ begin
   return exists (
     select 1 from public.orders o
     where o.user_id = p_order.user_id and o.id <> p_order.id and o.cart_fingerprint = p_order.cart_fingerprint
-      and o.status = 'COMPLETED' and o.paid_at > p_order.created_at and o.fulfilment <> 'cancelled'
+      and o.fulfilment <> 'cancelled'
+      and case
+        when o.status = 'COMPLETED' then o.paid_at > p_order.created_at
+        else (o.hold_state = 'reserved' or private.is_sold(o)) and o.created_at > p_order.created_at
+      end
   );
 end;
 $$;
@@ -257,7 +283,7 @@ begin
   return case when p_order.total_paise < private.total_with_fee(
     v_subtotal - case when v_code.code is null then p_order.discount_paise else private.discount_of(v_code, v_subtotal) end,
     p_order.fee_bps
-  ) then 'price_changed' end;
+  ) + p_order.cash_charge_paise then 'price_changed' end;
 end;
 $$;
 
@@ -288,7 +314,7 @@ declare
   v_twin bigint;
   v_reason text;
 begin
-  if p_order.payment_id is not null or p_order.hold_state = 'taken' or p_order.status = 'COMPLETED' then
+  if p_order.payment_id is not null or p_order.hold_state in ('reserved', 'taken') or p_order.status = 'COMPLETED' then
     return 'second_payment';
   elsif p_order.customer_name is null then
     return 'person_removed';
@@ -319,7 +345,7 @@ $$;
 -- Confirms a captured payment. Idempotent and forward-only: any number of calls in any order end in the same state.
 -- p_made_at decides, not when the call comes: a bank can report a payment days later. Returns {outcome}; raises 22023 for
 -- bad input.
---   paid                the order is now paid; its mails are in the outbox
+--   paid                the order is now paid, or the advance of a cash order is; its mails are in the outbox
 --   already_paid        by this same payment
 --   refund_due          the payment is refunded: no stock is left ('stock_gone'), the order was already paid
 --                       ('second_payment') or cancelled ('order_cancelled'), it had ended and its discount code was
@@ -422,7 +448,7 @@ begin
   end if;
 
   v_reason := case
-    when p_amount_paise is distinct from v_order.total_paise or p_currency is distinct from v_order.currency
+    when p_amount_paise is distinct from private.online_paise(v_order) or p_currency is distinct from v_order.currency
       then 'amount_mismatch'
     else private.refuse_payment(v_order, private.is_late(v_order, coalesce(p_made_at, clock_timestamp())))
   end;
@@ -477,7 +503,11 @@ begin
   end if;
 
   perform private.push_running_out(v_order, p_low_stock_below);
-  perform private.complete_order(v_order, p_payment_id, p_method, p_payment_id);
+  if v_order.cash_paise > 0 then
+    perform private.accept_advance(v_order, p_payment_id);
+  else
+    perform private.complete_order(v_order, p_payment_id, p_method, p_payment_id);
+  end if;
   return jsonb_build_object('outcome', 'paid');
 end;
 $$;
@@ -630,7 +660,7 @@ begin
   if not found then
     raise exception 'there is no order %', p_order_id using errcode = 'P0002';
   end if;
-  if v_order.payment_id is not null or v_order.hold_state = 'taken' or v_order.status = 'COMPLETED' then
+  if v_order.payment_id is not null or v_order.hold_state in ('reserved', 'taken') or v_order.status = 'COMPLETED' then
     return jsonb_build_object('outcome', 'paid');
   end if;
   if v_order.payment_status in ('REFUND_DUE', 'REFUNDED', 'PARTIALLY_REFUNDED') or v_order.hold_state is null then
@@ -686,7 +716,7 @@ begin
     select o.id, o.razorpay_order_id, o.hold_state, o.hold_expires_at < v_now - interval '1 day' as is_overdue
     from public.orders o
     where o.next_check_at <= v_now
-      and o.payment_id is null
+      and o.payment_id is null and o.advance_payment_id is null
       and o.status in ('PENDING', 'FAILED')
       and o.payment_status in ('PENDING', 'FAILED')
     order by (o.hold_state = 'held') desc, o.next_check_at

@@ -54,7 +54,7 @@ create table public.products (
       when jsonb_typeof(attributes) = 'object' then
         attributes - array[
           'metal', 'purity', 'hallmark', 'plating', 'plating_microns', 'plating_guarantee', 'nickel_free', 'stone',
-          'certificate', 'size', 'care', 'origin', 'hsn', 'weight_g', 'height_mm', 'width_mm'
+          'certificate', 'size', 'care', 'origin', 'hsn', 'cash_on_delivery', 'weight_g', 'height_mm', 'width_mm'
         ] = '{}'::jsonb
         -- A key that ends in a unit holds a number, any other key a text.
         and not jsonb_path_exists(attributes,

@@ -145,7 +145,7 @@ when (new.recipient is null)
 execute function private.queue_push_for_mail();
 
 -- Notifies the admin of products that this sale sells out, or takes below p_low_stock_below. Stock held by other
--- unpaid orders is not sold yet. Counts all sizes of a product together. Locks the products, so that of two
+-- unpaid or unconfirmed orders is not sold yet. Counts all sizes of a product together. Locks the products, so that of two
 -- concurrent sales one is the last. The caller has locked the order and has not yet marked it as sold.
 create function private.push_running_out(p_order public.orders, p_low_stock_below integer)
 returns void
@@ -172,7 +172,7 @@ begin
   cross join lateral (
     select p.stock + coalesce(sum((item ->> 'quantity')::bigint), 0) as unsold
     from public.orders o, jsonb_array_elements(o.items) item
-    where o.hold_state = 'held' and o.id <> p_order.id and (item ->> 'product_id')::uuid = p.id
+    where o.hold_state in ('held', 'reserved') and o.id <> p_order.id and (item ->> 'product_id')::uuid = p.id
   ) n
   where n.unsold = 0 or (n.unsold < p_low_stock_below and n.unsold + sold.quantity >= p_low_stock_below);
   if v_pieces is not null then

@@ -77,7 +77,7 @@ $$;
 
 -- ── Sums ──
 
--- The refunded amount of the order's own payment, including refunds in progress. Without an own payment, of all its
+-- The refunded amount of the order's own payments, including refunds in progress. Without an own payment, of all its
 -- payments.
 create function private.refunded_paise(p_order public.orders)
 returns bigint
@@ -90,13 +90,13 @@ begin
     select coalesce(sum(r.amount_paise), 0)
     from public.refunds r
     where r.order_id = p_order.id and r.state <> 'failed'
-      and (p_order.payment_id is null or r.payment_id = p_order.payment_id)
+      and (num_nonnulls(p_order.payment_id, p_order.advance_payment_id) = 0 or private.is_own_payment(p_order, r.payment_id))
   );
 end;
 $$;
 
--- What remains of the order's own payment. Refunds in progress count as made, failed ones do not because they can be
--- retried. Null without a recorded payment.
+-- What remains of the order's own payments. Refunds in progress count as made, failed ones do not because they can be
+-- retried. Null without a recorded payment, and while the advance of a cash order is the only one.
 create function private.unrefunded_paise(p_order public.orders)
 returns bigint
 language plpgsql
@@ -105,11 +105,29 @@ set search_path = ''
 as $$
 begin
   return (
-    select p.amount_paise - coalesce((
+    select sum(p.amount_paise - coalesce((
       select sum(r.amount_paise) from public.refunds r where r.payment_id = p.payment_id and r.state <> 'failed'
-    ), 0)
+    ), 0))
     from public.payments p
-    where p.payment_id = p_order.payment_id and p.order_id = p_order.id and p.state in ('accepted', 'refunded')
+    where p_order.payment_id is not null and private.is_own_payment(p_order, p.payment_id) and p.order_id = p_order.id
+      and p.state in ('accepted', 'refunded')
+  );
+end;
+$$;
+
+-- Whether everything that was paid for an order went back.
+create function private.is_refunded(p_order public.orders)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return not exists (
+    select 1 from public.payments p
+    where p.order_id = p_order.id and private.is_own_payment(p_order, p.payment_id) and p.amount_paise > coalesce((
+      select sum(r.amount_paise) from public.refunds r where r.payment_id = p.payment_id and r.state = 'processed'
+    ), 0)
   );
 end;
 $$;
@@ -143,7 +161,7 @@ begin
     where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
   ) - coalesce((
     select o.kept_paise from public.orders o
-    where o.id = p_payment.order_id and o.payment_id = p_payment.payment_id
+    where o.id = p_payment.order_id and private.is_own_payment(o, p_payment.payment_id)
   ), 0);
 end;
 $$;
@@ -162,7 +180,7 @@ begin
       p_payment.state = 'refund_due'
       or exists (
         select 1 from public.orders o
-        where o.id = p_payment.order_id and o.payment_id = p_payment.payment_id and o.fulfilment = 'cancelled'
+        where o.id = p_payment.order_id and private.is_own_payment(o, p_payment.payment_id) and o.fulfilment = 'cancelled'
       )
     )
     and private.refundable_paise(p_payment) >= 100;
@@ -301,10 +319,10 @@ begin
       update public.refunds set state = 'failed', last_error = 'nothing is left to refund'
       where payment_id = v_payment.payment_id and state = 'due' and unanswered = 0;
     end if;
-    if v_order.payment_id = v_payment.payment_id then
-      update public.orders
-      set payment_status = case when v_refunded >= v_payment.amount_paise then 'REFUNDED' else 'PARTIALLY_REFUNDED' end
-      where id = v_order.id;
+    if v_order.payment_id is not null and private.is_own_payment(v_order, v_payment.payment_id) then
+      update public.orders o
+      set payment_status = case when private.is_refunded(o) then 'REFUNDED' else 'PARTIALLY_REFUNDED' end
+      where o.id = v_order.id;
     elsif v_order.payment_status = 'REFUND_DUE' and not exists (
       select 1 from public.payments p
       where p.order_id = v_order.id and p.state = 'refund_due' and private.is_unusable_payment(p.reason)
@@ -337,6 +355,18 @@ as $$
       razorpay_refund_id = null,
       request_keys = request_keys || p_key
   where id = p_refund_id;
+$$;
+
+-- The key of the second refund of one request, when two payments give a part each.
+create function private.second_key(p_key uuid)
+returns uuid
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return md5('second:' || p_key)::uuid;
+end;
 $$;
 
 -- Creates a refund that is due at once and returns its id. A refund of a payment by hand is finished, because the
@@ -381,8 +411,10 @@ as $$
 declare
   v_order public.orders;
   v_payment public.payments;
+  v_rest public.payments;
   v_failed public.refunds;
   v_refund_id bigint;
+  v_left bigint;
   v_wrong text;
 begin
   if p_key is null or p_amount_paise is null or p_amount_paise < 100
@@ -402,19 +434,29 @@ begin
   if exists (select 1 from public.refunds where order_id = p_order_id and p_key = any (request_keys)) then
     return jsonb_build_object('outcome', 'already');
   end if;
-  select * into v_payment from public.payments
-  where payment_id = v_order.payment_id and order_id = p_order_id and state in ('accepted', 'refunded');
+  -- From one payment if it has enough, by Razorpay rather than by hand. A cash order's advance and its cash may give a part each.
+  select * into v_payment from public.payments p
+  where v_order.payment_id is not null and private.is_own_payment(v_order, p.payment_id) and p.order_id = p_order_id
+    and p.state in ('accepted', 'refunded')
+  order by private.refundable_paise(p) >= p_amount_paise desc, private.is_by_hand(p.payment_id), p.payment_id
+  limit 1;
   if not found then
     return jsonb_build_object('outcome', 'not_paid');
   end if;
+  v_left := private.refundable_paise(v_payment);
+  select * into v_rest from public.payments p
+  where v_left < p_amount_paise and private.is_own_payment(v_order, p.payment_id) and p.order_id = p_order_id
+    and p.payment_id <> v_payment.payment_id and p.state in ('accepted', 'refunded');
 
   -- One with an unknown outcome first: its amount is already subtracted, so that a retry cannot refund too much.
   select r.* into v_failed from public.refunds r
   where r.payment_id = v_payment.payment_id and r.state = 'failed' and r.amount_paise = p_amount_paise
   order by private.outcome_unknown(r) desc, r.id
   limit 1;
-  if not coalesce(private.outcome_unknown(v_failed), false) and p_amount_paise > private.refundable_paise(v_payment) then
-    return jsonb_build_object('outcome', 'too_much', 'left_paise', private.refundable_paise(v_payment));
+  if not coalesce(private.outcome_unknown(v_failed), false)
+    and p_amount_paise > v_left + coalesce(private.refundable_paise(v_rest), 0)
+  then
+    return jsonb_build_object('outcome', 'too_much', 'left_paise', v_left + coalesce(private.refundable_paise(v_rest), 0));
   end if;
   v_wrong := private.restock(v_order, p_restock);
   if v_wrong is not null then
@@ -428,6 +470,13 @@ begin
     end if;
     update public.refunds set items = p_items, reason = left(p_reason, 200) where id = v_failed.id;
     v_refund_id := v_failed.id;
+  elsif v_left < p_amount_paise and v_left > 0 then
+    v_refund_id := private.create_admin_refund(v_payment, v_left, left(p_reason, 200), p_key, p_items);
+    perform private.create_admin_refund(
+      v_rest, p_amount_paise - v_left, left(p_reason, 200), private.second_key(p_key)
+    );
+  elsif v_left < p_amount_paise then
+    v_refund_id := private.create_admin_refund(v_rest, p_amount_paise, left(p_reason, 200), p_key, p_items);
   else
     v_refund_id := private.create_admin_refund(v_payment, p_amount_paise, left(p_reason, 200), p_key, p_items);
   end if;

@@ -92,6 +92,9 @@ begin
       delete from public.reviews where id = any (array(
         select id from public.reviews
         where state <> 'published' and created_at < p_before order by created_at limit p_limit));
+    when 'cash_refusals' then
+      delete from public.cash_refusals where id = any (array(
+        select id from public.cash_refusals where created_at < p_before order by created_at limit p_limit));
     when 'own_cancellations' then
       delete from public.own_cancellations where order_id = any (array(
         select order_id from public.own_cancellations
@@ -179,12 +182,12 @@ as $$
 declare
   -- Orders first, by the lock order.
   v_subjects constant text[] := array[
-    'unpaid_orders', 'paid_orders', 'erased_orders', 'delivered_orders', 'claim_words', 'unpublished_reviews', 'own_cancellations',
+    'unpaid_orders', 'paid_orders', 'erased_orders', 'delivered_orders', 'claim_words', 'unpublished_reviews', 'cash_refusals', 'own_cancellations',
     'order_networks', 'unconfirmed_accounts', 'auth_log', 'order_forms', 'contact_messages', 'newsletter_requests', 'stock_alert_requests', 'stock_alerts', 'sent_mails', 'mail_records', 'unsent_mails', 'notifications', 'devices',
     'admin_sessions', 'failed_payments', 'payment_events', 'comparisons', 'catalogue_changes'
   ];
   v_terms constant jsonb := jsonb_build_object(
-    'erased_orders', 1, 'delivered_orders', 180, 'claim_words', 365, 'unpublished_reviews', 365, 'own_cancellations', 30,
+    'erased_orders', 1, 'delivered_orders', 180, 'claim_words', 365, 'unpublished_reviews', 365, 'cash_refusals', 180, 'own_cancellations', 30,
     'unconfirmed_accounts', 30, 'auth_log', 30
   ) || p_terms;
   v_now timestamptz := clock_timestamp();

@@ -55,6 +55,10 @@ begin
       )),
       -- queue_review_requests
       ('review requests', exists (select 1 from private.review_requests_due(p_review_days, 1))),
+      -- end_unconfirmed_orders
+      ('cash orders', exists (
+        select 1 from public.orders o where o.hold_state = 'reserved' and o.hold_expires_at <= v_now
+      )),
       -- queue_cart_mails
       ('cart mails', exists (select 1 from private.left_carts_due(p_cart_hours, 1))),
       -- claim_refunds
@@ -74,7 +78,7 @@ begin
       -- orders_to_check
       ('sweep', exists (
         select 1 from public.orders o
-        where o.next_check_at <= v_now and o.payment_id is null
+        where o.next_check_at <= v_now and o.payment_id is null and o.advance_payment_id is null
           and o.status in ('PENDING', 'FAILED') and o.payment_status in ('PENDING', 'FAILED')
       )),
       -- next_reconciliation

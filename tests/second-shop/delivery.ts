@@ -17,5 +17,16 @@ export const delivery: DeliverySettings = {
     returnsPlatformFee: false,
     confirmAbove: 15_000,
   },
+  cashOnDelivery: {
+    charge: 4_900,
+    platformFee: true,
+    minTotal: 30_000,
+    maxTotal: 800_000,
+    pins: ['30', '31', '32', '33', '34'],
+    advance: { percent: 10 },
+    keepsAdvance: false,
+    confirmWithinHours: 48,
+    refusedForDays: 90,
+  },
   parcel: { grams: 180, lengthCm: 14, breadthCm: 10, heightCm: 5 },
 };

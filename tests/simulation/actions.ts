@@ -1,4 +1,5 @@
 import type { SandboxPayment } from '../../local/emulators/razorpay/entities.ts';
+import type { PaymentWay } from '../../src/domain/cart/payment-way.ts';
 import { restoreBackup, takeBackup, type Backup } from './backup.ts';
 import { finishAll } from './processes.ts';
 import type { Random } from './random.ts';
@@ -12,11 +13,11 @@ export interface Scene {
   random: Random;
   products: readonly Product[];
   /** Checkouts that were opened: whoever has one can pay it, also long afterwards. */
-  checkouts: { customer: Customer; orderId: string; lines: Line[] }[];
+  checkouts: { customer: Customer; orderId: string; lines: Line[]; way: PaymentWay }[];
   /** Checkout's result for the page after a payment. */
   responses: { customer: Customer; response: CheckoutResponse }[];
   /** The last press on 'Pay' of each customer. */
-  lastPress: Map<Customer, { key: string; lines: Line[] }>;
+  lastPress: Map<Customer, { key: string; lines: Line[]; way: PaymentWay }>;
   /** The newest backup of the database. */
   backup: Backup | null;
   /** Adds a line to the history. */
@@ -47,15 +48,26 @@ const pressPay: Action = async ({ world, random, products, lastPress, checkouts,
         quantity: 1 + random.int(2),
       }));
   const key = again && random.percent(50) ? last.key : random.uuid();
-  lastPress.set(customer, { key, lines });
+  const way = again && random.percent(80) ? last.way : random.percent(40) ? 'door' : 'now';
+  lastPress.set(customer, { key, lines, way });
   await world.database.sql('delete from public.costs where true');
   note(
-    `${customer.name} presses Pay for ${lines.map(({ product, size, quantity }) => `${String(quantity)} of ${String(products.indexOf(product) + 1)}${size === undefined ? '' : `, size ${size}`}`).join(', ')}`,
+    `${customer.name} ${way === 'now' ? 'presses Pay' : 'orders with cash on delivery'} for ${lines.map(({ product, size, quantity }) => `${String(quantity)} of ${String(products.indexOf(product) + 1)}${size === undefined ? '' : `, size ${size}`}`).join(', ')}`,
   );
-  requests.createOrder(world, customer, key, lines, ({ status, json }) => {
-    note(`create-order answers ${String(status)} ${String(json['order_id'] ?? json['error'])}`);
-    if (status === 200) checkouts.push({ customer, orderId: String(json['order_id']), lines });
-  });
+  requests.createOrder(
+    world,
+    customer,
+    key,
+    lines,
+    ({ status, json }) => {
+      const isReserved = json['reserved'] === true;
+      const result = isReserved ? 'reserved' : (json['order_id'] ?? json['error']);
+      note(`create-order answers ${String(status)} ${String(result)}`);
+      if (status === 200 && !isReserved)
+        checkouts.push({ customer, orderId: String(json['order_id']), lines, way });
+    },
+    way,
+  );
   return true;
 };
 
@@ -90,7 +102,7 @@ const payAgainWhileLate: Action = async (scene) => {
       ?.amount ?? 0;
   const unpaid = checkouts.filter(({ orderId }) => amountOf(orderId) > 0);
   if (unpaid.length === 0) return false;
-  const { customer, orderId, lines } = random.pick(unpaid);
+  const { customer, orderId, lines, way } = random.pick(unpaid);
   const pay = (id: string): void => {
     const payment = { status: 'captured', amount: amountOf(id) } as const;
     responses.push({ customer, response: world.razorpay.pay(id, payment) });
@@ -101,13 +113,20 @@ const payAgainWhileLate: Action = async (scene) => {
   note(
     `${customer.token} does not see yet that ${orderId} is paid, and orders the same cart again`,
   );
-  requests.createOrder(world, customer, random.uuid(), lines, ({ status, json }) => {
-    if (status !== 200) return;
-    const again = String(json['order_id']);
-    checkouts.push({ customer, orderId: again, lines });
-    note(`${customer.token} pays ${again} too`);
-    pay(again);
-  });
+  requests.createOrder(
+    world,
+    customer,
+    random.uuid(),
+    lines,
+    ({ status, json }) => {
+      if (status !== 200 || json['reserved'] === true) return;
+      const again = String(json['order_id']);
+      checkouts.push({ customer, orderId: again, lines, way });
+      note(`${customer.token} pays ${again} too`);
+      pay(again);
+    },
+    way,
+  );
   return true;
 };
 
@@ -271,6 +290,57 @@ const adminOrder =
     return true;
   };
 
+/** What the admin or a courier does with an order that is paid at the door; a list of cash is often read twice. */
+const handleCash: Action = async ({ world, random, note }) => {
+  const orders = await world.database.sql<{
+    id: number;
+    cash: number;
+    hold: string;
+    sent: boolean;
+  }>(
+    `select id::int, cash_paise::int as cash, hold_state as hold, fulfilment in ('shipped', 'delivered') as sent
+     from public.orders where cash_paise > 0 order by id`,
+  );
+  if (orders.length === 0) return false;
+  const away = orders.filter(({ sent }) => sent);
+  if (away.length > 0 && random.percent(25)) {
+    const list = away.map(({ id, cash }) => [id, random.percent(90) ? cash : cash - 100] as const);
+    note('the admin reads a list of cash');
+    requests.readCashList(world, list);
+    // And the same list once more.
+    if (random.percent(40)) requests.readCashList(world, list);
+    return true;
+  }
+  // Mostly those that can go on.
+  const open = orders.filter(({ hold }) => hold === 'reserved' || hold === 'taken');
+  const { id, cash, hold, sent } = random.pick(
+    open.length > 0 && random.percent(85) ? open : orders,
+  );
+  type Act = 'confirm' | 'receive' | 'refuse' | 'send';
+  const acts: Readonly<Record<string, readonly Act[]>> = {
+    reserved: ['confirm', 'confirm', 'confirm', 'receive'],
+    taken: sent ? ['receive', 'receive', 'refuse'] : ['send', 'send', 'confirm', 'receive'],
+  };
+  const act = random.pick<Act>(acts[hold] ?? ['confirm', 'receive', 'refuse']);
+  note(`the admin: ${act} of a cash order`);
+  if (act === 'send') requests.fulfil(world, id, 'shipped');
+  else if (act === 'confirm')
+    requests.cash(world, id, act, {}, ({ status }) => {
+      if (status === 200 && random.percent(70)) requests.fulfil(world, id, 'shipped');
+    });
+  else if (act === 'refuse')
+    requests.cash(world, id, act, { reason: 'Nobody at home', restock: random.percent(80) });
+  else {
+    const body = {
+      amountPaise: random.percent(90) ? cash : cash - 100,
+      reference: random.percent(90) ? 'UTR1' : 'UTR2',
+    };
+    requests.cash(world, id, act, body);
+    if (random.percent(30)) requests.cash(world, id, act, body);
+  }
+  return true;
+};
+
 const refundOrder = adminOrder('refund', ({ world, random, products }, order) => {
   const product = random.pick(products);
   const restock = random.percent(30)
@@ -323,12 +393,13 @@ const sweep: Action = ({ world, note }) => {
 /** The possible events, with how often of a hundred. */
 export const actions: readonly (readonly [number, Action])[] = [
   ...([
-    [18, pressPay],
-    [14, pay],
+    [15, pressPay],
+    [12, handleCash],
+    [11, pay],
     [4, payAgainWhileLate],
     [4, cancelOwn],
-    [4, report],
-    [12, deliver],
+    [3, report],
+    [10, deliver],
     [4, endAuthorisation],
     [2, refundByHand],
     [2, refundLongAfter],
@@ -338,8 +409,8 @@ export const actions: readonly (readonly [number, Action])[] = [
     [2, restore],
   ] as const),
   ...([
-    [7, passTime],
-    [7, sweep],
+    [6, passTime],
+    [5, sweep],
     [3, editStock],
     [3, refundOrder],
     [2, refundProblem],

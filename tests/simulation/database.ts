@@ -1,3 +1,5 @@
+// Before Supabase's packages: the image that is made here is the one of the function tests, too.
+import '../../local/emulators/supabase/database/enable-storage.ts';
 import { createPgliteConnection } from '@supabase/lite/pglite';
 import { dropUnusedArrayParsers } from '../../local/emulators/supabase/database/array-parsers.ts';
 import { readFunctions } from '../function-calls.ts';
@@ -6,6 +8,7 @@ import { settingsStatement } from '../write-settings.ts';
 
 /** The traces of one history. */
 const tables = [
+  'cash_refusals',
   'order_changes',
   'credit_notes',
   'invoices',
@@ -22,6 +25,7 @@ const tables = [
 ];
 /** Tables whose times are moved back, `updated_at` apart; a form that the admin has open stays what it was. */
 const timed = [
+  'cash_refusals',
   'outbox',
   'refunds',
   'payments',

@@ -1,3 +1,4 @@
+import { sampleCash } from '../sample-cash.ts';
 import { actions, type Scene } from './actions.ts';
 import { violationsAtRest } from './invariants.ts';
 import { finishAll, type Call, type Fate } from './processes.ts';
@@ -89,6 +90,9 @@ async function comeToRest(
 /** Plays the history of a seed from an empty shop, and looks at what it leaves. */
 export async function playHistory(world: World, seed: number): Promise<History> {
   const random = seededRandom(seed);
+  // Half of the histories are of a shop that asks for an advance.
+  if (seed % 2 === 0) sampleCash.advance = { percent: 20 };
+  else delete sampleCash.advance;
   const nameIds = namesOfIds();
   const history: History = {
     seed,

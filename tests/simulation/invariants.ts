@@ -15,12 +15,18 @@ interface OrderRow {
   paid_at: string | null;
   hold_state: string;
   total_paise: number;
+  cash_paise: number;
+  kept_paise: number;
+  release_reason: string | null;
   payment_id: string | null;
+  advance_payment_id: string | null;
   razorpay_order_id: string | null;
   items: { product_id: string; size?: string; quantity: number }[];
   restocked: Record<string, number>;
 }
 interface State {
+  /** What was taken by hand. */
+  cash: { order_id: number; amount_paise: number }[];
   orders: OrderRow[];
   products: { id: string; stock: number; sizes: { size: string; stock: number }[] }[];
   refunds: { payment_id: string; amount_paise: number; state: string }[];
@@ -34,6 +40,7 @@ const list = (table: string, columns = '*'): string =>
 async function readState({ database }: World): Promise<State> {
   const [row] = await database.sql<{ state: State }>(`select jsonb_build_object(
     'orders', ${list('public.orders')}, 'products', ${list('public.products', 'id, stock, sizes')},
+    'cash', ${list(`public.payments where payment_id like 'hand_%'`, 'order_id, amount_paise')},
     'refunds', ${list('public.refunds', 'payment_id, amount_paise, state')},
     'outbox', ${list('public.outbox', 'dedupe_key, attempts, sent_at is not null as sent')},
     'problems', ${list('private.payment_problems()')}) as state`);
@@ -47,17 +54,43 @@ const sum = (numbers: readonly number[]): number =>
 const netOf = ({ status, amount, amount_refunded: refunded }: SandboxPayment): number =>
   status === 'captured' ? amount - refunded : 0;
 
+/** Whether this is a payment that a standing order keeps: of all of it, or of a cash order's advance. */
+function isKeptBy(order: OrderRow | undefined, payment: SandboxPayment): boolean {
+  if (order?.razorpay_order_id !== payment.order_id) return false;
+  if (order.payment_id === payment.id)
+    return (
+      order.status === 'COMPLETED' &&
+      order.total_paise === payment.amount &&
+      order.fulfilment !== 'cancelled'
+    );
+  const isRefused = order.release_reason === 'refused' && order.kept_paise === payment.amount;
+  const isOpen = order.fulfilment !== 'cancelled' && order.status !== 'FAILED';
+  return order.total_paise - order.cash_paise === payment.amount && (isOpen || isRefused);
+}
+
+/** Cash is there once for an order, and all of it; an order that it completes has nothing else to its name. */
+const checkCash = ({ orders, cash }: State): string[] =>
+  orders
+    .filter(({ cash_paise: due }) => due > 0)
+    .flatMap(({ id, status, cash_paise: due, payment_id: payment }) => {
+      const taken = cash.filter(({ order_id: of }) => of === id);
+      const sum = taken.reduce((total, { amount_paise: paise }) => total + paise, 0);
+      const isPaid = status === 'COMPLETED';
+      return sum === (isPaid ? due : 0) && (payment !== null) === isPaid
+        ? []
+        : [`order ${String(id)} is ${status} with ${String(sum)} of ${String(due)} paise in cash`];
+    });
+
 function checkMoney({ razorpay }: World, { orders, refunds, problems }: State): string[] {
   const waits = (payment: string): boolean => problems.some(({ payment_id: id }) => id === payment);
   const found: string[] = [];
   for (const payment of razorpay.records.payments) {
-    const order = orders.find(({ payment_id: id }) => id === payment.id);
+    const order = orders.find(
+      ({ payment_id: id, advance_payment_id: advance }) =>
+        id === payment.id || advance === payment.id,
+    );
     const net = netOf(payment);
-    const isKept =
-      order?.status === 'COMPLETED' &&
-      order.total_paise === payment.amount &&
-      order.razorpay_order_id === payment.order_id;
-    if (net > 0 && (!isKept || order.fulfilment === 'cancelled') && !waits(payment.id)) {
+    if (net > 0 && !isKeptBy(order, payment) && !waits(payment.id)) {
       found.push(
         `${String(net)} paise of ${payment.id} belong to no order that stands, and nobody is notified`,
       );
@@ -89,6 +122,7 @@ function checkMoney({ razorpay }: World, { orders, refunds, problems }: State): 
   for (const { id, status, payment_id: paymentId } of orders) {
     if (
       status === 'COMPLETED' &&
+      paymentId?.startsWith('hand_') !== true &&
       !razorpay.records.payments.some((payment) => payment.id === paymentId)
     )
       found.push(`order ${String(id)} is completed without a payment`);
@@ -127,7 +161,7 @@ function checkStock(
 ): string[] {
   return initial.flatMap(({ id, stock }) => {
     const quantities = orders
-      .filter(({ hold_state: state }) => state === 'held' || state === 'taken')
+      .filter(({ hold_state: state }) => state !== 'released')
       .map(
         ({ items, restocked }) =>
           sum(items.filter((item) => item.product_id === id).map(({ quantity }) => quantity)) -
@@ -178,8 +212,8 @@ function checkMail({ mail, memory }: World, { orders, outbox }: State): string[]
       (name) => `the ${name} waited for the mail server until the platform ended it`,
     ),
   ];
-  for (const { id } of orders.filter(({ status }) => status === 'COMPLETED')) {
-    for (const kind of ['order_confirmation', 'order_notice']) {
+  for (const { id, cash_paise: due } of orders.filter(({ status }) => status === 'COMPLETED')) {
+    for (const kind of [due > 0 ? 'cash_order_placed' : 'order_confirmation', 'order_notice']) {
       if (!outbox.some(({ dedupe_key: key }) => key === `${kind}:${String(id)}`))
         found.push(`order ${String(id)} has no ${kind}`);
     }
@@ -210,6 +244,7 @@ export async function violationsAtRest(
   const state = await readState(world);
   return [
     ...checkMoney(world, state),
+    ...checkCash(state),
     ...checkCarts(world, state),
     ...checkStock(world, state, products),
     ...checkMail(world, state),
@@ -218,7 +253,7 @@ export async function violationsAtRest(
       .filter((number) => world.memory.lostNumbers.has(number))
       .map((number) => `${number} was issued twice`),
     ...state.orders
-      .filter(({ hold_state: hold }) => hold === 'held')
+      .filter(({ hold_state: hold }) => hold === 'held' || hold === 'reserved')
       .map(({ id }) => `order ${String(id)} still holds stock`),
     ...state.outbox
       .filter(({ sent, attempts }) => !sent && attempts < 20)

@@ -5,8 +5,10 @@ import ownCancelEndpoint from '../../netlify/functions/order-cancel.ts';
 import sweepEndpoint from '../../netlify/functions/payment-sweep.ts';
 import verifyEndpoint from '../../netlify/functions/payment-verify.ts';
 import webhookEndpoint from '../../netlify/functions/payment-webhook.ts';
+import type { PaymentWay } from '../../src/domain/cart/payment-way.ts';
 import { platformFee } from '../../src/domain/cart/platform-fee.ts';
 import { shop } from '../../src/settings/shop.ts';
+import { sampleCash } from '../sample-cash.ts';
 import type { Process } from './processes.ts';
 import type { Delivery } from './razorpay.ts';
 import type { Answer, Customer, World } from './world.ts';
@@ -44,9 +46,11 @@ const customerDetails = {
 const json = { 'content-type': 'application/json' };
 
 /** The cart's total, in paise. */
-function totalOf(lines: readonly Line[]): number {
+function totalOf(lines: readonly Line[], way: PaymentWay): number {
   const subtotal = lines.reduce((sum, { product, quantity }) => sum + product.price * quantity, 0);
-  return subtotal + platformFee(subtotal, shop.platformFeeBps);
+  return way === 'door'
+    ? subtotal + sampleCash.charge
+    : subtotal + platformFee(subtotal, shop.platformFeeBps);
 }
 
 /** Puts a product into the catalogue. */
@@ -69,6 +73,7 @@ export function createOrder(
   key: string,
   lines: readonly Line[],
   whenDone?: WhenDone,
+  way: PaymentWay = 'now',
 ): Process {
   const products = lines.map(({ product, size, quantity }) => ({
     product_id: product.id,
@@ -81,7 +86,13 @@ export function createOrder(
     '/api/payment/create-order',
     {
       headers: { ...json, authorization: `Bearer ${customer.token}`, 'idempotency-key': key },
-      body: JSON.stringify({ ...customerDetails, products, total_amount: totalOf(lines) / 100 }),
+      body: JSON.stringify({
+        ...customerDetails,
+        customer_phone: `98470 1234${String(world.customers.indexOf(customer))}`,
+        products,
+        total_amount: totalOf(lines, way) / 100,
+        payment_way: way,
+      }),
     },
     whenDone,
   );
@@ -136,12 +147,21 @@ export function webhook(
 export const sweep = (world: World, whenDone?: WhenDone): Process =>
   world.ask('sweep', sweepEndpoint, '/.netlify/functions/payment-sweep', { body: '{}' }, whenDone);
 
-function admin(world: World, name: string, path: string, body: unknown, method = 'POST'): Process {
-  return world.ask(name, adminEndpoint, path, {
-    method,
-    headers: { ...json, cookie: world.cookie() },
-    body: JSON.stringify(body),
-  });
+function admin(
+  world: World,
+  name: string,
+  path: string,
+  body: unknown,
+  { method = 'POST', whenDone }: { method?: string; whenDone?: WhenDone } = {},
+): Process {
+  const headers = { ...json, cookie: world.cookie() };
+  return world.ask(
+    name,
+    adminEndpoint,
+    path,
+    { method, headers, body: JSON.stringify(body) },
+    whenDone,
+  );
 }
 
 export const cancel = (world: World, order: number, key: string, restock: boolean): Process =>
@@ -177,6 +197,28 @@ export function fulfil(world: World, order: number, state: 'packed' | 'shipped')
     ...parcel,
   });
 }
+
+/** What the admin does with an order that is paid at the door: confirms it, records its cash, or takes the parcel back. */
+export const cash = (
+  world: World,
+  order: number,
+  what: 'confirm' | 'receive' | 'refuse',
+  body: object = {},
+  whenDone: WhenDone = () => undefined,
+): Process => {
+  const path = `/api/admin/orders/${String(order)}/cash/${what}`;
+  return admin(world, `cash ${what}`, path, body, { whenDone });
+};
+
+/** The admin reads a courier's list of cash: [order, paise]. */
+export const readCashList = (world: World, cash: readonly (readonly [number, number])[]): Process =>
+  admin(world, 'cash list', '/api/admin/cash/remittance', {
+    rows: cash.map(([orderId, amountPaise], index) => ({
+      ...{ row: index + 2, orderId, amountPaise },
+      ...{ trackingNumber: '', reference: 'UTR1' },
+    })),
+    save: true,
+  });
 
 /** The admin saves another stock in a form that was opened just now. */
 export async function editStock(
@@ -217,5 +259,5 @@ export async function editStock(
     product: { ...product, stock, sizes: wanted },
     seen: { updatedAt, stock: seen, sizes },
   };
-  return admin(world, 'edit stock', `/api/admin/products/${id}`, body, 'PUT');
+  return admin(world, 'edit stock', `/api/admin/products/${id}`, body, { method: 'PUT' });
 }

@@ -3,6 +3,8 @@
  * one line. A history that ends wrong is printed whole, and the exit code is 1. Stopped with Ctrl-C, it ends with the history
  * that it is at and says how far it came.
  */
+// Before anything reads the settings.
+import '../sample-settings.ts';
 import { parseArgs } from 'node:util';
 import { reportFigures } from '../figures.ts';
 import { playHistory } from './history.ts';

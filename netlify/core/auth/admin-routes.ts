@@ -25,16 +25,21 @@ export interface AdminRoute {
   respond: (ctx: AdminContext) => Promise<Response>;
 }
 
-/** A route of an endpoint that both sides know: its body is parsed, and its answer is checked by the types. */
+/**
+ * A route of an endpoint that both sides know: its body is parsed, and its answer is checked by the types.
+ *
+ * @param maxBytes - Of the body; 64 KB by default.
+ */
 export const answer = <Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   { method, path, body }: Endpoint<Body, Answer>,
   handle: (ctx: AdminContext & { body: z.output<Body> }) => Promise<z.input<Answer>>,
+  maxBytes?: number,
 ): AdminRoute => ({
   method,
   path,
   takes: 'json',
   async respond(ctx) {
-    const parsed = body === null ? null : await readJson(ctx.request, body);
+    const parsed = body === null ? null : await readJson(ctx.request, body, maxBytes);
     return json(await handle({ ...ctx, body: parsed as z.output<Body> }));
   },
 });

@@ -44,8 +44,18 @@ export async function confirmCheckout(
   }
 }
 
-/** The payment result of an order by its row, without asking the provider. */
-export function resultOfOrder({ status, payment_status: payment }: StoredOrder): PaymentResult {
+const placed: PaymentResult = {
+  state: 'paid',
+  message: 'Your order is placed. Thank you!',
+};
+
+/** The payment result of an order by its row, without asking the provider. Nothing more is to be paid for a cash order by then. */
+export function resultOfOrder({
+  status,
+  payment_status: payment,
+  hold_state: hold,
+}: StoredOrder): PaymentResult {
+  if (status === 'PENDING' && (hold === 'reserved' || hold === 'taken')) return placed;
   if (status === 'COMPLETED') return paymentResults.paid;
   if (payment === 'REFUND_DUE' || payment === 'REFUNDED') return paymentResults.refund_due;
   return status === 'PENDING' ? paymentResults.pending : paymentResults.failed;

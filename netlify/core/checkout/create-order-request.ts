@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { askableDetails, stillAsked } from '../../../src/domain/checkout/address-hints.ts';
 import { customerDetailsSchema } from '../../../src/domain/checkout/forms.ts';
 import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
+import { paymentWays } from '../../../src/domain/cart/payment-way.ts';
 import { discountCodeSchema } from '../../../src/domain/checkout/discount-refusal.ts';
 import { taxStanding } from '../../../src/domain/tax-standing.ts';
 import { paiseFromRupees } from '../../../src/domain/money.ts';
@@ -60,6 +61,7 @@ export const createOrderRequestSchema = z.pipe(
       ),
     ),
     discount_code: z._default(z.nullable(discountCodeSchema), null),
+    payment_way: z._default(z.enum(paymentWays), 'now'),
     total_amount: z.number('Invalid amount value').check(z.positive('Invalid amount value')),
   }),
   z.transform((body, context) => {
@@ -77,6 +79,7 @@ export const createOrderRequestSchema = z.pipe(
       lines: body.products.map((line) => ({ ...line, product_id: line.product_id.toLowerCase() })),
       expectedPaise,
       discountCode: body.discount_code,
+      way: body.payment_way,
       customer: {
         name: body.customer_name,
         email: body.customer_email,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { requireCustomer } from '../auth/customer.ts';
+import { idColumn } from '../../../src/domain/orders/order-row.ts';
 import { callFunction, database, readRows } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 
@@ -12,7 +13,11 @@ const storedOrderSchema = z.object({
   id: identified,
   user_id: z.nullable(z.string()),
   merchant_transaction_id: z.string(),
-  razorpay_order_id: z.string(),
+  /** '' for a cash order without an advance. */
+  razorpay_order_id: z.pipe(
+    z.nullable(z.string()),
+    z.transform((id) => id ?? ''),
+  ),
   status: z.string(),
   payment_status: z.string(),
   hold_state: z.nullable(z.string()),
@@ -38,24 +43,24 @@ const columns =
 const notFound = (): HttpError => new HttpError(404, 'not_found', 'Order not found');
 
 /**
- * Reads the customer's own order by its Razorpay id. Session and order are read in parallel. Throws 401 without a
+ * Reads the customer's own order by its id at Razorpay or its reference. Session and order are read in parallel. Throws 401 without a
  * valid token, 404 when there is no such order, or it is not theirs.
  */
-export async function requireOwnOrder(
-  request: Request,
-  razorpayOrderId: string,
-): Promise<StoredOrder> {
+export async function requireOwnOrder(request: Request, id: string): Promise<StoredOrder> {
   const [customer, order] = await Promise.all([
     requireCustomer(request, 'see your order'),
-    findOrder(razorpayOrderId),
+    findOrder(id, idColumn(id)),
   ]);
   if (order?.user_id !== customer.id) throw notFound();
   return order;
 }
 
-/** Any order by its Razorpay id: only for calls that carry the provider's signature. */
-export async function findOrder(razorpayOrderId: string): Promise<StoredOrder | undefined> {
-  const query = database().from('orders').select(columns).eq('razorpay_order_id', razorpayOrderId);
+/** Any order by its id at Razorpay: only for calls that carry the provider's signature. */
+export async function findOrder(
+  id: string,
+  column: ReturnType<typeof idColumn> = 'razorpay_order_id',
+): Promise<StoredOrder | undefined> {
+  const query = database().from('orders').select(columns).eq(column, id);
   const [order] = await readRows('order', query.limit(1), z.array(storedOrderSchema));
   return order;
 }

@@ -6,8 +6,11 @@ import {
   orderRefusalSchema,
   type OrderRefusal,
 } from '../../../src/domain/checkout/order-outcome.ts';
+import type { CashRefusal } from '../../../src/domain/cart/payment-way.ts';
+import { formatRupees } from '../../../src/domain/money.ts';
 import { reopeningText } from '../../../src/domain/shop-notice.ts';
 import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
+import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 
@@ -16,6 +19,8 @@ export const placedSchema = z.object({
   merchant_transaction_id: z.string(),
   razorpay_order_id: z.nullable(z.string()),
   total_paise: z.int(),
+  /** What is paid before the order is sent: the total, or the advance of a cash order. A database of before has all of it. */
+  online_paise: z.optional(z.int()),
   currency: z.string(),
   payment_id: z.nullable(z.string()),
   /** Until when the order holds its stock. */
@@ -23,11 +28,14 @@ export const placedSchema = z.object({
 });
 
 const placedAnswerSchema = z.object({
-  outcome: z.enum(['placed', 'reused', 'already']),
+  outcome: z.enum(['placed', 'reused', 'reserved', 'already']),
   order: placedSchema,
 });
 
-/** The answer of `place_order` and `place_admin_order`; `already` is the order of an earlier call of the admin's. */
+/**
+ * The answer of `place_order` and `place_admin_order`. `reserved` is a cash order of which nothing is paid online any more; `already` is
+ * the order of an earlier call of the admin's.
+ */
 export const answerSchema = z.discriminatedUnion('outcome', [
   placedAnswerSchema,
   orderRefusalSchema,
@@ -66,6 +74,24 @@ function chooseSizeText({ items }: Extract<OrderRefusal, { outcome: 'choose_size
     : `${sizedName(name, size)} is no longer available. Please choose on its page again.`;
 }
 
+/** Why an order cannot be paid at the door, for the customer, with what to do instead. */
+export const cashRefusalTexts: Readonly<Record<CashRefusal, string>> = {
+  account:
+    'Cash on delivery is for accounts with a confirmed e-mail address. You can pay now instead.',
+  refused:
+    'Cash on delivery is not possible for this account or phone at the moment. You can pay now instead.',
+  too_little: `Cash on delivery is for orders from ${formatRupees(cashOnDelivery?.minTotal ?? 0)}. You can pay now instead.`,
+  too_much: `Cash on delivery is for orders up to ${formatRupees(cashOnDelivery?.maxTotal ?? 0)}. You can pay now instead.`,
+  pin: 'Couriers do not take cash at this PIN code. You can pay now instead.',
+  product: 'A piece in your cart is only sold paid online. You can pay now instead.',
+  phone:
+    'Cash on delivery needs a phone number in India that we can call. You can pay now instead.',
+  open_orders:
+    'Your other orders with cash on delivery, or those of your network, are still on their way. You can pay now instead.',
+  no_mail:
+    'Cash on delivery is not possible at the moment. You can pay now, or try again in an hour.',
+};
+
 function textOf(refusal: OrderRefusal, discountCode: string): string {
   switch (refusal.outcome) {
     case 'paid':
@@ -86,6 +112,8 @@ function textOf(refusal: OrderRefusal, discountCode: string): string {
       return `Not enough in stock: ${refusal.items.map((item) => item.name).join(', ')}.`;
     case 'discount':
       return discountRefusalText(discountCode, refusal);
+    case 'no_cash':
+      return cashRefusalTexts[refusal.reason];
     case 'amount_out_of_range':
       return refusal.total_paise < shop.limits.minAmountPaise
         ? 'Amount must be at least ₹1'

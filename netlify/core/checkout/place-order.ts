@@ -1,19 +1,41 @@
 import type * as z from 'zod/mini';
 import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
+import { feeBpsOf } from '../../../src/domain/cart/cart-summary.ts';
+import type { CashTerms } from '../../../src/domain/cart/payment-way.ts';
+import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import { callFunction } from '../platform/database.ts';
+import { HttpError } from '../platform/http/http-error.ts';
 import type { CreateOrderRequest } from './create-order-request.ts';
 import { answerSchema, isPlaced, orderRefusal, type placedSchema } from './place-order-answer.ts';
 
-/** An order that holds its stock and waits for payment. Amount in paise. */
+/** An order that has its stock. Amounts in paise. */
 export interface PlacedOrder extends z.infer<typeof placedSchema> {
   /** An earlier attempt placed it, and may have created it at the provider without storing that. */
   reused: boolean;
+  /** Nothing is paid online any more: the shop has the word. */
+  reserved: boolean;
 }
 
 /**
+ * The terms of an order that is paid at the door, as SQL takes them. `keyId` is that of the provider, which says whether the order is a
+ * test.
+ */
+export const sqlCashTerms = (cash: CashTerms, keyId: string | null): Record<string, unknown> => ({
+  charge_paise: cash.charge,
+  min_paise: cash.minTotal,
+  max_paise: cash.maxTotal,
+  pins: cash.pins ?? null,
+  advance_percent: cash.advance && 'percent' in cash.advance ? cash.advance.percent : null,
+  advance_paise: cash.advance && 'amount' in cash.advance ? cash.advance.amount : null,
+  confirm_seconds: cash.confirmWithinHours * 3_600,
+  refused_days: cash.refusedForDays,
+  key_id: keyId,
+});
+
+/**
  * Places the order, or finds the one already placed with this key or for this cart; the database reads the
- * prices and takes the stock. `network` comes from `networkOf`. Throws HttpError 400, 409 or 429 with what the customer must know
+ * prices and takes the stock. `network` comes from `networkOf`, `keyId` is that of the provider. Throws HttpError 400, 409 or 429 with what the customer must know
  * to try again.
  */
 export async function placeOrder(
@@ -21,7 +43,11 @@ export async function placeOrder(
   key: string,
   request: CreateOrderRequest,
   network: string | null,
+  keyId: string | null,
 ): Promise<PlacedOrder> {
+  const cash = request.way === 'door' ? cashOnDelivery : null;
+  if (request.way === 'door' && cash === null)
+    throw new HttpError(409, 'no_cash', 'This shop has no cash on delivery. Please pay now.');
   const answer = await callFunction(
     'place_order',
     {
@@ -30,14 +56,17 @@ export async function placeOrder(
       p_lines: request.lines,
       p_customer: request.customer,
       p_expected_total_paise: request.expectedPaise,
-      p_fee_bps: shop.platformFeeBps,
+      p_fee_bps: feeBpsOf(cash),
       p_hold_seconds: checkoutSettings.holdSeconds,
       p_max_units: shop.limits.unitsPerOrder,
       p_discount_code: request.discountCode,
       p_network: network,
+      // A database of before does not know it.
+      ...(cash !== null && { p_cash: sqlCashTerms(cash, keyId) }),
     },
     answerSchema,
   );
   if (!isPlaced(answer)) throw orderRefusal(answer, request.discountCode ?? '');
-  return { ...answer.order, reused: answer.outcome !== 'placed' };
+  const reserved = answer.outcome === 'reserved';
+  return { ...answer.order, reserved, reused: answer.outcome !== 'placed' };
 }

@@ -5,13 +5,13 @@ import type { PlacedOrder } from './place-order.ts';
 /** The order's id at the provider: the stored one, else a new one. A failure releases the stock first: throws PaymentProviderError. */
 export async function providerOrderId(
   provider: PaymentProvider,
-  order: PlacedOrder,
+  order: Omit<PlacedOrder, 'reserved'>,
 ): Promise<string> {
   if (order.razorpay_order_id !== null) return order.razorpay_order_id;
   try {
     const { id } = await provider.createOrder({
       receipt: order.merchant_transaction_id,
-      amountPaise: order.total_paise,
+      amountPaise: order.online_paise ?? order.total_paise,
       currency: order.currency,
       notes: { order_id: String(order.id) },
       mayExist: order.reused,

@@ -16,6 +16,7 @@ const sentences: Readonly<Record<string, string>> = {
   refund_found:
     'Razorpay has refunded this payment, or part of it, outside the shop. Reload the order and check it before you send the parcel.',
   not_paid: 'This order is not paid yet.',
+  not_confirmed: 'This order is to be paid at the door, and is not confirmed yet.',
   not_found: 'There is no such order.',
   hand_over: 'This order is handed over in person, so it has no parcel.',
   shipped_otherwise:

@@ -76,10 +76,10 @@ export function refundsUnknown(
  * has reported, `refunds_unknown` when Razorpay could not say.
  */
 export async function requireNoNewRefund(
-  { id, paymentId }: Pick<Order, 'id' | 'paymentId'>,
+  { id, paymentId, cash }: Pick<Order, 'id' | 'paymentId' | 'cash'>,
   openProvider: () => PaymentProvider,
 ): Promise<void> {
-  const check = await checkForRefund(paymentId, openProvider);
+  const check = await checkForRefund(cash?.advancePaymentId ?? paymentId, openProvider);
   if (check.found === 'unknown') throw refundsUnknown([id], check);
   if (check.found) throw notPossible('refund_found');
 }

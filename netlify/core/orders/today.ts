@@ -8,6 +8,10 @@ import { callFunction } from '../platform/database.ts';
 // As the page gets it, but for the orders, whose items may be in any shape.
 const answerSchema = z.object({
   ...todaySchema.shape,
+  toConfirm: z._default(z.object({ count: z.int(), orders: z.array(orderSchema) }), {
+    count: 0,
+    orders: [],
+  }),
   toPack: z.object({ count: z.int(), orders: z.array(orderSchema) }),
   toShip: z.object({ count: z.int(), orders: z.array(orderSchema) }),
   changes: z.string(),
@@ -42,9 +46,16 @@ export async function readToday(knownVersion: string | null): Promise<TodayAnswe
     .digest('base64url')
     .slice(0, 22);
   if (version === knownVersion) return { version, today: null };
-  const { toPack, toShip, holds, changes: _changes, ...rest } = answer;
+  const { toConfirm, toPack, toShip, holds, changes: _changes, ...rest } = answer;
   const today = {
     ...rest,
+    toConfirm: {
+      ...toConfirm,
+      orders: toConfirm.orders.map((order) => ({
+        ...shortOrder(order),
+        until: order.cash?.until ?? '',
+      })),
+    },
     toPack: {
       ...toPack,
       orders: toPack.orders.map((order) => ({ ...shortOrder(order), createdAt: order.createdAt })),

@@ -7,6 +7,7 @@ import {
   type ParcelsRequest,
 } from '../../../src/features/couriers/domain/parcels.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
+import { isSold } from '../../../src/domain/orders/order.ts';
 import { trackingLink } from '../../../src/domain/orders/carriers.ts';
 import type { PaymentProvider } from '../../core/payments/razorpay.ts';
 import { callFunction } from '../../core/platform/database.ts';
@@ -30,11 +31,13 @@ async function refundedOf(
   const refunded: string[] = [];
   const unknown: { id: string; answered: boolean; cause: unknown }[] = [];
   for (let at = 0; at < records.length; at += askedAtOnce) {
-    const part = records.slice(at, at + askedAtOnce).map(async ({ order: { id, paymentId } }) => {
-      const check = await checkForRefund(paymentId, openProvider);
-      if (check.found === 'unknown') unknown.push({ id, ...check });
-      else if (check.found) refunded.push(id);
-    });
+    const part = records
+      .slice(at, at + askedAtOnce)
+      .map(async ({ order: { id, paymentId, cash } }) => {
+        const check = await checkForRefund(cash?.advancePaymentId ?? paymentId, openProvider);
+        if (check.found === 'unknown') unknown.push({ id, ...check });
+        else if (check.found) refunded.push(id);
+      });
     await Promise.all(part);
     const silent = unknown.find(({ answered }) => !answered);
     if (silent === undefined) continue;
@@ -93,7 +96,9 @@ export async function shipOrders(
         p_parcels: parcels.map(({ order, carrier, trackingNumber }) => {
           const record = byId.get(order);
           const needsInvoice =
-            record?.order.paid === true && record.order.delivery.invoiceNumber === null;
+            record !== undefined &&
+            isSold(record.order) &&
+            record.order.delivery.invoiceNumber === null;
           return {
             order_id: order,
             carrier,

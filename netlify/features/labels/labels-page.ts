@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { printedPin, stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
-import type { Order } from '../../../src/domain/orders/order.ts';
+import { formatRupees } from '../../../src/domain/money.ts';
+import { cashToCollect, type Order } from '../../../src/domain/orders/order.ts';
 import { recipientOf } from '../../../src/domain/orders/recipient.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { legal } from '../../../src/settings/seller.ts';
@@ -28,6 +29,8 @@ main{max-width:none;padding:16px}h1{font-size:18px;margin:0 0 8px}
 .label{width:${width};height:${height};padding:6mm;overflow:hidden;border:1px dashed ${line};display:flex;flex-direction:column;break-inside:avoid}
 .label p{margin:0;white-space:pre-line;overflow-wrap:anywhere}.label h2{margin:0 0 1mm;font-size:8pt;letter-spacing:.06em;text-transform:uppercase}
 .to{flex:1;min-height:0;overflow:hidden;font-size:13pt}.long{font-size:9pt}.pin{font-size:22pt;font-weight:bold;letter-spacing:.08em}
+.cash{margin-top:2mm;padding:1.5mm 2mm;border:.7mm solid ${ink[900]};text-align:center;font-size:12pt;font-weight:bold;letter-spacing:.06em}
+.label .cash .sum{font-size:24pt;line-height:1.15;letter-spacing:0}
 .row{display:flex;justify-content:space-between;gap:4mm;border-top:1px solid ${ink[900]};padding-top:2mm;margin-top:2mm;font-size:9pt}
 @page{size:${page};margin:0}
 @media print{main{padding:0}h1,.bar{display:none}.labels{max-width:none}.label{border-color:${sheet === 'a4' ? line : 'transparent'}}}`;
@@ -44,15 +47,24 @@ function label(order: Order): Markup {
           <p>${carrier ?? ''}</p>
           <p>${trackingNumber}</p>
         </div>`;
+  const cash = cashToCollect(order);
+  const money = cash === null ? 'Prepaid: collect no money' : 'Collect the cash first';
+  const collect =
+    cash === null
+      ? html``
+      : html`<div class="cash">
+          <p>CASH ON DELIVERY</p>
+          <p class="sum">${formatRupees(cash)}</p>
+        </div>`;
   return html`<section class="label" aria-label="Order ${order.id}">
     <div class="to${long}">
       <h2>To</h2>
       ${lines(to.name, order.address, order.city, stateOfPin(order.postalCode)?.name ?? null, `Phone ${to.phone}`)}
     </div>
     <p class="pin">${printedPin(order.postalCode)}</p>
-    ${parcel}
+    ${collect} ${parcel}
     <div class="row">
-      <p>Prepaid: collect no money</p>
+      <p>${money}</p>
       <p>Order ${order.id}</p>
     </div>
     <div class="row">
@@ -64,7 +76,7 @@ function label(order: Order): Markup {
   </section>`;
 }
 
-/** The address labels of orders, oldest first, and on the screen the chosen ones that are `missing`. They name nothing of what is in the parcel. */
+/** The address labels of orders, oldest first, and on the screen the chosen ones that are `missing`. They name nothing of what is in the parcel, and no price but the cash to collect. */
 export const labelsPage = (
   orders: readonly Order[],
   sheet: LabelSheet,

@@ -1,6 +1,8 @@
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { indiaDay } from '../../../src/domain/india-dates.ts';
+import { formatRupees } from '../../../src/domain/money.ts';
 import {
+  cashToCollect,
   orderName,
   orderTitle,
   totalQuantity,
@@ -45,13 +47,18 @@ function slip(order: Order, level: 'first' | 'other'): Markup {
       : order.delivery.fulfilment === 'unknown'
         ? html`<p><strong>UNKNOWN STATE: do not send</strong></p>`
         : html``;
+  const cash = cashToCollect(order);
+  const collect =
+    cash === null
+      ? html``
+      : html`<p><strong>CASH ON DELIVERY: ${formatRupees(cash)} to collect</strong></p>`;
   const title =
     level === 'first' ? html`<h1>Packing slip</h1>` : html`<h2 class="title">Packing slip</h2>`;
   return html`<div class="head">
       <div>
         ${title}
         <p>${shop.name}</p>
-        ${stop}
+        ${stop} ${collect}
       </div>
       <div>
         ${lines(`${orderTitle(order)} of ${indiaDay(order.createdAt)}`, `Reference: ${order.reference}`)}
@@ -95,7 +102,7 @@ function slip(order: Order, level: 'first' | 'other'): Markup {
     </p>`;
 }
 
-/** The parcel's items and address, without prices because it may be a gift. */
+/** The parcel's items and address, without prices because it may be a gift; but for the cash that is to be collected. */
 export const packingSlipPage = (order: Order): Response =>
   printPage(`Packing slip for ${orderName(order)}`, slip(order, 'first'));
 

@@ -3,7 +3,6 @@ import type { NewOrder } from '../../../src/features/sales-by-hand/domain/new-or
 import type { OrderRefusal } from '../../../src/domain/checkout/order-outcome.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { shop } from '../../../src/settings/shop.ts';
-import { type PlacedOrder } from '../../core/checkout/place-order.ts';
 import { answerSchema, isPlaced, orderRefusal } from '../../core/checkout/place-order-answer.ts';
 import { providerOrderId } from '../../core/checkout/provider-order.ts';
 import { readOrderRecord } from '../../core/orders/order-record.ts';
@@ -94,7 +93,7 @@ export async function placeAdminOrder(
     answerSchema,
   );
   if (!isPlaced(answer)) throw explain(answer);
-  const placed: PlacedOrder = { ...answer.order, reused: answer.outcome !== 'placed' };
+  const placed = { ...answer.order, reused: answer.outcome !== 'placed' };
   if (provider && placed.payment_id === null) {
     await providerOrderId(provider, placed).catch((error: unknown) => {
       throw noLink(error);

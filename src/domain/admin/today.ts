@@ -16,6 +16,23 @@ const paymentProblems = [
 
 /** Tasks of the moment. Lists hold the first five, counts all of them. */
 export const todaySchema = z.object({
+  /** To be paid at the door: orders that wait for the shop's word, those that end first at the start. */
+  toConfirm: z._default(
+    z.object({
+      count: z.int(),
+      orders: z.array(
+        z.object({ id: z.int(), customerName: z.string(), pieces: z.int(), until: z.string() }),
+      ),
+    }),
+    { count: 0, orders: [] },
+  ),
+  /** Cash that couriers still have to bring, those with the oldest parcel first. Paise. */
+  cashDue: z._default(
+    z.array(
+      z.object({ carrier: z.string(), count: z.int(), paise: z.int(), oldestAt: z.string() }),
+    ),
+    [],
+  ),
   toPack: z.object({
     count: z.int(),
     orders: z.array(

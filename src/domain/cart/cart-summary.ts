@@ -1,4 +1,5 @@
 import { shop } from '../../settings/shop.ts';
+import { advanceOf, type CashTerms } from './payment-way.ts';
 import { formatRupees, type Paise } from '../money.ts';
 import { platformFee } from './platform-fee.ts';
 import * as v from '../validate.ts';
@@ -52,21 +53,34 @@ export interface CartSummary {
   discount: Paise;
   fee: Paise;
   total: Paise;
+  /** Of an order that is paid at the door: the charge for it, and what is paid there. Both are in the total. */
+  cash: { charge: Paise; due: Paise } | null;
 }
 
-/** The order summary: subtotal at offer prices, discount, platform fee incl. GST, total; shipping is free (spec section 9). */
+/** The platform fee of an order that is paid now (`cash` null) or at the door, in hundredths of a percent. */
+export const feeBpsOf = (cash: CashTerms | null): number =>
+  cash?.platformFee === false ? 0 : shop.platformFeeBps;
+
+/**
+ * The order summary: subtotal at offer prices, discount, platform fee incl. GST, total; shipping is free (spec section 9). `cash` are the
+ * terms of an order that is paid at the door.
+ */
 export function summarizeCart(
   { total: subtotal }: Cart,
   terms: DiscountTerms | null = null,
+  cash: CashTerms | null = null,
 ): CartSummary {
   const discount = terms === null ? 0 : discountOf(terms, subtotal);
-  const fee = platformFee(subtotal - discount, shop.platformFeeBps);
+  const fee = platformFee(subtotal - discount, feeBpsOf(cash));
+  const charge = cash?.charge ?? 0;
+  const total = subtotal - discount + fee + charge;
   return {
     subtotal,
     code: discount === 0 ? null : (terms?.code ?? null),
     discount,
     fee,
-    total: subtotal - discount + fee,
+    total,
+    cash: cash === null ? null : { charge, due: total - advanceOf(total, cash) },
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { discountRefusalSchema } from './discount-refusal.ts';
+import { cashRefusals } from '../cart/payment-way.ts';
 import { shortItemSchema } from './short-item.ts';
 
 /**
@@ -36,6 +37,7 @@ export const orderRefusalSchema = z.discriminatedUnion('outcome', [
   }),
   z.object({ outcome: z.literal('out_of_stock'), items: z.array(shortItemSchema) }),
   z.extend(discountRefusalSchema, { outcome: z.literal('discount') }),
+  z.object({ outcome: z.literal('no_cash'), reason: z.enum(cashRefusals) }),
   z.object({ outcome: z.literal('amount_out_of_range'), total_paise: z.int() }),
   z.object({
     outcome: z.literal('price_changed'),

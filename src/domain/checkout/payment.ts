@@ -44,6 +44,8 @@ export interface CreatedOrder {
   reference: string | null;
   /** Until when the order holds its stock (ms since the epoch), when the backend returns it. */
   holdUntil: number | null;
+  /** Nothing is paid online: the order is paid at the door. */
+  isReserved: boolean;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -108,6 +110,7 @@ export function readCreatedOrder(answer: unknown): CreatedOrder {
     reference:
       typeof reference === 'string' || typeof reference === 'number' ? String(reference) : null,
     holdUntil: readTime(answer['hold_expires_at']),
+    isReserved: answer['reserved'] === true,
   };
 }
 

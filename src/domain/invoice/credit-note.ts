@@ -5,6 +5,9 @@ import { partOf, splitTax } from './gst.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import type { CreditLine, CreditNoteDocument, plainInvoiceSchema } from './issued-documents.ts';
 
+/** Why an order's invoice is credited when its parcel comes back unpaid: the words of SQL `credit_notes_due`. */
+export const refusedAtDoor = 'Not accepted at the door';
+
 /** The refund that a credit note is for: `items` has the quantities of the order's lines, by `lineKey`. */
 interface CreditedRefund {
   amountPaise: Paise;

@@ -60,6 +60,8 @@ export const invoiceDocumentSchema = z.object({
     paymentId: z.nullable(z.string()),
     paymentMethod: z.nullable(z.string()),
     discountCode: z.optional(z.string()),
+    /** What was still to be paid at the door when the invoice was written; none on any other. */
+    cashDuePaise: z.optional(paise),
   }),
   /** Null when the PIN code names no state. */
   placeOfSupply: z.nullable(z.object({ state: z.string(), stateCode: z.string() })),

@@ -72,10 +72,12 @@ export function invoiceDocument(
 ): InvoiceDocument {
   const { collectsTax, gstin } = taxStanding(registration);
   const { postalCode, fee } = order;
+  const charge = order.cash?.charge ?? 0;
   const state = placeOfSupply(order);
   const interstate = state?.gstCode !== tax.home.gstCode;
   const goods = goodsOf(order.items, facts);
-  const rest = order.amount - fee - goods.reduce((sum, { grossPaise }) => sum + grossPaise, 0);
+  const rest =
+    order.amount - fee - charge - goods.reduce((sum, { grossPaise }) => sum + grossPaise, 0);
   const all = [
     ...goods,
     ...(rest === 0
@@ -88,6 +90,10 @@ export function invoiceDocument(
             goods[0] ?? tax.otherwise,
           ),
         ]),
+    // Part of the delivery, and taxed as the goods are (CGST Act, section 8: a composite supply).
+    ...(charge === 0
+      ? []
+      : [single('adjustment', 'Charge for cash on delivery', charge, goods[0] ?? tax.otherwise)]),
     ...(fee === 0 ? [] : [single('fee', tax.fee.label, fee, tax.fee)]),
   ];
   return {
@@ -119,6 +125,7 @@ export function invoiceDocument(
       paidAt: order.paidAt,
       paymentId: order.paymentId,
       paymentMethod: order.paymentMethod,
+      ...(order.cash?.state === 'due' && { cashDuePaise: order.cash.due }),
       ...(order.discountCode === null ? {} : { discountCode: order.discountCode }),
     },
     placeOfSupply: state === null ? null : { state: state.name, stateCode: state.gstCode },

@@ -28,6 +28,10 @@ export const importedAmount = z.catch(
 /** Text of an imported order, or null for anything else. */
 export const importedText = z.catch(z.nullable(z.string()), null);
 
+/** The column of an order's id as the confirmation page has it: Razorpay's, or the reference of an order that Razorpay does not know. */
+export const idColumn = (id: string): 'razorpay_order_id' | 'merchant_transaction_id' =>
+  id.startsWith('order_') ? 'razorpay_order_id' : 'merchant_transaction_id';
+
 const textColumn = z._default(z.nullable(z.string()), null);
 const paiseColumn = z._default(z.nullable(z.int()), null);
 const listColumn = z.optional(z.unknown());
@@ -62,6 +66,10 @@ export const orderRowSchema = z.object({
   discount_code: textColumn,
   discount_paise: paiseColumn,
   fee_paise: paiseColumn,
+  cash_paise: z._default(z.int(), 0),
+  cash_charge_paise: z._default(z.int(), 0),
+  advance_payment_id: textColumn,
+  cash_confirmed_at: textColumn,
   amount: importedAmount,
   total_amount: importedAmount,
   payment_amount: importedAmount,

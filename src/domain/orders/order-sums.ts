@@ -2,7 +2,7 @@ import { shippingLabel } from '../../settings/shop.ts';
 import { formatRupees, type Paise } from '../money.ts';
 import { feeLabel } from '../tax-standing.ts';
 
-/** What a cart or an order adds up to, in paise: subtotal - discount + fee = amount. */
+/** What a cart or an order adds up to, in paise: subtotal - discount + fee + the charge for cash = amount. */
 export interface OrderAmounts {
   /** Left out where the subtotal is their sum anyway. */
   items?: readonly { lineTotal: Paise }[];
@@ -12,6 +12,8 @@ export interface OrderAmounts {
   discount: Paise;
   fee: Paise;
   amount: Paise;
+  /** Of an order that is paid at the door: the charge for it, and what is paid there. */
+  cash?: { charge: Paise; due: Paise } | null;
   /** Nothing is shipped, because the customer took it along. */
   handedOver?: boolean;
 }
@@ -23,12 +25,18 @@ export interface SumRow {
   isTotal?: boolean;
 }
 
+/** How the total of an order that is paid at the door is paid. */
+const cashRows = (amount: Paise, due: Paise): SumRow[] => [
+  ...(amount > due ? [{ label: 'Advance, paid online', amount: formatRupees(amount - due) }] : []),
+  { label: 'Cash at the door', amount: formatRupees(due) },
+];
+
 /**
  * The rows from the subtotal to the total (spec section 3). A discount or fee of nothing has no row. An imported order, whose lines do
  * not add up to the subtotal, has only a total.
  */
 export function orderSums(
-  { items, subtotal, discountCode, discount, fee, amount, handedOver = false }: OrderAmounts,
+  { items, subtotal, discountCode, discount, fee, amount, cash, handedOver = false }: OrderAmounts,
   totalLabel: 'Total' | 'Total Amount' = 'Total',
 ): SumRow[] {
   const total = { label: totalLabel, amount: formatRupees(amount), isTotal: true };
@@ -46,6 +54,10 @@ export function orderSums(
         ]),
     ...(handedOver ? [] : [{ label: 'Shipping', amount: shippingLabel }]),
     ...(fee === 0 ? [] : [{ label: feeLabel(), amount: formatRupees(fee) }]),
+    ...(cash && cash.charge > 0
+      ? [{ label: 'Charge for cash on delivery', amount: formatRupees(cash.charge) }]
+      : []),
     total,
+    ...(cash ? cashRows(amount, cash.due) : []),
   ];
 }

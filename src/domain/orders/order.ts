@@ -51,6 +51,8 @@ export interface Order {
   fee: Paise;
   /** The amount paid, or to be paid. */
   amount: Paise;
+  /** Set for an order that is paid at the door. */
+  cash: CashOfOrder | null;
   status: OrderStatus;
   /** As stored: COMPLETED, PENDING, FAILED, or any text of an imported order. */
   rawStatus: string;
@@ -82,6 +84,53 @@ export interface Order {
   restocked: Readonly<Record<string, number>>;
 }
 
+/**
+ * `advance`: that is not paid yet. `to_confirm`: the shop has not given its word. `due`: it is confirmed, and the cash is to come.
+ * `ended`: nobody will pay.
+ */
+export const cashStates = ['advance', 'to_confirm', 'due', 'paid', 'ended'] as const;
+
+/** The part of an order that is paid in cash when the parcel arrives. Amounts in paise. */
+export interface CashOfOrder {
+  /** What is paid at the door; the rest of the amount is the advance. */
+  due: Paise;
+  /** The charge for it, which is part of the amount. */
+  charge: Paise;
+  state: (typeof cashStates)[number];
+  /** The payment of the advance; null for none. */
+  advancePaymentId: string | null;
+  /** Until when the shop confirms it, or the advance is paid. */
+  until: string | null;
+  confirmedAt: string | null;
+}
+
+type CashColumns =
+  | 'cash_paise'
+  | 'cash_charge_paise'
+  | 'advance_payment_id'
+  | 'cash_confirmed_at'
+  | 'hold_state'
+  | 'hold_expires_at'
+  | 'status'
+  | 'payment_id'
+  | 'fulfilment';
+
+/** Reads how an order is paid at the door; null for one that is paid online. */
+export function cashOf(row: Pick<OrderRow, CashColumns>): CashOfOrder | null {
+  if (row.cash_paise === 0) return null;
+  const isOpen = row.status === 'PENDING' && row.fulfilment !== 'cancelled';
+  const states = { held: 'advance', reserved: 'to_confirm', taken: 'due' } as const;
+  const open = new Map<string | null, CashOfOrder['state']>(Object.entries(states));
+  return {
+    due: row.cash_paise,
+    charge: row.cash_charge_paise,
+    state: row.payment_id === null ? (isOpen && open.get(row.hold_state)) || 'ended' : 'paid',
+    advancePaymentId: row.advance_payment_id,
+    until: row.hold_expires_at,
+    confirmedAt: row.cash_confirmed_at,
+  };
+}
+
 const refunds: ReadonlyMap<string, Order['refund']> = new Map([
   ['REFUND_DUE', 'due'],
   ['PARTIALLY_REFUNDED', 'part'],
@@ -98,11 +147,12 @@ type AmountColumns =
   | 'subtotal_paise'
   | 'discount_paise'
   | 'fee_paise'
+  | 'cash_charge_paise'
   | 'amount'
   | 'total_amount'
   | 'payment_amount';
 
-/** The lines of an order and what they add up to, in paise: subtotal - discount + fee = amount. */
+/** The lines of an order and what they add up to, in paise: subtotal - discount + fee + the charge for cash = amount. */
 export function readAmounts(
   row: Pick<OrderRow, AmountColumns>,
   prices: PriceLookup,
@@ -119,7 +169,7 @@ export function readAmounts(
       const price = estimated ? Math.round(amount / quantity) : item.price;
       return { ...item, price, lineTotal: price * item.quantity, estimated };
     }),
-    subtotal: row.subtotal_paise ?? amount + discount - fee,
+    subtotal: row.subtotal_paise ?? amount + discount - fee - row.cash_charge_paise,
     discount,
     fee,
     amount,
@@ -147,6 +197,7 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     recipientPhone: row.recipient_phone ?? '',
     adminNote: row.admin_note ?? '',
     ...readAmounts(row, prices),
+    cash: cashOf(row),
     discountCode: row.discount_code,
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
     rawStatus: row.status ?? '',
@@ -171,6 +222,14 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     restocked: row.restocked,
   };
 }
+
+/** Whether an order is a sale, as SQL `private.is_sold`: paid and not refunded in full, or confirmed to be paid at the door. */
+export const isSold = ({ paid, cash }: Pick<Order, 'paid' | 'cash'>): boolean =>
+  paid || cash?.state === 'due';
+
+/** What the courier collects at the door, in paise; null for a parcel that is paid. */
+export const cashToCollect = ({ cash }: Pick<Order, 'cash'>): Paise | null =>
+  cash?.state === 'due' ? cash.due : null;
 
 /** A row of `orders` where it arrives within something else. Throws as `orderFromRow`. */
 export const orderSchema = z.pipe(

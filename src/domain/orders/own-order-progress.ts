@@ -1,17 +1,29 @@
 import { seller } from '../../settings/seller.ts';
 import { shop } from '../../settings/shop.ts';
-import type { Paise } from '../money.ts';
+import { formatRupees, type Paise } from '../money.ts';
+import { indiaMoment } from '../india-dates.ts';
 import { sellerChat } from '../seller-chat.ts';
 import { isByHand } from './order-payment.ts';
 import { orderTitle } from './order.ts';
+import type { OrderStatus } from './order-status.ts';
 import type { OwnOrder } from './own-order.ts';
 
-/** A step of a paid order; `at` is null until it is taken, and for a step that was skipped. */
+/** A step of an order that is sold; `at` is null until it is taken, and for a step that was skipped. */
 export interface ProgressStep {
-  name: 'Paid' | 'Packed' | 'Shipped' | 'Delivered';
+  name: 'Paid' | 'Confirmed' | 'Packed' | 'Shipped' | 'Delivered';
   isDone: boolean;
   at: string | null;
 }
+
+const cashStatuses: Partial<Record<NonNullable<OwnOrder['cash']>['state'], OrderStatus>> = {
+  to_confirm: { label: 'To be confirmed', tone: 'yellow' },
+  due: { label: 'Cash on delivery', tone: 'yellow' },
+  ended: { label: 'Ended', tone: 'grey' },
+};
+
+/** The badge of an order: its payment (spec section 4). Of one that is paid at the door, how it stands: nothing of it is late or has failed. */
+export const ownStatus = ({ status, cash }: Pick<OwnOrder, 'status' | 'cash'>): OrderStatus =>
+  (cash === null ? undefined : cashStatuses[cash.state]) ?? status;
 
 /** The customer's sentence about a refund. */
 export const refundLabels = {
@@ -21,24 +33,26 @@ export const refundLabels = {
   whole: 'Refunded',
 } as const;
 
-/** Whether it is the shop's to pack: paid, and not refunded in full. */
-const isPaid = ({ status, refund }: Pick<OwnOrder, 'status' | 'refund'>): boolean =>
-  status.label === 'COMPLETED' || refund === 'part';
+/** Whether it is the shop's to pack: paid and not refunded in full, or confirmed to be paid at the door. */
+const isSold = ({ status, refund, cash }: Pick<OwnOrder, 'status' | 'refund' | 'cash'>): boolean =>
+  status.label === 'COMPLETED' || refund === 'part' || cash?.state === 'due';
 
 /**
- * The four steps of a paid order; null for one that has no way to go: unpaid, refunded, cancelled or handed over. Null also for one in a
- * state that this build does not know.
+ * The four steps of an order that is sold; null for one that has no way to go: unpaid, refunded, cancelled or handed over. Null also for
+ * one in a state that this build does not know.
  */
 export function progressOf(
-  order: Pick<OwnOrder, 'status' | 'refund' | 'handedOver' | 'paidAt' | 'delivery'>,
+  order: Pick<OwnOrder, 'status' | 'refund' | 'cash' | 'handedOver' | 'paidAt' | 'delivery'>,
 ): ProgressStep[] | null {
   const { fulfilment, packedAt, shippedAt, deliveredAt } = order.delivery;
-  if (!isPaid(order) || order.handedOver) return null;
+  if (!isSold(order) || order.handedOver) return null;
   if (fulfilment === 'cancelled' || fulfilment === 'unknown') return null;
   const ways = ['new', 'packed', 'shipped', 'delivered'] as const;
   const reached = ways.indexOf(fulfilment);
   return [
-    { name: 'Paid' as const, isDone: true, at: order.paidAt },
+    order.cash === null
+      ? { name: 'Paid' as const, isDone: true, at: order.paidAt }
+      : { name: 'Confirmed' as const, isDone: true, at: order.cash.confirmedAt },
     { name: 'Packed' as const, isDone: reached >= 1, at: packedAt },
     { name: 'Shipped' as const, isDone: reached >= 2, at: shippedAt },
     { name: 'Delivered' as const, isDone: reached >= 3, at: deliveredAt },
@@ -53,7 +67,9 @@ export function unpaidState(
   order: OwnOrder,
   now: number,
 ): { kind: 'held'; until: string; payable: boolean } | { kind: 'ended' } | null {
-  const { status, holdState, holdExpiresAt, delivery, refund, hasAccount } = order;
+  const { status, holdState, holdExpiresAt, delivery, refund, hasAccount, cash } = order;
+  // One that is paid at the door, whose advance came: `cashNote` has its sentence.
+  if (cash?.state === 'ended' && wasReserved(order)) return null;
   if (holdState !== 'held' && holdState !== 'released') return null;
   if (delivery.fulfilment !== 'new') return null;
   if (refund !== 'none' || (status.label !== 'PENDING' && status.label !== 'FAILED')) return null;
@@ -62,20 +78,50 @@ export function unpaidState(
     : { kind: 'ended' };
 }
 
-/** The way in which a customer can cancel a paid order: `cancel` it, `ask` the shop, or nothing. */
+/** Whether an order that is paid at the door came so far that it waited for the shop: without an advance it does so at once. */
+const wasReserved = ({ amount, cash }: Pick<OwnOrder, 'amount' | 'cash'>): boolean =>
+  cash !== null && (cash.advancePaymentId !== null || cash.due === amount);
+
+/** The sentence about the cash of an order that is open, or that came to nothing; null for any other. */
+export function cashNote(
+  order: Pick<OwnOrder, 'amount' | 'cash' | 'delivery' | 'refund'>,
+): string | null {
+  const { amount, cash, delivery, refund } = order;
+  const due = formatRupees(cash?.due ?? 0);
+  switch (cash?.state) {
+    case 'to_confirm':
+      return `We call you or write to you on WhatsApp to confirm this order${cash.until === null ? '' : ` by ${indiaMoment(cash.until)}`}. Please have ${due} in cash ready when it arrives.`;
+    case 'due':
+      return `Please have ${due} in cash ready when the parcel arrives.`;
+    case 'ended':
+      if (delivery.fulfilment === 'cancelled')
+        return delivery.shippedAt === null
+          ? null
+          : `This parcel was not paid at the door, so it came back to us.${amount > cash.due && refund === 'none' ? ' The advance is not returned, as our terms say.' : ''}`;
+      return wasReserved(order)
+        ? 'We could not confirm this order with you in time, so it has ended. You can order again whenever you like.'
+        : null;
+    default:
+      return null;
+  }
+}
+
+/** The way in which a customer can cancel an order: `cancel` it, `ask` the shop, or nothing. */
 export function cancelChoice(order: OwnOrder): 'cancel' | 'ask' | null {
-  if (!isPaid(order) || order.handedOver) return null;
   const { fulfilment } = order.delivery;
+  if (order.cash?.state === 'to_confirm') return fulfilment === 'new' ? 'cancel' : null;
+  if (!isSold(order) || order.handedOver) return null;
   if (fulfilment === 'packed') return 'ask';
   if (fulfilment !== 'new') return null;
   return order.holdState === 'taken' && !isByHand(order.paymentId) ? 'cancel' : 'ask';
 }
 
-/** The refund of a customer who cancels a paid order, and the platform fee that the shop does not return, in paise. */
+/** The refund of a customer who cancels an order, and the platform fee that the shop does not return, in paise. */
 export function cancelRefund(
-  { amount, fee }: Pick<OwnOrder, 'amount' | 'fee'>,
+  { amount, fee, cash }: Pick<OwnOrder, 'amount' | 'fee' | 'cash'>,
   returnsPlatformFee: boolean = seller.refunds.returnsPlatformFee,
 ): { refunded: Paise; kept: Paise } {
+  if (cash !== null) return { refunded: amount - cash.due, kept: 0 };
   // As `cancel_own_order`: a refund of less than one rupee is not possible.
   const kept = returnsPlatformFee || amount - fee < shop.limits.minAmountPaise ? 0 : fee;
   return { refunded: amount - kept, kept };

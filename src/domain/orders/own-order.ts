@@ -5,7 +5,7 @@ import { deliveryOf } from './order-delivery.ts';
 import type { PriceLookup } from './order-item.ts';
 import { orderRowSchema } from './order-row.ts';
 import { orderStatus } from './order-status.ts';
-import { readAmounts, refundOf, type Order } from './order.ts';
+import { cashOf, readAmounts, refundOf, type Order } from './order.ts';
 
 /** A customer's view of their own orders. Amounts in paise. */
 export type OwnOrder = Pick<
@@ -28,6 +28,7 @@ export type OwnOrder = Pick<
   | 'discount'
   | 'fee'
   | 'amount'
+  | 'cash'
   | 'status'
   | 'refund'
   | 'paymentId'
@@ -65,6 +66,10 @@ const reader = createReader(
     discount_code: true,
     discount_paise: true,
     fee_paise: true,
+    cash_paise: true,
+    cash_charge_paise: true,
+    advance_payment_id: true,
+    cash_confirmed_at: true,
     amount: true,
     total_amount: true,
     payment_amount: true,
@@ -111,6 +116,7 @@ export function ownOrderFromRow(value: unknown, prices: PriceLookup = new Map())
     recipientName: row.recipient_name ?? '',
     recipientPhone: row.recipient_phone ?? '',
     ...readAmounts(row, prices),
+    cash: cashOf(row),
     discountCode: row.discount_code,
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
     refund: refundOf(row.payment_status),

@@ -1,4 +1,5 @@
 import {
+  cashColumnKeys,
   dateForms,
   parcelColumnKeys,
   parcelHeading,
@@ -8,6 +9,7 @@ import {
 import { CheckField } from '../../islands/admin/shared/fields/CheckField.tsx';
 import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
 import { Field } from '../../islands/shared/Field.tsx';
+import { offersCash } from '../../services/environment.ts';
 
 interface OwnColumnsProps {
   columns: ParcelColumns;
@@ -15,7 +17,9 @@ interface OwnColumnsProps {
 }
 type Column = ParcelColumns[number];
 
-const ofOrder = parcelColumnKeys.filter((key) => key !== 'fixed');
+const ofOrder = parcelColumnKeys.filter(
+  (key) => key !== 'fixed' && (offersCash || !cashColumnKeys.includes(key)),
+);
 
 /** The columns of a courier's sample: which, in the shop's order, under which heading, and texts that are the same in every row. */
 export function OwnColumns({ columns, onColumns }: OwnColumnsProps) {

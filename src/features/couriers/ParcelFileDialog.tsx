@@ -13,6 +13,9 @@ import { Field } from '../../islands/shared/Field.tsx';
 import { DialogFoot } from '../../islands/shared/DialogFoot.tsx';
 import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
 import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
+import { offersCash } from '../../services/environment.ts';
+
+const sheets = courierSheets.filter(({ isForCash }) => offersCash || isForCash !== true);
 
 interface ParcelFileDialogProps {
   waiting: WaitingOrders;
@@ -23,7 +26,7 @@ interface ParcelFileDialogProps {
 export function ParcelFileDialog({ waiting, onClose }: ParcelFileDialogProps) {
   const [{ courier, answers }, setSheet] = useState(lastSheet);
   const [own, setOwn] = useState<ParcelColumns>(lastParcelColumns);
-  const known = courierSheets.find((sheet) => sheet.courier === courier);
+  const known = sheets.find((sheet) => sheet.courier === courier);
   const columns = parcelColumnsSchema.safeParse(known ? columnsOfSheet(known, answers) : own);
   return (
     <ModalDialog
@@ -45,7 +48,7 @@ export function ParcelFileDialog({ waiting, onClose }: ParcelFileDialogProps) {
         label="Sheet of"
         value={known?.courier ?? ''}
         options={[
-          ...courierSheets.map((sheet) => [sheet.courier, sheet.courier] as const),
+          ...sheets.map((sheet) => [sheet.courier, sheet.courier] as const),
           ['', 'Another courier: columns of your own'],
         ]}
         onValue={(chosen) => setSheet({ courier: chosen, answers })}

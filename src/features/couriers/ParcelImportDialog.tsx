@@ -19,14 +19,9 @@ import { FileButton } from '../../islands/admin/shared/fields/FileButton.tsx';
 import { refetch } from '../../islands/admin/shared/fetching/query-client.ts';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
 import { listsKey } from '../../islands/admin/shared/fetching/use-pages.ts';
-import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
+import { ColumnFields } from '../../islands/admin/shared/fields/ColumnFields.tsx';
 import { CarrierField } from '../../islands/admin/orders/dialogs/CarrierField.tsx';
-import {
-  bareHeading,
-  readTable,
-  type TableFault,
-  type TableFile,
-} from '../../domain/admin/table-file.ts';
+import { readTable, type TableFault, type TableFile } from '../../domain/admin/table-file.ts';
 
 interface ParcelImportDialogProps {
   onClose: () => void;
@@ -121,32 +116,20 @@ export function ParcelImportDialog({ onClose }: ParcelImportDialogProps) {
         </p>
         <ActionError error={error} />
         {table === null ? null : (
-          <fieldset className="grid gap-3 sm:grid-cols-2">
-            <legend className="mb-1 font-medium">Which columns are these?</legend>
-            {(['order', 'trackingNumber'] as const).map((field) => (
-              <SelectField
-                key={field}
-                label={field === 'order' ? 'Order number' : 'Tracking number'}
-                value={
-                  table.headings.find(
-                    (name) => bareHeading(name) === bareHeading(headings[field]),
-                  ) ?? ''
-                }
-                options={[
-                  ['', 'Choose…'],
-                  ...table.headings
-                    .filter((name) => name !== '')
-                    .map((name) => [name, name] as const),
-                ]}
-                onValue={(heading) => {
-                  setChecked(null);
-                  void run('The file cannot be checked', () =>
-                    check(table, { ...headings, [field]: heading }),
-                  );
-                }}
-              />
-            ))}
-          </fieldset>
+          <ColumnFields
+            table={table}
+            fields={[
+              ['order', 'Order number'],
+              ['trackingNumber', 'Tracking number'],
+            ]}
+            headings={headings}
+            onHeading={(field, heading) => {
+              setChecked(null);
+              void run('The file cannot be checked', () =>
+                check(table, { ...headings, [field]: heading }),
+              );
+            }}
+          />
         )}
         {checked === null ? null : checked.faults.length > 0 ? (
           <FaultList faults={checked.faults} />

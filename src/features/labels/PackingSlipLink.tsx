@@ -2,7 +2,7 @@ import type { AdminOrder } from '../../domain/admin/orders/orders.ts';
 
 /** Opens the packing slip of an order for print. */
 export function PackingSlipLink({ order }: { order: AdminOrder }) {
-  if (!order.paid || order.fulfilment === 'cancelled') return null;
+  if (!order.sold || order.fulfilment === 'cancelled') return null;
   return (
     <a
       className="btn btn-secondary btn-small"

@@ -84,7 +84,7 @@ function Cart({ cart }: { cart: CartState }) {
           cart={cart}
           phase={checkout.phase}
           onClose={checkout.close}
-          onDetails={(details) => void checkout.pay(details)}
+          onDetails={(details, way) => void checkout.pay(details, way)}
         />
       ) : null}
     </>

@@ -9,7 +9,7 @@ import { sellerChat } from '../../domain/seller-chat.ts';
 import { closesCheckout } from '../../domain/shop-notice.ts';
 import { DiscountCode } from '../../features/discounts/DiscountCode.tsx';
 import { OrderByWhatsApp } from '../../features/sales-by-hand/OrderByWhatsApp.tsx';
-import { isDemo } from '../../services/environment.ts';
+import { isDemo, offersCash } from '../../services/environment.ts';
 import { heldQuantities } from '../../services/storage/checkout-attempt.ts';
 import { opensOn } from '../../settings/opening.ts';
 import { seller } from '../../settings/seller.ts';
@@ -33,7 +33,7 @@ function assurance(closed: boolean): string {
   if (isDemo) return 'Payments are off: this preview shows the demo catalogue.';
   return closed
     ? 'Your cart is kept on this device until then'
-    : 'Paid safely through Razorpay: UPI, cards, net banking. No cash on delivery.';
+    : `Paid safely through Razorpay: UPI, cards, net banking. ${offersCash ? 'Or cash on delivery.' : 'No cash on delivery.'}`;
 }
 
 /** In a shop that does not sell yet: when it will, and whom to ask. Those whom the server knows as testers go on. */

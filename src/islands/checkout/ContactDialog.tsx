@@ -1,9 +1,13 @@
 import { useStore } from '@nanostores/react';
+import { lazy, Suspense, useState } from 'react';
 import type { Cart } from '../../domain/cart/cart.ts';
 import { summarizeCart, type CartSummary } from '../../domain/cart/cart-summary.ts';
 import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
+import type { PaymentWay } from '../../domain/cart/payment-way.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { orderSums } from '../../domain/orders/order-sums.ts';
+import { offersCash } from '../../services/environment.ts';
+import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
 import { $discount } from '../../stores/discount.ts';
 import { useSession } from '../shared/use-session.ts';
 import { ProductImage } from '../shared/ProductImage.tsx';
@@ -17,8 +21,12 @@ interface ContactDialogProps {
   cart: Cart;
   phase: CheckoutPhase;
   onClose: () => void;
-  onDetails: (details: ConfirmedDetails) => void;
+  onDetails: (details: ConfirmedDetails, way: PaymentWay) => void;
 }
+
+const PaymentChoice = offersCash
+  ? lazy(() => import('../../features/cash-on-delivery/PaymentChoice.tsx'))
+  : null;
 
 /**
  * The checkout's dialog. It hides while the provider's window is open, which a modal dialog would cover;
@@ -27,7 +35,8 @@ interface ContactDialogProps {
 export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialogProps) {
   const session = useSession();
   const discount = useStore($discount);
-  const summary = summarizeCart(cart, discount);
+  const [way, setWay] = useState<PaymentWay>('now');
+  const summary = summarizeCart(cart, discount, way === 'door' ? cashOnDelivery : null);
   const confirming = phase === 'confirming';
   const editable = phase === 'form' || phase === 'cancelled';
   const open = editable || phase === 'starting' || confirming;
@@ -62,8 +71,24 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
           busy={phase === 'starting'}
           isCancelled={phase === 'cancelled'}
           isPaid={confirming}
-          onDetails={onDetails}
-          total={summary.total}
+          onDetails={(details) => {
+            onDetails(details, way);
+          }}
+          summary={summary}
+          choice={(values) =>
+            PaymentChoice && (
+              <Suspense>
+                <PaymentChoice
+                  cart={cart}
+                  discount={discount}
+                  phone={values.phone}
+                  postalCode={values.postalCode}
+                  way={way}
+                  onWay={setWay}
+                />
+              </Suspense>
+            )
+          }
         />
       </div>
     </ModalDialog>

@@ -1,14 +1,17 @@
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { addressQuestions, type AskableDetail } from '../../domain/checkout/address-hints.ts';
 import {
   customerDetailsSchema,
   parseForm,
   type ConfirmedDetails,
+  type CustomerDetails,
 } from '../../domain/checkout/forms.ts';
 import { taxStanding } from '../../domain/tax-standing.ts';
-import { formatRupees, type Paise } from '../../domain/money.ts';
+import type { CartSummary } from '../../domain/cart/cart-summary.ts';
+import { formatRupees } from '../../domain/money.ts';
 import type { User } from '../../domain/account/session.ts';
+import { offersCash } from '../../services/environment.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { DialogFoot } from '../shared/DialogFoot.tsx';
 import { Field } from '../shared/Field.tsx';
@@ -27,8 +30,9 @@ interface CustomerFormProps {
   /** The payment is made and being confirmed: nothing is left to press. */
   isPaid: boolean;
   onDetails: (details: ConfirmedDetails) => void;
-  /** The amount to pay. */
-  total: Paise;
+  summary: Pick<CartSummary, 'total' | 'cash'>;
+  /** Stands above the buttons, where there is more than one way to pay. */
+  choice: (values: CustomerDetails) => ReactNode;
 }
 
 const askedDetails = new Map<string, AskableDetail>([
@@ -44,11 +48,13 @@ export function CustomerForm({
   isCancelled,
   isPaid,
   onDetails,
-  total,
+  summary,
+  choice,
 }: CustomerFormProps) {
   const form = useCustomerForm(user, active);
   const { values, ref, bind, accept, ask, isRefused, submit } = form;
   const formId = useId();
+  const paysOnline = !offersCash || summary.cash === null || summary.cash.due < summary.total;
   const [business, setBusiness] = useState(false);
 
   const send = () => {
@@ -109,6 +115,7 @@ export function CustomerForm({
           />
         </details>
       ) : null}
+      {choice(values)}
       {isPaid ? null : (
         <DialogFoot>
           {isRefused ? <FormRefusal /> : null}
@@ -117,15 +124,16 @@ export function CustomerForm({
           ) : null}
           {/* Screen readers find the total in the line above. */}
           <p className="mr-auto text-sm/tight text-ink-500" aria-hidden="true">
-            Total <span className="price text-lg/tight text-ink-900">{formatRupees(total)}</span>
+            Total{' '}
+            <span className="price text-lg/tight text-ink-900">{formatRupees(summary.total)}</span>
           </p>
           <BusyButton
             form={formId}
             busy={busy}
-            busyText="Opening payment…"
+            busyText={paysOnline ? 'Opening payment…' : 'Placing your order…'}
             className="btn btn-primary max-sm:flex-[1_1_0]"
           >
-            Proceed to Payment
+            {paysOnline ? 'Proceed to Payment' : 'Place Order'}
           </BusyButton>
         </DialogFoot>
       )}

@@ -22,7 +22,7 @@ export type RequestedOrder =
  */
 export async function requestOrder(
   cart: Cart,
-  { total, code }: CartSummary,
+  { total, code, cash }: CartSummary,
   details: ConfirmedDetails,
 ): Promise<RequestedOrder> {
   checkAmount(total);
@@ -32,9 +32,10 @@ export async function requestOrder(
   const lines = cart.items
     .filter((item) => item.quantity > 0)
     .map(({ id, size, quantity }) => ({ id, size, quantity }));
-  const attempt = startAttempt(JSON.stringify({ lines, total, details, code }));
+  const way = cash === null ? 'now' : 'door';
+  const attempt = startAttempt(JSON.stringify({ lines, total, details, code, way }));
   const ask = (idempotencyKey: string) =>
-    createOrder({ details, lines, total, code, idempotencyKey, accessToken });
+    createOrder({ details, lines, total, code, way, idempotencyKey, accessToken });
 
   let current = attempt;
   let outcome = await ask(current.key);

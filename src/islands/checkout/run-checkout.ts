@@ -5,6 +5,7 @@ import { lineKey } from '../../domain/catalogue/sizes.ts';
 import type { ConfirmedDetails } from '../../domain/checkout/forms.ts';
 import { PaymentError, type CreatedOrder } from '../../domain/checkout/payment.ts';
 import { orderFormName } from '../../domain/checkout/order-form.ts';
+import type { PaymentWay } from '../../domain/cart/payment-way.ts';
 import type { OrderRefusal } from '../../domain/checkout/order-outcome.ts';
 import {
   isRefused,
@@ -24,6 +25,7 @@ import { orderFormValues } from './order-form-fields.ts';
 import { describeNewTotal, describeShortage } from './refusal-text.ts';
 import { requestOrder } from './request-order.ts';
 import { confirmPayment, payOrder } from './start-payment.ts';
+import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
 import { leavePage } from '../../services/leave-page.ts';
 
 /**
@@ -145,11 +147,22 @@ async function applyRefusal(refusal: OrderRefusal & { message: string }): Promis
   }
 }
 
-async function startCheckout(cart: Cart, details: ConfirmedDetails, onStep: OnStep): Promise<void> {
-  const summary = summarizeCart(cart, $discount.get());
+async function startCheckout(
+  cart: Cart,
+  details: ConfirmedDetails,
+  way: PaymentWay,
+  onStep: OnStep,
+): Promise<void> {
+  const summary = summarizeCart(cart, $discount.get(), way === 'door' ? cashOnDelivery : null);
   const outcome = await requestOrder(cart, summary, details);
   switch (outcome.outcome) {
     case 'placed':
+      if (outcome.order.isReserved) {
+        reportOrder(cart, summary.total, details, AbortSignal.abort());
+        onStep('leaving');
+        goToConfirmation(outcome.order.orderId, null, 'paid');
+        return;
+      }
       await payAndConfirm(outcome, cart, summary.total, details, onStep);
       return;
     case 'signed_out':
@@ -167,17 +180,18 @@ async function startCheckout(cart: Cart, details: ConfirmedDetails, onStep: OnSt
 }
 
 /**
- * Runs a payment from the agreed details to the confirmation page (spec section 4). Every failure shows a toast
+ * Runs a payment, or an order that is paid at the door, from the agreed details to the confirmation page (spec section 4). Every failure shows a toast
  * and leads back to the form; cart and typed values stay. Never throws.
  */
 export async function runCheckout(
   cart: Cart,
   details: ConfirmedDetails,
+  way: PaymentWay,
   onStep: OnStep,
 ): Promise<void> {
   onStep('starting');
   try {
-    await startCheckout(cart, details, onStep);
+    await startCheckout(cart, details, way, onStep);
   } catch (error) {
     if (!(error instanceof PaymentError)) console.error('The payment could not be started', error);
     showPaymentError(

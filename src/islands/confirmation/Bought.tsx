@@ -2,6 +2,7 @@ import { formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { addressOf, type OwnOrder } from '../../domain/orders/own-order.ts';
 import { askLinks } from '../../domain/orders/own-order-progress.ts';
 import { expectedDelivery } from '../../domain/orders/promised-delivery.ts';
+import { CashNote } from '../account/orders/CashNote.tsx';
 import { OrderProgress } from '../account/orders/OrderProgress.tsx';
 import { OrderLines } from '../account/orders/OrderLines.tsx';
 
@@ -17,6 +18,7 @@ export function Bought({ order }: { order: OwnOrder }) {
   return (
     <section className="panel text-left" aria-label="Your order">
       <OrderProgress order={order} />
+      <CashNote order={order} />
       <div className="mt-5">
         <OrderLines order={order} />
       </div>

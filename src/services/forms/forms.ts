@@ -17,6 +17,8 @@ export async function submitForm(
       method: 'POST',
       mode: 'no-cors',
       body,
+      // The page may be left before the answer.
+      keepalive: true,
       signal: timeLimit(15_000),
     });
     if (answer.ok || answer.type === 'opaque') return true;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { PriceLookup } from '../../domain/orders/order.ts';
+import { idColumn } from '../../domain/orders/order-row.ts';
 import {
   mergeOrders,
   ownOrderColumns,
@@ -13,7 +14,7 @@ import { getSupabase } from '../supabase.ts';
 
 const rowsSchema = z.array(z.unknown());
 
-type Key = 'user_id' | 'customer_email' | 'razorpay_order_id';
+type Key = 'user_id' | 'customer_email' | ReturnType<typeof idColumn>;
 
 async function fetchRows(column: Key, value: string): Promise<unknown[]> {
   if (value === '') return [];
@@ -67,7 +68,7 @@ export async function fetchOwnOrders(user: User): Promise<OwnOrder[]> {
   return mergeOrders(prices.size === 0 ? orders : readOrders(rows, prices));
 }
 
-/** The customer's own order by its id at Razorpay; null when there is none that they may see. @throws with the server's message. */
-export async function fetchOwnOrder(razorpayOrderId: string): Promise<OwnOrder | null> {
-  return readOrders(await fetchRows('razorpay_order_id', razorpayOrderId))[0] ?? null;
+/** The customer's own order by its id at Razorpay or its reference; null when there is none that they may see. @throws with the server's message. */
+export async function fetchOwnOrder(id: string): Promise<OwnOrder | null> {
+  return readOrders(await fetchRows(idColumn(id), id))[0] ?? null;
 }

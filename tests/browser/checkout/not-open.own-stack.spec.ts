@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { createClient } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
 import { openingText } from '../../../src/domain/checkout/checkout-state.ts';
 import { opensOn } from '../../../src/settings/opening.ts';
 import { demoCustomer } from '../../../local/demo/customer.ts';
 import { logInAsAdmin } from '../admin/admin-page.ts';
-import { newCredentials, startWith, type Customer } from '../account/customers.ts';
+import { startWith } from '../account/customers.ts';
+import { createOwnCustomer } from '../account/own-customer.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { startOwnStack, type OwnStack } from '../support/own-stack.ts';
 import { expect, test } from '../support/shop.ts';
@@ -31,31 +31,7 @@ function useShop(checkout: 'test' | 'closed'): void {
 
 const data = async <Schema extends z.ZodType>(name: string, schema: Schema) =>
   schema.parse(JSON.parse(await readFile(join(stack.folder, name), 'utf8')));
-const keysSchema = z.object({ publishableKey: z.string(), secretKey: z.string() });
 const runningSchema = z.object({ adminPassword: z.string() });
-
-/** A customer whom nobody has named, with a confirmed address. */
-async function openStranger(): Promise<Customer> {
-  const { publishableKey } = await data('secrets.json', keysSchema);
-  const { auth } = createClient(stack.url, publishableKey, { auth: { persistSession: false } });
-  const credentials = newCredentials();
-  const { error } = await auth.signUp(credentials);
-  if (error) throw error;
-  const mails = `${stack.url}/local/mailbox.json?to=${credentials.email}`;
-  const mailsSchema = z.array(z.object({ links: z.array(z.string()) }));
-  let token = '';
-  await expect
-    .poll(async () => {
-      const [mail] = mailsSchema.parse(await (await fetch(mails)).json());
-      const link = mail?.links.find((address) => address.includes('token_hash='));
-      token = link === undefined ? '' : (new URL(link).searchParams.get('token_hash') ?? '');
-      return token;
-    })
-    .not.toBe('');
-  const opened = await auth.verifyOtp({ token_hash: token, type: 'signup' });
-  if (!opened.data.session) throw new Error('No session', { cause: opened.error });
-  return { ...credentials, session: opened.data.session };
-}
 
 /** Puts a piece into the cart and opens it. */
 async function openCart(page: Page): Promise<void> {
@@ -107,7 +83,7 @@ test.describe('with test keys', () => {
     expectProblem,
   }) => {
     expectProblem(/403/u);
-    const stranger = await openStranger();
+    const stranger = await createOwnCustomer(stack);
     await startWith(context, { customer: stranger });
     const dialog = await openDetails(strangersPage);
     await fillDetails(dialog, stranger.email);

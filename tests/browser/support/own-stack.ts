@@ -15,11 +15,18 @@ export interface OwnStack {
   stop: () => Promise<void>;
 }
 
-/** Starts a second stack with other settings than the one that all tests share. Rejects when it ends instead of starting. */
-export async function startOwnStack(settings: Readonly<Record<string, string>>): Promise<OwnStack> {
+/**
+ * Starts a second stack with other settings than the one that all tests share. Rejects when it ends instead of starting.
+ * @param project the folder of a copy of this project, whose shop it is
+ */
+export async function startOwnStack(
+  settings: Readonly<Record<string, string>>,
+  project = '.',
+): Promise<OwnStack> {
   const port = String(await freePort());
   const folder = await mkdtemp(join(tmpdir(), 'shop-own-'));
   const stack = spawn(process.execPath, ['local/start.ts'], {
+    cwd: project,
     env: {
       ...process.env,
       ...settings,

@@ -41,6 +41,7 @@ describe('a new order', () => {
       razorpay_order_id: null,
       payment_id: null,
       total_paise: 511_798,
+      online_paise: 511_798,
       currency: 'INR',
       hold_expires_at: expect.any(String) as unknown,
     });

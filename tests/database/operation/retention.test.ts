@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dataWeKeep, retention, retentionDays } from '../../../src/domain/retention.ts';
+import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
 import { cartMailAfterHours } from '../../../src/settings/cart-mail.ts';
 import { askAfterDays } from '../../../src/settings/reviews.ts';
 import { eachRow } from '../../each-row.ts';
@@ -30,7 +31,7 @@ beforeEach(() =>
     truncate public.outbox, public.form_entries, public.contact_messages, public.subscribers, public.stock_alerts,
       public.admin_sessions, public.push_subscriptions, public.webhook_events, public.reconciliations, public.product_changes,
       public.invoices, public.credit_notes, public.refunds, public.payments, public.order_changes, public.claim_files,
-      public.claims, public.reviews, public.own_cancellations, public.costs, public.orders
+      public.claims, public.reviews, public.own_cancellations, public.cash_refusals, public.costs, public.orders
       restart identity`),
 );
 
@@ -75,6 +76,11 @@ const rows: Readonly<
   unpublished_reviews: [
     `insert into public.reviews (product_id, stars, words, name, state, created_at) select id, 5, 'Shines', 'Devika', 'hidden', AT from public.products`,
     'public.reviews',
+  ],
+  cash_refusals: [
+    `with o as (insert into public.orders (merchant_transaction_id) values ('ABC-' || gen_random_uuid()) returning id)
+     insert into public.cash_refusals (order_id, created_at) select id, AT from o`,
+    'public.cash_refusals',
   ],
   own_cancellations: [
     `with o as (insert into public.orders (merchant_transaction_id) values ('ABC-' || gen_random_uuid()) returning id)
@@ -339,6 +345,10 @@ test('the privacy page says each term that concerns a person', () => {
     askAfterDays === null
       ? ''
       : '\nReviews: as long as the product is in the shop, or until you ask us to erase them; 12 months when we do not show them';
+  const refusals =
+    cashOnDelivery === null
+      ? ''
+      : `\nParcels that nobody paid: ${String(cashOnDelivery.refusedForDays)} days`;
   const cartMail =
     cartMailAfterHours === null
       ? ''
@@ -346,7 +356,7 @@ test('the privacy page says each term that concerns a person', () => {
   const times = dataWeKeep.map(({ what, time }) => `${what}: ${time}`).join('\n');
   expect(times).toBe(
     `Orders: up to 9 years, as tax law asks; phone, notes, gift note and who gets a gift 180 days after the delivery; when you did not pay, 90 days
-Damage: photos and video 180 days after our answer, your words 12 months${reviews}
+Damage: photos and video 180 days after our answer, your words 12 months${reviews}${refusals}
 Order form: 90 days, at Netlify too
 Account: until you delete the account, 30 days when you do not confirm it. Of your orders only the paid ones stay then, as above, and of these only what tax law asks for: name, address, e-mail, items and amounts
 Logins: 30 days

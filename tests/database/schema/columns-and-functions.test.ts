@@ -21,6 +21,7 @@ describe('columns', () => {
     'idempotency_key cart_fingerprint fee_bps razorpay_key_id network held_since released_at release_reason',
     'ended_by next_check_at checks cancel_reason admin_note restocked replaces channel pay_token admin_key paid',
     'stage search_text phone_key last_units kept_paise erase_pending link_version asked_about review_request',
+    'confirm_seconds',
     'cart_mailed_at cart_mail_of',
   ].flatMap((names) => names.split(' '));
 

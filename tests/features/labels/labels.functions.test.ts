@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { labelsPage } from '../../../netlify/features/labels/labels-page.ts';
+import { packingSlipPage } from '../../../netlify/features/labels/packing-slip-page.ts';
+import { orderFromRow } from '../../../src/domain/orders/order.ts';
 import { useAdminShop } from '../../functions/support/admin-shop.ts';
 import type { Answer } from '../../functions/support/stack.ts';
 
@@ -117,5 +120,27 @@ test('slips and labels of chosen orders are of any stage, and name those that do
     expect(text).toContain(String(fresh.id));
     expect(text).toContain(String(packed.id));
     expect(text).toContain(`Not among them: ${String(cancelled.id)}.`);
+  }
+});
+
+test('label and slip of an order that is paid at the door say what to collect, until it is paid', async () => {
+  const row = {
+    ...{ id: 1001, customer_name: 'Anjali Menon', customer_postal_code: '682001' },
+    ...{ amount: 2_350, cash_paise: 188_000, hold_state: 'taken', status: 'PENDING' },
+  };
+  const pages = (order: ReturnType<typeof orderFromRow>) =>
+    Promise.all(
+      [labelsPage([order], 'thermal', []), packingSlipPage(order)].map((page) => page.text()),
+    );
+  const [label, paper] = await pages(orderFromRow(row));
+  expect(label).toContain('CASH ON DELIVERY');
+  expect(label).toContain('<p class="sum">₹1,880.00</p>');
+  expect(label).not.toContain('Prepaid');
+  expect(paper).toContain('CASH ON DELIVERY: ₹1,880.00 to collect');
+  for (const text of await pages(
+    orderFromRow({ ...row, status: 'COMPLETED', payment_id: 'hand_1' }),
+  )) {
+    expect(text).not.toContain('CASH ON DELIVERY');
+    expect(text).not.toContain('₹');
   }
 });

@@ -110,6 +110,11 @@ const due: readonly (readonly [part: string, calls: string, ...make: string[]])[
         select id, 'a@example.com', now() from public.products where stock > 0 limit 1`,
   ],
   [
+    'cash orders',
+    'end_unconfirmed_orders',
+    `update public.orders set cash_paise = 100, hold_state = 'reserved', hold_expires_at = now()`,
+  ],
+  [
     'outbox',
     'claim_outbox',
     `insert into public.outbox (kind, recipient, dedupe_key) values ('contact_copy', 'a@example.com', 'waiting')`,

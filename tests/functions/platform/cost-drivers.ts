@@ -75,11 +75,17 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
     addresses += 1;
     return `stranger-${String(addresses)}@example.org`;
   };
+  const fault = { fault: 'TypeError', place: '', page: '/' };
+  const guessedCode = { code: 'GUESS1' };
   const isTaken = ({ status }: Answer): boolean => status !== 429 && status !== 503;
   const lines = (id: string) => [{ product_id: id, quantity: 1 }];
 
   /** POST create-order as this caller. */
-  async function order({ customer, phone, ip }: Caller, id = product.sold): Promise<Answer> {
+  async function order(
+    { customer, phone, ip }: Caller,
+    id = product.sold,
+    fields: Readonly<Record<string, unknown>> = {},
+  ): Promise<Answer> {
     return stack.post(
       createOrderEndpoint,
       '/api/payment/create-order',
@@ -88,6 +94,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
         customer_phone: phone,
         products: lines(id),
         total_amount: await stack.totalOf(lines(id)),
+        ...fields,
       },
       {
         token: customer.token,
@@ -321,6 +328,16 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       },
       count: () => stack.value('select count(*)::int from public.refunds'),
     },
+    cash_order: {
+      doors: {
+        'an order to be paid at the door': async (caller) => {
+          const id = await stack.addProduct({ price: 1_000 });
+          // Without the platform fee, with the charge for cash.
+          const answer = await order(caller, id, { payment_way: 'door', total_amount: 1_050 });
+          return answer.json['reserved'] === true;
+        },
+      },
+    },
     failed_payment: {
       doors: {
         'a refused card': async (caller) => {
@@ -361,12 +378,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       doors: {
         'the field for codes': async ({ ip }) =>
           isTaken(
-            await stack.post(
-              discountsEndpoint,
-              '/api/discount',
-              { code: 'GUESS1' },
-              { context: { ip } },
-            ),
+            await stack.post(discountsEndpoint, '/api/discount', guessedCode, { context: { ip } }),
           ),
       },
     },
@@ -404,25 +416,13 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
     page_fault: {
       doors: {
         'the report': async ({ ip }) =>
-          isTaken(
-            await stack.call(pageFault, '/api/page-fault', {
-              method: 'POST',
-              body: '{"fault":"TypeError","place":"","page":"/"}',
-              headers: { 'content-type': 'application/json' },
-              context: { ip },
-            }),
-          ),
+          isTaken(await stack.post(pageFault, '/api/page-fault', fault, { context: { ip } })),
       },
     },
     sign_up_refused: {
       doors: {
         'the report': async ({ ip }) =>
-          isTaken(
-            await stack.call(signUpRefused, '/api/sign-up-refused', {
-              method: 'POST',
-              context: { ip },
-            }),
-          ),
+          isTaken(await stack.post(signUpRefused, '/api/sign-up-refused', {}, { context: { ip } })),
       },
     },
   };

@@ -28,6 +28,37 @@ const token = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const code = { email: 'anjali@example.com', token: '12345678' };
 const refund = { payment_id: 'pay_00000000000001', amount_paise: 100_000 };
 
+const parcel = {
+  carrier: 'India Post',
+  tracking_number: 'EM123456789IN',
+  tracking_url: 'https://track.example/EM123456789IN',
+};
+
+/** What makes the order one that is paid at the door, after an advance. */
+const cashColumns = {
+  status: 'PENDING',
+  payment_id: null,
+  paid_at: null,
+  cash_paise: 4_846_600,
+  cash_charge_paise: 5_000,
+  amount: '60466.00',
+  advance_payment_id: 'pay_00000000000002',
+};
+const cashStates: Readonly<Record<string, object>> = {
+  cash_order_placed: { hold_state: 'reserved', hold_expires_at: '2026-11-21T10:00:00Z' },
+  order_notice: { hold_state: 'reserved', hold_expires_at: '2026-11-21T10:00:00Z' },
+};
+
+/** The order as a mail is about it. */
+const orderOf = (kind: string, payload: unknown, paid: unknown): unknown =>
+  kind.startsWith('cash_order') || (payload as { atTheDoor?: boolean }).atTheDoor === true
+    ? {
+        ...(paid as object),
+        ...cashColumns,
+        ...(cashStates[kind] ?? { hold_state: 'taken', cash_confirmed_at: '2026-11-20T12:00:00Z' }),
+      }
+    : paid;
+
 /** What each kind of mail is about; a kind that tells several things has one entry for each. */
 const samples: readonly (readonly [kind: string, payload: unknown])[] = [
   ['order_confirmation', {}],
@@ -41,14 +72,21 @@ const samples: readonly (readonly [kind: string, payload: unknown])[] = [
   ['admin_alert', { topic: 'build_silent', kind: 'failed' }],
   ['admin_alert', { topic: 'deploys_used', used: 42, perMonth: 60 }],
   ['order_cancelled', refund],
-  [
-    'shipped_notice',
-    {
-      carrier: 'India Post',
-      tracking_number: 'EM123456789IN',
-      tracking_url: 'https://track.example/EM123456789IN',
-    },
-  ],
+  ['cash_order_placed', {}],
+  ['cash_order_confirmed', {}],
+  ...(
+    [
+      ['not_confirmed', 0, 0],
+      ['cancelled', 1_200_000, 0],
+      ['refused', 0, 1_200_000],
+    ] as const
+  ).map(
+    ([why, returned_paise, kept_paise]) =>
+      ['cash_order_ended', { why, returned_paise, kept_paise }] as const,
+  ),
+  ['order_notice', { atTheDoor: true }],
+  ['shipped_notice', { ...parcel, atTheDoor: true }],
+  ['shipped_notice', parcel],
   ['delivered_notice', {}],
   ['claim_received', {}],
   ['review_request', {}],
@@ -98,7 +136,7 @@ export function sampleMails(
   return sent.map(([kind, payload]) => ({
     kind,
     ...composeMail(kind, {
-      order: real.order ?? order,
+      order: orderOf(kind, payload, real.order ?? order),
       payload: real.payloads?.[kind] ?? payload,
     }),
   }));

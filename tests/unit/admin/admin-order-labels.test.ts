@@ -57,7 +57,7 @@ describe('an order of the owner', () => {
 
   test('is to be packed only when it is paid', () => {
     expect(fulfilmentBadge(adminOrder())?.label).toBe('To pack');
-    expect(fulfilmentBadge(adminOrder({ paid: false }))).toBeNull();
+    expect(fulfilmentBadge(adminOrder({ sold: false }))).toBeNull();
   });
 
   test('says of a refund that the bank refused when, and that the shop tries again by itself', () => {
@@ -91,7 +91,7 @@ describe('an order of the owner', () => {
       expect(note({ postalCode: fine })).toBeNull();
     for (const over of ['shipped', 'delivered', 'cancelled'] as const)
       expect(note({ postalCode, fulfilment: over })).toBeNull();
-    expect(note({ postalCode, paid: false })).toBeNull();
+    expect(note({ postalCode, sold: false })).toBeNull();
     expect(note({ postalCode, handedOver: true })).toBeNull();
   });
 
@@ -120,7 +120,7 @@ describe('an order of the owner', () => {
           { forward: ['delivered'], back: 'packed', refund: false, cancel: false },
         ],
         [
-          { paymentStatus: 'FAILED', paid: false, refundablePaise: 0 },
+          { paymentStatus: 'FAILED', sold: false, refundablePaise: 0 },
           { forward: [], back: null, refund: false, cancel: false },
         ],
         [

@@ -20,11 +20,11 @@ test('of several orders each takes the steps that it can take alone, and says wh
       [{ fulfilment: 'packed' }, [null, null, 'is packed already', null]],
       [{ fulfilment: 'shipped' }, steps.map(() => 'was sent already')],
       // A sent parcel would be moved back.
-      [{ fulfilment: 'delivered', paid: false }, steps.map(() => 'was sent already')],
+      [{ fulfilment: 'delivered', sold: false }, steps.map(() => 'was sent already')],
       [{ fulfilment: 'cancelled' }, steps.map(() => 'is cancelled')],
       [{ fulfilment: 'unknown' }, steps.map(() => 'has an unknown state')],
-      [{ paid: false, paymentStatus: 'PENDING' }, steps.map(() => 'is not paid')],
-      [{ paid: false, paymentStatus: 'REFUNDED' }, steps.map(() => 'was refunded in full')],
+      [{ sold: false, paymentStatus: 'PENDING' }, steps.map(() => 'is not paid')],
+      [{ sold: false, paymentStatus: 'REFUNDED' }, steps.map(() => 'was refunded in full')],
       [
         { handedOver: true },
         [
@@ -43,7 +43,7 @@ test('of several orders each takes the steps that it can take alone, and says wh
 test('orders that are left out for the same reason share a line', () => {
   const orders = [
     adminOrder({ id: 1003, fulfilment: 'cancelled' }),
-    adminOrder({ id: 1004, paid: false, paymentStatus: 'PENDING' }),
+    adminOrder({ id: 1004, sold: false, paymentStatus: 'PENDING' }),
     adminOrder({ id: 1005 }),
     adminOrder({ id: 1006, fulfilment: 'cancelled' }),
   ];

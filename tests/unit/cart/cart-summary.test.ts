@@ -32,6 +32,7 @@ test('a code counts from its least cart on, and the fee is of what is left', () 
     discount: 0,
     fee: 2_360,
     total: 102_360,
+    cash: null,
   });
   expect(summarizeCart(cart(2), terms)).toEqual({
     subtotal: 200_000,
@@ -39,6 +40,7 @@ test('a code counts from its least cart on, and the fee is of what is left', () 
     discount: 25_000,
     fee: 4_130,
     total: 179_130,
+    cash: null,
   });
   // The least cart itself is enough.
   expect(summarizeCart(cart(1), { ...terms, minSubtotal: 100_000 })).toMatchObject({

@@ -117,6 +117,7 @@ describe('figures', () => {
       discount: 0,
       fee: 291_356,
       total: 12_636_956,
+      cash: null,
     });
     expect(formatRupees(summary.total)).toBe('₹1,26,369.56');
   });

@@ -26,6 +26,7 @@ const request: OrderRequest = {
   lines: [{ id: 'p1', quantity: 2 }],
   total: 204_720,
   code: null,
+  way: 'now',
   idempotencyKey: 'key-1',
   accessToken: 'token-1',
 };
@@ -183,6 +184,7 @@ describe('refusals', () => {
     choose_size: { items: [{ product_id: 'p1', name: 'Ring', size: null }] },
     out_of_stock: { items: [{ product_id: 'p1', name: 'Ring', requested: 3, available: 1 }] },
     discount: { reason: 'over' },
+    no_cash: { reason: 'pin' },
     amount_out_of_range: { total_paise: 99 },
     price_changed: {
       subtotal_paise: 120_000,

@@ -28,6 +28,7 @@ describe('the answer to create-order', () => {
       amount: 102_360,
       reference: 'ABC-1001-abcdef',
       holdUntil: Date.parse('2026-11-20T10:15:00Z'),
+      isReserved: false,
     });
   });
 
@@ -94,6 +95,7 @@ describe('the answer to create-order', () => {
       amount: null,
       reference: null,
       holdUntil: null,
+      isReserved: false,
     });
   });
 

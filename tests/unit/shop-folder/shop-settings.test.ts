@@ -8,6 +8,7 @@ import {
   faultsOf,
   missingFiles,
 } from '../../../src/integrations/check-shop/check-shop.ts';
+import { sampleCash } from '../../sample-cash.ts';
 import {
   demoImages,
   demoImagesIn,
@@ -173,8 +174,12 @@ test('what a shop leaves to the engine is named, for an upgrade that brings new 
     ...shopFolder.shop,
     reviews: { ...shopFolder.shop.reviews, askAfterDays: 7 },
   };
+  const delivery = {
+    ...shopFolder.delivery,
+    cashOnDelivery: { ...sampleCash, advance: { percent: 20 } },
+  };
   const mails = { ...shopFolder.seller.mails, leftCartAfterHours: 3 };
-  const folder = { ...shopFolder, seller: { ...shopFolder.seller, mails } };
+  const folder = { ...shopFolder, delivery, seller: { ...shopFolder.seller, mails } };
   expect(unsetSettings({ ...folder, shop })).toEqual(['shop.lowStockBelow']);
   expect(unsetSettings({ ...folder, shop: { ...shop, lowStockBelow: 3 } })).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { formatDay } from '../../../../src/domain/calendar-day.ts';
+import { indiaMoment } from '../../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import { orderName, orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import { paymentText } from '../../../../src/domain/orders/order-payment.ts';
@@ -58,19 +59,31 @@ export function composeOrderConfirmation(order: Order): Mail {
   });
 }
 
-/** To the admin after the payment: what to pack and where to send it. */
+/** How an order is paid, for the admin. */
+function paidText(order: Order): string {
+  const { cash } = order;
+  if (cash === null)
+    return `${orderTitle(order)} is paid: ${formatRupees(order.amount)}, payment ${order.paymentId ?? ''}.`;
+  const advance =
+    order.amount > cash.due
+      ? ` The advance of ${formatRupees(order.amount - cash.due)} is paid, payment ${cash.advancePaymentId ?? ''}.`
+      : '';
+  const until = cash.until === null ? '' : ` by ${indiaMoment(cash.until)}`;
+  return `${orderTitle(order)} is to be paid at the door: ${formatRupees(cash.due)} in cash.${advance} Call the customer or write on WhatsApp, ${order.customerPhone}, and confirm the order${until}. Else it ends, and its pieces are for sale again.`;
+}
+
+/** To the admin after the payment, or after an order that is paid at the door: what to do and where to send it. */
 export function composeOrderNotice(order: Order): Mail {
-  const paid = `${orderTitle(order)} is paid: ${formatRupees(order.amount)}, payment ${order.paymentId ?? ''}.`;
   const gift =
     order.giftNote === '' ? '' : `\n\nGift note, printed on the slip:\n${order.giftNote}`;
   const notes = `${order.notes === '' ? 'None' : order.notes}${gift}`;
   return letter({
-    subject: `New ${orderName(order)}: ${formatRupees(order.amount)}`,
+    subject: `New ${orderName(order)}: ${formatRupees(order.amount)}${order.cash === null ? '' : ', cash on delivery'}`,
     title: 'A new order',
     parts: [
-      paid,
+      paidText(order),
       adminLink(order),
-      section('To pack', orderAmounts(order)),
+      section(order.cash === null ? 'To pack' : 'Ordered', orderAmounts(order)),
       section('Send to', `${addressText(order)}\n${order.customerEmail}`),
       section('Notes from the customer', notes),
     ],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { formatRupees } from '../../../../src/domain/money.ts';
 import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import { seller } from '../../../../src/settings/seller.ts';
 import { shop } from '../../../../src/settings/shop.ts';
@@ -31,6 +32,9 @@ export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail
     title: 'Your order is on its way',
     parts: [
       going,
+      order.cash?.state === 'due'
+        ? `Please have ${formatRupees(order.cash.due)} in cash ready when it arrives.`
+        : null,
       orderSteps(order),
       trackLink(order),
       byCarrier,

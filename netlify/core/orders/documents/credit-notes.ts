@@ -4,7 +4,8 @@ import { issuedInvoiceSchema } from '../../../../src/domain/invoice/issued-docum
 import { callFunction } from '../../platform/database.ts';
 
 const dueSchema = z.object({
-  refundId: z.int(),
+  /** Null for the cash of an order that was refused at the door. */
+  refundId: z.nullable(z.int()),
   orderId: z.int(),
   amountPaise: z.int(),
   reason: z.nullable(z.string()),
@@ -15,7 +16,7 @@ const dueSchema = z.object({
 const claimedAtOnce = 20;
 
 /**
- * Issues the credit notes of refunds that are done, of one order or of all, until `deadline` (ms since the epoch). Two
+ * Issues the credit notes of refunds that are done, and of orders that were refused at the door, of one order or of all, until `deadline` (ms since the epoch). Two
  * callers at once issue each once: the database refuses a document that was made before another one came between.
  * Returns how many were issued.
  */
@@ -30,12 +31,13 @@ export async function issueCreditNotes({
       { p_limit: claimedAtOnce, p_order_id: orderId },
       z.array(dueSchema),
     );
-    for (const { refundId, amountPaise, reason, items, invoice } of due) {
+    for (const { refundId, orderId: refusedOrderId, amountPaise, reason, items, invoice } of due) {
       const earlier = invoice.creditNotes.map(({ document }) => document);
       const args = {
         p_refund_id: refundId,
         p_document: creditNoteDocument(invoice, earlier, { amountPaise, reason, items }),
         p_earlier: earlier.length,
+        ...(refundId === null && { p_refused_order_id: refusedOrderId }),
       };
       const { outcome } = await callFunction(
         'issue_credit_note',

@@ -1,9 +1,11 @@
 import { formatDay, indiaCalendarDay } from '../../../../src/domain/calendar-day.ts';
 import { formatDeliveryWindow } from '../../../../src/domain/checkout/delivery.ts';
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
+import { formatRupees } from '../../../../src/domain/money.ts';
 import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import {
   askLinks,
+  cashNote,
   progressOf,
   refundLabels,
 } from '../../../../src/domain/orders/own-order-progress.ts';
@@ -24,6 +26,9 @@ nav{display:flex;flex-wrap:wrap;gap:.25rem 1.75rem;margin-top:2rem;padding-top:1
 /** One sentence about a state that the steps do not show. */
 function stateOf(order: Order): string {
   const { fulfilment, cancelledAt, deliveredAt } = order.delivery;
+  const { state } = order.cash ?? {};
+  const note = state === 'to_confirm' || state === 'ended' ? cashNote(order) : null;
+  if (note !== null) return note;
   if (fulfilment === 'cancelled')
     return `This order is cancelled${cancelledAt === null ? '' : ` since ${indiaDay(cancelledAt)}`}.`;
   if (fulfilment === 'unknown') return 'Please load this page again in a few minutes.';
@@ -57,7 +62,7 @@ function steps(order: Order): Markup {
 
 /**
  * Status, parcel, items and city of an order, for whoever has its link. People forward it: no name, no street, no phone, no
- * amounts, and no way to the invoice.
+ * amounts but the cash that is to be paid at the door, and no way to the invoice.
  */
 export function trackPage(order: Order): Response {
   const { carrier, trackingNumber, trackingUrl } = order.delivery;
@@ -72,6 +77,7 @@ export function trackPage(order: Order): Response {
   if (carrier !== null) facts.push(['Carrier', carrier]);
   if (trackingNumber !== null) facts.push(['Tracking number', trackingNumber]);
   if (trackingUrl !== null) facts.push(['Parcel', link(trackingUrl, 'Follow the parcel')]);
+  if (order.cash?.state === 'due') facts.push(['Cash at the door', formatRupees(order.cash.due)]);
   if (order.refund === 'part') facts.push(['Refund', refundLabels.part]);
   const ask = askLinks(order);
   const rows = facts.map(

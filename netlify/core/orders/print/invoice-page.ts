@@ -1,3 +1,4 @@
+import { refusedAtDoor } from '../../../../src/domain/invoice/credit-note.ts';
 import { amountInWords } from '../../../../src/domain/invoice/amount-in-words.ts';
 import type {
   IssuedCreditNote,
@@ -73,8 +74,8 @@ function creditNoteSheet({ number, issuedAt, document }: IssuedCreditNote): Mark
     <div class="parts">
       ${inWords(document)}
       <div class="keep">
-        <h2>Returned to the buyer</h2>
-        ${lines(formatRupees(document.totalPaise), order.paymentId === null ? null : `to the payment ${order.paymentId}`)}
+        <h2>${document.reason === refusedAtDoor ? 'Credited' : 'Returned to the buyer'}</h2>
+        ${lines(formatRupees(document.totalPaise), document.reason === refusedAtDoor ? 'Not accepted at the door: no cash was paid' : order.paymentId === null ? null : `to the payment ${order.paymentId}`)}
       </div>
     </div>
     <p class="small">
@@ -121,8 +122,8 @@ export function invoicePage(invoice: IssuedInvoice): Response {
       <div class="parts">
         ${inWords(document)}
         <div class="keep">
-          <h2>Paid</h2>
-          ${lines(formatRupees(document.totalPaise), order.paidAt === null ? null : `on ${indiaDay(order.paidAt)}`, order.paymentMethod === null ? null : `by ${paymentMethodLabel(order.paymentMethod)}`, order.paymentId)}
+          <h2>${order.cashDuePaise === undefined ? 'Paid' : 'To pay at the door'}</h2>
+          ${lines(formatRupees(order.cashDuePaise ?? document.totalPaise), order.cashDuePaise === undefined || order.cashDuePaise === document.totalPaise ? null : `of ${formatRupees(document.totalPaise)}, after the advance`, order.paidAt === null ? null : `on ${indiaDay(order.paidAt)}`, order.paymentMethod === null ? null : `by ${paymentMethodLabel(order.paymentMethod)}`, order.paymentId)}
         </div>
         ${creditNotesPart(invoice)}
       </div>

@@ -1,7 +1,7 @@
 import { shop } from '../../../settings/shop.ts';
 import { readPhone } from '../../checkout/phone.ts';
 import { recipientOf } from '../../orders/recipient.ts';
-import { formatRupees } from '../../money.ts';
+import { formatRupees, type Paise } from '../../money.ts';
 import type { AdminOrder } from './orders.ts';
 
 /** The address as it is written on a parcel: one block to copy. */
@@ -43,12 +43,25 @@ export const shippedMessage = ({
   carrier,
   trackingNumber,
   trackingUrl,
-}: Pick<AdminOrder, 'id' | 'carrier' | 'trackingNumber' | 'trackingUrl'>): string =>
+  cash,
+}: Pick<AdminOrder, 'id' | 'carrier' | 'trackingNumber' | 'trackingUrl' | 'cash'>): string =>
   [
     `Your order ${String(id)} at ${shop.name} is on its way with ${carrier ?? 'the post'}`,
     trackingNumber ? `, tracking number ${trackingNumber}.` : '.',
     trackingUrl ? ` Follow it here: ${trackingUrl}` : '',
+    cash?.state === 'due' ? ` Please have ${formatRupees(cash.due)} in cash ready.` : '',
   ].join('');
+
+/** The WhatsApp text that asks a customer to confirm an order that is paid at the door. */
+export const confirmMessage = (
+  { id, customerName, items }: Pick<AdminOrder, 'id' | 'customerName' | 'items'>,
+  due: Paise,
+): string =>
+  `Hello ${customerName}, thank you for order ${String(id)} at ${shop.name}: ${items
+    .map(({ name, quantity }) => (quantity > 1 ? `${name} × ${String(quantity)}` : name))
+    .join(
+      ', ',
+    )}. ${formatRupees(due)} is to be paid in cash when it arrives. Shall we send it? Please answer YES.`;
 
 /** A `mailto:` link. Null for an invalid address. */
 export function mailLink(address: string, subject: string): string | null {

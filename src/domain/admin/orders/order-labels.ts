@@ -15,8 +15,14 @@ const paymentBadges: Readonly<Record<string, Badge>> = {
 
 type PaymentFields = Pick<
   ListedOrder,
-  'status' | 'paymentStatus' | 'refundedPaise' | 'openRefund' | 'totalPaise'
+  'status' | 'paymentStatus' | 'refundedPaise' | 'openRefund' | 'totalPaise' | 'cash'
 >;
+
+const cashBadges: Partial<Record<NonNullable<ListedOrder['cash']>['state'], Badge>> = {
+  to_confirm: { label: 'To confirm', tone: 'yellow' },
+  due: { label: 'Cash due', tone: 'yellow' },
+  ended: { label: 'Ended', tone: 'grey' },
+};
 
 const openRefundBadges: Readonly<Record<NonNullable<ListedOrder['openRefund']>, Badge>> = {
   waiting: { label: 'Refund on its way', tone: 'yellow' },
@@ -30,11 +36,18 @@ export function paymentBadge({
   refundedPaise,
   openRefund,
   totalPaise,
+  cash,
 }: PaymentFields): Badge {
   if (openRefund !== null) return openRefundBadges[openRefund];
+  const ofCash = cash === null ? undefined : cashBadges[cash.state];
+  // What goes back of an advance says more than that the rest was never paid.
+  const isEnded = cash?.state === 'ended';
+  if (ofCash !== undefined && !isEnded) return ofCash;
   const raw = paymentStatus.trim() || status;
   const badge =
     paymentBadges[raw.toUpperCase()] ?? paymentBadges[orderStatus(raw).label] ?? orderStatus(raw);
+  if (isEnded && refundedPaise === 0 && !raw.toUpperCase().includes('REFUND'))
+    return ofCash ?? badge;
   if (badge.label !== 'Paid' || refundedPaise <= 0) return badge;
   return { label: refundedPaise >= totalPaise ? 'Refunded' : 'Partly refunded', tone: 'grey' };
 }
@@ -48,13 +61,14 @@ export const fulfilmentBadges: Readonly<Record<Fulfilment, Badge>> = {
   unknown: { label: 'Unknown state', tone: 'grey' },
 };
 
-/** The badge of the delivery step; null for an unpaid order. */
-export function fulfilmentBadge(order: Pick<ListedOrder, 'paid' | 'fulfilment'>): Badge | null {
-  return order.fulfilment === 'new' && !order.paid ? null : fulfilmentBadges[order.fulfilment];
+/** The badge of the delivery step; null for an order that is not sold. */
+export function fulfilmentBadge(order: Pick<ListedOrder, 'sold' | 'fulfilment'>): Badge | null {
+  return order.fulfilment === 'new' && !order.sold ? null : fulfilmentBadges[order.fulfilment];
 }
 
 export const filterLabels: Readonly<Record<OrderFilter, string>> = {
   all: 'All',
+  to_confirm: 'To confirm',
   to_pack: 'To pack',
   packed: 'Packed',
   shipped: 'Shipped',
@@ -105,9 +119,9 @@ export const isHere = ({ fulfilment }: Pick<ListedOrder, 'fulfilment'>): boolean
 
 /** The next steps of an order. A parcel that was sent can be delivered, also after a refund. */
 export const forwardOf = (
-  order: Pick<ListedOrder, 'paid' | 'fulfilment' | 'handedOver'>,
+  order: Pick<ListedOrder, 'sold' | 'fulfilment' | 'handedOver'>,
 ): OrderActions['forward'] =>
-  order.paid || !isHere(order)
+  order.sold || !isHere(order)
     ? (order.handedOver ? forwardByHand : forward)[order.fulfilment]
     : [];
 
@@ -121,6 +135,10 @@ export function orderActions(order: AdminOrder): OrderActions {
         ? 'packed'
         : back[order.fulfilment],
     refund: order.refundablePaise > 0,
-    cancel: here && (order.paid || paymentBadge(order).label === 'Not paid'),
+    cancel:
+      here &&
+      (order.sold ||
+        order.cash?.state === 'to_confirm' ||
+        paymentBadge(order).label === 'Not paid'),
   };
 }

@@ -100,6 +100,9 @@ const mailNames: Readonly<Record<string, string>> = {
   order_cancelled: 'Cancellation note',
   refund_notice: 'Refund note',
   refund_alert: 'Refund alert',
+  cash_order_placed: 'Thanks for the order',
+  cash_order_confirmed: 'Confirmation',
+  cash_order_ended: 'Note that it has ended',
 };
 
 /** 'order_confirmation' → 'Confirmation'. Unknown kinds are shown without underscores. */
@@ -141,6 +144,7 @@ function steps(order: AdminOrder): TimelineEntry[] {
       order.channel === null ? 'Ordered' : `Sold outside the shop: ${channelLabel(order.channel)}`,
       order.reference,
     ],
+    [order.cash?.confirmedAt ?? null, 'Confirmed', 'To be paid at the door'],
     [order.packedAt, 'Packed', null],
     [order.shippedAt, 'Shipped', parcel],
     [order.deliveredAt, 'Delivered', null],

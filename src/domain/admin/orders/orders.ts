@@ -1,16 +1,18 @@
 import * as z from 'zod/mini';
 import { askableDetails } from '../../checkout/address-hints.ts';
+import { cashStates } from '../../orders/order.ts';
 import { fulfilments } from '../../orders/order-row.ts';
 
 /** The order's position among its customer's orders: `nth` of `orders`, null for an unpaid order. */
 const placeAmongOrdersSchema = z.object({ nth: z.nullable(z.int()), orders: z.int() });
 
 /**
- * The admin filter. 'to_pack': paid and new. 'unpaid': pending or failed. 'refunds': first any refund due, under way or failed, which
+ * The admin filter. 'to_confirm': to be paid at the door, and waits for the shop's word. 'to_pack': sold and new. 'unpaid': pending or failed. 'refunds': first any refund due, under way or failed, which
  * its count counts; then what was refunded.
  */
 export const orderFilters = [
   'all',
+  'to_confirm',
   'to_pack',
   'packed',
   'shipped',
@@ -33,8 +35,19 @@ const listedShape = {
   /** As stored: COMPLETED, PENDING, FAILED, or any text of an imported order. */
   status: z.string(),
   paymentStatus: z.string(),
-  /** Paid and not refunded in full, so the shop must pack it. */
-  paid: z.boolean(),
+  /** Paid and not refunded in full, or confirmed to be paid at the door: the shop must pack it. */
+  sold: z.boolean(),
+  /** Set for an order that is paid at the door, amounts in paise. */
+  cash: z.nullable(
+    z.object({
+      due: z.int(),
+      charge: z.int(),
+      state: z.enum(cashStates),
+      advancePaymentId: z.nullable(z.string()),
+      until: z.nullable(z.string()),
+      confirmedAt: z.nullable(z.string()),
+    }),
+  ),
   /** Made in Razorpay's test mode: no income, and not to be sent. */
   isTest: z.boolean(),
   fulfilment: z.enum(fulfilments),

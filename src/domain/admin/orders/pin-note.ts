@@ -1,7 +1,7 @@
 import { readPin } from '../../checkout/postal-code.ts';
 import type { AdminOrder } from './orders.ts';
 
-type Fields = 'postalCode' | 'fulfilment' | 'handedOver' | 'invoiceNumber' | 'paid';
+type Fields = 'postalCode' | 'fulfilment' | 'handedOver' | 'invoiceNumber' | 'sold';
 
 /**
  * The correction that the admin should make while a PIN code that is not six digits can still go wrong: until the parcel has left and the
@@ -12,10 +12,10 @@ export function pinNote({
   fulfilment,
   handedOver,
   invoiceNumber,
-  paid,
+  sold,
 }: Pick<AdminOrder, Fields>): string | null {
   const isWaiting = fulfilment === 'new' || fulfilment === 'packed';
-  if (!paid || handedOver || !isWaiting || readPin(postalCode) !== null) return null;
+  if (!sold || handedOver || !isWaiting || readPin(postalCode) !== null) return null;
   const code = postalCode.trim();
   const what =
     code === '' ? 'This order has no PIN code' : `“${code}” is not a PIN code of six digits`;

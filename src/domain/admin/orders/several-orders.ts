@@ -6,11 +6,12 @@ export type SeveralStep = 'slip' | 'parcel' | 'packed' | 'shipped';
 
 /** Why an order cannot take a step, as it follows the order's number: 'is not paid'. Null when it can. The server decides in the end. */
 export function whyNot(order: ListedOrder, step: SeveralStep): string | null {
-  const { paid, fulfilment, handedOver } = order;
+  const { sold, fulfilment, handedOver, cash } = order;
   if (fulfilment === 'cancelled') return 'is cancelled';
   if (fulfilment === 'unknown') return 'has an unknown state';
   if (!isHere(order)) return 'was sent already';
-  if (!paid)
+  if (cash?.state === 'to_confirm') return 'is not confirmed';
+  if (!sold)
     return paymentBadge(order).label === 'Refunded' ? 'was refunded in full' : 'is not paid';
   if (handedOver && (step === 'parcel' || step === 'shipped'))
     return 'is handed over in person, so it has no parcel';

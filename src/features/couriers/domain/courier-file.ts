@@ -5,7 +5,7 @@ import { printedPin, stateOfPin } from '../../../domain/checkout/postal-code.ts'
 import { sku } from '../../../domain/catalogue/sizes.ts';
 import type { Cell } from '../../../domain/csv.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
-import type { Order, OrderItem } from '../../../domain/orders/order.ts';
+import { cashToCollect, type Order, type OrderItem } from '../../../domain/orders/order.ts';
 import { recipientOf } from '../../../domain/orders/recipient.ts';
 import { typedLine } from '../../../domain/typed-text.ts';
 
@@ -48,8 +48,20 @@ function dateText(moment: string, form: string): string {
   return `${day}-${month}-${year}${form.endsWith(':30') ? ` ${time}` : ''}`;
 }
 
-/** What a column says: of the order, or of one of its products. `text` is the column's own: a fixed text, or the form of a date. */
+/**
+ * What a column says: of the order, or of one of its products. `text` is the column's own: a fixed text, the form of a date, or the
+ * words for cash and for a paid parcel.
+ */
 type CellOf = (order: Order, item: OrderItem, text: string) => Cell;
+
+/** A courier's words for a parcel with cash to collect and for a paid one, as the text of a column; some have others. */
+const usualPaymentWords = 'COD/Prepaid';
+
+/** What is paid of a parcel with cash to collect, in paise: the advance. 0 for a paid parcel, too. */
+const advanceOf = (order: Order): number => {
+  const cash = cashToCollect(order);
+  return cash === null ? 0 : order.amount - cash;
+};
 
 /** Columns of one product each: a file with one of them has a row for each product. Prices are those of one unit. */
 const ofProduct = {
@@ -82,7 +94,13 @@ const columns = {
   state: ['State', ({ postalCode }) => stateOfPin(postalCode)?.name ?? ''],
   postalCode: ['PIN code', ({ postalCode }) => printedPin(postalCode)],
   country: ['Country', () => 'India'],
-  payment: ['Payment', () => 'Prepaid'],
+  payment: [
+    'Payment',
+    (order, _, words) => {
+      const [cash, paid] = (words === '' ? usualPaymentWords : words).split('/');
+      return (cashToCollect(order) === null ? paid : cash) ?? '';
+    },
+  ],
   contents: [
     'Contents',
     ({ items }) => items.map(({ name, quantity }) => `${String(quantity)} × ${name}`).join(', '),
@@ -90,6 +108,13 @@ const columns = {
   units: ['Units', ({ items }) => String(items.reduce((sum, { quantity }) => sum + quantity, 0))],
   value: ['Value', ({ subtotal, discount }) => subtotal - discount],
   discount: ['Discount', ({ discount }) => discount],
+  cash: ['Cash to collect', cashToCollect],
+  charges: [
+    'Charges of a cash order',
+    (order) => (cashToCollect(order) === null ? null : order.fee + (order.cash?.charge ?? 0)),
+  ],
+  hasAdvance: ['Part is paid', (order) => (advanceOf(order) > 0 ? 'Yes' : 'No')],
+  advance: ['Paid in advance', (order) => advanceOf(order) || null],
   ...ofProduct,
   grams: ['Weight in g', () => String(parcel.grams)],
   kilograms: ['Weight in kg', () => String(parcel.grams / 1_000)],
@@ -103,6 +128,13 @@ const columns = {
 
 export type ParcelColumnKey = keyof typeof columns;
 export const parcelColumnKeys = Object.keys(columns) as ParcelColumnKey[];
+/** Columns that are empty, or say No, unless orders can be paid at the door. */
+export const cashColumnKeys: readonly ParcelColumnKey[] = [
+  'cash',
+  'charges',
+  'hasAdvance',
+  'advance',
+];
 /** The shop's own heading of a column. */
 export const parcelHeading = (key: ParcelColumnKey): string => columns[key][0];
 
@@ -118,7 +150,7 @@ export const parcelColumnsSchema = z
           z.minLength(1, 'A column has no heading.'),
           z.maxLength(80, 'A heading has at most 80 characters.'),
         ),
-      /** A fixed text, or the form of a date. */
+      /** A fixed text, the form of a date, or the words for a payment. */
       text: z.optional(
         z.string().check(typedLine(), z.maxLength(80, 'A fixed text has at most 80 characters.')),
       ),

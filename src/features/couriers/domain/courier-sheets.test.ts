@@ -8,7 +8,7 @@ import { hasRowPerProduct, parcelFileRows, type ParcelColumns } from './courier-
 import { columnsOfSheet, courierSheets, questionsOf } from './courier-sheets.ts';
 import { guessHeadings, readParcels } from './parcels.ts';
 
-const order = orderFromRow({
+const row = {
   id: 1001,
   created_at: '2026-11-20T20:05:00Z',
   customer_name: 'Anjali Devi Menon',
@@ -24,13 +24,26 @@ const order = orderFromRow({
   subtotal_paise: 250_000,
   discount_paise: 20_000,
   total_amount: 235_428,
-});
+};
+const order = orderFromRow(row);
+/** Confirmed, with ₹50 for the cash in its amount. */
+const cashRow = {
+  ...row,
+  fee_paise: 0,
+  cash_charge_paise: 5_000,
+  total_amount: 2_350,
+  cash_paise: 235_000,
+  hold_state: 'taken',
+  status: 'PENDING',
+};
+const cashOrder = orderFromRow(cashRow);
+const withAdvance = orderFromRow({ ...cashRow, cash_paise: 188_000, advance_payment_id: 'pay_1' });
 
-/** A courier's sheet of the order, by row and heading, without empty cells. */
-function sheetOf(courier: string, answers: Record<string, string> = {}) {
+/** A courier's sheet of an order, by row and heading, without empty cells. */
+function sheetOf(courier: string, answers: Record<string, string> = {}, of = order) {
   const sheet = courierSheets.find((known) => known.courier === courier);
   if (!sheet) throw new Error(`No sheet of ${courier}`);
-  const parsed = parseCsv(csvText(parcelFileRows([order], columnsOfSheet(sheet, answers))));
+  const parsed = parseCsv(csvText(parcelFileRows([of], columnsOfSheet(sheet, answers))));
   if (!parsed.ok) throw new Error('unreadable');
   const [headings = [], ...rows] = parsed.rows;
   const cells = rows.map((row): Record<string, string> => {
@@ -141,6 +154,60 @@ describe('the sheet of a courier', () => {
     ]);
   });
 
+  test('Shiprocket collects the whole amount of a cash order, charges included, or what the advance leaves of it', () => {
+    const { headings, cells } = sheetOf('Shiprocket', {}, cashOrder);
+    expect(headings).toHaveLength(54);
+    expect(cells[0]).toMatchObject({
+      '*Payment Method(COD/Prepaid)': 'COD',
+      'COD Charges(Per Order)': '50.00',
+      'Total Discount (Per Order)': '200.00',
+      '*Partial COD (Yes/No)': 'No',
+    });
+    expect(cells[0]).not.toHaveProperty(['Paid Amount (Rs.)']);
+    expect(sheetOf('Shiprocket', {}, withAdvance).cells[0]).toMatchObject({
+      '*Payment Method(COD/Prepaid)': 'COD',
+      'COD Charges(Per Order)': '50.00',
+      '*Partial COD (Yes/No)': 'Yes',
+      'Paid Amount (Rs.)': '470.00',
+    });
+    const sum = (of: typeof order): number =>
+      of.items.reduce((total, { price, quantity }) => total + price * quantity, 0) - of.discount;
+    expect(sum(cashOrder) + 5_000).toBe(cashOrder.amount);
+  });
+
+  test('Delhivery has the amount to collect, with and without an advance', () => {
+    for (const [of, amount] of [
+      [cashOrder, '2350.00'],
+      [withAdvance, '1880.00'],
+    ] as const)
+      expect(sheetOf('Delhivery', {}, of).cells[0]).toMatchObject({
+        'Payment Mode': 'COD',
+        'COD Amount': amount,
+      });
+  });
+
+  test('Blue Dart has another sheet for cash, in which a paid parcel is of the other kind', () => {
+    const courier = 'Blue Dart, with cash on delivery';
+    const { headings, cells } = sheetOf(courier, {}, withAdvance);
+    expect(headings).toHaveLength(45);
+    expect(cells).toMatchObject([
+      {
+        'Reference No *': '1001',
+        'Sub Product Code': 'C',
+        'Declared Value': '2300.00',
+        'Collectable Amount': '1880.00',
+      },
+    ]);
+    const [paid] = sheetOf(courier).cells;
+    expect(paid).toMatchObject({ 'Sub Product Code': 'P' });
+    expect(paid).not.toHaveProperty(['Collectable Amount']);
+  });
+
+  test('a cash order whose cash is there is a paid parcel', () => {
+    const paid = orderFromRow({ ...cashRow, status: 'COMPLETED', payment_id: 'hand_1001' });
+    expect(sheetOf('Delhivery', {}, paid).cells[0]).toMatchObject({ 'Payment Mode': 'Prepaid' });
+  });
+
   test('asks each question once, and every heading is another one', () => {
     for (const sheet of courierSheets) {
       expect(new Set(questionsOf(sheet)).size).toBe(questionsOf(sheet).length);
@@ -156,6 +223,18 @@ test('columns of one’s own have a fixed text, the date as the courier wants it
     { key: 'fixed', heading: 'Service', text: 'SPEED POST' },
   ];
   expect(parcelFileRows([order], columns).slice(1)).toEqual([['1001', '21/11/2026', 'SPEED POST']]);
+  expect(
+    parcelFileRows(
+      [order, cashOrder],
+      [
+        { key: 'payment', heading: 'Mode' },
+        { key: 'cash', heading: 'Cash to collect' },
+      ],
+    ).slice(1),
+  ).toEqual([
+    ['Prepaid', null],
+    ['COD', 235_000],
+  ]);
   expect(hasRowPerProduct([...columns, { key: 'quantity', heading: 'Qty' }])).toBe(true);
   const bare = orderFromRow({ id: 7, created_at: '2026-11-20T20:05:00Z', items: [] });
   expect(parcelFileRows([bare], columns)).toHaveLength(2);

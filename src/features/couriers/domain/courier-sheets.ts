@@ -2,11 +2,15 @@ import type { ParcelColumnKey, ParcelColumns } from './courier-file.ts';
 
 /*
  * The bulk sheets of couriers as they come out of their panels: headings in their order, fixed words and the form of dates. No courier
- * publishes its sheet outside the panel; beside each stands what it was read from, on 28 November 2026. India Post, DTDC and Shree
- * Maruti: no sheet of theirs could be found, so their files are made with columns of one's own (docs/admin-day.md).
+ * publishes its sheet outside the panel; beside each stands what it was read from, on 28 November 2026. No sheet of DTDC and Shree Maruti
+ * could be found, and India Post's wants a barcode of the shop's own series in each row: their files are made with columns of one's own
+ * (docs/admin-day.md, docs/provider-facts.md).
  */
 
-/** A column: what it holds, with the text of a fixed one or the form of a date; a question to the admin; or a text for every parcel. */
+/**
+ * A column: what it holds, with the text of a fixed one, the form of a date or the words for a payment; a question to the admin; or a
+ * text for every parcel.
+ */
 type SheetColumn =
   | ParcelColumnKey
   | readonly [key: ParcelColumnKey, text: string]
@@ -15,19 +19,25 @@ type SheetColumn =
 
 export interface CourierSheet {
   courier: string;
+  /** Only a shop whose orders can be paid at the door needs it. */
+  isForCash?: true;
   columns: readonly (readonly [heading: string, column: SheetColumn])[];
 }
 
 const empty = { text: '' };
 
-/* The template's 54 columns, alike in three public programs that fill it in. */
+/*
+ * The template's 54 columns, alike in three public programs that fill it in. Nothing documents its amounts. A fourth program writes 0 as
+ * the paid amount for COD, and the whole amount for a paid order, so with `*Partial COD` it is the advance. The charges of the order
+ * stand beside the prices, or the sum of the sheet, of which the courier collects what is not paid, would be too small.
+ */
 const shiprocket: CourierSheet = {
   courier: 'Shiprocket',
   columns: [
     ['*Order Id', 'order'],
     ['Order Date as dd-mm-yyyy hh:MM', ['date', '05-12-2026 14:30']],
     ['*Channel', { text: 'Custom' }],
-    ['*Payment Method(COD/Prepaid)', { text: 'Prepaid' }],
+    ['*Payment Method(COD/Prepaid)', 'payment'],
     ['*Customer First Name', 'firstName'],
     ['Customer Last Name', 'lastName'],
     ['Email (Optional)', 'email'],
@@ -52,11 +62,11 @@ const shiprocket: CourierSheet = {
     ['*Selling Price(Per Unit Item, Inclusive of Tax)', 'unitPrice'],
     ['Discount(Per Unit Item)', empty],
     ['Shipping Charges(Per Order)', empty],
-    ['COD Charges(Per Order)', empty],
+    ['COD Charges(Per Order)', 'charges'],
     ['Gift Wrap Charges(Per Order)', empty],
     ['Total Discount (Per Order)', 'discount'],
-    ['*Partial COD (Yes/No)', { text: 'No' }],
-    ['Paid Amount (Rs.)', empty],
+    ['*Partial COD (Yes/No)', 'hasAdvance'],
+    ['Paid Amount (Rs.)', 'advance'],
     ['*Length (cm)', 'length'],
     ['*Breadth (cm)', 'breadth'],
     ['*Height (cm)', 'height'],
@@ -89,7 +99,7 @@ const delhivery: CourierSheet = {
     ['Pickup Location Name', { ask: 'Pickup location, as in Delhivery One' }],
     ['Transport Mode', { ask: 'Transport mode: Surface or Express' }],
     ['Payment Mode', 'payment'],
-    ['COD Amount', empty],
+    ['COD Amount', 'cash'],
     ['Customer Name', 'name'],
     ['Customer Phone', 'phone'],
     ['Shipping Address Line1', 'line1'],
@@ -155,8 +165,69 @@ const blueDart: CourierSheet = {
   ],
 };
 
+/*
+ * Another public program fills in this one, which has the amount to collect; the sheet above has none. The sub product code is C for
+ * COD and P for a paid parcel, as in six public programs that call Blue Dart's API. Blue Dart writes the last eleven columns itself.
+ */
+const blueDartCash: CourierSheet = {
+  courier: 'Blue Dart, with cash on delivery',
+  isForCash: true,
+  columns: [
+    ['Reference No *', 'order'],
+    ['Billing Area', { ask: 'Billing area' }],
+    ['Billing Customer Code *', { ask: 'Billing customer code' }],
+    ['Pickup Date', { ask: 'Pickup date, as in Blue Dart’s sample' }],
+    ['Pickup Time', { ask: 'Pickup time, such as 1600' }],
+    ['Shipper Name', { ask: 'Shipper’s name' }],
+    ['Pickup Address *', { ask: 'Pickup address' }],
+    ['Pickup Pincode *', { ask: 'Pickup PIN code' }],
+    ['Company Name', 'name'],
+    ['Delivery Address *', 'address'],
+    ['Delivery Pincode *', 'postalCode'],
+    ['Product Code *', { ask: 'Product code, as in your contract' }],
+    ['Product Type *', { text: 'NDOX' }],
+    ['Sub Product Code', ['payment', 'C/P']],
+    ['Pack Type', empty],
+    ['Piece Count *', { text: '1' }],
+    ['Actual Weight *', 'kilograms'],
+    ['Declared Value', 'value'],
+    ['Register Pickup', empty],
+    ['Length', 'length'],
+    ['Breadth', 'breadth'],
+    ['Height', 'height'],
+    ['To Pay Customer', empty],
+    ['Sender', empty],
+    ['Vendor Code', empty],
+    ['Sender Mobile', empty],
+    ['Receiver Telephone', empty],
+    ['Receiver Mobile', 'phone'],
+    ['Receiver Name', 'name'],
+    ['Receiver Email ID', empty],
+    ['Receiver Latitude', empty],
+    ['Receiver Longitude', empty],
+    ['Receiver Masked Contact Number', empty],
+    ['Invoice Number', empty],
+    ['Special Instruction', empty],
+    ['Collectable Amount', 'cash'],
+    ['Commodity Detail 1', 'contents'],
+    ['Commodity Detail 2', empty],
+    ['Commodity Detail 3', empty],
+    ['Is Reverse Pickup', empty],
+    ['Reference No 2', empty],
+    ['Reference No 3', empty],
+    ['Item Count', empty],
+    ['OTP Based Delivery', empty],
+    ['Office Closure Time', empty],
+  ],
+};
+
 /** The couriers whose sheet is known. */
-export const courierSheets: readonly CourierSheet[] = [shiprocket, delhivery, blueDart];
+export const courierSheets: readonly CourierSheet[] = [
+  shiprocket,
+  delhivery,
+  blueDart,
+  blueDartCash,
+];
 
 /** What only the admin knows, one answer for all parcels. */
 export const questionsOf = ({ columns }: CourierSheet): string[] =>

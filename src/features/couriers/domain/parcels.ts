@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
 import { changes } from '../../../domain/admin/endpoint.ts';
+import {
+  courierHeadings,
+  firstHeading,
+  orderNumber,
+  roundedFault,
+  trackingNumberOf,
+} from '../../../domain/admin/orders/courier-list.ts';
 import { carriers } from '../../../domain/orders/carriers.ts';
 import { parcelsAtOnce, type ParcelColumns } from './courier-file.ts';
 import type { TableFault, TableFile } from '../../../domain/admin/table-file.ts';
@@ -66,37 +73,18 @@ export interface ParcelHeadings {
   carrier: string;
 }
 
-/**
- * What couriers call these columns in their own lists (docs/provider-facts.md); the first that a file has. India Post repeats its article
- * number as a barcode.
- */
 const knownHeadings: Readonly<Record<keyof ParcelHeadings, readonly string[]>> = {
-  order: [
-    ...['Order', 'Order ID', 'Order No', 'Order Number', 'Reference No', 'Reference Number', 'Ref'],
-    ...[
-      'Reference',
-      'Ref No',
-      'Customer Reference Number',
-      'Customer Ref No',
-      'Credit Reference No',
-    ],
-    ...['Client Reference', 'Invoice No', 'Sub Order No'],
-  ],
-  trackingNumber: [
-    ...['Tracking number', 'AWB Code', 'AWB', 'AWB No', 'AWB Number', 'Airwaybill No', 'Waybill'],
-    ...['Waybill No', 'Waybill Number', 'Article Number', 'Barcode No', 'Consignment No'],
-    ...['Consignment Number', 'CN No', 'Docket No', 'Docket Number', 'Tracking ID', 'Tracking No'],
-  ],
+  ...courierHeadings,
   carrier: ['Carrier', 'Courier Company', 'Courier', 'Courier Name', 'Courier Partner'],
 };
 
 /** The columns of a file by the headings of the last exported file, `chosen`, and by those of couriers. */
-export function guessHeadings({ has }: TableFile, chosen: ParcelColumns = []): ParcelHeadings {
+export function guessHeadings(table: TableFile, chosen: ParcelColumns = []): ParcelHeadings {
   const headingOf = (field: keyof ParcelHeadings): string =>
-    [
+    firstHeading(table, [
       ...chosen.filter(({ key }) => key === field).map(({ heading }) => heading),
       ...knownHeadings[field],
-    ].find((heading) => has(heading)) ?? '';
+    ]);
   return {
     order: headingOf('order'),
     trackingNumber: headingOf('trackingNumber'),
@@ -145,15 +133,6 @@ export function readParcels(
   return { ok: true, rows, empty: all.length - numbered.length };
 }
 
-/**
- * The order number in '1001', '#1001' or a reference such as 'KSV-1001-ab12cd'; null for something else. Orders keep their
- * prefix when the shop's changes, so any may be in it: `isReferenceOf` compares it with the order's own.
- */
-function orderNumber(text: string): number | null {
-  const digits = /^(?:#|[A-Z\d]{1,3}-)?([1-9]\d{0,14})(?:-\w+)?$/iu.exec(text)?.[1];
-  return digits === undefined ? null : Number(digits);
-}
-
 /** Whether a cell that `checkParcelRows` takes for an order number fits the order's reference. A bare number always does. */
 export const isReferenceOf = (typed: string, reference: string): boolean =>
   !/^[A-Z\d]{1,3}-/iu.test(typed) || reference.toLowerCase().startsWith(typed.toLowerCase());
@@ -170,8 +149,8 @@ function isIndiaPostNumber(number: string): boolean {
 
 function trackingFault(number: string, carrier: string): string | null {
   if (number === '') return 'The tracking number is missing.';
-  if (/^\d(?:\.\d+)?E\+?\d+$/iu.test(number))
-    return 'The spreadsheet has rounded this number. Format its column as text and fill it in again.';
+  const rounded = roundedFault(number);
+  if (rounded !== null) return rounded;
   if (!/^[A-Z0-9-]{5,40}$/u.test(number))
     return 'A tracking number has 5 to 40 letters, digits and hyphens.';
   return carrier === 'India Post' && !isIndiaPostNumber(number)
@@ -193,7 +172,7 @@ export function checkParcelRows(rows: readonly ParcelRow[]): {
     const fault = (name: string, found: string, message: string) =>
       faults.push({ row, column: name, message, ...(found !== '' && { found }) });
     const order = orderNumber(typedOrder);
-    const trackingNumber = typed.replace(/\s/gu, '').toUpperCase();
+    const trackingNumber = trackingNumberOf(typed);
     const carrier =
       carriers.find((known) => known.toLowerCase() === typedCarrier.toLowerCase()) ?? typedCarrier;
     const firstOrder = order === null ? undefined : orders.get(order);

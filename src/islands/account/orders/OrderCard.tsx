@@ -3,12 +3,13 @@ import { indiaDay } from '../../../domain/india-dates.ts';
 import { orderTitle } from '../../../domain/orders/order.ts';
 import { paymentMethodLabel } from '../../../domain/orders/order-payment.ts';
 import { addressOf, type OwnOrder } from '../../../domain/orders/own-order.ts';
-import { progressOf, refundLabels } from '../../../domain/orders/own-order-progress.ts';
+import { ownStatus, progressOf, refundLabels } from '../../../domain/orders/own-order-progress.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { ProductImage } from '../../shared/ProductImage.tsx';
 import { OrderDelivery } from './OrderDelivery.tsx';
 import { OrderHelp } from './OrderHelp.tsx';
 import { OrderLines } from './OrderLines.tsx';
+import { CashNote } from './CashNote.tsx';
 import { OrderProgress } from './OrderProgress.tsx';
 import { UnpaidNote } from './UnpaidNote.tsx';
 
@@ -22,6 +23,7 @@ interface OrderCardProps {
 /** One past order (spec section 2, Profile): a row that opens. What asks for money is always in sight. */
 export function OrderCard({ order, startsOpen, onChanged }: OrderCardProps) {
   const [isOpen, setOpen] = useState(startsOpen);
+  const status = ownStatus(order);
   return (
     <article className="panel p-0" aria-label={orderTitle(order)}>
       <details
@@ -43,7 +45,7 @@ export function OrderCard({ order, startsOpen, onChanged }: OrderCardProps) {
               <time dateTime={order.createdAt}>{indiaDay(order.createdAt)}</time>
             </span>
             <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-              <span className={`badge badge-${order.status.tone}`}>{order.status.label}</span>
+              <span className={`badge badge-${status.tone}`}>{status.label}</span>
               {stateText(order)}
             </span>
           </span>
@@ -83,6 +85,7 @@ function OrderDetails({ order, onChanged }: Omit<OrderCardProps, 'startsOpen'>) 
   return (
     <div className="px-4 pb-4 sm:px-6 sm:pb-6">
       <OrderProgress order={order} />
+      <CashNote order={order} />
       <OrderDelivery order={order} />
       <h4 className="mt-4 mb-2 text-sm text-ink-500">Items</h4>
       <OrderLines order={order} />

@@ -46,7 +46,8 @@ function DeliveryStep({ delivery }: { delivery: Delivery }) {
       new: '',
       packed: 'Packed',
       delivered: `Delivered${on}`,
-      cancelled: `Cancelled${on}`,
+      // Only a parcel that nobody paid at the door is cancelled after it was sent.
+      cancelled: `${delivery.shippedAt === null ? 'Cancelled' : 'Came back'}${on}`,
       unknown: 'Please reload this page to see where your order is.',
     }[fulfilment];
     return <p className="font-medium">{label}</p>;

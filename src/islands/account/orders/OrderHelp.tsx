@@ -57,13 +57,15 @@ function CancelOrder({ order, onChanged }: { order: OwnOrder; onChanged: () => v
       tone: 'destructive',
       durationMs: 8_000,
     });
+  const { begunWithin, arriveWithin } = seller.refunds;
+  const { refunded, kept } = cancelRefund(order);
   const cancel = async () => {
     if (busy) return;
     await run(showFailure, async () => {
       const { cancelOwnOrder } = await import('../../../services/orders/cancel-order.ts');
-      await cancelOwnOrder(order.id, { key, paid: true });
+      await cancelOwnOrder(order.id, { key, paid: order.cash === null });
       showToast('Order cancelled', {
-        description: `The refund for order #${order.id} is on its way.`,
+        ...(refunded > 0 && { description: `The refund for order #${order.id} is on its way.` }),
         tone: 'success',
       });
     });
@@ -82,13 +84,13 @@ function CancelOrder({ order, onChanged }: { order: OwnOrder; onChanged: () => v
       </button>
     );
   }
-  const { begunWithin, arriveWithin } = seller.refunds;
-  const { refunded, kept } = cancelRefund(order);
   return (
     <div className="mt-2 bg-mist p-4" role="group" aria-label="Cancel order">
       <p>
-        Cancel order #{order.id}? We refund {formatRupees(refunded)} within {begunWithin}; your bank
-        then takes {arriveWithin}.
+        Cancel order #{order.id}?{' '}
+        {refunded === 0
+          ? 'Nothing was paid, and nothing is charged.'
+          : `We refund ${formatRupees(refunded)} within ${begunWithin}; your bank then takes ${arriveWithin}.`}
         {kept > 0 ? ` The platform fee of ${formatRupees(kept)} is not refunded.` : null}
       </p>
       <div className="mt-3 flex flex-wrap gap-3">

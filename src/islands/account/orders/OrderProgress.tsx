@@ -7,8 +7,12 @@ export function OrderProgress({ order }: { order: OwnOrder }) {
   const steps = progressOf(order);
   if (steps === null) return null;
   const reached = steps.findLastIndex(({ isDone }) => isDone);
+  // 'Confirmed' is as wide as a quarter of a small phone.
   return (
-    <ol className="mt-5 grid grid-cols-4 gap-x-1 text-sm" aria-label="Progress">
+    <ol
+      className={`mt-5 grid gap-x-1 text-sm ${order.cash === null ? 'grid-cols-4' : 'grid-cols-[repeat(4,auto)]'}`}
+      aria-label="Progress"
+    >
       {steps.map(({ name, isDone, at }, index) => (
         <li
           key={name}

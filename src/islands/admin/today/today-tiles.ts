@@ -1,6 +1,7 @@
 import { orderHash, ordersHash } from '../../../domain/admin/orders/orders-address.ts';
 import type { Today } from '../../../domain/admin/today.ts';
-import { indiaTime } from '../../../domain/india-dates.ts';
+import { indiaDay, indiaMoment, indiaTime } from '../../../domain/india-dates.ts';
+import { formatRupees } from '../../../domain/money.ts';
 import { allProducts } from '../../../services/admin/catalogue/products.ts';
 import { productsHash } from '../products/list/products-address.ts';
 
@@ -32,6 +33,8 @@ const orderEntry = ({
 
 /** The tiles that have something in them. */
 export function todayTiles({
+  toConfirm,
+  cashDue,
   toPack,
   toShip,
   toAnswer,
@@ -41,6 +44,16 @@ export function todayTiles({
   soldOut,
 }: Today): Tile[] {
   const tiles: Tile[] = [
+    {
+      label: 'to confirm',
+      count: toConfirm.count,
+      entries: toConfirm.orders.map(({ id, customerName, until }) => ({
+        key: String(id),
+        text: customerName || `Order ${String(id)}`,
+        aside: `by ${indiaMoment(until)}`,
+      })),
+      href: ordersHash({ filter: 'to_confirm', q: '' }),
+    },
     {
       label: 'to pack',
       count: toPack.count,
@@ -72,6 +85,16 @@ export function todayTiles({
         aside: `#${String(orderId)}`,
       })),
       href: orderHash(claims.claims[0]?.orderId ?? 0),
+    },
+    {
+      label: 'with cash to come',
+      count: cashDue.reduce((sum, { count }) => sum + count, 0),
+      entries: cashDue.map(({ carrier, paise, oldestAt }) => ({
+        key: carrier,
+        text: carrier || 'Without a courier',
+        aside: `${formatRupees(paise)} since ${indiaDay(oldestAt)}`,
+      })),
+      href: ordersHash({ filter: 'shipped', q: '' }),
     },
     {
       label: 'being paid now',

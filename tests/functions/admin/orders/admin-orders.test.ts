@@ -51,6 +51,7 @@ describe('the list of orders', () => {
     expect(next).toBeNull();
     expect(counts).toEqual({
       all: 7,
+      to_confirm: 0,
       to_pack: 2,
       packed: 1,
       shipped: 0,

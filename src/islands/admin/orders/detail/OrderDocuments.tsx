@@ -13,13 +13,14 @@ interface OrderDocumentsProps {
   onOrder: (order: AdminOrder) => void;
 }
 
-/** The documents of the parcel, ready to print, and the invoice's way to the customer. An unpaid order has no documents. */
+/** The documents of the parcel, ready to print, and the invoice's way to the customer. An order that is not sold has no documents. */
 export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
   // A cancelled order sold nothing: without an invoice there is nothing to print.
-  if (order.invoiceNumber === null && (!order.paid || order.fulfilment === 'cancelled'))
+  if (order.invoiceNumber === null && (!order.sold || order.fulfilment === 'cancelled'))
     return null;
   const hasCreditNote =
-    order.invoiceNumber !== null && order.refunds.some(({ state }) => state === 'processed');
+    order.invoiceNumber !== null &&
+    (order.refunds.some(({ state }) => state === 'processed') || order.cash?.state === 'ended');
   return (
     <DetailPanel title="Documents">
       <div className="mt-3 flex flex-wrap gap-2">

@@ -18,6 +18,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
       discount: order.discountPaise,
       fee: order.feePaise,
       amount: order.totalPaise,
+      cash: order.cash,
       handedOver: order.handedOver,
     }),
     ...(done > 0 ? [{ label: 'Refunded', amount: formatRupees(-done) }] : []),

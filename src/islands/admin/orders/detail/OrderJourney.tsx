@@ -1,10 +1,14 @@
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { indiaMoment } from '../../../../domain/india-dates.ts';
 
-/** The steps of a paid order: paid, packed, shipped, delivered. */
+/** The steps of an order that is sold: paid or confirmed, packed, shipped, delivered. */
 export function OrderJourney({ order }: { order: AdminOrder }) {
   if (order.fulfilment === 'cancelled') {
-    return (
+    return order.cash !== null && order.shippedAt !== null ? (
+      <p className="notice notice-danger mt-5">
+        Came back unpaid{order.cancelledAt === null ? '' : `, ${indiaMoment(order.cancelledAt)}`}.
+      </p>
+    ) : (
       <p className="notice notice-danger mt-5">
         Cancelled{order.cancelledAt === null ? '' : ` on ${indiaMoment(order.cancelledAt)}`}.
         Nothing is to be sent.
@@ -19,15 +23,22 @@ export function OrderJourney({ order }: { order: AdminOrder }) {
       </p>
     );
   }
-  if (order.fulfilment === 'new' && !order.paid) {
+  if (order.cash?.state === 'to_confirm') return null;
+  if (order.fulfilment === 'new' && !order.sold) {
     const why =
-      order.paidAt === null ? 'This order is not paid.' : 'The payment of this order went back.';
+      order.cash?.state === 'ended'
+        ? 'This order has ended unpaid.'
+        : order.paidAt === null
+          ? 'This order is not paid.'
+          : 'The payment of this order went back.';
     return <p className="notice mt-5">{why} There is nothing to pack.</p>;
   }
   const ways = ['new', 'packed', 'shipped', 'delivered'] as const;
   const reached = ways.indexOf(order.fulfilment);
   const steps = [
-    ['Paid', order.paidAt ?? order.createdAt],
+    order.cash === null
+      ? ['Paid', order.paidAt ?? order.createdAt]
+      : ['Confirmed', order.cash.confirmedAt],
     ['Packed', order.packedAt],
     ['Shipped', order.shippedAt],
     ['Delivered', order.deliveredAt],

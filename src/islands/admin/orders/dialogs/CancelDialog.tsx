@@ -20,8 +20,12 @@ export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }:
   const [key] = useState(() => crypto.randomUUID());
   const form = useForm(() => ({ reason: '', restock: true }));
   const action = useAction();
-  const amount = formatRupees(order.refundablePaise);
-  const pays = order.refundablePaise > 0;
+  const { cash } = order;
+  const isOpenCash = cash?.state === 'to_confirm' || cash?.state === 'due';
+  // The whole of a paid order, or a cash order's advance.
+  const back = isOpenCash ? order.totalPaise - cash.due : order.refundablePaise;
+  const amount = formatRupees(back);
+  const pays = back > 0;
 
   const submit = async () => {
     const request = form.accept(parseForm(cancelRequestSchema, { key, ...form.values }));
@@ -53,7 +57,12 @@ export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }:
         {pays ? (
           <>
             <strong className="font-semibold text-ink-900">{amount}</strong>,{' '}
-            {order.refundedPaise > 0 ? 'the rest of the payment' : 'the full amount'}, goes
+            {isOpenCash
+              ? 'the advance'
+              : order.refundedPaise > 0
+                ? 'the rest of the payment'
+                : 'the full amount'}
+            , goes
           </>
         ) : (
           'Nothing goes'

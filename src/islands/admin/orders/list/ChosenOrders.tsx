@@ -25,7 +25,7 @@ interface ChosenOrdersProps {
   selection: Selection;
 }
 
-const tools = [...toolsInSight, ...foldedTools];
+const tools = [...toolsInSight, ...foldedTools].filter(({ isForSent }) => isForSent !== true);
 
 /** What can be done with the chosen orders, at the foot of the screen. An order that cannot take a step is named with its reason. */
 export function ChosenOrders({ orders, selection }: ChosenOrdersProps) {

@@ -1,6 +1,7 @@
 import { orderFilters, type ListedOrder } from '../../../../domain/admin/orders/orders.ts';
 import { newOrderHash, type OrdersQuery } from '../../../../domain/admin/orders/orders-address.ts';
 import { filterLabels } from '../../../../domain/admin/orders/order-labels.ts';
+import { offersCash } from '../../../../services/environment.ts';
 import type { OrdersPart } from '../../../../services/admin/orders/orders.ts';
 import { LoadState } from '../../shared/fetching/LoadState.tsx';
 import { MoreButton } from '../../shared/MoreButton.tsx';
@@ -24,6 +25,14 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
   const { first, items, more, loadingMore, ...state } = pages;
   const { query, show } = search;
   const selection = useSelection();
+  // A shop that stopped offering cash may still have such orders to confirm.
+  const filters = orderFilters.filter(
+    (filter) =>
+      filter !== 'to_confirm' ||
+      offersCash ||
+      filter === query.filter ||
+      (first?.counts[filter] ?? 0) > 0,
+  );
   return (
     <section aria-labelledby="orders-title">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -44,7 +53,7 @@ export function OrderList({ search, pages, onOpen }: OrderListProps) {
       </div>
       <OrderSearch search={search} />
       <div className="filter-chips" role="group" aria-label="Show">
-        {orderFilters.map((filter) => (
+        {filters.map((filter) => (
           <button
             key={filter}
             type="button"

@@ -11,12 +11,22 @@ interface WaitingToolsProps {
   counts: OrdersPart['counts'] | undefined;
 }
 
-/** Tools of features for all orders that wait to be packed, or that are packed. */
+const sentTools = toolsInSight.filter(({ isForSent }) => isForSent === true);
+const waitingFilters: readonly OrderFilter[] = ['all', 'to_pack', 'packed'];
+const sentFilters: readonly OrderFilter[] = ['shipped', 'delivered'];
+
+/** Tools of features for all orders that wait to be packed, or that are packed, and for those that were sent. */
 export function WaitingTools({ filter, counts }: WaitingToolsProps) {
-  if (filter !== 'all' && filter !== 'to_pack' && filter !== 'packed') return null;
+  const isWaiting = waitingFilters.includes(filter);
   const stage: WaitingStage = filter === 'packed' ? 'packed' : 'to_pack';
   const count = counts?.[stage] ?? 0;
-  if (count === 0 && (counts?.packed ?? 0) === 0) return null;
+  const someWait = isWaiting && (count > 0 || (counts?.packed ?? 0) > 0);
+  const inSight = someWait
+    ? toolsInSight
+    : isWaiting || sentFilters.includes(filter)
+      ? sentTools
+      : [];
+  if (inSight.length === 0 && !someWait) return null;
   const waiting: WaitingOrders | null = count === 0 ? null : { stage, chosen: null };
   const shown = (tools: readonly OrderTool[]) =>
     tools.map(({ Tool, order }) => (
@@ -29,10 +39,12 @@ export function WaitingTools({ filter, counts }: WaitingToolsProps) {
   return (
     <div className="mb-4">
       <div className="flex flex-wrap items-center gap-2">
-        {shown(toolsInSight)}
-        {filter === 'all' ? null : <span className="text-sm text-ink-500">Oldest first</span>}
+        {shown(inSight)}
+        {filter === 'all' || !someWait ? null : (
+          <span className="text-sm text-ink-500">Oldest first</span>
+        )}
       </div>
-      {foldedTools.length === 0 ? null : (
+      {foldedTools.length === 0 || !someWait ? null : (
         <details className="mt-2">
           <summary className="min-h-11 py-2.5 text-sm/relaxed font-medium">{foldedHeading}</summary>
           <div className="flex flex-wrap gap-2 pb-2">{shown(foldedTools)}</div>

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { WaitingOrders } from '../../../../services/admin/orders/orders.ts';
 
-/** A tool for orders that wait to be packed or sent. Features add theirs as `src/features/NAME/order-tools.ts`. */
+/** A tool for orders that wait to be packed or sent, or for sent ones. Features add theirs as `src/features/NAME/order-tools.ts`. */
 export interface OrderTool {
   /** `waiting` is null when no order waits. `count` says how many, e.g. '3 to pack'. */
   Tool: ComponentType<{ waiting: WaitingOrders | null; count: string }>;
@@ -9,6 +9,8 @@ export interface OrderTool {
   order: number;
   /** Its orders have a parcel: it leaves out those that are handed over. */
   isForParcels: boolean;
+  /** It is for orders that were sent, so it is shown whether or not one waits. Not for chosen orders. */
+  isForSent?: true;
   /** What it is for, in the heading under which it is folded, e.g. 'labels'. Null: always in sight. */
   folded: string | null;
 }

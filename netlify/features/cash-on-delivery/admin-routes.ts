@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { formatRupees } from '../../../src/domain/money.ts';
+import { cashApi } from '../../../src/features/cash-on-delivery/domain/cash-api.ts';
+import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
+import { shop } from '../../../src/settings/shop.ts';
+import { answer, type AdminContext } from '../../core/auth/admin-routes.ts';
+import { sendOutboxAfterResponse } from '../../core/mail/outbox.ts';
+import { adminOrderOf } from '../../core/orders/admin-order.ts';
+import { issueCreditNotes } from '../../core/orders/documents/credit-notes.ts';
+import { orderNotFound, readOrderId, readOrderRecord } from '../../core/orders/order-record.ts';
+import { sendRefundsNow } from '../../core/payments/send-after-response.ts';
+import { recordRemittance } from './record-remittance.ts';
+import { callFunction } from '../../core/platform/database.ts';
+import { HttpError } from '../../core/platform/http/http-error.ts';
+
+const outcomeSchema = z.object({ outcome: z.string() });
+
+/** Body of a list with as many rows as are taken, each with its longest texts. */
+const maxListBytes = 1024 * 1024;
+
+const sentences: Readonly<Record<string, string>> = {
+  ended: 'This order does not wait for a confirmation any more.',
+  paid: 'The cash of this order is there. Refund it instead.',
+  not_sent: 'This parcel was not sent. Cancel the order instead.',
+  refused: 'This parcel came back unpaid, so there is no cash to record.',
+  not_sold: 'This order has no cash to come.',
+  paid_twice: 'The cash of this order was recorded before, with another note.',
+};
+
+/** Runs a change of one order. An outcome that changes nothing is 409 `not_possible` with a sentence. */
+async function change(
+  ctx: AdminContext,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  done: readonly string[],
+  explain: (outcome: string) => string | undefined = (outcome) => sentences[outcome],
+): Promise<z.input<typeof cashApi.confirm.answer>> {
+  const id = readOrderId(ctx.params['id']);
+  ctx.addLogFields({ order: id });
+  const { outcome } = await callFunction(name, { p_order_id: id, ...args }, outcomeSchema);
+  if (outcome === 'not_found') throw orderNotFound();
+  if (!done.includes(outcome) && outcome !== 'already')
+    throw new HttpError(
+      409,
+      'not_possible',
+      explain(outcome) ?? 'This is not possible for this order in its current state.',
+    );
+  await sendOutboxAfterResponse(ctx);
+  return { order: adminOrderOf(await readOrderRecord(id)) };
+}
+
+export const routes = [
+  answer(cashApi.read, (ctx) =>
+    callFunction(
+      'read_cash_order',
+      { p_order_id: readOrderId(ctx.params['id']) },
+      cashApi.read.answer,
+    ),
+  ),
+  answer(cashApi.confirm, (ctx) =>
+    change(ctx, 'confirm_cash_order', { p_low_stock_below: shop.limits.lowStockBelow }, [
+      'confirmed',
+    ]),
+  ),
+  answer(cashApi.receive, async (ctx) => {
+    const { amountPaise, reference } = ctx.body;
+    const { order } = await readOrderRecord(readOrderId(ctx.params['id']));
+    const due = `${formatRupees(order.cash?.due ?? 0)} is due. Record the whole amount, or settle the difference with the courier first.`;
+    return change(
+      ctx,
+      'receive_cash',
+      { p_amount_paise: amountPaise, p_reference: reference },
+      ['received'],
+      (outcome) => (outcome.startsWith('too_') ? due : sentences[outcome]),
+    );
+  }),
+  answer(cashApi.refuse, async (ctx) => {
+    const { reason, restock } = ctx.body;
+    const answered = await change(
+      ctx,
+      'refuse_cash_order',
+      {
+        p_reason: reason,
+        p_restock: restock,
+        p_return_advance: cashOnDelivery?.keepsAdvance !== true,
+      },
+      ['refused'],
+    );
+    await sendRefundsNow(ctx);
+    await issueCreditNotes({ orderId: answered.order.id });
+    return { order: adminOrderOf(await readOrderRecord(answered.order.id)) };
+  }),
+  answer(cashApi.forgive, async (ctx) => {
+    const id = readOrderId(ctx.params['id']);
+    await callFunction('forgive_cash_refusal', { p_order_id: id }, z.boolean());
+    return { order: adminOrderOf(await readOrderRecord(id)) };
+  }),
+  answer(
+    cashApi.remittance,
+    async (ctx) => {
+      const { rows, save } = ctx.body;
+      const answered = await recordRemittance(rows, save);
+      ctx.addLogFields({
+        rows: rows.length,
+        received: answered.rows.filter(({ outcome }) => outcome === 'received').length,
+        saved: save,
+      });
+      return answered;
+    },
+    maxListBytes,
+  ),
+];

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { indiaMoment } from '../../../src/domain/india-dates.ts';
+import { formatRupees } from '../../../src/domain/money.ts';
+import {
+  orderFromRow,
+  orderName,
+  orderTitle,
+  type Order,
+} from '../../../src/domain/orders/order.ts';
+import { seller } from '../../../src/settings/seller.ts';
+import { shop } from '../../../src/settings/shop.ts';
+import type { LetterKinds } from '../../core/mail/letter-kinds.ts';
+import {
+  addressText,
+  orderAmounts,
+  ordersLink,
+  orderSteps,
+  orderWithAmounts,
+  questions,
+  trackLink,
+} from '../../core/mail/mail-order.ts';
+import { button, letter, section, siteAddress, type Mail } from '../../core/mail/mail.ts';
+
+const due = (order: Order): string => formatRupees(order.cash?.due ?? 0);
+
+/** To the customer: the order is here, and the shop will confirm it. */
+function composePlaced(order: Order): Mail {
+  const advance = order.amount - (order.cash?.due ?? 0);
+  const paid = advance > 0 ? ` Your advance of ${formatRupees(advance)} has arrived.` : '';
+  const until = order.cash?.until ?? null;
+  const by = until === null ? '' : ` by ${indiaMoment(until)}`;
+  return letter({
+    subject: `${orderTitle(order)}: we will confirm it – ${shop.name}`,
+    title: 'Thank You for Your Order!',
+    parts: [
+      `Your order is here, ${order.customerName}.${paid} We call you or write to you on WhatsApp (${order.customerPhone})${by} to confirm it. If we do not reach you until then, it ends, and ${advance > 0 ? 'the advance goes back to you' : 'you pay nothing'}.`,
+      trackLink(order),
+      section('Your order', orderAmounts(order)),
+      section('Delivery to', addressText(order)),
+      `Please have ${due(order)} in cash ready when the parcel arrives.`,
+      ordersLink(),
+      questions,
+    ],
+  });
+}
+
+/** To the customer: the shop has confirmed the order and packs it. */
+function composeConfirmed(order: Order): Mail {
+  return letter({
+    subject: `${orderTitle(order)} confirmed – ${shop.name}`,
+    title: 'Your order is confirmed',
+    parts: [
+      `${orderTitle(order)} is confirmed, and we pack it now. We write to you when it is on its way.`,
+      orderSteps(order),
+      trackLink(order),
+      `Please have ${due(order)} in cash ready when the parcel arrives.`,
+      section('Delivery to', addressText(order)),
+      questions,
+    ],
+  });
+}
+
+const endedSchema = z.object({
+  why: z.enum(['not_confirmed', 'cancelled', 'refused']),
+  returned_paise: z.int(),
+  kept_paise: z.int(),
+});
+
+/** To the customer: the order has ended, and what becomes of an advance. */
+function composeEnded(order: Order, ended: z.infer<typeof endedSchema>): Mail {
+  const title = orderTitle(order);
+  const why = {
+    not_confirmed: `We could not confirm ${orderName(order)} with you in time, so it has ended and will not be sent. You can order again whenever you like.`,
+    cancelled: `${title} is cancelled, so it will not be sent.`,
+    refused: `${title} came back to us: it was not paid at the door.`,
+  }[ended.why];
+  const money =
+    ended.returned_paise > 0
+      ? `Your advance of ${formatRupees(ended.returned_paise)} goes back to the card or account that you paid with. It usually arrives within ${seller.refunds.arriveWithin}.`
+      : ended.kept_paise > 0
+        ? `The advance of ${formatRupees(ended.kept_paise)} is not returned, as our terms say.`
+        : 'You have paid nothing, and nothing is charged.';
+  return letter({
+    subject: `${title} has ended – ${shop.name}`,
+    title: ended.why === 'cancelled' ? 'Your order is cancelled' : 'Your order has ended',
+    parts: [
+      why,
+      money,
+      ended.why === 'not_confirmed' ? button('To the shop', siteAddress('/shop')) : null,
+      questions,
+    ],
+  });
+}
+
+export const letters: LetterKinds = {
+  cash_order_placed: ({ order }) => composePlaced(orderWithAmounts(order)),
+  cash_order_confirmed: ({ order }) => composeConfirmed(orderFromRow(order)),
+  cash_order_ended: ({ order, payload }) =>
+    composeEnded(orderFromRow(order), endedSchema.parse(payload)),
+};

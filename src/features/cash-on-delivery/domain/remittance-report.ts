@@ -1,0 +1,93 @@
+import { formatRupees, type Paise } from '../../../domain/money.ts';
+import { indiaDay } from '../../../domain/india-dates.ts';
+import type { RemittanceAnswer, RemittanceRow } from './cash-api.ts';
+
+type Outcome = RemittanceAnswer['rows'][number]['outcome'];
+
+/** Rows that are not recorded for one reason, in words. */
+export interface RemittanceGroup {
+  title: string;
+  /** What to do; '' for nothing. */
+  hint: string;
+  lines: string[];
+}
+
+/** What a list of a courier does, or has done, in words. */
+export interface RemittanceReport {
+  /** The whole list, to be compared with the bank account. */
+  listed: { count: number; sum: Paise };
+  /** Orders that are recorded as paid, and their sum in paise. */
+  received: { count: number; sum: Paise };
+  /** What is not recorded, the most urgent first. */
+  groups: RemittanceGroup[];
+  /** Cash that the courier has not transferred yet. */
+  missing: string[];
+}
+
+const unrecorded: readonly (readonly [outcome: Outcome, title: string, hint: string])[] = [
+  [
+    'too_little',
+    'Less than is due',
+    'Ask the courier for the rest. If it has kept its charges, choose the column with the cash that it collected as the amount.',
+  ],
+  ['too_much', 'More than is due', 'Ask the courier which parcel the rest belongs to.'],
+  [
+    'paid_twice',
+    'Paid before, with another reference',
+    'The courier may have transferred this cash twice. Compare both lists.',
+  ],
+  [
+    'refused',
+    'Came back unpaid',
+    'You recorded that these parcels came back, and the courier says that they were paid. Ask it which is right.',
+  ],
+  [
+    'not_sold',
+    'No cash to come',
+    'These orders are cancelled or not confirmed. Ask the courier why it collected cash.',
+  ],
+  [
+    'not_found',
+    'Not found',
+    'No order with cash on delivery has this tracking number or order number. Was the parcel sent for another shop, or was its number not entered?',
+  ],
+  ['already', 'Recorded before', ''],
+];
+
+/** Puts the answer to a courier's list into words. `sent` are the rows that were sent. */
+export function remittanceReport(
+  { rows, missing }: RemittanceAnswer,
+  sent: readonly RemittanceRow[],
+): RemittanceReport {
+  const numbers = new Map(sent.map(({ row, trackingNumber }) => [row, trackingNumber]));
+  const lineOf = ({ row, orderId, outcome, duePaise, amountPaise }: (typeof rows)[number]) => {
+    const number = numbers.get(row) ?? '';
+    const amount = formatRupees(amountPaise);
+    const parcel =
+      orderId !== null
+        ? `order ${String(orderId)}`
+        : number === ''
+          ? 'no tracking number'
+          : `tracking number ${number}`;
+    const place = `Row ${String(row)}, ${parcel}`;
+    const isOther = outcome === 'too_little' || outcome === 'too_much';
+    return `${place}: ${amount}${isOther ? ` in place of ${formatRupees(duePaise ?? 0)}` : ''}`;
+  };
+  const of = (wanted: Outcome) => rows.filter(({ outcome }) => outcome === wanted);
+  const totalOf = (some: typeof rows) => ({
+    count: some.length,
+    sum: some.reduce((sum, { amountPaise }) => sum + amountPaise, 0),
+  });
+  return {
+    listed: totalOf(rows),
+    received: totalOf(of('received')),
+    groups: unrecorded.flatMap(([outcome, title, hint]) => {
+      const lines = of(outcome).map((row) => lineOf(row));
+      return lines.length === 0 ? [] : [{ title, hint, lines }];
+    }),
+    missing: missing.map(
+      ({ orderId, carrier, duePaise, at }) =>
+        `Order ${String(orderId)}, ${carrier || 'without a courier'}: ${formatRupees(duePaise)}, sent on ${indiaDay(at)}`,
+    ),
+  };
+}

@@ -1,0 +1,381 @@
+-- Cash on delivery: who may have it, the shop's word, parcels that come back, and the cash that couriers bring. How an order is
+-- paid at all, and how a cash order ends, are the core's (orders.sql, checkout.sql, fulfilment.sql). The terms are those of the
+-- site's settings, as place_order gets them in p_cash.
+
+-- ── Who may have it ──
+
+-- Parcels that nobody paid at the door. The account and the phone get no cash on delivery until the term is over, or the shop
+-- forgives it.
+create table public.cash_refusals (
+  id bigint generated always as identity primary key,
+  order_id bigint not null unique references public.orders (id),
+  user_id uuid references auth.users (id) on delete set null,
+  -- See private.phone_hash.
+  phone_hash text,
+  -- Written by the admin, shown to the admin only.
+  reason text not null default '' check (char_length(reason) <= 200),
+  created_at timestamptz not null default now(),
+  forgiven_at timestamptz
+);
+
+create index cash_refusals_user_id_idx on public.cash_refusals (user_id);
+create index cash_refusals_phone_hash_idx on public.cash_refusals (phone_hash);
+create index cash_refusals_created_at_idx on public.cash_refusals (created_at);
+
+alter table public.cash_refusals enable row level security;
+
+-- Why these products cannot be paid at the door by this customer; null: they can. p_without is an order of the customer's that does
+-- not count, because it is this one. With p_locks, of two orders at once the second waits for the first.
+--   account      the account has no confirmed e-mail address
+--   refused      the account or the phone did not pay a parcel at the door (p_cash.refused_days)
+--   too_little, too_much  the total is outside of p_cash.min_paise and max_paise
+--   pin          the PIN code begins with none of p_cash.pins
+--   product      a product is sold paid online only: its fact 'cash_on_delivery' is given, and is not 'yes'
+--   phone        the phone cannot be called in India
+--   open_orders  the account, phone or network has as many cash orders open as cost_limits allow, or the shop has
+--   no_mail      no mail is left for strangers today, and the order's mail would be one
+create function private.cash_refusal(
+  p_user_id uuid, p_ids uuid[], p_customer jsonb, p_total_paise bigint, p_network text, p_cash jsonb,
+  p_without bigint default null, p_locks boolean default true
+)
+returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_phone constant text := private.phone_key(p_customer ->> 'phone');
+  v_pin constant text := regexp_replace(coalesce(p_customer ->> 'postal_code', ''), '[^0-9]', '', 'g');
+  v_keys constant jsonb := private.cost_keys(p_user_id::text, p_network, v_phone);
+  v_is_open boolean;
+begin
+  if private.confirmed_email(p_user_id) is null then
+    return 'account';
+  elsif exists (
+    select 1 from public.cash_refusals r
+    where (r.user_id = p_user_id or r.phone_hash = v_keys ->> 'phone') and r.forgiven_at is null
+      and r.created_at > now() - make_interval(days => (p_cash ->> 'refused_days')::integer)
+  ) then
+    return 'refused';
+  elsif p_total_paise < (p_cash ->> 'min_paise')::bigint then
+    return 'too_little';
+  elsif p_total_paise > (p_cash ->> 'max_paise')::bigint then
+    return 'too_much';
+  elsif jsonb_typeof(p_cash -> 'pins') = 'array' and not exists (
+    select 1 from jsonb_array_elements_text(p_cash -> 'pins') pin where starts_with(v_pin, pin)
+  ) then
+    return 'pin';
+  elsif exists (
+    select 1 from public.products p
+    where p.id = any (p_ids) and lower(coalesce(nullif(btrim(p.attributes ->> 'cash_on_delivery'), ''), 'yes')) <> 'yes'
+  ) then
+    return 'product';
+  elsif not private.is_indian_phone(p_customer ->> 'phone') then
+    return 'phone';
+  elsif p_without is not null and exists (
+    select 1 from public.orders o
+    where o.id = p_without and o.hold_state = 'reserved' and o.phone_key is not distinct from v_phone
+  ) then
+    -- It is counted and mailed already.
+    return null;
+  end if;
+  v_is_open := case
+    when p_locks then private.cost_refusal('cash_order', v_keys) is not null
+    else exists (select 1 from private.cost_left('cash_order', v_keys, 1, clock_timestamp()) l where l.again_at is not null)
+  end;
+  return case
+    when v_is_open then 'open_orders'
+    when p_locks and not private.has_mail_left() then 'no_mail'
+  end;
+end;
+$$;
+
+-- Why this cart cannot be paid at the door, see private.cash_refusal; null: it can. Reserves nothing, and place_order decides.
+-- p_customer has phone and postal_code.
+create function public.cash_offer(
+  p_user_id uuid, p_product_ids uuid[], p_customer jsonb, p_total_paise bigint, p_network text, p_cash jsonb
+)
+returns text
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.cash_refusal(
+    p_user_id, p_product_ids, p_customer, p_total_paise, p_network, p_cash,
+    null, false
+  );
+$$;
+
+-- ── The shop's word ──
+
+-- Confirms a reserved order: it is sold, and can be packed. Mails the customer. Returns {outcome}: confirmed; already;
+-- not_found; ended (it is no order that waits for this).
+create function public.confirm_cash_order(p_order_id bigint, p_low_stock_below integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select * into v_order from public.orders where id = p_order_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_order.hold_state is distinct from 'reserved' then
+    return jsonb_build_object('outcome', case when v_order.cash_confirmed_at is null then 'ended' else 'already' end);
+  end if;
+  perform private.push_running_out(v_order, p_low_stock_below);
+  update public.orders set hold_state = 'taken', cash_confirmed_at = clock_timestamp() where id = p_order_id;
+  insert into public.outbox (kind, recipient, order_id, dedupe_key)
+  values ('cash_order_confirmed', v_order.customer_email, p_order_id, 'cash_order_confirmed:' || p_order_id)
+  on conflict (dedupe_key) do nothing;
+  return jsonb_build_object('outcome', 'confirmed');
+end;
+$$;
+
+-- Ends up to p_limit orders that the shop did not confirm in time, and returns how many: their stock comes back, and so does an
+-- advance.
+create function public.end_unconfirmed_orders(p_limit integer)
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_count integer := 0;
+begin
+  for v_order in
+    select * from public.orders
+    where hold_state = 'reserved' and hold_expires_at <= clock_timestamp()
+    order by id
+    limit p_limit
+    for update skip locked
+  loop
+    perform private.end_cash_order(v_order, 'not_confirmed', true, true, 'shop');
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end;
+$$;
+
+-- ── Parcels that come back ──
+
+-- Records that a sent order was not paid at the door and comes back. Its stock returns if p_restock; p_return_advance says whether an
+-- advance goes back. A credit note follows for its invoice. The account and the phone are remembered. Returns {outcome}: refused;
+-- already; not_found; paid (its cash is there: refund it instead); not_sent.
+create function public.refuse_cash_order(p_order_id bigint, p_reason text, p_restock boolean, p_return_advance boolean)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select * into v_order from public.orders where id = p_order_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_order.fulfilment = 'cancelled' and v_order.release_reason = 'refused' then
+    return jsonb_build_object('outcome', 'already');
+  elsif v_order.paid or v_order.payment_id is not null then
+    return jsonb_build_object('outcome', 'paid');
+  elsif v_order.fulfilment not in ('shipped', 'delivered') or not private.is_sold(v_order) then
+    return jsonb_build_object('outcome', 'not_sent');
+  end if;
+  perform private.end_cash_order(v_order, 'refused', p_restock, p_return_advance, 'customer');
+  update public.orders
+  set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left('Refused at the door. ' || coalesce(p_reason, ''), 200)
+  where id = p_order_id;
+  insert into public.cash_refusals (order_id, user_id, phone_hash, reason)
+  values (
+    p_order_id, v_order.user_id,
+    case when v_order.phone_key is not null then private.phone_hash(v_order.phone_key) end,
+    left(coalesce(p_reason, ''), 200)
+  )
+  on conflict (order_id) do nothing;
+  return jsonb_build_object('outcome', 'refused');
+end;
+$$;
+
+-- Lets the customer of a refused order have cash on delivery again. Returns whether that changed anything.
+create function public.forgive_cash_refusal(p_order_id bigint)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.cash_refusals set forgiven_at = now() where order_id = p_order_id and forgiven_at is null;
+  return found;
+end;
+$$;
+
+-- What the admin sees beside a cash order: {refusals: [{orderId, at, reason}]} of its account and phone, newest first, that are not
+-- forgiven, its own included.
+create function public.read_cash_order(p_order_id bigint)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select jsonb_build_object('refusals', coalesce((
+    select jsonb_agg(jsonb_build_object('orderId', r.order_id, 'at', r.created_at, 'reason', r.reason) order by r.created_at desc)
+    from public.cash_refusals r
+    where r.forgiven_at is null
+      and (r.order_id = o.id or r.user_id = o.user_id or r.phone_hash = private.phone_hash(o.phone_key))
+  ), '[]'))
+  from public.orders o
+  where o.id = p_order_id;
+$$;
+
+-- ── The cash ──
+
+-- What couriers still have to bring, those with the oldest parcel first: [{carrier, count, paise, oldestAt}]. A parcel counts from
+-- the day it was sent.
+create function private.cash_due()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(t) order by t."oldestAt"), '[]')
+  from (
+    select coalesce(o.carrier, '') as carrier, count(*) as count, sum(o.cash_paise) as paise,
+      min(coalesce(o.shipped_at, o.delivered_at)) as "oldestAt"
+    from public.orders o
+    where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and private.is_sold(o)
+    group by 1
+  ) t;
+$$;
+
+-- Records that the cash of an order is there. The caller has locked it. Returns an outcome: received; already (with this reference);
+-- paid_twice (it was paid before, by another); too_little or too_much, and nothing is recorded; refused (the parcel came back);
+-- not_sold.
+create function private.receive_cash(p_order public.orders, p_amount_paise bigint, p_reference text)
+returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_payment_id constant text := 'hand_' || p_order.id;
+  v_reference constant text := nullif(left(btrim(p_reference), 100), '');
+begin
+  if p_order.payment_id is not null then
+    return case
+      when p_order.payment_reference is not distinct from v_reference then 'already' else 'paid_twice'
+    end;
+  elsif p_order.release_reason = 'refused' then
+    return 'refused';
+  elsif p_order.cash_paise = 0 or not private.is_sold(p_order) then
+    return 'not_sold';
+  elsif p_amount_paise <> p_order.cash_paise then
+    return case when p_amount_paise < p_order.cash_paise then 'too_little' else 'too_much' end;
+  end if;
+  perform private.record_payment(v_payment_id, p_order.id, null, p_order.cash_paise, p_order.currency, 'accepted');
+  update public.orders
+  set status = 'COMPLETED',
+      -- A part of the advance may have gone back.
+      payment_status = case
+        when exists (select 1 from public.refunds r where r.order_id = p_order.id and r.state = 'processed')
+          then 'PARTIALLY_REFUNDED'
+        else 'COMPLETED'
+      end,
+      payment_id = v_payment_id, payment_method = 'cash',
+      payment_reference = v_reference, paid_at = clock_timestamp()
+  where id = p_order.id;
+  return 'received';
+end;
+$$;
+
+-- Records the cash of one order by hand: {outcome}, as private.receive_cash; not_found.
+create function public.receive_cash(p_order_id bigint, p_amount_paise bigint, p_reference text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+begin
+  select * into v_order from public.orders where id = p_order_id for update;
+  return jsonb_build_object('outcome', case
+    when v_order.id is null then 'not_found'
+    else private.receive_cash(v_order, p_amount_paise, p_reference)
+  end);
+end;
+$$;
+
+-- Records a courier's list of remitted cash: p_rows [{row, tracking_number, order_id, amount_paise, reference}], where order_id is null
+-- if the list has none. A row is of the order with its tracking number, else of its order id. Without p_save nothing is stored.
+-- Returns {rows: [{row, order_id, outcome, due_paise}], missing: [{order_id, carrier, due_paise, at}]}. Outcomes as
+-- private.receive_cash, and not_found. missing: parcels of the same couriers, sent no later than the last one that this list names,
+-- whose cash is still to come. A row that cannot be recorded keeps no other from it.
+create function public.record_remittance(p_rows jsonb, p_save boolean)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_rows jsonb;
+  v_order public.orders;
+  v_row jsonb;
+  v_outcome text;
+  v_done jsonb := '[]';
+  v_missing jsonb;
+begin
+  if jsonb_typeof(p_rows) is distinct from 'array' or jsonb_array_length(p_rows) > 5000 then
+    raise exception 'a list of at most 5000 rows is required' using errcode = '22023';
+  end if;
+  -- One reading of the cash orders, because a list has thousands of rows.
+  select coalesce(jsonb_agg(r.value || jsonb_build_object('found', coalesce(t.id, n.id)) order by r.ordinality), '[]')
+  into v_rows
+  from jsonb_array_elements(p_rows) with ordinality r
+  left join (
+    select lower(o.tracking_number) as number, max(o.id) as id
+    from public.orders o
+    where o.cash_paise > 0 and o.tracking_number <> ''
+    group by 1
+  ) t on t.number = lower(btrim(r.value ->> 'tracking_number'))
+  left join public.orders n on n.id = (r.value ->> 'order_id')::bigint and n.cash_paise > 0;
+  perform 1 from public.orders o
+  where o.id in (select (r ->> 'found')::bigint from jsonb_array_elements(v_rows) r)
+  order by o.id
+  for update;
+  begin
+    for v_row in select r from jsonb_array_elements(v_rows) r loop
+      -- Read again: a row before this one may have paid it.
+      select * into v_order from public.orders where id = (v_row ->> 'found')::bigint;
+      v_outcome := case
+        when v_order.id is null then 'not_found'
+        else private.receive_cash(v_order, (v_row ->> 'amount_paise')::bigint, v_row ->> 'reference')
+      end;
+      v_done := v_done || jsonb_build_object(
+        'row', v_row -> 'row', 'order_id', v_order.id, 'outcome', v_outcome, 'due_paise', v_order.cash_paise
+      );
+    end loop;
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'order_id', o.id, 'carrier', coalesce(o.carrier, ''), 'due_paise', o.cash_paise,
+      'at', coalesce(o.shipped_at, o.delivered_at)
+    ) order by o.id), '[]')
+    into v_missing
+    from public.orders o
+    join (
+      select p.carrier, max(coalesce(p.shipped_at, p.delivered_at)) as last_at
+      from public.orders p
+      where p.id in (select (d ->> 'order_id')::bigint from jsonb_array_elements(v_done) d)
+      group by 1
+    ) paid on paid.carrier is not distinct from o.carrier and coalesce(o.shipped_at, o.delivered_at) <= paid.last_at
+    where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and private.is_sold(o)
+      and o.id not in (select (d ->> 'order_id')::bigint from jsonb_array_elements(v_done) d where d ->> 'order_id' is not null);
+    if not p_save then
+      raise exception 'nothing is kept' using errcode = 'KS001';
+    end if;
+  exception when sqlstate 'KS001' then
+    null;
+  end;
+  return jsonb_build_object('rows', v_done, 'missing', v_missing);
+end;
+$$;

@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
+import { expect, test } from '../../browser/admin/admin-page.ts';
+
+/** Words that the scripts of the feature alone have: the details' button and question, the order's panel, the courier's list. */
+const words = [
+  'Place Order',
+  '/api/cash-on-delivery',
+  'Refused at the door',
+  'Cash from a courier',
+  '/api/admin/cash/remittance',
+];
+
+test('a shop without cash on delivery carries no script of it, and one with it all of them', () => {
+  const dist = join(process.env['SHOP_DATA_DIR'] ?? '.local', 'dist');
+  const files = globSync('**/*.{js,html}', { cwd: dist });
+  const text = files.map((path) => readFileSync(join(dist, path), 'utf8')).join('\n');
+  expect(text).toContain('Proceed to Payment');
+  expect(words.filter((word) => text.includes(word))).toEqual(cashOnDelivery === null ? [] : words);
+});
+
+test('the list of orders has the filter To confirm only where orders can wait for it', async ({
+  page,
+}) => {
+  await page.goto('/admin#orders');
+  const filters = page.getByRole('group', { name: 'Show' }).getByRole('button');
+  await expect(filters.filter({ hasText: /^To pack \d/u })).toBeVisible();
+  await expect(filters.filter({ hasText: /^To confirm/u })).toHaveCount(
+    cashOnDelivery === null ? 0 : 1,
+  );
+});

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { sqlCashTerms } from '../../../netlify/core/checkout/place-order.ts';
+import { customerDetails, type Placing } from '../../database/support/shop-database.ts';
+import { useDatabase } from '../../database/support/postgres.ts';
+import { sampleCash } from '../../sample-cash.ts';
+
+const database = await useDatabase();
+await database.run(`update public.cost_limits set most = 1000000 where effect = 'cash_order'`);
+
+const terms = JSON.stringify(sqlCashTerms(sampleCash, 'rzp_live_1'));
+const price = 1_000;
+/** Of one ring with the charge for cash. */
+const due = price * 100 + sampleCash.charge;
+
+let phones = 0;
+/** An order that is paid at the door, not confirmed, of a customer with a phone of their own. Returns its id. */
+async function placed(): Promise<number> {
+  const ring = await database.addProduct({ price, stock: 1 });
+  const { order } = await database.value<Placing>(
+    'select public.place_order($1, $2, $3::jsonb, $4::jsonb, $5, 0, 900, p_cash => $6::jsonb)',
+    await database.addCustomer(),
+    crypto.randomUUID(),
+    JSON.stringify([{ product_id: ring, quantity: 1 }]),
+    JSON.stringify({ ...customerDetails, phone: `+91 98470 ${String(10_000 + (phones += 1))}` }),
+    due,
+    terms,
+  );
+  if (!order) throw new Error('Not placed');
+  return order.id;
+}
+async function confirmed(): Promise<number> {
+  const id = await placed();
+  await database.query('select public.confirm_cash_order($1, 3)', id);
+  return id;
+}
+async function sent(carrier: string, number = `D${crypto.randomUUID().slice(0, 8)}`) {
+  const id = await confirmed();
+  const { outcome } = await database.setFulfilment(id, 'shipped', { carrier, number });
+  expect(outcome).toBe('changed');
+  return { id, number };
+}
+
+interface Row {
+  row?: number;
+  tracking_number?: string;
+  order_id?: number | null;
+  amount_paise?: number;
+  reference?: string;
+}
+interface Recorded {
+  rows: { row: number; order_id: number | null; outcome: string; due_paise: number | null }[];
+  missing: { order_id: number; carrier: string; due_paise: number; at: string }[];
+}
+const record = (rows: readonly Row[], save = true): Promise<Recorded> =>
+  database.value(
+    'select public.record_remittance($1::jsonb, $2)',
+    JSON.stringify(
+      rows.map((row, at) => ({
+        ...{ row: at + 2, tracking_number: '', order_id: null, amount_paise: due },
+        ...{ reference: 'UTR1', ...row },
+      })),
+    ),
+    save,
+  );
+const outcomes = async (rows: readonly Row[], save = true): Promise<string[]> =>
+  (await record(rows, save)).rows.map(({ outcome }) => outcome);
+
+test('a list records the cash of its parcels, by tracking number in any letters, else by order number', async () => {
+  const [a, b] = [await sent('Delhivery'), await sent('Delhivery')];
+  expect(
+    (
+      await record([
+        { tracking_number: a.number.toLowerCase(), order_id: b.id },
+        { tracking_number: 'unknown', order_id: b.id },
+      ])
+    ).rows,
+  ).toEqual([
+    { row: 2, order_id: a.id, outcome: 'received', due_paise: due },
+    { row: 3, order_id: b.id, outcome: 'received', due_paise: due },
+  ]);
+  expect(await database.orderRow(a.id)).toMatchObject({
+    status: 'COMPLETED',
+    payment_id: `hand_${String(a.id)}`,
+    payment_method: 'cash',
+    payment_reference: 'UTR1',
+  });
+  expect(
+    await database.query(
+      'select amount_paise::int as amount, state from public.payments where order_id = $1',
+      a.id,
+    ),
+  ).toEqual([{ amount: due, state: 'accepted' }]);
+});
+
+test('a list that is read twice changes nothing, and another list with the same parcel says that it was paid twice', async () => {
+  const { id, number } = await sent('Delhivery');
+  const row = { tracking_number: number };
+  expect(await outcomes([row, row])).toEqual(['received', 'already']);
+  expect(await outcomes([row])).toEqual(['already']);
+  expect(await outcomes([{ ...row, reference: ' UTR1 ' }])).toEqual(['already']);
+  expect(await outcomes([{ ...row, reference: 'UTR2' }])).toEqual(['paid_twice']);
+  expect(await database.orderRow(id)).toMatchObject({ payment_reference: 'UTR1' });
+});
+
+test('a list without references can be read twice, too', async () => {
+  const { number } = await sent('Delhivery');
+  const row = { tracking_number: number, reference: '' };
+  expect(await outcomes([row])).toEqual(['received']);
+  expect(await outcomes([row])).toEqual(['already']);
+});
+
+test('another amount, a parcel that came back and an order without cash are not recorded, and keep no other row from it', async () => {
+  const [little, much, back, good] = [
+    await sent('Delhivery'),
+    await sent('Delhivery'),
+    await sent('Delhivery'),
+    await sent('Delhivery'),
+  ];
+  await database.query(`select public.refuse_cash_order($1, 'Nobody there', true, true)`, back.id);
+  const unconfirmed = await placed();
+  const prepaid = await database.buy([
+    { product_id: await database.addProduct({ price, stock: 1 }), quantity: 1 },
+  ]);
+  expect(
+    await outcomes([
+      { tracking_number: little.number, amount_paise: due - 1 },
+      { tracking_number: much.number, amount_paise: due + 1 },
+      { tracking_number: back.number },
+      { order_id: unconfirmed },
+      { order_id: prepaid.id },
+      { tracking_number: 'unknown' },
+      { tracking_number: good.number },
+    ]),
+  ).toEqual([
+    'too_little',
+    'too_much',
+    'refused',
+    'not_sold',
+    'not_found',
+    'not_found',
+    'received',
+  ]);
+  for (const { id } of [little, much, back])
+    expect(await database.orderRow(id)).toMatchObject({ payment_id: null });
+});
+
+test('a preview answers what would be recorded and stores nothing', async () => {
+  const { id, number } = await sent('Delhivery');
+  const before = await database.orderRow(id);
+  const rows = [{ tracking_number: number }, { tracking_number: number }];
+  expect(await outcomes(rows, false)).toEqual(['received', 'already']);
+  expect(await database.orderRow(id)).toEqual(before);
+  expect(await database.query('select 1 from public.payments where order_id = $1', id)).toEqual([]);
+  expect(await outcomes(rows)).toEqual(['received', 'already']);
+});
+
+test('cash is missing that the same courier has not brought of parcels sent no later than the last of the list', async () => {
+  const carrier = 'Missing Couriers';
+  const at = (id: number, day: number) =>
+    database.query(
+      'update public.orders set shipped_at = $2 where id = $1',
+      id,
+      `2026-11-${String(day)}T10:00:00Z`,
+    );
+  const [early, listed, late, other] = [
+    await sent(carrier),
+    await sent(carrier),
+    await sent(carrier),
+    await sent('Other Couriers'),
+  ];
+  await at(early.id, 10);
+  await at(listed.id, 11);
+  await at(late.id, 12);
+  await at(other.id, 10);
+  for (const save of [false, true])
+    expect((await record([{ tracking_number: listed.number }], save)).missing).toEqual([
+      {
+        order_id: early.id,
+        carrier,
+        due_paise: due,
+        at: expect.stringMatching(/^2026-11-10T10:00:00/u) as unknown,
+      },
+    ]);
+  expect((await record([{ tracking_number: 'unknown' }])).missing).toEqual([]);
+});
