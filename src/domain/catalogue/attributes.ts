@@ -1,3 +1,5 @@
+import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
+
 /** One optional fact about a product. */
 interface Attribute {
   /** In the admin's form and as a column of the catalogue file. */
@@ -49,6 +51,12 @@ const attributeTable = {
   origin: { label: 'Origin', hint: 'The country, such as India' },
   care: { label: 'Care' },
   hsn: { label: 'HSN code', term: null, hint: 'For invoices: 4, 6 or 8 digits' },
+  // Anything but an empty text and 'Yes' takes the product out of it: SQL `private.cash_refusal`.
+  cash_on_delivery: {
+    label: 'Cash on delivery',
+    term: null,
+    hint: 'Write “No” when it is only sold paid online',
+  },
 } as const satisfies Readonly<Record<string, Attribute>>;
 
 type Table = typeof attributeTable;
@@ -60,6 +68,11 @@ export type Attributes = {
 };
 
 export const attributeKeys = Object.keys(attributeTable) as AttributeKey[];
+
+/** Those that the admin is asked for: a shop without cash on delivery is not asked about it. */
+export const askedAttributes = attributeKeys.filter(
+  (key) => key !== 'cash_on_delivery' || cashOnDelivery !== null,
+);
 
 /** One row of the table, whatever its key. */
 export const attributeOf = (key: AttributeKey): Attribute => attributeTable[key];

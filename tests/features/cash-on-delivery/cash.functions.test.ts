@@ -129,6 +129,29 @@ test('the details sheet learns why cash is not possible, and the order is refuse
   });
 });
 
+test('a product that the admin marks as sold paid online alone is refused for cash', async () => {
+  const id = crypto.randomUUID();
+  const product = {
+    ...{
+      name: 'Temple ring',
+      description: '',
+      category: 'rings',
+      price: 100_000,
+      offerPrice: null,
+    },
+    ...{ stock: 5, sizes: [], hidden: false, images: [], imageAlts: [] },
+    attributes: { size: 'Adjustable', cash_on_delivery: 'No' },
+  };
+  const saved = await shop.admin.ask('POST', '/api/admin/products', { id, product });
+  expect(saved.status).toBe(201);
+  const lines = [{ product_id: id, quantity: 1 }];
+  expect(await shop.createOrder(customer, lines, { body: atDoor })).toMatchObject({
+    status: 409,
+    json: { outcome: 'no_cash', reason: 'product' },
+  });
+  expect(await shop.createOrder(customer, lines)).toMatchObject({ status: 200 });
+});
+
 test('the admin confirms, sends and records the cash, and the invoice says what was to be paid at the door', async () => {
   const id = numberOf(await order());
   expect(await shop.step(id, parcel)).toMatchObject({

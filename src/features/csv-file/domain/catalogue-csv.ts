@@ -1,4 +1,4 @@
-import { attributeKeys } from '../../../domain/catalogue/attributes.ts';
+import { askedAttributes } from '../../../domain/catalogue/attributes.ts';
 import { categoryLabel, type Category } from '../../../domain/catalogue/category.ts';
 import { csvText } from '../../../domain/csv.ts';
 import {
@@ -41,7 +41,7 @@ export const catalogueColumns: readonly CatalogueColumn[] = [
   ...ofForm('name', 'category', 'price', 'offerPrice', 'stock'),
   column('sizes', productLabels.sizes),
   column('hidden', productLabels.hidden),
-  ...ofForm('description', ...attributeKeys),
+  ...ofForm('description', ...askedAttributes),
   ...[0, 1, 2].flatMap((place) => [
     column('images', `Picture ${String(place + 1)}`, place),
     column('imageAlts', `Picture ${String(place + 1)} description`, place),

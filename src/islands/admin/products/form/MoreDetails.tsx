@@ -1,10 +1,10 @@
-import { attributeKeys, attributeOf } from '../../../../domain/catalogue/attributes.ts';
+import { askedAttributes, attributeOf } from '../../../../domain/catalogue/attributes.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { FoldedPanel } from '../../shared/FoldedPanel.tsx';
 import type { BindField } from './product-model.ts';
 
 /** All attributes but the size, which stands beside the sizes. */
-export const folded = attributeKeys.filter((key) => key !== 'size');
+export const folded = askedAttributes.filter((key) => key !== 'size');
 
 interface MoreDetailsProps {
   bind: BindField;
