@@ -3,7 +3,7 @@ import type { Config } from '@netlify/functions';
 import { type LinkedOrder, readPaymentLink } from '../../src/domain/checkout/payment-link.ts';
 import { paiseFromRupees } from '../../src/domain/money.ts';
 import { requireOwnOrder } from '../core/checkout/orders.ts';
-import { resultOfOrder } from '../core/checkout/confirm-checkout.ts';
+import { statusOfOrder } from '../core/checkout/confirm-checkout.ts';
 import { getPaymentProvider } from '../core/payments/payment-provider.ts';
 import { orderIdSchema } from '../core/payments/razorpay-entities.ts';
 import { routeByAction } from '../core/platform/http/route-by-action.ts';
@@ -17,13 +17,6 @@ const ownIdSchema = z.union([
   z.string().check(z.regex(/^[A-Z0-9]{1,3}-[\w-]{1,36}$/u)),
 ]);
 
-const statuses = {
-  paid: 'COMPLETED',
-  pending: 'PENDING',
-  refunded: 'REFUNDED',
-  failed: 'FAILED',
-} as const;
-
 /** GET /api/payment/status?order_id=…, Razorpay's id or the order's reference: the payment status of the customer's own order, for the confirmation page. */
 const status = endpoint({
   route: 'payment/status',
@@ -32,8 +25,7 @@ const status = endpoint({
     const id = ownIdSchema.safeParse(new URL(request.url).searchParams.get('order_id'));
     if (!id.success) throw new HttpError(404, 'not_found', 'Order not found');
     const order = await requireOwnOrder(request, id.data);
-    const { state, message } = resultOfOrder(order);
-    return json({ status: statuses[state], number: order.id, message });
+    return json({ ...statusOfOrder(order), number: order.id });
   },
 });
 

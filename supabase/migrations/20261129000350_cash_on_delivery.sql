@@ -19,7 +19,10 @@ alter table public.orders alter column stage set expression as (
       then 'to_pack'
     else private.payment_stage(status, payment_status)
   end
-);
+), add column sold boolean not null generated always as (
+  private.payment_stage(status, payment_status) = 'paid'
+  or (cash_paise > 0 and coalesce(hold_state = 'taken' and status = 'PENDING' and fulfilment <> 'cancelled', false))
+) stored;
 
 comment on column public.orders.cash_paise is
   'To be paid in cash when the parcel arrives; what is left of the total is the advance. 0: all of it is paid online';
@@ -35,7 +38,7 @@ create index orders_refused_idx on public.orders (id) where release_reason = 're
 -- Cash that is not there yet.
 create index orders_cash_due_idx on public.orders (user_id, phone_key) where cash_paise > 0 and status = 'PENDING';
 
-grant select (cash_paise, cash_charge_paise, advance_payment_id, cash_confirmed_at) on public.orders to authenticated;
+grant select (cash_paise, cash_charge_paise, advance_payment_id, cash_confirmed_at, sold) on public.orders to authenticated;
 
 drop trigger orders_set_released_at on public.orders;
 create trigger orders_set_released_at
@@ -88,20 +91,6 @@ select
 from public.orders
 where not (cash_paise > 0 and paid_at is null) and stage in ('to_pack', 'packed', 'shipped', 'delivered') and upper(coalesce(payment_status, '')) <> 'REFUNDED'
   and not is_test;
-
--- Whether an order is a sale: paid and not refunded in full, or to be paid at the door and confirmed by the shop.
-create function private.is_sold(p_order public.orders)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return p_order.paid or (
-    p_order.cash_paise > 0 and p_order.hold_state = 'taken' and p_order.status = 'PENDING' and p_order.fulfilment <> 'cancelled'
-  );
-end;
-$$;
 
 -- What is paid online before anything is sent, in paise: the total, or the advance of a cash order.
 create function private.online_paise(p_order public.orders)
@@ -174,7 +163,7 @@ begin
     from public.orders o
     where o.cash_paise > 0 and o.status = 'PENDING' and case p_scope
       when 'all' then o.hold_state = 'reserved'
-      else (o.hold_state = 'reserved' or private.is_sold(o))
+      else (o.hold_state = 'reserved' or o.sold)
         and p_key = case p_scope when 'account' then o.user_id::text else private.phone_hash(o.phone_key) end
     end;
   elsif p_effect = 'failed_payment' then
@@ -683,7 +672,7 @@ begin
     return jsonb_build_object('outcome', 'expired');
   elsif v_order.payment_id is not null then
     return private.order_result('paid', v_order);
-  elsif v_order.hold_state = 'reserved' or private.is_sold(v_order) then
+  elsif v_order.hold_state = 'reserved' or v_order.sold then
     return private.order_result('reserved', v_order);
   elsif v_order.id is not null and (
     v_order.hold_state <> 'held' or v_order.hold_expires_at <= clock_timestamp()
@@ -768,7 +757,7 @@ begin
       and o.fulfilment <> 'cancelled'
       and case
         when o.status = 'COMPLETED' then o.paid_at > p_order.created_at
-        else (o.hold_state = 'reserved' or private.is_sold(o)) and o.created_at > p_order.created_at
+        else (o.hold_state = 'reserved' or o.sold) and o.created_at > p_order.created_at
       end
   );
 end;
@@ -1477,7 +1466,7 @@ begin
     if v_order.hold_state = 'reserved' then
       return jsonb_build_object('outcome', 'not_confirmed');
     end if;
-    if not private.is_sold(v_order) then
+    if not v_order.sold then
       return jsonb_build_object('outcome', 'not_paid');
     end if;
   end if;
@@ -1618,7 +1607,7 @@ begin
     return jsonb_build_object('outcome', 'already');
   elsif v_order.fulfilment in ('shipped', 'delivered') then
     return jsonb_build_object('outcome', 'shipped');
-  elsif v_order.hold_state = 'reserved' or (private.is_sold(v_order) and not v_order.paid) then
+  elsif v_order.hold_state = 'reserved' or (v_order.sold and not v_order.paid) then
     perform private.end_cash_order(v_order, 'cancelled', p_restock or v_order.hold_state = 'reserved', true, 'shop');
     update public.orders
     set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200)
@@ -1988,7 +1977,7 @@ begin
     return jsonb_build_object('outcome', 'already');
   elsif v_order.paid or v_order.payment_id is not null then
     return jsonb_build_object('outcome', 'paid');
-  elsif v_order.fulfilment not in ('shipped', 'delivered') or not private.is_sold(v_order) then
+  elsif v_order.fulfilment not in ('shipped', 'delivered') or not v_order.sold then
     return jsonb_build_object('outcome', 'not_sent');
   end if;
   perform private.end_cash_order(v_order, 'refused', p_restock, p_return_advance, 'customer');
@@ -2053,7 +2042,7 @@ as $$
     select coalesce(o.carrier, '') as carrier, count(*) as count, sum(o.cash_paise) as paise,
       min(coalesce(o.shipped_at, o.delivered_at)) as "oldestAt"
     from public.orders o
-    where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and private.is_sold(o)
+    where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and o.sold
     group by 1
   ) t;
 $$;
@@ -2076,7 +2065,7 @@ begin
     end;
   elsif p_order.release_reason = 'refused' then
     return 'refused';
-  elsif p_order.cash_paise = 0 or not private.is_sold(p_order) then
+  elsif p_order.cash_paise = 0 or not p_order.sold then
     return 'not_sold';
   elsif p_amount_paise <> p_order.cash_paise then
     return case when p_amount_paise < p_order.cash_paise then 'too_little' else 'too_much' end;
@@ -2176,7 +2165,7 @@ begin
       where p.id in (select (d ->> 'order_id')::bigint from jsonb_array_elements(v_done) d)
       group by 1
     ) paid on paid.carrier is not distinct from o.carrier and coalesce(o.shipped_at, o.delivered_at) <= paid.last_at
-    where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and private.is_sold(o)
+    where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and o.sold
       and o.id not in (select (d ->> 'order_id')::bigint from jsonb_array_elements(v_done) d where d ->> 'order_id' is not null);
     if not p_save then
       raise exception 'nothing is kept' using errcode = 'KS001';
@@ -2204,7 +2193,7 @@ begin
   if not found then
     return jsonb_build_object('outcome', 'not_found');
   end if;
-  if v_order.invoice_number is null and (v_order.fulfilment = 'cancelled' or not private.is_sold(v_order)) then
+  if v_order.invoice_number is null and (v_order.fulfilment = 'cancelled' or not v_order.sold) then
     return jsonb_build_object('outcome', 'not_paid');
   end if;
   if v_order.invoice_number is null and p_revision <> v_order.updated_at then
@@ -2232,7 +2221,7 @@ end;
 $$;
 
 -- What needs a credit note, of orders with an invoice: processed refunds, and the cash of orders that were refused at the door
--- (refundId null, all items). {refundId, orderId, amountPaise, reason, items, invoice}, with `invoice` as in private.invoice_of.
+-- (refundId and reason null, all items). {refundId, orderId, amountPaise, reason, items, invoice}, with `invoice` as in private.invoice_of.
 -- Only the oldest per order, because a credit note depends on those before it.
 create or replace function public.credit_notes_due(p_limit integer, p_order_id bigint default null)
 returns setof jsonb
@@ -2257,7 +2246,7 @@ begin
         on o.id = r.order_id and private.is_own_payment(o, r.payment_id) and o.invoice_number is not null
       where r.state = 'processed' and not r.has_credit_note
       union all
-      select null, o.id, o.cash_paise, 'Not accepted at the door', (
+      select null, o.id, o.cash_paise, null, (
         select jsonb_object_agg(private.line_key(item), (item ->> 'quantity')::integer)
         from jsonb_array_elements(o.items) item
       )
@@ -2339,7 +2328,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return p_order.fulfilment in ('shipped', 'delivered') and private.is_sold(p_order);
+  return p_order.fulfilment in ('shipped', 'delivered') and p_order.sold;
 end;
 $$;
 
@@ -2586,7 +2575,9 @@ begin
         'customer_name', o.customer_name, 'customer_email', o.customer_email, 'customer_phone', o.customer_phone,
         'customer_city', o.customer_city, 'notes', o.notes, 'items', o.items, 'products', o.products,
         'amount', o.amount, 'total_amount', o.total_amount, 'payment_amount', o.payment_amount, 'status', o.status,
-        'payment_status', o.payment_status, 'paid', o.paid, 'fulfilment', o.fulfilment, 'is_test', o.is_test,
+        'payment_status', o.payment_status, 'sold', o.sold, 'fulfilment', o.fulfilment, 'is_test', o.is_test,
+        -- The site of before reads it.
+        'paid', o.paid,
         'hand_over', o.hand_over, 'cash_paise', o.cash_paise, 'cash_charge_paise', o.cash_charge_paise,
         'advance_payment_id', o.advance_payment_id, 'payment_id', o.payment_id, 'cash_confirmed_at', o.cash_confirmed_at,
         'hold_state', o.hold_state, 'hold_expires_at', o.hold_expires_at
@@ -2722,7 +2713,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return coalesce(p_order.hold_state, '') not in ('held', 'reserved') and not private.is_sold(p_order)
+  return coalesce(p_order.hold_state, '') not in ('held', 'reserved') and not p_order.sold
     and p_order.next_check_at is null and p_order.payment_id is null and p_order.paid_at is null and p_order.invoice_number is null
     and (
       private.payment_stage(p_order.status, p_order.payment_status) = 'unpaid'
@@ -2741,7 +2732,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return not (private.is_sold(p_order) and not p_order.paid) and (
+  return not (p_order.sold and not p_order.paid) and (
       p_order.fulfilment in ('delivered', 'cancelled') or p_order.hand_over
       -- Paid, and all of it went back.
       or private.unrefunded_paise(p_order) = 0

@@ -180,7 +180,7 @@ begin
     return jsonb_build_object('outcome', 'already');
   elsif v_order.paid or v_order.payment_id is not null then
     return jsonb_build_object('outcome', 'paid');
-  elsif v_order.fulfilment not in ('shipped', 'delivered') or not private.is_sold(v_order) then
+  elsif v_order.fulfilment not in ('shipped', 'delivered') or not v_order.sold then
     return jsonb_build_object('outcome', 'not_sent');
   end if;
   perform private.end_cash_order(v_order, 'refused', p_restock, p_return_advance, 'customer');
@@ -245,7 +245,7 @@ as $$
     select coalesce(o.carrier, '') as carrier, count(*) as count, sum(o.cash_paise) as paise,
       min(coalesce(o.shipped_at, o.delivered_at)) as "oldestAt"
     from public.orders o
-    where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and private.is_sold(o)
+    where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and o.sold
     group by 1
   ) t;
 $$;
@@ -268,7 +268,7 @@ begin
     end;
   elsif p_order.release_reason = 'refused' then
     return 'refused';
-  elsif p_order.cash_paise = 0 or not private.is_sold(p_order) then
+  elsif p_order.cash_paise = 0 or not p_order.sold then
     return 'not_sold';
   elsif p_amount_paise <> p_order.cash_paise then
     return case when p_amount_paise < p_order.cash_paise then 'too_little' else 'too_much' end;
@@ -368,7 +368,7 @@ begin
       where p.id in (select (d ->> 'order_id')::bigint from jsonb_array_elements(v_done) d)
       group by 1
     ) paid on paid.carrier is not distinct from o.carrier and coalesce(o.shipped_at, o.delivered_at) <= paid.last_at
-    where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and private.is_sold(o)
+    where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and o.sold
       and o.id not in (select (d ->> 'order_id')::bigint from jsonb_array_elements(v_done) d where d ->> 'order_id' is not null);
     if not p_save then
       raise exception 'nothing is kept' using errcode = 'KS001';

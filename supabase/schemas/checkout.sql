@@ -593,7 +593,7 @@ begin
     return jsonb_build_object('outcome', 'expired');
   elsif v_order.payment_id is not null then
     return private.order_result('paid', v_order);
-  elsif v_order.hold_state = 'reserved' or private.is_sold(v_order) then
+  elsif v_order.hold_state = 'reserved' or v_order.sold then
     return private.order_result('reserved', v_order);
   elsif v_order.id is not null and (
     v_order.hold_state <> 'held' or v_order.hold_expires_at <= clock_timestamp()

@@ -89,7 +89,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return p_order.fulfilment in ('shipped', 'delivered') and private.is_sold(p_order);
+  return p_order.fulfilment in ('shipped', 'delivered') and p_order.sold;
 end;
 $$;
 

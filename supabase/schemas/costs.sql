@@ -188,7 +188,7 @@ begin
     from public.orders o
     where o.cash_paise > 0 and o.status = 'PENDING' and case p_scope
       when 'all' then o.hold_state = 'reserved'
-      else (o.hold_state = 'reserved' or private.is_sold(o))
+      else (o.hold_state = 'reserved' or o.sold)
         and p_key = case p_scope when 'account' then o.user_id::text else private.phone_hash(o.phone_key) end
     end;
   elsif p_effect = 'failed_payment' then

@@ -12,7 +12,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return coalesce(p_order.hold_state, '') not in ('held', 'reserved') and not private.is_sold(p_order)
+  return coalesce(p_order.hold_state, '') not in ('held', 'reserved') and not p_order.sold
     and p_order.next_check_at is null and p_order.payment_id is null and p_order.paid_at is null and p_order.invoice_number is null
     and (
       private.payment_stage(p_order.status, p_order.payment_status) = 'unpaid'
@@ -31,7 +31,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return not (private.is_sold(p_order) and not p_order.paid) and (
+  return not (p_order.sold and not p_order.paid) and (
       p_order.fulfilment in ('delivered', 'cancelled') or p_order.hand_over
       -- Paid, and all of it went back.
       or private.unrefunded_paise(p_order) = 0

@@ -3,7 +3,7 @@
 -- ── Steps ──
 
 -- Steps: new, packed, shipped, delivered. An order moves forward by any number of steps, and back by one to correct a
--- mistake. Only an order that is a sale moves forward (private.is_sold). Cancelled is final.
+-- mistake. Only an order that is a sale moves forward (orders.sold). Cancelled is final.
 
 -- Sets the fulfilment of an order. The customer gets one mail per carrier and tracking number (which may be empty),
 -- and one on delivery. Returns {outcome}: changed; same; not_found; cancelled; not_paid; not_confirmed; refunded (in full, so
@@ -52,7 +52,7 @@ begin
     if v_order.hold_state = 'reserved' then
       return jsonb_build_object('outcome', 'not_confirmed');
     end if;
-    if not private.is_sold(v_order) then
+    if not v_order.sold then
       return jsonb_build_object('outcome', 'not_paid');
     end if;
   end if;
@@ -198,7 +198,7 @@ begin
     return jsonb_build_object('outcome', 'already');
   elsif v_order.fulfilment in ('shipped', 'delivered') then
     return jsonb_build_object('outcome', 'shipped');
-  elsif v_order.hold_state = 'reserved' or (private.is_sold(v_order) and not v_order.paid) then
+  elsif v_order.hold_state = 'reserved' or (v_order.sold and not v_order.paid) then
     perform private.end_cash_order(v_order, 'cancelled', p_restock or v_order.hold_state = 'reserved', true, 'shop');
     update public.orders
     set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200)

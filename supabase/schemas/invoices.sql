@@ -178,7 +178,7 @@ begin
   if not found then
     return jsonb_build_object('outcome', 'not_found');
   end if;
-  if v_order.invoice_number is null and (v_order.fulfilment = 'cancelled' or not private.is_sold(v_order)) then
+  if v_order.invoice_number is null and (v_order.fulfilment = 'cancelled' or not v_order.sold) then
     return jsonb_build_object('outcome', 'not_paid');
   end if;
   if v_order.invoice_number is null and p_revision <> v_order.updated_at then
@@ -306,7 +306,7 @@ end;
 $$;
 
 -- What needs a credit note, of orders with an invoice: processed refunds, and the cash of orders that were refused at the door
--- (refundId null, all items). {refundId, orderId, amountPaise, reason, items, invoice}, with `invoice` as in private.invoice_of.
+-- (refundId and reason null, all items). {refundId, orderId, amountPaise, reason, items, invoice}, with `invoice` as in private.invoice_of.
 -- Only the oldest per order, because a credit note depends on those before it.
 create function public.credit_notes_due(p_limit integer, p_order_id bigint default null)
 returns setof jsonb
@@ -331,7 +331,7 @@ begin
         on o.id = r.order_id and private.is_own_payment(o, r.payment_id) and o.invoice_number is not null
       where r.state = 'processed' and not r.has_credit_note
       union all
-      select null, o.id, o.cash_paise, 'Not accepted at the door', (
+      select null, o.id, o.cash_paise, null, (
         select jsonb_object_agg(private.line_key(item), (item ->> 'quantity')::integer)
         from jsonb_array_elements(o.items) item
       )

@@ -149,6 +149,11 @@ create table public.orders (
   restocked jsonb not null default '{}' check (jsonb_typeof(restocked) = 'object'),
   -- Paid and not refunded in full.
   paid boolean not null generated always as (private.payment_stage(status, payment_status) = 'paid') stored,
+  -- A sale: paid, or to be paid at the door and confirmed by the shop.
+  sold boolean not null generated always as (
+    private.payment_stage(status, payment_status) = 'paid'
+    or (cash_paise > 0 and coalesce(hold_state = 'taken' and status = 'PENDING' and fulfilment <> 'cancelled', false))
+  ) stored,
   -- The filters of the admin's list of orders. Every order is in exactly one.
   stage text generated always as (
     case
@@ -261,20 +266,6 @@ before update on public.orders
 for each row when (old.hold_state in ('held', 'reserved') and new.hold_state = 'released')
 execute function private.set_released_at();
 
--- Whether an order is a sale: paid and not refunded in full, or to be paid at the door and confirmed by the shop.
-create function private.is_sold(p_order public.orders)
-returns boolean
-language plpgsql
-immutable
-set search_path = ''
-as $$
-begin
-  return p_order.paid or (
-    p_order.cash_paise > 0 and p_order.hold_state = 'taken' and p_order.status = 'PENDING' and p_order.fulfilment <> 'cancelled'
-  );
-end;
-$$;
-
 -- What is paid online before anything is sent, in paise: the total, or the advance of a cash order.
 create function private.online_paise(p_order public.orders)
 returns bigint
@@ -342,7 +333,7 @@ grant select (
   customer_address, customer_city, customer_postal_code, customer_gstin, notes, gift_note, recipient_name,
   recipient_phone, items, products, subtotal_paise, discount_code, discount_paise, fee_paise, total_paise, currency,
   amount, total_amount, payment_amount, status, payment_status, payment_method, payment_reference, razorpay_order_id,
-  payment_id, paid_at, fulfilment, carrier, tracking_number, tracking_url, packed_at, shipped_at, delivered_at,
+  payment_id, paid_at, sold, fulfilment, carrier, tracking_number, tracking_url, packed_at, shipped_at, delivered_at,
   cancelled_at, invoice_number, delivery_notice, hand_over, hold_state, hold_expires_at, is_test, cash_paise,
   cash_charge_paise, advance_payment_id, cash_confirmed_at
 ) on public.orders to authenticated;

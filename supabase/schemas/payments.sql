@@ -214,7 +214,7 @@ begin
       and o.fulfilment <> 'cancelled'
       and case
         when o.status = 'COMPLETED' then o.paid_at > p_order.created_at
-        else (o.hold_state = 'reserved' or private.is_sold(o)) and o.created_at > p_order.created_at
+        else (o.hold_state = 'reserved' or o.sold) and o.created_at > p_order.created_at
       end
   );
 end;

@@ -2,6 +2,7 @@ import {
   paymentResults,
   type PaymentOutcome,
   type PaymentResult,
+  type PaymentStatus,
 } from '../../../src/domain/checkout/payment-outcome.ts';
 import type { RequestContext } from '../platform/http/http.ts';
 import type { StoredOrder } from './orders.ts';
@@ -44,19 +45,26 @@ export async function confirmCheckout(
   }
 }
 
-const placed: PaymentResult = {
-  state: 'paid',
-  message: 'Your order is placed. Thank you!',
+const statuses: Readonly<Record<PaymentResult['state'], PaymentStatus>> = {
+  paid: 'COMPLETED',
+  pending: 'PENDING',
+  refunded: 'REFUNDED',
+  failed: 'FAILED',
 };
 
-/** The payment result of an order by its row, without asking the provider. Nothing more is to be paid for a cash order by then. */
-export function resultOfOrder({
-  status,
-  payment_status: payment,
-  hold_state: hold,
-}: StoredOrder): PaymentResult {
-  if (status === 'PENDING' && (hold === 'reserved' || hold === 'taken')) return placed;
-  if (status === 'COMPLETED') return paymentResults.paid;
-  if (payment === 'REFUND_DUE' || payment === 'REFUNDED') return paymentResults.refund_due;
-  return status === 'PENDING' ? paymentResults.pending : paymentResults.failed;
+/**
+ * The status of an order for the customer who paid it, with the sentence, by its row and without asking the provider. PLACED: nothing
+ * more is paid online for an order that is paid at the door.
+ */
+export function statusOfOrder({ status, payment_status: payment, hold_state: hold }: StoredOrder): {
+  status: PaymentStatus;
+  message: string;
+} {
+  if (status === 'PENDING' && (hold === 'reserved' || hold === 'taken'))
+    return { status: 'PLACED', message: 'Your order is placed. Thank you!' };
+  const isReturned = payment === 'REFUND_DUE' || payment === 'REFUNDED';
+  const pendingOrFailed = status === 'PENDING' ? 'pending' : 'failed';
+  const outcome = isReturned ? 'refund_due' : pendingOrFailed;
+  const { state, message } = paymentResults[status === 'COMPLETED' ? 'paid' : outcome];
+  return { status: statuses[state], message };
 }

@@ -3,7 +3,7 @@ import { minRefundPaise } from '../../../src/domain/admin/orders/order-requests.
 import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
 import { stillAsked } from '../../../src/domain/checkout/address-hints.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
-import { isSold, totalQuantity, type Order } from '../../../src/domain/orders/order.ts';
+import { totalQuantity, type Order } from '../../../src/domain/orders/order.ts';
 import { detailOfColumn } from './order-details.ts';
 import type { OrderRecord } from './order-record.ts';
 
@@ -26,7 +26,7 @@ export function listedOrderOf(
     city: order.city,
     status: order.rawStatus,
     paymentStatus: order.rawPaymentStatus,
-    sold: isSold(order),
+    sold: order.sold,
     cash: order.cash,
     isTest: order.isTest,
     fulfilment: order.delivery.fulfilment,

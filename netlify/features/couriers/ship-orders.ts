@@ -7,7 +7,6 @@ import {
   type ParcelsRequest,
 } from '../../../src/features/couriers/domain/parcels.ts';
 import { invoiceDocument } from '../../../src/domain/invoice/invoice.ts';
-import { isSold } from '../../../src/domain/orders/order.ts';
 import { trackingLink } from '../../../src/domain/orders/carriers.ts';
 import type { PaymentProvider } from '../../core/payments/razorpay.ts';
 import { callFunction } from '../../core/platform/database.ts';
@@ -97,7 +96,7 @@ export async function shipOrders(
           const record = byId.get(order);
           const needsInvoice =
             record !== undefined &&
-            isSold(record.order) &&
+            record.order.sold &&
             record.order.delivery.invoiceNumber === null;
           return {
             order_id: order,

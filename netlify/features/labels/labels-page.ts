@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { printedPin, stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
-import { cashToCollect, type Order } from '../../../src/domain/orders/order.ts';
+import { cashToCollect } from '../../../src/domain/orders/order-cash.ts';
+import type { Order } from '../../../src/domain/orders/order.ts';
 import { recipientOf } from '../../../src/domain/orders/recipient.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { legal } from '../../../src/settings/seller.ts';

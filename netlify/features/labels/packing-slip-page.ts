@@ -1,8 +1,8 @@
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { indiaDay } from '../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
+import { cashToCollect } from '../../../src/domain/orders/order-cash.ts';
 import {
-  cashToCollect,
   orderName,
   orderTitle,
   totalQuantity,

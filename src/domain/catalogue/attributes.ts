@@ -8,6 +8,8 @@ interface Attribute {
   term?: string | null;
   /** The value is a number in this unit; without one it is a text. */
   unit?: string;
+  /** The text is one of these; the first is the same as none. */
+  choices?: readonly [string, ...string[]];
   hint?: string;
 }
 
@@ -51,11 +53,11 @@ const attributeTable = {
   origin: { label: 'Origin', hint: 'The country, such as India' },
   care: { label: 'Care' },
   hsn: { label: 'HSN code', term: null, hint: 'For invoices: 4, 6 or 8 digits' },
-  // Anything but an empty text and 'Yes' takes the product out of it: SQL `private.cash_refusal`.
   cash_on_delivery: {
     label: 'Cash on delivery',
     term: null,
-    hint: 'Write “No” when it is only sold paid online',
+    choices: ['Yes', 'No'],
+    hint: 'No: it is sold paid online only',
   },
 } as const satisfies Readonly<Record<string, Attribute>>;
 

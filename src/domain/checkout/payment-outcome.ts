@@ -65,6 +65,10 @@ export const paymentResults: Readonly<Record<PaymentOutcome, PaymentResult>> = {
   other_mode: failed,
 };
 
+/** What /api/payment/status answers. PLACED: what is paid online is paid, and the rest is paid at the door. */
+export const paymentStatuses = ['COMPLETED', 'PLACED', 'PENDING', 'FAILED', 'REFUNDED'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
 const isOutcome = (text: string): text is PaymentOutcome => Object.hasOwn(paymentResults, text);
 
 /** The outcome that an answer or an address names; null for any other value. */

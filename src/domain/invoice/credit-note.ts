@@ -5,11 +5,10 @@ import { partOf, splitTax } from './gst.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import type { CreditLine, CreditNoteDocument, plainInvoiceSchema } from './issued-documents.ts';
 
-/** Why an order's invoice is credited when its parcel comes back unpaid: the words of SQL `credit_notes_due`. */
-export const refusedAtDoor = 'Not accepted at the door';
-
-/** The refund that a credit note is for: `items` has the quantities of the order's lines, by `lineKey`. */
-interface CreditedRefund {
+/** What a credit note is for: `items` has the quantities of the order's lines, by `lineKey`. */
+interface Credited {
+  /** `refused`: the parcel came back unpaid, and nothing is returned. */
+  cause: 'refund' | 'refused';
   amountPaise: Paise;
   reason: string | null;
   items: Readonly<Record<string, number>>;
@@ -39,7 +38,7 @@ function sharesOf({ lines }: InvoiceDocument, earlier: readonly CreditNoteDocume
 }
 
 /** Gives the named goods what they were sold for, the first lines first. Returns what is left of the amount. */
-function takeNamed(shares: readonly Share[], items: CreditedRefund['items'], amount: Paise): Paise {
+function takeNamed(shares: readonly Share[], items: Credited['items'], amount: Paise): Paise {
   const wanted = new Map(Object.entries(items));
   let left = amount;
   for (const share of shares) {
@@ -83,7 +82,7 @@ function spread(shares: readonly Share[], amount: Paise): void {
 function creditLines(
   document: InvoiceDocument,
   earlier: readonly CreditNoteDocument[],
-  refund: CreditedRefund,
+  refund: Credited,
 ): CreditLine[] {
   const shares = sharesOf(document, earlier);
   const open = shares.reduce((sum, { grossLeft }) => sum + grossLeft, 0);
@@ -129,13 +128,14 @@ function creditLines(
 export function creditNoteDocument(
   invoice: z.infer<typeof plainInvoiceSchema>,
   earlier: readonly CreditNoteDocument[],
-  refund: CreditedRefund,
+  refund: Credited,
 ): CreditNoteDocument {
   const lines = creditLines(invoice.document, earlier, refund);
   return {
     ...invoice.document,
     invoice: { number: invoice.number, issuedAt: invoice.issuedAt },
-    reason: refund.reason,
+    reason: refund.cause === 'refused' ? 'Not accepted at the door' : refund.reason,
+    ...(refund.cause === 'refused' && { cause: refund.cause }),
     lines,
     totalPaise: lines.reduce((sum, { grossPaise }) => sum + grossPaise, 0),
   };

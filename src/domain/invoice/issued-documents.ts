@@ -10,6 +10,8 @@ export const creditNoteSchema = z.object({
   ...invoiceDocumentSchema.shape,
   invoice: z.object({ number: z.string(), issuedAt: z.string() }),
   reason: z.nullable(z.string()),
+  /** Set when the parcel came back unpaid: nothing was returned to the buyer. */
+  cause: z.optional(z.literal('refused')),
   lines: z.array(creditLineSchema),
 });
 export type CreditNoteDocument = z.infer<typeof creditNoteSchema>;

@@ -86,8 +86,8 @@ export const orderRowSchema = z.object({
   /** Made with a test key of Razorpay. */
   is_test: z._default(z.boolean(), false),
   payment_id: textColumn,
-  /** Paid and not refunded in full. */
-  paid: z._default(z.boolean(), false),
+  /** A sale: paid and not refunded in full, or confirmed to be paid at the door. */
+  sold: z._default(z.boolean(), false),
   paid_at: textColumn,
   fulfilment: z.catch(z.enum(fulfilments), 'unknown'),
   carrier: textColumn,

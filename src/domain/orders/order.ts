@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { AskableDetail } from '../checkout/address-hints.ts';
 import type { Paise } from '../money.ts';
 import type { NoticeEffect } from '../shop-notice.ts';
+import { cashOf, type CashOfOrder } from './order-cash.ts';
 import { deliveryOf, type Delivery } from './order-delivery.ts';
 import {
   orderEntries,
@@ -57,8 +58,8 @@ export interface Order {
   /** As stored: COMPLETED, PENDING, FAILED, or any text of an imported order. */
   rawStatus: string;
   rawPaymentStatus: string;
-  /** Paid and not refunded in full, as the database decides it. */
-  paid: boolean;
+  /** A sale, as the database decides it: paid and not refunded in full, or confirmed to be paid at the door. */
+  sold: boolean;
   /** Made in Razorpay's test mode: no money, and no income. */
   isTest: boolean;
   /** Refunded, or being refunded. */
@@ -82,53 +83,6 @@ export interface Order {
   linkVersion: number;
   /** Units given back to stock by `lineKey`. */
   restocked: Readonly<Record<string, number>>;
-}
-
-/**
- * `advance`: that is not paid yet. `to_confirm`: the shop has not given its word. `due`: it is confirmed, and the cash is to come.
- * `ended`: nobody will pay.
- */
-export const cashStates = ['advance', 'to_confirm', 'due', 'paid', 'ended'] as const;
-
-/** The part of an order that is paid in cash when the parcel arrives. Amounts in paise. */
-export interface CashOfOrder {
-  /** What is paid at the door; the rest of the amount is the advance. */
-  due: Paise;
-  /** The charge for it, which is part of the amount. */
-  charge: Paise;
-  state: (typeof cashStates)[number];
-  /** The payment of the advance; null for none. */
-  advancePaymentId: string | null;
-  /** Until when the shop confirms it, or the advance is paid. */
-  until: string | null;
-  confirmedAt: string | null;
-}
-
-type CashColumns =
-  | 'cash_paise'
-  | 'cash_charge_paise'
-  | 'advance_payment_id'
-  | 'cash_confirmed_at'
-  | 'hold_state'
-  | 'hold_expires_at'
-  | 'status'
-  | 'payment_id'
-  | 'fulfilment';
-
-/** Reads how an order is paid at the door; null for one that is paid online. */
-export function cashOf(row: Pick<OrderRow, CashColumns>): CashOfOrder | null {
-  if (row.cash_paise === 0) return null;
-  const isOpen = row.status === 'PENDING' && row.fulfilment !== 'cancelled';
-  const states = { held: 'advance', reserved: 'to_confirm', taken: 'due' } as const;
-  const open = new Map<string | null, CashOfOrder['state']>(Object.entries(states));
-  return {
-    due: row.cash_paise,
-    charge: row.cash_charge_paise,
-    state: row.payment_id === null ? (isOpen && open.get(row.hold_state)) || 'ended' : 'paid',
-    advancePaymentId: row.advance_payment_id,
-    until: row.hold_expires_at,
-    confirmedAt: row.cash_confirmed_at,
-  };
 }
 
 const refunds: ReadonlyMap<string, Order['refund']> = new Map([
@@ -202,7 +156,7 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
     rawStatus: row.status ?? '',
     rawPaymentStatus: row.payment_status ?? '',
-    paid: row.paid,
+    sold: row.sold,
     isTest: row.is_test,
     refund: refundOf(row.payment_status),
     razorpayOrderId: row.razorpay_order_id,
@@ -222,14 +176,6 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     restocked: row.restocked,
   };
 }
-
-/** Whether an order is a sale, as SQL `private.is_sold`: paid and not refunded in full, or confirmed to be paid at the door. */
-export const isSold = ({ paid, cash }: Pick<Order, 'paid' | 'cash'>): boolean =>
-  paid || cash?.state === 'due';
-
-/** What the courier collects at the door, in paise; null for a parcel that is paid. */
-export const cashToCollect = ({ cash }: Pick<Order, 'cash'>): Paise | null =>
-  cash?.state === 'due' ? cash.due : null;
 
 /** A row of `orders` where it arrives within something else. Throws as `orderFromRow`. */
 export const orderSchema = z.pipe(

@@ -33,19 +33,15 @@ export const refundLabels = {
   whole: 'Refunded',
 } as const;
 
-/** Whether it is the shop's to pack: paid and not refunded in full, or confirmed to be paid at the door. */
-const isSold = ({ status, refund, cash }: Pick<OwnOrder, 'status' | 'refund' | 'cash'>): boolean =>
-  status.label === 'COMPLETED' || refund === 'part' || cash?.state === 'due';
-
 /**
  * The four steps of an order that is sold; null for one that has no way to go: unpaid, refunded, cancelled or handed over. Null also for
  * one in a state that this build does not know.
  */
 export function progressOf(
-  order: Pick<OwnOrder, 'status' | 'refund' | 'cash' | 'handedOver' | 'paidAt' | 'delivery'>,
+  order: Pick<OwnOrder, 'sold' | 'cash' | 'handedOver' | 'paidAt' | 'delivery'>,
 ): ProgressStep[] | null {
   const { fulfilment, packedAt, shippedAt, deliveredAt } = order.delivery;
-  if (!isSold(order) || order.handedOver) return null;
+  if (!order.sold || order.handedOver) return null;
   if (fulfilment === 'cancelled' || fulfilment === 'unknown') return null;
   const ways = ['new', 'packed', 'shipped', 'delivered'] as const;
   const reached = ways.indexOf(fulfilment);
@@ -110,7 +106,7 @@ export function cashNote(
 export function cancelChoice(order: OwnOrder): 'cancel' | 'ask' | null {
   const { fulfilment } = order.delivery;
   if (order.cash?.state === 'to_confirm') return fulfilment === 'new' ? 'cancel' : null;
-  if (!isSold(order) || order.handedOver) return null;
+  if (!order.sold || order.handedOver) return null;
   if (fulfilment === 'packed') return 'ask';
   if (fulfilment !== 'new') return null;
   return order.holdState === 'taken' && !isByHand(order.paymentId) ? 'cancel' : 'ask';

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { stateOfPin } from '../checkout/postal-code.ts';
 import { createReader } from '../reader.ts';
+import { cashOf } from './order-cash.ts';
 import { deliveryOf } from './order-delivery.ts';
 import type { PriceLookup } from './order-item.ts';
 import { orderRowSchema } from './order-row.ts';
 import { orderStatus } from './order-status.ts';
-import { cashOf, readAmounts, refundOf, type Order } from './order.ts';
+import { readAmounts, refundOf, type Order } from './order.ts';
 
 /** A customer's view of their own orders. Amounts in paise. */
 export type OwnOrder = Pick<
@@ -30,6 +31,7 @@ export type OwnOrder = Pick<
   | 'amount'
   | 'cash'
   | 'status'
+  | 'sold'
   | 'refund'
   | 'paymentId'
   | 'paymentMethod'
@@ -74,6 +76,7 @@ const reader = createReader(
     total_amount: true,
     payment_amount: true,
     status: true,
+    sold: true,
     payment_status: true,
     payment_id: true,
     payment_method: true,
@@ -119,6 +122,7 @@ export function ownOrderFromRow(value: unknown, prices: PriceLookup = new Map())
     cash: cashOf(row),
     discountCode: row.discount_code,
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
+    sold: row.sold,
     refund: refundOf(row.payment_status),
     paymentId: row.payment_id,
     paymentMethod: row.payment_method,

@@ -18,7 +18,10 @@ export function PendingNote({
   refusal: PaymentOutcome | null;
 }) {
   const isAsking = refusal === null && state.kind === 'asking';
-  const isPaid = refusal === null && state.kind === 'known' && state.status === 'COMPLETED';
+  const isPaid =
+    refusal === null &&
+    state.kind === 'known' &&
+    (state.status === 'COMPLETED' || state.status === 'PLACED');
   return (
     <div className="panel text-left">
       <p className="flex gap-3" role="status">

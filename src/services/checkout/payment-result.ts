@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { checkoutSettings } from '../../domain/checkout/checkout-settings.ts';
 import { readVerified } from '../../domain/checkout/payment.ts';
-import { readPaymentOutcome, type PaymentOutcome } from '../../domain/checkout/payment-outcome.ts';
+import {
+  paymentStatuses,
+  readPaymentOutcome,
+  type PaymentOutcome,
+} from '../../domain/checkout/payment-outcome.ts';
 import { getAccessToken } from '../auth/account.ts';
 import { timeLimit } from '../time-limit.ts';
 
@@ -55,7 +59,7 @@ const verifiedSchema = z.object({
 });
 
 const statusSchema = z.object({
-  status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED']),
+  status: z.enum(paymentStatuses),
   number: z.union([z.number(), z.string()]),
   message: z._default(z.string(), ''),
 });

@@ -1,6 +1,7 @@
 import { migrationOf, type Target } from './target.ts';
 
 const costs = 'tests/functions/platform/costs.test.ts';
+const cash = ['tests/features/cash-on-delivery/cash.database.test.ts'];
 
 /** Rules that one test shows, at the lowest height that has them: none of the tests above it would notice. */
 export const ruleTargets: readonly Target[] = [
@@ -177,5 +178,45 @@ export const ruleTargets: readonly Target[] = [
     lines: /percent \+ 50\) \/ 100/u,
     tests: ['tests/database/checkout/discounts.test.ts'],
     names: 'half a paisa',
+  },
+  // Orders that are paid at the door.
+  {
+    file: migrationOf('private.cash_refusal'),
+    lines:
+      /confirmed_email\(p_user_id\) is null|r\.user_id = p_user_id or|r\.created_at > now|p_total_paise [<>] \(p_cash|pins'\) = 'array'|'yes'\) <> 'yes'/u,
+    tests: cash,
+  },
+  {
+    file: migrationOf('private.cash_advance'),
+    lines: /least\(greatest\(/u,
+    tests: cash,
+    names: 'to the paisa',
+  },
+  {
+    file: 'src/domain/cart/payment-way.ts',
+    lines: /advance\.percent|Math\.min/u,
+    tests: cash,
+    names: 'to the paisa',
+  },
+  {
+    file: migrationOf('private.receive_cash'),
+    lines:
+      /p_amount_paise (?:<>|<) p_order|p_order\.cash_paise = 0 or|release_reason = 'refused' then$/u,
+    tests: [...cash, 'tests/features/cash-on-delivery/remittance.database.test.ts'],
+  },
+  {
+    file: migrationOf('public.refuse_cash_order'),
+    lines: /v_order\.paid or v_order\.payment_id|not v_order\.sold then/u,
+    tests: cash,
+  },
+  {
+    file: migrationOf('public.end_unconfirmed_orders'),
+    lines: /hold_state = 'reserved' and hold_expires_at/u,
+    tests: cash,
+  },
+  {
+    file: migrationOf('private.online_paise'),
+    lines: /coalesce\(hold_state = 'taken' and/u,
+    tests: cash,
   },
 ];

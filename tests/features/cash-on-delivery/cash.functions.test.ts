@@ -65,7 +65,7 @@ test('an order without an advance is reserved without Razorpay, and its page fin
     { token: customer.token },
   );
   expect(status.json).toMatchObject({
-    status: 'COMPLETED',
+    status: 'PLACED',
     number: id,
     message: 'Your order is placed. Thank you!',
   });
@@ -160,6 +160,9 @@ test('the admin confirms, sends and records the cash, and the invoice says what 
   });
   expect((await cash(id, 'confirm')).json).toMatchObject({
     order: { sold: true, cash: { state: 'due' } },
+  });
+  expect((await shop.admin.ask('GET', '/api/admin/orders?filter=to_pack')).json).toMatchObject({
+    orders: [{ id, sold: true }],
   });
   await shop.step(id, parcel);
   const { invoiceNumber } = await shop.read(id);

@@ -46,7 +46,13 @@ test('a letter shows the images of the shop’s own project, the steps that are 
     name: `Ring ${String(index)}`,
     image,
   }));
-  const paid = { ...order, items, status: 'COMPLETED', paid_at: '2026-11-20T10:00:00Z' };
+  const paid = {
+    ...order,
+    items,
+    status: 'COMPLETED',
+    sold: true,
+    paid_at: '2026-11-20T10:00:00Z',
+  };
   const { html } = composeMail('order_confirmation', { order: paid, payload: {} });
   const images = [...html.matchAll(/<img[^>]* src="([^"]+)"/gu)].map(([, address]) => address);
   const source = encodeURIComponent(

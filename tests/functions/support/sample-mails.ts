@@ -13,6 +13,7 @@ const order = {
   fee_paise: 141_600,
   amount: '60416.00',
   status: 'COMPLETED',
+  sold: true,
   paid_at: '2026-11-20T10:00:00Z',
   customer_name: 'Anjali Menon',
   customer_email: 'anjali@example.com',
@@ -45,8 +46,12 @@ const cashColumns = {
   advance_payment_id: 'pay_00000000000002',
 };
 const cashStates: Readonly<Record<string, object>> = {
-  cash_order_placed: { hold_state: 'reserved', hold_expires_at: '2026-11-21T10:00:00Z' },
-  order_notice: { hold_state: 'reserved', hold_expires_at: '2026-11-21T10:00:00Z' },
+  cash_order_placed: {
+    sold: false,
+    hold_state: 'reserved',
+    hold_expires_at: '2026-11-21T10:00:00Z',
+  },
+  order_notice: { sold: false, hold_state: 'reserved', hold_expires_at: '2026-11-21T10:00:00Z' },
 };
 
 /** The order as a mail is about it. */

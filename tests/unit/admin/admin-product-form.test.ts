@@ -68,6 +68,16 @@ describe('the product form', () => {
       });
   });
 
+  test('takes one of the choices of a detail that has some, and no other text', () => {
+    const read = (text: string) => readProductForm({ ...typed, cash_on_delivery: text });
+    expect(read(' no ')).toMatchObject({ product: { attributes: { cash_on_delivery: 'No' } } });
+    expect(read('')).toMatchObject({ ok: true, product: { attributes: {} } });
+    expect(read('Never')).toMatchObject({
+      ok: false,
+      errors: { cash_on_delivery: 'Cash on delivery must be Yes or No' },
+    });
+  });
+
   test('says at each field what is wrong with it', () => {
     const rupees = 'Offer price must be in rupees, with two decimals at most';
     const picture = 'A picture is an upload or an address that begins with https://';

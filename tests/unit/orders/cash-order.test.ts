@@ -25,10 +25,10 @@ const order = (changes: Record<string, unknown> = {}, advance = 0): OwnOrder =>
       ...changes,
     }),
   );
-const confirmed = { hold_state: 'taken', cash_confirmed_at: '2026-11-23T06:00:00Z' };
+const confirmed = { sold: true, hold_state: 'taken', cash_confirmed_at: '2026-11-23T06:00:00Z' };
 const ended = { hold_state: 'released', status: 'FAILED', payment_status: 'FAILED' };
 const cancelled = { ...ended, fulfilment: 'cancelled', cancelled_at: '2026-11-25T06:00:00Z' };
-const refused = { ...cancelled, ...confirmed, shipped_at: '2026-11-24T06:00:00Z' };
+const refused = { ...cancelled, ...confirmed, sold: false, shipped_at: '2026-11-24T06:00:00Z' };
 
 test('the customer reads how the order stands, and never that a payment is late or has failed', () =>
   eachRow<[OwnOrder, string, string | null]>(

@@ -18,6 +18,7 @@ const order = (changes: Record<string, unknown> = {}) =>
   ownOrderFromRow(
     row({
       user_id: 'a',
+      sold: true,
       hold_state: 'taken',
       paid_at: '2026-11-20T06:00:00Z',
       payment_method: 'upi',
@@ -27,6 +28,7 @@ const order = (changes: Record<string, unknown> = {}) =>
   );
 const now = Date.parse('2026-11-23T06:00:00Z');
 const held = {
+  sold: false,
   payment_status: 'PENDING',
   payment_id: null,
   paid_at: null,
@@ -48,7 +50,7 @@ test('an order that goes nowhere shows no steps', () => {
     held,
     { fulfilment: 'cancelled' },
     { hand_over: true },
-    { payment_status: 'REFUNDED' },
+    { sold: false, payment_status: 'REFUNDED' },
   ])
     expect(progressOf(order(changes))).toBeNull();
   expect(progressOf(order({ payment_status: 'PARTIALLY_REFUNDED' }))).not.toBeNull();
@@ -91,7 +93,7 @@ describe('cancelling', () => {
         [{ fulfilment: 'shipped' }, null],
         [{ fulfilment: 'cancelled' }, null],
         [{ hand_over: true }, null],
-        [{ payment_status: 'REFUNDED' }, null],
+        [{ sold: false, payment_status: 'REFUNDED' }, null],
         [held, null],
       ],
       ([changes, choice]) => {

@@ -131,7 +131,7 @@ describe('weird rows', () => {
       customerName: '',
       items: [],
       ...{ amount: 0, subtotal: 0, discount: 0, fee: 0, refund: 'none', restocked: {} },
-      ...{ paid: false, paidAt: null, paymentId: null, payLink: null },
+      ...{ sold: false, paidAt: null, paymentId: null, payLink: null },
       ...{ handedOver: false, isTest: false, deliveryNotice: null },
       status: { label: 'PENDING', tone: 'yellow' },
       delivery: { fulfilment: 'unknown', trackingUrl: null, invoiceNumber: null },
@@ -141,8 +141,8 @@ describe('weird rows', () => {
   test('with a value of another type in a column that only this shop writes are refused', () =>
     eachRow(
       [
-        { paid: 'yes' },
-        { paid: null },
+        { sold: 'yes' },
+        { sold: null },
         { hand_over: 1 },
         { total_amount: 100, subtotal_paise: '10000' },
         { discount_paise: 0.5 },

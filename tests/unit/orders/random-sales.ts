@@ -35,7 +35,7 @@ export const credit = (
   creditNoteDocument(
     { number: 'ABC/2026-27/0001', issuedAt: '2026-11-21T08:00:00Z', document },
     earlier,
-    { amountPaise, reason: 'A scratch', items },
+    { cause: 'refund', amountPaise, reason: 'A scratch', items },
   );
 const catalogue = ['a', 'b', 'c'] as const;
 /** Sales of rings and watches within the state and to others, to buyers without and with a GSTIN. */

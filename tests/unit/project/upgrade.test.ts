@@ -73,18 +73,26 @@ async function leaveOutLaterGrants(): Promise<void> {
   const migrations = await Promise.all(
     (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
   );
-  const words = new Set(migrations.join('\n').match(/\w+/gu));
+  const sql = migrations.join('\n');
+  const tables = new Set(
+    [...sql.matchAll(/^create (?:table|view) public\.(\w+)/gmu)].map(([, name]) => name),
+  );
+  // A column's name stands before its type.
+  const types = 'bigint|boolean|integer|jsonb|numeric|smallint|text|timestamptz|uuid';
+  const columns = new Set(
+    [...sql.matchAll(new RegExp(`(\\w+) (?:${types})\\b`, 'gu'))].map(([, name]) => name),
+  );
   for (const file of await readdir(join(copy, 'supabase/schemas'))) {
     const path = join(copy, 'supabase/schemas', file);
     const schema = await readFile(path, 'utf8');
     const older = schema
       .replaceAll(/^grant [^;]* on public\.(\w+) to [^;]*;/gmu, (grant, table: string) =>
-        words.has(table) ? grant : '',
+        tables.has(table) ? grant : '',
       )
-      .replaceAll(/(?<=^grant select \()[^)]*(?=\))/gmu, (columns) =>
-        columns
+      .replaceAll(/(?<=^grant select \()[^)]*(?=\))/gmu, (granted) =>
+        granted
           .split(',')
-          .filter((column) => words.has(column.trim()))
+          .filter((column) => columns.has(column.trim()))
           .join(','),
       );
     await writeFile(path, older);

@@ -35,7 +35,10 @@ export async function issueCreditNotes({
       const earlier = invoice.creditNotes.map(({ document }) => document);
       const args = {
         p_refund_id: refundId,
-        p_document: creditNoteDocument(invoice, earlier, { amountPaise, reason, items }),
+        p_document: creditNoteDocument(invoice, earlier, {
+          cause: refundId === null ? 'refused' : 'refund',
+          ...{ amountPaise, reason, items },
+        }),
         p_earlier: earlier.length,
         ...(refundId === null && { p_refused_order_id: refusedOrderId }),
       };

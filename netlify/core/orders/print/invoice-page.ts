@@ -1,4 +1,3 @@
-import { refusedAtDoor } from '../../../../src/domain/invoice/credit-note.ts';
 import { amountInWords } from '../../../../src/domain/invoice/amount-in-words.ts';
 import type {
   IssuedCreditNote,
@@ -74,8 +73,8 @@ function creditNoteSheet({ number, issuedAt, document }: IssuedCreditNote): Mark
     <div class="parts">
       ${inWords(document)}
       <div class="keep">
-        <h2>${document.reason === refusedAtDoor ? 'Credited' : 'Returned to the buyer'}</h2>
-        ${lines(formatRupees(document.totalPaise), document.reason === refusedAtDoor ? 'Not accepted at the door: no cash was paid' : order.paymentId === null ? null : `to the payment ${order.paymentId}`)}
+        <h2>${document.cause === 'refused' ? 'Credited' : 'Returned to the buyer'}</h2>
+        ${lines(formatRupees(document.totalPaise), document.cause === 'refused' ? 'Not accepted at the door: no cash was paid' : order.paymentId === null ? null : `to the payment ${order.paymentId}`)}
       </div>
     </div>
     <p class="small">

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { askableDetails } from '../../checkout/address-hints.ts';
-import { cashStates } from '../../orders/order.ts';
+import { cashStates } from '../../orders/order-cash.ts';
 import { fulfilments } from '../../orders/order-row.ts';
 
 /** The order's position among its customer's orders: `nth` of `orders`, null for an unpaid order. */

@@ -61,10 +61,23 @@ const hsn = text(200, 'HSN code').check(
   ),
 );
 
+/** One of the texts, in small or capital letters. */
+const choice = (label: string, choices: readonly string[]) =>
+  text(200, label).check(
+    z.overwrite(
+      (typed) => choices.find((one) => one.toLowerCase() === typed.toLowerCase()) ?? typed,
+    ),
+    z.refine(
+      (typed) => typed === '' || choices.includes(typed),
+      `${label} must be ${choices.join(' or ')}`,
+    ),
+  );
+
 const attributes = z.strictObject(
-  forEachAttribute((key, { label, term, unit }) => {
+  forEachAttribute((key, { label, term, unit, choices }) => {
     if (key === 'hsn') return z.optional(hsn);
     const name = term ?? label;
+    if (choices !== undefined) return z.optional(choice(name, choices));
     return z.optional(
       unit === undefined
         ? text(200, name)

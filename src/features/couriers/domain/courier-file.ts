@@ -5,7 +5,8 @@ import { printedPin, stateOfPin } from '../../../domain/checkout/postal-code.ts'
 import { sku } from '../../../domain/catalogue/sizes.ts';
 import type { Cell } from '../../../domain/csv.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
-import { cashToCollect, type Order, type OrderItem } from '../../../domain/orders/order.ts';
+import { cashToCollect } from '../../../domain/orders/order-cash.ts';
+import type { Order, OrderItem } from '../../../domain/orders/order.ts';
 import { recipientOf } from '../../../domain/orders/recipient.ts';
 import { typedLine } from '../../../domain/typed-text.ts';
 

@@ -1,5 +1,6 @@
 import { askedAttributes, attributeOf } from '../../../../domain/catalogue/attributes.ts';
 import { Field } from '../../../shared/Field.tsx';
+import { SelectField } from '../../shared/fields/SelectField.tsx';
 import { FoldedPanel } from '../../shared/FoldedPanel.tsx';
 import type { BindField } from './product-model.ts';
 
@@ -24,15 +25,21 @@ export function MoreDetails({ bind, open, onOpen }: MoreDetailsProps) {
     >
       <div className="grid grid-cols-2 gap-4 md:grid-cols-3 [&_.field-hint]:text-xs/relaxed">
         {folded.map((key) => {
-          const { label, unit, hint } = attributeOf(key);
-          return (
+          const { label, unit, hint, choices } = attributeOf(key);
+          const field = { ...bind(key), label, ...(hint !== undefined && { hint }) };
+          return choices === undefined ? (
             <Field
               key={key}
-              {...bind(key)}
-              label={label}
+              {...field}
               autoComplete="off"
               {...(unit !== undefined && { inputMode: 'decimal' })}
-              {...(hint !== undefined && { hint })}
+            />
+          ) : (
+            <SelectField
+              key={key}
+              {...field}
+              value={field.value === '' ? choices[0] : field.value}
+              options={choices.map((choice) => [choice, choice])}
             />
           );
         })}

@@ -10,6 +10,7 @@ interface SelectFieldProps<Value extends string> {
   options: readonly (readonly [value: Value, label: string])[];
   required?: boolean;
   error?: string | undefined;
+  hint?: string;
   className?: string;
   onValue: (value: Value) => void;
 }
@@ -23,10 +24,14 @@ export function SelectField<Value extends string>({
   options,
   required = false,
   error,
+  hint,
   className = '',
   onValue,
 }: SelectFieldProps<Value>) {
   const id = `field${useId()}`;
+  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : '']
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={`field content-start ${className}`}>
       <label className={labelHidden ? 'visually-hidden' : 'field-label'} htmlFor={id}>
@@ -39,7 +44,7 @@ export function SelectField<Value extends string>({
         required={required}
         value={value}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
+        aria-describedby={described || undefined}
         onChange={(event) => {
           const chosen = options.find(([known]) => known === event.currentTarget.value);
           if (chosen) onValue(chosen[0]);
@@ -54,6 +59,11 @@ export function SelectField<Value extends string>({
       {error ? (
         <p className="field-error" id={`${id}-error`}>
           {error}
+        </p>
+      ) : null}
+      {hint ? (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
         </p>
       ) : null}
     </div>

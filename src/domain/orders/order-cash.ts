@@ -1,0 +1,66 @@
+import type { Paise } from '../money.ts';
+import type { OrderRow } from './order-row.ts';
+
+/**
+ * `advance`: the advance is not paid yet. `to_confirm`: the shop has not confirmed the order. `due`: it is confirmed, and the cash is to
+ * come. `ended`: nobody will pay.
+ */
+export const cashStates = ['advance', 'to_confirm', 'due', 'paid', 'ended'] as const;
+export type CashState = (typeof cashStates)[number];
+
+/** The part of an order that is paid in cash when the parcel arrives. Amounts in paise. */
+export interface CashOfOrder {
+  /** What is paid at the door; the rest of the amount is the advance. */
+  due: Paise;
+  /** The charge for it, which is part of the amount. */
+  charge: Paise;
+  state: CashState;
+  /** The payment of the advance; null for none. */
+  advancePaymentId: string | null;
+  /** Until when the shop confirms it, or the advance is paid. */
+  until: string | null;
+  confirmedAt: string | null;
+}
+
+type CashColumns =
+  | 'cash_paise'
+  | 'cash_charge_paise'
+  | 'advance_payment_id'
+  | 'cash_confirmed_at'
+  | 'hold_state'
+  | 'hold_expires_at'
+  | 'status'
+  | 'payment_id'
+  | 'fulfilment';
+
+function stateOf(row: Pick<OrderRow, CashColumns>): CashState {
+  if (row.payment_id !== null) return 'paid';
+  if (row.status !== 'PENDING' || row.fulfilment === 'cancelled') return 'ended';
+  switch (row.hold_state) {
+    case 'held':
+      return 'advance';
+    case 'reserved':
+      return 'to_confirm';
+    case 'taken':
+      return 'due';
+    default:
+      return 'ended';
+  }
+}
+
+/** Reads how an order is paid at the door; null for one that is paid online. */
+export const cashOf = (row: Pick<OrderRow, CashColumns>): CashOfOrder | null =>
+  row.cash_paise === 0
+    ? null
+    : {
+        due: row.cash_paise,
+        charge: row.cash_charge_paise,
+        state: stateOf(row),
+        advancePaymentId: row.advance_payment_id,
+        until: row.hold_expires_at,
+        confirmedAt: row.cash_confirmed_at,
+      };
+
+/** What the courier collects at the door, in paise; null for a parcel that is paid. */
+export const cashToCollect = ({ cash }: { cash: CashOfOrder | null }): Paise | null =>
+  cash?.state === 'due' ? cash.due : null;
