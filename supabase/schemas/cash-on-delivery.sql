@@ -163,7 +163,7 @@ $$;
 
 -- Records that a sent order was not paid at the door and comes back. Its stock returns if p_restock; p_return_advance says whether an
 -- advance goes back. A credit note follows for its invoice. The account and the phone are remembered. Returns {outcome}: refused;
--- already; not_found; paid (its cash is there: refund it instead); not_sent.
+-- already; not_found; paid (its cash is there: refund it instead); not_sent (there is no parcel that is paid at the door).
 create function public.refuse_cash_order(p_order_id bigint, p_reason text, p_restock boolean, p_return_advance boolean)
 returns jsonb
 language plpgsql
@@ -178,9 +178,9 @@ begin
     return jsonb_build_object('outcome', 'not_found');
   elsif v_order.fulfilment = 'cancelled' and v_order.release_reason = 'refused' then
     return jsonb_build_object('outcome', 'already');
-  elsif v_order.paid or v_order.payment_id is not null then
+  elsif v_order.payment_id is not null then
     return jsonb_build_object('outcome', 'paid');
-  elsif v_order.fulfilment not in ('shipped', 'delivered') or not v_order.sold then
+  elsif v_order.cash_paise = 0 or v_order.fulfilment not in ('shipped', 'delivered') or not v_order.sold then
     return jsonb_build_object('outcome', 'not_sent');
   end if;
   perform private.end_cash_order(v_order, 'refused', p_restock, p_return_advance, 'customer');

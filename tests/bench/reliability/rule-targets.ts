@@ -188,7 +188,7 @@ export const ruleTargets: readonly Target[] = [
   },
   {
     file: migrationOf('private.cash_advance'),
-    lines: /least\(greatest\(/u,
+    lines: /least\(greatest\(.*p_total_paise - 100/u,
     tests: cash,
     names: 'to the paisa',
   },
@@ -206,7 +206,7 @@ export const ruleTargets: readonly Target[] = [
   },
   {
     file: migrationOf('public.refuse_cash_order'),
-    lines: /v_order\.paid or v_order\.payment_id|not v_order\.sold then/u,
+    lines: /v_order\.cash_paise = 0 or .* not v_order\.sold then/u,
     tests: cash,
   },
   {

@@ -308,11 +308,22 @@ describe('a parcel that is refused at the door', () => {
     expect([await issue(), await issue(), (await note()).length]).toEqual(['issued', 'already', 0]);
   });
 
-  test('of which the cash is there cannot be refused any more', async () => {
+  test('of which the cash is there cannot be refused any more, and nothing that was not sent for cash', async () => {
     const id = await reserve(database, customer, one());
+    await confirm(database, id);
+    expect(await refuse(database, id)).toEqual({ outcome: 'not_sent' });
     await send(database, id);
     await receive(database, id, due());
     expect(await refuse(database, id)).toEqual({ outcome: 'paid' });
+    const cancelled = await reserve(database, customer, [{ product_id: ring, quantity: 2 }]);
+    await database.cancelOwn(customer, cancelled, false);
+    expect(await refuse(database, cancelled)).toEqual({ outcome: 'not_sent' });
+    const imported = await database.value<number>(
+      `insert into public.orders (merchant_transaction_id, status, payment_status, fulfilment, total_amount)
+       values ('OLD-7', 'COMPLETED', 'COMPLETED', 'shipped', 500) returning id::int`,
+    );
+    expect(await refuse(database, imported)).toEqual({ outcome: 'not_sent' });
+    expect(await receive(database, imported, 50_000)).toEqual({ outcome: 'not_sold' });
   });
 
   test('ends cash on delivery for its account and phone for a term, until the shop forgives it', async () => {
@@ -422,7 +433,26 @@ describe('cash on delivery is refused', () => {
   });
 });
 
+test('an order is sold while it is confirmed, open, not cancelled and to be paid at the door', async () => {
+  const id = await reserve(database, customer, one());
+  await confirm(database, id);
+  const soldWith = async (changes: string): Promise<boolean> => {
+    await database.query(`update public.orders set ${changes} where id = $1`, id);
+    return database.value('select sold from public.orders where id = $1', id);
+  };
+  expect(await soldWith('cash_paise = 1')).toBe(true);
+  for (const [change, back] of [
+    ['cash_paise = 0', 'cash_paise = 100'],
+    [`hold_state = 'released'`, `hold_state = 'taken'`],
+    [`status = 'FAILED'`, `status = 'PENDING'`],
+    [`fulfilment = 'cancelled'`, `fulfilment = 'new'`],
+  ] as const)
+    expect([change, await soldWith(change), await soldWith(back)]).toEqual([change, false, true]);
+});
+
 test('the advance that the cart shows is the one of the database, to the paisa', async () => {
+  const ofPercent = (total: number) => advanceOf(total, { advance: { percent: 1 } });
+  expect([ofPercent(20_049), ofPercent(20_050)]).toEqual([200, 201]);
   const advance = fc.oneof(
     fc.constant({}),
     fc.record({ advance: fc.record({ percent: fc.integer({ min: 1, max: 90 }) }) }),
@@ -439,5 +469,12 @@ test('the advance that the cart shows is the one of the database, to the paisa',
       expect(sql).toBe(advanceOf(total, terms));
       expect(total - advanceOf(total, terms)).toBeGreaterThanOrEqual(100);
     }),
+    {
+      examples: [
+        [20_049, { advance: { percent: 1 } }],
+        [20_050, { advance: { percent: 1 } }],
+        [10_000, { advance: { amount: 100 } }],
+      ],
+    },
   );
 });
