@@ -66,6 +66,7 @@ await spendDay(
       await type(field('Price (₹)', dialog), '899');
       await choose(field(/^Category/u, dialog), 'bracelets');
       await type(field(/^Stock/u, dialog), '3');
+      await type(field(/^Which size is it/u, dialog), 'One size: 2.6');
       const photograph = await sharp({
         create: {
           width: 2_000,

@@ -10,9 +10,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { cachePath } from '../../cache-folder.ts';
 
 /** A headless Chromium for Linux x64: a version of the npm package `@sparticuz/chromium`, with its checksum. */
 export interface PackagedChromium {
@@ -33,12 +33,7 @@ const specOf = ({ version }: PackagedChromium): string => `@sparticuz/chromium@$
 /** Package and unpacked browser together, in MB. */
 const neededMb = 360;
 
-const folderOf = ({ version }: PackagedChromium): string =>
-  join(
-    process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
-    'shop-tests',
-    `chromium-${version}`,
-  );
+const folderOf = ({ version }: PackagedChromium): string => cachePath(`chromium-${version}`);
 
 /** The browser with its own libraries; with its own fonts where the machine has none. */
 const launcher = `#!/bin/sh
