@@ -89,37 +89,3 @@ export function describeVersion(releases: readonly Release[], applied: readonly 
   if (more === 0) return `at ${release.version}`;
   return `at ${release.version} and ${String(more)} later migration${more === 1 ? '' : 's'}, the last ${last}`;
 }
-
-/** The first release that leaves src/shop to the shop: from it on the engine only adds there. */
-const shopSince = '1.2.0';
-
-/**
- * Faults against the rule that the engine leaves a shop's own files alone: a sentence for each file of `src/shop` that lost or changed a
- * line between two commits. Lines that are new, such as a setting with its default, are no fault.
- */
-export function findShopChanges(from: string, to: string, root = projectRoot): string[] {
-  const counts = execFileSync(
-    'git',
-    ['diff', '--numstat', '--no-renames', '--diff-filter=MD', from, to, '--', 'src/shop'],
-    { cwd: root, encoding: 'utf8' },
-  );
-  return counts.split('\n').flatMap((line) => {
-    const [, removed = '0', file = ''] = line.split('\t');
-    // '-' stands for a picture or another file without lines.
-    return removed === '0'
-      ? []
-      : [
-          `${file} belongs to the shop, and has changed since ${from}: a "git pull" may conflict with it.`,
-        ];
-  });
-}
-
-/** The pairs of releases between which the engine has to leave `src/shop` alone. Of versions, the older one first. */
-export function shopSpans(releases: readonly Release[]): [from: Release, to: Release][] {
-  const since = releases.findIndex(({ version }) => version === shopSince);
-  if (since === -1) return [];
-  return releases.slice(since).flatMap((from, index, all): [Release, Release][] => {
-    const to = all[index + 1];
-    return to === undefined ? [] : [[from, to]];
-  });
-}

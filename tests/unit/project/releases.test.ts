@@ -5,11 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   describeVersion,
   findChangedMigrations,
-  findShopChanges,
   nextMigration,
   readMigrationChecksums,
   readReleases,
-  shopSpans,
   type Release,
 } from '../../../local/shared/releases.ts';
 import { extractSources, hasCommit } from '../../git-sources.ts';
@@ -55,23 +53,6 @@ test('a released migration that is edited, renamed or preceded by a new one is r
     `${first} has changed since 9.0.0: put it back, and add a file for the change.`,
     `${second} is gone: it belongs to 9.0.0.`,
     expect.stringMatching(/^20200101000000_early\.sql runs before \d+_\w+\.sql/u),
-  ]);
-});
-
-test('from 1.2.0 on a release leaves src/shop to the shop', async () => {
-  const spans = shopSpans(await readReleases()).filter(
-    ([from, to]) => hasCommit(from.commit) && hasCommit(to.commit),
-  );
-  expect(spans.flatMap(([from, to]) => findShopChanges(from.commit, to.commit))).toEqual([]);
-  const versions = ['1.1.0', '1.2.0', '1.2.1', '1.3.0'];
-  expect(
-    shopSpans(versions.map((version) => ({ ...invented, version }))).map(([from, to]) => [
-      from.version,
-      to.version,
-    ]),
-  ).toEqual([
-    ['1.2.0', '1.2.1'],
-    ['1.2.1', '1.3.0'],
   ]);
 });
 
