@@ -31,5 +31,5 @@ export const legal: LegalSettings = {
     settlesWithin: 'one month',
   },
   courts: 'Ernakulam, Kerala',
-  policiesUpdated: '2026-11-23',
+  policiesUpdated: '2026-11-28',
 };
