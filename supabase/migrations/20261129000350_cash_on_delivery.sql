@@ -1352,7 +1352,7 @@ begin
   if exists (select 1 from public.refunds where order_id = p_order_id and p_key = any (request_keys)) then
     return jsonb_build_object('outcome', 'already');
   end if;
-  -- From one payment if it has enough, by Razorpay rather than by hand. A cash order's advance and its cash may give a part each.
+  -- It comes from one payment if that has enough, by Razorpay rather than by hand. A cash order's advance and its cash may give a part each.
   select * into v_payment from public.payments p
   where v_order.payment_id is not null and private.is_own_payment(v_order, p.payment_id) and p.order_id = p_order_id
     and p.state in ('accepted', 'refunded')
@@ -2619,7 +2619,7 @@ as $$
     select * from private.payment_problems()
   )
   select jsonb_build_object(
-    -- To be paid at the door: to confirm, those that end first at the start; and the cash of sent parcels, by courier.
+    -- Cash orders to confirm, those that end first at the start, and the cash of sent parcels by courier.
     'toConfirm', jsonb_build_object(
       'count', (select count(*) from public.orders where stage = 'to_confirm'),
       'orders', (select coalesce(jsonb_agg(to_jsonb(t) order by t.hold_expires_at, t.id), '[]') from (

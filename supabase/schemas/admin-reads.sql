@@ -293,7 +293,7 @@ as $$
     select * from private.payment_problems()
   )
   select jsonb_build_object(
-    -- To be paid at the door: to confirm, those that end first at the start; and the cash of sent parcels, by courier.
+    -- Cash orders to confirm, those that end first at the start, and the cash of sent parcels by courier.
     'toConfirm', jsonb_build_object(
       'count', (select count(*) from public.orders where stage = 'to_confirm'),
       'orders', (select coalesce(jsonb_agg(to_jsonb(t) order by t.hold_expires_at, t.id), '[]') from (

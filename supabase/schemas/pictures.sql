@@ -60,7 +60,7 @@ create trigger products_record_pictures_of_deleted
 after delete on public.products
 for each row execute function private.record_dropped_pictures();
 
--- To find an image in products and orders.
+-- These indexes find an image in products and orders.
 create index products_images_idx on public.products using gin (images);
 create index orders_items_idx on public.orders using gin (items jsonb_path_ops);
 create index orders_products_idx on public.orders using gin (products jsonb_path_ops) where products is not null;

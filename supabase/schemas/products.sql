@@ -208,7 +208,7 @@ begin
 end;
 $$;
 
--- At the end of a transaction: the first of its changes stores the version of the last.
+-- Runs at the end of a transaction: the first of its changes stores the version of the last.
 create function private.store_catalogue_version()
 returns trigger
 language plpgsql

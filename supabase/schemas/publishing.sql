@@ -102,7 +102,7 @@ as $$
     and (requested_by = 'deploy' or not p_reported_only);
 $$;
 
--- From when on the month's budget has an automatic build, perhaps a time before p_now. What is left of the budget is shared
+-- Returns the time from which the month's budget has an automatic build, perhaps before p_now. What is left of the budget is shared
 -- equally among the days that are left; a share under one build is a wait of several days after the last deploy. A failed
 -- deploy takes from the rest of the month and not from the share of its day, so that the next attempt need not wait for
 -- tomorrow. Reports of deploys that nobody requested here carry no proof: they take two thirds of the budget at most, and
@@ -216,7 +216,7 @@ begin
 end;
 $$;
 
--- As public.request_build, at p_now.
+-- Does what public.request_build does, at p_now.
 create function private.request_build_at(
   p_now timestamptz, p_requested_by text, p_deployed_version bigint, p_quiet_seconds integer, p_deploys_per_month integer
 )

@@ -11,7 +11,7 @@ create table public.push_subscriptions (
   auth text not null check (auth ~ '^[A-Za-z0-9_-]{22}$'),
   -- The session that last used the device. Ending the session removes the subscription; letting it expire does not.
   session_id bigint references public.admin_sessions (id) on delete set null,
-  -- Of the admin's password at that sign-in. The device is notified only while this is the current password.
+  -- The fingerprint of the admin's password at that sign-in. The device is notified only while this is the current password.
   password_fingerprint text,
   -- Shown in the admin's list, for example 'Chrome on Android'.
   device text not null default '' check (length(device) <= 60),

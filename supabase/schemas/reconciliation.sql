@@ -283,8 +283,8 @@ begin
 end;
 $$;
 
--- Of a page of Razorpay's refunds, [{id, payment_id, status}], the ids to record: those of known payments that are
--- not recorded with this status.
+-- Returns the ids to record of a page of Razorpay's refunds, [{id, payment_id, status}]: refunds of known payments that are not
+-- recorded with this status.
 create function public.refunds_to_record(p_refunds jsonb)
 returns setof text
 language plpgsql

@@ -434,7 +434,7 @@ begin
   if exists (select 1 from public.refunds where order_id = p_order_id and p_key = any (request_keys)) then
     return jsonb_build_object('outcome', 'already');
   end if;
-  -- From one payment if it has enough, by Razorpay rather than by hand. A cash order's advance and its cash may give a part each.
+  -- It comes from one payment if that has enough, by Razorpay rather than by hand. A cash order's advance and its cash may give a part each.
   select * into v_payment from public.payments p
   where v_order.payment_id is not null and private.is_own_payment(v_order, p.payment_id) and p.order_id = p_order_id
     and p.state in ('accepted', 'refunded')
