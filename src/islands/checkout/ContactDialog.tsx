@@ -28,6 +28,18 @@ const PaymentChoice = offersCash
   ? lazy(() => import('../../features/cash-on-delivery/PaymentChoice.tsx'))
   : null;
 
+const textsOnline = {
+  lastStep: 'Payment',
+  submit: 'Proceed to Payment',
+  busy: 'Opening payment…',
+};
+/** The texts for an order of which nothing is paid online. */
+const textsAtDoor = {
+  lastStep: 'Confirmation',
+  submit: 'Place Order',
+  busy: 'Placing your order…',
+};
+
 /**
  * The checkout's dialog. It hides while the provider's window is open, which a modal dialog would cover;
  * the form stays mounted, so nothing typed is lost.
@@ -37,6 +49,8 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
   const discount = useStore($discount);
   const [way, setWay] = useState<PaymentWay>('now');
   const summary = summarizeCart(cart, discount, way === 'door' ? cashOnDelivery : null);
+  const paysNothingNow = offersCash && summary.cash?.due === summary.total;
+  const texts = paysNothingNow ? textsAtDoor : textsOnline;
   const confirming = phase === 'confirming';
   const editable = phase === 'form' || phase === 'cancelled';
   const open = editable || phase === 'starting' || confirming;
@@ -56,7 +70,7 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
         </p>
       ) : (
         <>
-          <Steps />
+          <Steps last={texts.lastStep} />
           <Goods cart={cart} summary={summary} />
           <p className="mt-4 text-ink-700">
             Please provide your contact details so we can reach you about your order.
@@ -75,6 +89,7 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
             onDetails(details, way);
           }}
           summary={summary}
+          texts={texts}
           choice={(values) =>
             PaymentChoice && (
               <Suspense>
@@ -96,14 +111,15 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
 }
 
 /** Where the customer is on the way to the order. */
-function Steps() {
+function Steps({ last }: { last: string }) {
   return (
     <ol className="flex gap-2 text-sm" aria-label="Steps">
       <li className="font-medium" aria-current="step">
         Details
       </li>
       <li className="text-ink-500">
-        <span aria-hidden="true">· </span>Payment
+        <span aria-hidden="true">· </span>
+        {last}
       </li>
     </ol>
   );

@@ -11,7 +11,6 @@ import { taxStanding } from '../../domain/tax-standing.ts';
 import type { CartSummary } from '../../domain/cart/cart-summary.ts';
 import { formatRupees } from '../../domain/money.ts';
 import type { User } from '../../domain/account/session.ts';
-import { offersCash } from '../../services/environment.ts';
 import { BusyButton } from '../shared/BusyButton.tsx';
 import { DialogFoot } from '../shared/DialogFoot.tsx';
 import { Field } from '../shared/Field.tsx';
@@ -30,8 +29,10 @@ interface CustomerFormProps {
   /** The payment is made and being confirmed: nothing is left to press. */
   isPaid: boolean;
   onDetails: (details: ConfirmedDetails) => void;
-  summary: Pick<CartSummary, 'total' | 'cash'>;
-  /** Stands above the buttons, where there is more than one way to pay. */
+  summary: Pick<CartSummary, 'total'>;
+  /** The texts of the button, and while it is busy. */
+  texts: { submit: string; busy: string };
+  /** The ways to pay, where there is more than one. It stands below the address, so that a phone shows it without scrolling. */
   choice: (values: CustomerDetails) => ReactNode;
 }
 
@@ -49,12 +50,12 @@ export function CustomerForm({
   isPaid,
   onDetails,
   summary,
+  texts,
   choice,
 }: CustomerFormProps) {
   const form = useCustomerForm(user, active);
   const { values, ref, bind, accept, ask, isRefused, submit } = form;
   const formId = useId();
-  const paysOnline = !offersCash || summary.cash === null || summary.cash.due < summary.total;
   const [business, setBusiness] = useState(false);
 
   const send = () => {
@@ -93,6 +94,7 @@ export function CustomerForm({
       ) : (
         <AddressFields form={form} />
       )}
+      {choice(values)}
       <GiftFields form={form} />
       <Field {...bind('notes')} label="Notes (optional)" rows={2} className="sm:col-span-2" />
       {taxStanding().collectsTax ? (
@@ -115,7 +117,6 @@ export function CustomerForm({
           />
         </details>
       ) : null}
-      {choice(values)}
       {isPaid ? null : (
         <DialogFoot>
           {isRefused ? <FormRefusal /> : null}
@@ -130,10 +131,10 @@ export function CustomerForm({
           <BusyButton
             form={formId}
             busy={busy}
-            busyText={paysOnline ? 'Opening payment…' : 'Placing your order…'}
+            busyText={texts.busy}
             className="btn btn-primary max-sm:flex-[1_1_0]"
           >
-            {paysOnline ? 'Proceed to Payment' : 'Place Order'}
+            {texts.submit}
           </BusyButton>
         </DialogFoot>
       )}
