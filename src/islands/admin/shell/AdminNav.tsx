@@ -1,5 +1,6 @@
 import type { AdminRoute } from '../../../domain/admin/page-route.ts';
 import type { Today } from '../../../domain/admin/today.ts';
+import { offersCash } from '../../../services/environment.ts';
 import { AdminIcon, type AdminIconName } from '../shared/AdminIcon.tsx';
 
 type Section = AdminRoute['section'];
@@ -29,7 +30,10 @@ const tabs: readonly {
     href: '#orders',
     label: 'Orders',
     icon: 'orders',
-    waiting: { count: ({ toPack }) => toPack.count, label: 'to pack' },
+    waiting: {
+      count: ({ toConfirm, toPack }) => toConfirm.count + toPack.count,
+      label: offersCash ? 'to confirm or pack' : 'to pack',
+    },
   },
   { sections: ['shop'], href: '#', label: 'Products', icon: 'shop' },
   {
