@@ -20,7 +20,7 @@ import { requireCustomer } from '../core/auth/customer.ts';
 /**
  * POST /api/payment/create-order: prices, stock and owner are decided in the database; see docs of `placeOrder`. Five calls
  * one after the other: the account, its limits, the order with its stock, the provider's order, its id stored. An order that is paid at
- * the door without an advance ends with the third, and answers `reserved`.
+ * the door without an advance needs no provider and answers `reserved`, and `repeated` when the customer has placed it before.
  */
 export default endpoint({
   route: 'payment/create-order',
@@ -45,6 +45,7 @@ export default endpoint({
         order: numbersOf(order),
         order_id: order.merchant_transaction_id,
         reserved: true,
+        repeated: order.repeated,
         total_amount: rupeesFromPaise(order.total_paise),
         message: 'Order created',
       });

@@ -7,6 +7,7 @@ import { shop } from '../../../src/settings/shop.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import type { CreateOrderRequest } from './create-order-request.ts';
+import { readReserved } from './orders.ts';
 import { answerSchema, isPlaced, orderRefusal, type placedSchema } from './place-order-answer.ts';
 
 /** An order that has its stock. Amounts in paise. */
@@ -15,6 +16,8 @@ export interface PlacedOrder extends z.infer<typeof placedSchema> {
   reused: boolean;
   /** Nothing is paid online any more: the shop has the word. */
   reserved: boolean;
+  /** A cash order that the customer placed before, with another key, and ordered again now. */
+  repeated: boolean;
 }
 
 /**
@@ -48,6 +51,7 @@ export async function placeOrder(
   const cash = request.way === 'door' ? cashOnDelivery : null;
   if (request.way === 'door' && cash === null)
     throw new HttpError(409, 'no_cash', 'This shop has no cash on delivery. Please pay now.');
+  const earlier = cash === null ? [] : await readReserved(customerId, key);
   const answer = await callFunction(
     'place_order',
     {
@@ -68,5 +72,10 @@ export async function placeOrder(
   );
   if (!isPlaced(answer)) throw orderRefusal(answer, request.discountCode ?? '');
   const reserved = answer.outcome === 'reserved';
-  return { ...answer.order, reserved, reused: answer.outcome !== 'placed' };
+  return {
+    ...answer.order,
+    reserved,
+    reused: answer.outcome !== 'placed',
+    repeated: earlier.includes(answer.order.id),
+  };
 }

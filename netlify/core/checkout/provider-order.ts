@@ -5,7 +5,7 @@ import type { PlacedOrder } from './place-order.ts';
 /** The order's id at the provider: the stored one, else a new one. A failure releases the stock first: throws PaymentProviderError. */
 export async function providerOrderId(
   provider: PaymentProvider,
-  order: Omit<PlacedOrder, 'reserved'>,
+  order: Omit<PlacedOrder, 'reserved' | 'repeated'>,
 ): Promise<string> {
   if (order.razorpay_order_id !== null) return order.razorpay_order_id;
   try {

@@ -46,6 +46,8 @@ export interface CreatedOrder {
   holdUntil: number | null;
   /** Nothing is paid online: the order is paid at the door. */
   isReserved: boolean;
+  /** The customer placed this order before, and it waits for the shop. */
+  isRepeated: boolean;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -111,6 +113,7 @@ export function readCreatedOrder(answer: unknown): CreatedOrder {
       typeof reference === 'string' || typeof reference === 'number' ? String(reference) : null,
     holdUntil: readTime(answer['hold_expires_at']),
     isReserved: answer['reserved'] === true,
+    isRepeated: answer['repeated'] === true,
   };
 }
 

@@ -105,6 +105,7 @@ function goToConfirmation(
   orderId: string | null,
   paymentId: string | null,
   outcome: PaymentOutcome,
+  isRepeated = false,
 ): void {
   endCheckout('paid');
   const query = new URLSearchParams();
@@ -112,6 +113,7 @@ function goToConfirmation(
   if (orderId !== null) query.set('order_id', orderId);
   if (paymentResults[outcome].state !== 'paid') query.set('status', 'pending');
   if (isRefused(outcome)) query.set('payment', outcome);
+  if (isRepeated) query.set('repeated', '1');
   leavePage(`/order-success?${query.toString()}`);
 }
 
@@ -160,7 +162,7 @@ async function startCheckout(
       if (outcome.order.isReserved) {
         reportOrder(cart, summary.total, details, AbortSignal.abort());
         onStep('leaving');
-        goToConfirmation(outcome.order.orderId, null, 'paid');
+        goToConfirmation(outcome.order.orderId, null, 'paid', outcome.order.isRepeated);
         return;
       }
       await payAndConfirm(outcome, cart, summary.total, details, onStep);

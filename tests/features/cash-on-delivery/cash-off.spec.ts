@@ -3,16 +3,21 @@ import { join } from 'node:path';
 import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
 import { expect, test } from '../../browser/admin/admin-page.ts';
 
-/** Words that the scripts of the feature alone have: the details' button and question, the order's panel, the courier's list. */
+/**
+ * Words that a shop with the feature alone has: the details' button and question, the page of an order that was placed before, the
+ * count of the admin's bar, the order's panel, the courier's list.
+ */
 const words = [
   'Place Order',
   '/api/cash-on-delivery',
+  'You have ordered this cart already',
+  'to confirm or pack',
   'Refused at the door',
   'Cash from a courier',
   '/api/admin/cash/remittance',
 ];
 
-test('a shop without cash on delivery carries no script of it, and one with it all of them', () => {
+test('a shop without cash on delivery carries no word of it, and one with it all of them', () => {
   const dist = join(process.env['SHOP_DATA_DIR'] ?? '.local', 'dist');
   const files = globSync('**/*.{js,html}', { cwd: dist });
   const text = files.map((path) => readFileSync(join(dist, path), 'utf8')).join('\n');

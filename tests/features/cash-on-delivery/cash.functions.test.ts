@@ -75,6 +75,23 @@ test('an order without an advance is reserved without Razorpay, and its page fin
   expect(words()).toContain('is to be paid at the door');
 });
 
+test('a cart that is ordered again while its order waits for the shop answers with that order and says so; a request that is sent again does not', async () => {
+  const lines = await ring();
+  const key = crypto.randomUUID();
+  const ask = (used: string): Promise<Answer> =>
+    shop.createOrder(customer, lines, { body: atDoor, key: used });
+  const first = await ask(key);
+  expect(first.json).toMatchObject({ reserved: true, repeated: false });
+  expect(await ask(key)).toMatchObject({ json: { order: first.json['order'], repeated: false } });
+  expect(await ask(crypto.randomUUID())).toMatchObject({
+    status: 200,
+    json: { order: first.json['order'], reserved: true, repeated: true },
+  });
+  const other = await order();
+  expect(other.json).toMatchObject({ reserved: true, repeated: false });
+  expect(numberOf(other)).not.toBe(numberOf(first));
+});
+
 test('the advance alone is paid at Razorpay, and nothing is paid before it came', async () => {
   sampleCash.advance = { percent: 20 };
   const answer = await order();

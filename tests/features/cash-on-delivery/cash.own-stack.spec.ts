@@ -39,6 +39,19 @@ const test = shopTest.extend<{ terms: CashTerms; stack: OwnStack }>({
 const wayOf = (details: Locator, name: 'Pay now' | 'Cash on delivery'): Locator =>
   details.getByRole('group', { name: 'Payment' }).getByRole('radio', { name, exact: true });
 
+/** Waits until all of the choice can be seen without scrolling: it ends above the foot of the dialog. */
+async function expectChoiceInView(details: Locator): Promise<void> {
+  const bottomOf = async (part: Locator): Promise<number> => {
+    const box = await part.boundingBox();
+    return box === null ? Number.NaN : box.y + box.height;
+  };
+  const foot = details.getByRole('button', { name: 'Proceed to Payment' });
+  const choice = details.getByRole('group', { name: 'Payment' });
+  await expect
+    .poll(async () => (await bottomOf(foot)) - (await bottomOf(choice)))
+    .toBeGreaterThan(48);
+}
+
 /** Waits for the confirmation page of an order. Returns what it shows of it, and its number. */
 async function readConfirmation(page: Page): Promise<{ bought: Locator; number: string }> {
   await page.waitForURL(/\/order-success\?/u);
@@ -81,12 +94,16 @@ test('a customer orders for cash, the shop confirms and sends it, and a courierâ
   await expect(wayOf(details, 'Cash on delivery')).toBeDisabled();
   await expectAccessible(page, 'the details without cash on delivery');
   await details.getByLabel('Postal Code', { exact: true }).fill(pin);
+  const steps = details.getByRole('list', { name: 'Steps' });
+  await expect(steps).toHaveText('DetailsÂ· Payment');
   await wayOf(details, 'Cash on delivery').check();
+  await expect(steps).toHaveText('DetailsÂ· Confirmation');
   await expect(details.locator('summary').first()).toContainText(formatRupees(total));
   await expectAccessible(page, 'the details with cash on delivery');
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await details.getByRole('button', { name: 'Place Order' }).click();
   const { bought, number } = await readConfirmation(page);
+  await expect(page.getByText(/successfully placed/u)).toBeVisible();
   await expect(bought).toContainText(`Cash at the door${formatRupees(total)}`);
 
   await page.goto('/profile#orders');
@@ -96,9 +113,20 @@ test('a customer orders for cash, the shop confirms and sends it, and a courierâ
   await page.goto('/cart');
   await expect(page.getByText(/your cart is empty/iu)).toBeVisible();
 
+  await addFromShop(page, ring.name);
+  details = await openDetails(page);
+  await fillDetails(details, customer.email);
+  await wayOf(details, 'Cash on delivery').check();
+  await details.getByRole('button', { name: 'Place Order' }).click();
+  expect((await readConfirmation(page)).number).toBe(number);
+  await expect(page.getByText('You have ordered this cart already')).toBeVisible();
+  await expect(page.getByText(/successfully placed/u)).toBeHidden();
+  await expectAccessible(page, 'an order that was placed before');
+
   await page.goto('/admin#orders?filter=to_confirm');
   const running: unknown = JSON.parse(readFileSync(join(stack.folder, 'running.json'), 'utf8'));
   await logInAsAdmin(page, z.object({ adminPassword: z.string() }).parse(running).adminPassword);
+  await expect(page.getByRole('link', { name: 'Orders 1 to confirm or pack' })).toBeVisible();
   await page.getByRole('link', { name: `Order ${number}` }).click();
   const message = await page.getByRole('link', { name: /^Ask by WhatsApp/u }).getAttribute('href');
   expect(message).toMatch(/^https:\/\/wa\.me\/91\d{10}\?text=/u);
@@ -128,6 +156,7 @@ test('a customer orders for cash, the shop confirms and sends it, and a courierâ
   await addFromShop(page, ring.name);
   details = await openDetails(page);
   await expect(details.getByText('Deliver to:')).toBeVisible();
+  await expectChoiceInView(details);
   await wayOf(details, 'Cash on delivery').check();
   await details.getByRole('button', { name: 'Place Order' }).click();
   const { number: second } = await readConfirmation(page);
@@ -173,6 +202,7 @@ test.describe('with an advance', () => {
     const details = await openDetails(page);
     await fillDetails(details, customer.email);
     await wayOf(details, 'Cash on delivery').check();
+    await expect(details.getByRole('list', { name: 'Steps' })).toHaveText('DetailsÂ· Payment');
     await expect(details.getByRole('group', { name: 'Payment' })).toContainText(
       `${formatRupees(advance)} now, and ${formatRupees(total - advance)} in cash`,
     );

@@ -29,6 +29,7 @@ describe('the answer to create-order', () => {
       reference: 'ABC-1001-abcdef',
       holdUntil: Date.parse('2026-11-20T10:15:00Z'),
       isReserved: false,
+      isRepeated: false,
     });
   });
 
@@ -96,6 +97,7 @@ describe('the answer to create-order', () => {
       reference: null,
       holdUntil: null,
       isReserved: false,
+      isRepeated: false,
     });
   });
 
