@@ -1,43 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { csvText, parseCsv } from '../../../domain/csv.ts';
-import { readTable } from '../../../domain/admin/table-file.ts';
 import { orderFromRow } from '../../../domain/orders/order.ts';
 import { parcel } from '../../../settings/seller.ts';
-import { eachRow } from '../../../../tests/each-row.ts';
-import { hasRowPerProduct, parcelFileRows, type ParcelColumns } from './courier-file.ts';
+import {
+  cashOrder,
+  cashRow,
+  order,
+  withAdvance,
+} from '../../../../tests/features/couriers/sample-orders.ts';
+import { parcelFileRows } from './courier-file.ts';
 import { columnsOfSheet, courierSheets, questionsOf } from './courier-sheets.ts';
-import { guessHeadings, readParcels } from './parcels.ts';
-
-const row = {
-  id: 1001,
-  created_at: '2026-11-20T20:05:00Z',
-  customer_name: 'Anjali Devi Menon',
-  customer_email: 'anjali@example.com',
-  customer_phone: '+91 98470 12345',
-  customer_address: 'House 1, Temple Road\nNear the tank',
-  customer_city: 'Kochi',
-  customer_postal_code: '682001',
-  items: [
-    { name: 'Ring · Size 14', quantity: 2, price: 1_000, product_id: 'a', size: '14', hsn: '7117' },
-    { name: 'Chain', quantity: 1, price: 500, product_id: 'b' },
-  ],
-  subtotal_paise: 250_000,
-  discount_paise: 20_000,
-  total_amount: 235_428,
-};
-const order = orderFromRow(row);
-/** Confirmed, with ₹50 for the cash in its amount. */
-const cashRow = {
-  ...row,
-  fee_paise: 0,
-  cash_charge_paise: 5_000,
-  total_amount: 2_350,
-  cash_paise: 235_000,
-  hold_state: 'taken',
-  status: 'PENDING',
-};
-const cashOrder = orderFromRow(cashRow);
-const withAdvance = orderFromRow({ ...cashRow, cash_paise: 188_000, advance_payment_id: 'pay_1' });
 
 /** A courier's sheet of an order, by row and heading, without empty cells. */
 function sheetOf(courier: string, answers: Record<string, string> = {}, of = order) {
@@ -215,62 +187,3 @@ describe('the sheet of a courier', () => {
     }
   });
 });
-
-test('columns of one’s own have a fixed text, the date as the courier wants it, and a row for each order until one is of a product', () => {
-  const columns: ParcelColumns = [
-    { key: 'order', heading: 'Ref' },
-    { key: 'date', heading: 'Date', text: '05/12/2026' },
-    { key: 'fixed', heading: 'Service', text: 'SPEED POST' },
-  ];
-  expect(parcelFileRows([order], columns).slice(1)).toEqual([['1001', '21/11/2026', 'SPEED POST']]);
-  expect(
-    parcelFileRows(
-      [order, cashOrder],
-      [
-        { key: 'payment', heading: 'Mode' },
-        { key: 'cash', heading: 'Cash to collect' },
-      ],
-    ).slice(1),
-  ).toEqual([
-    ['Prepaid', null],
-    ['COD', 235_000],
-  ]);
-  expect(hasRowPerProduct([...columns, { key: 'quantity', heading: 'Qty' }])).toBe(true);
-  const bare = orderFromRow({ id: 7, created_at: '2026-11-20T20:05:00Z', items: [] });
-  expect(parcelFileRows([bare], columns)).toHaveLength(2);
-});
-
-test('the list that a courier gives back is read by its own headings', () =>
-  eachRow(
-    [
-      [
-        'Order ID,Shiprocket Created At,Channel,Status,Product Name,Courier Company,AWB Code\n1001,27-11-2026,CUSTOM,READY TO SHIP,Ring,Delhivery Surface,1490812345678\n1001,27-11-2026,CUSTOM,READY TO SHIP,Chain,Delhivery Surface,1490812345678\n',
-        { trackingNumber: '1490812345678', carrier: 'Delhivery Surface' },
-      ],
-      [
-        'Waybill,Reference No,Consignee Name,Pincode,Payment Mode,Status\n1490812345678,1001,Anjali Menon,682001,Pre-paid,Manifested\n',
-        { trackingNumber: '1490812345678', carrier: 'DTDC' },
-      ],
-      [
-        'SL NO,ARTICLE NUMBER,BARCODE NO,REF,ADDRESSEE NAME,PIN\n1,EM123456785IN,EM123456785IN,1001,Anjali Menon,682001\n',
-        { trackingNumber: 'EM123456785IN', carrier: 'DTDC' },
-      ],
-      [
-        'Reference No *,Billing Area *,AWB No,Status\n1001,COK,90128761682,Success\n',
-        { trackingNumber: '90128761682', carrier: 'DTDC' },
-      ],
-      [
-        'Consignment No,Customer Reference Number\nD12345678,1001\n',
-        { trackingNumber: 'D12345678', carrier: 'DTDC' },
-      ],
-    ] as const,
-    ([text, expected]) => {
-      const file = readTable(parseCsv(text), 100);
-      if (!file.ok) throw new Error(file.fault.message);
-      expect(readParcels(file.table, guessHeadings(file.table), 'DTDC')).toMatchObject({
-        ok: true,
-        rows: [{ row: 2, order: '1001', ...expected }],
-        empty: 0,
-      });
-    },
-  ));
