@@ -1,4 +1,4 @@
-import { notifyAdmin } from '../mail/letters/admin-alert.ts';
+import { notifyAdmin } from '../mail/notify-admin.ts';
 import { isBudgetLow, type PublishState } from '../../../src/domain/admin/publish.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { readFacts, sweepSilentSince } from './read-health.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callFunction } from '../platform/database.ts';
 import { logLine } from '../platform/log.ts';
-import { notifyAdmin } from '../mail/letters/admin-alert.ts';
+import { notifyAdmin } from '../mail/notify-admin.ts';
 import { releaseOrder } from '../checkout/orders.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
