@@ -40,7 +40,7 @@ function describe({ path, message }: z.core.$ZodIssue): string {
   return [names.join(', '), message].filter((part) => part !== '').join(': ');
 }
 
-/** Where Astro could not read a file; it reports the line beside a message for programmers. */
+/** The place where Astro could not read a file; it reports the line beside a message for programmers. */
 const unreadableSchema = z.object({
   message: z.string(),
   loc: z.object({ line: z.number().optional() }),

@@ -27,7 +27,7 @@ const sampleTax: TaxSettings = {
 /** The tests of a file run as if this were the shop's tax, whichever shop is under test. */
 export function useSampleTax(): void {
   const own = { ...tax };
-  // At once: a file may make its documents before its tests begin.
+  // The tax changes at once, because a file may make its documents before its tests begin.
   Object.assign(tax, sampleTax);
   afterAll(() => {
     Object.assign(tax, own);

@@ -47,7 +47,7 @@ type Counts = Pick<EndRecord, 'rows' | 'files'>;
 interface Restore {
   key: BackupKey;
   last: LastNumbers;
-  /** Also over a shop that has orders or accounts. */
+  /** Whether it may overwrite a shop that has orders or accounts. */
   replace: boolean;
 }
 

@@ -134,7 +134,7 @@ export async function replaceRows(
   const kept = await tablesToKeep(database, shop);
   const own = here.filter(({ name }) => name.startsWith('public.') && !kept.has(name));
   await query(`truncate ${own.map(({ name }) => name).join(', ')}`);
-  // Not `truncate`: tables of Supabase's that this role may not touch refer to these.
+  // `truncate` would fail: tables of Supabase's that this role may not touch refer to these.
   for (const { name } of here.filter((table) => table.name.startsWith('auth.')))
     await query(`delete from ${name} where true`);
   for await (const record of records) {

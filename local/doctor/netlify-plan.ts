@@ -10,7 +10,7 @@ interface Plan {
   complete: boolean;
 }
 
-/** By a word of the plan's name. "Starter" and its Pro are those of before September 2025, without credits. */
+/** Plans by a word of their name. "Starter" and the Pro of its time are from before September 2025 and have no credits. */
 const plans: Readonly<Record<string, Omit<Plan, 'name'>>> = {
   free: { credits: 300, complete: false },
   starter: { credits: null, complete: false },

@@ -47,7 +47,7 @@ export function readCategory(typed: string): TypedCategory | string {
   // Joiners belong to the spelling of Indian scripts.
   const [odd] = /(?![\u200C\u200D])[^\p{L}\p{M}\p{N} &'’().+/-]/u.exec(name) ?? [];
   if (odd !== undefined) return `${told} has a "${odd}": use letters, digits, spaces, & and -`;
-  // As it is written: small letters of some languages are longer.
+  // The lower-case form counts, because it is longer in some languages.
   const { length } = name.toLowerCase();
   if (length > maxLengths.name)
     return `${told} has ${String(length)} letters: ${String(maxLengths.name)} at most`;

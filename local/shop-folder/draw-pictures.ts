@@ -60,7 +60,7 @@ export async function drawPictures(
       .toFile(file(path));
   }
   const [width, height, band] = [1_200, 630, 96] as const;
-  // In a font of this machine: the shop's own are compressed for browsers.
+  // The text has a font of this machine: the shop's own fonts are compressed for browsers.
   const text = await sharp({
     text: {
       text: `<span foreground="${colors.brand[700]}">${escapeXml(name)}</span>`,

@@ -24,7 +24,7 @@ export async function writeCatalogue(
     const wornOn = before.categories.find((category) => category.slug === slug)?.wornOn;
     return (
       same ??
-      // By its name, not by what the settings fall back to.
+      // The name alone decides, not the default of the settings.
       categories.find(({ label, slug: own }) => wornOnOf({ name: label, slug: own }) === wornOn)
     );
   };

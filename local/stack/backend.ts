@@ -121,7 +121,7 @@ async function startEmbedded(
 
 const statementSchema = z.object({ sql: z.string(), values: z.array(z.unknown()).default([]) });
 
-/** POST /local/sql {sql, values}, with the secret key as `apikey`: the rows of a statement of the database's owner. For benchmarks. */
+/** POST /local/sql {sql, values}, with the secret key as `apikey`: the rows of a statement of the database's owner. Benchmarks use it. */
 const sqlRoute =
   (query: Supabase['query'], secretKey: string): Handler =>
   async (request) => {

@@ -10,7 +10,7 @@ import type { Shutdown } from './shutdown.ts';
 /** The base of a stack: a port and a data folder that nothing else uses. */
 export interface Base {
   folder: DataFolder;
-  /** With the keys of the Supabase project, if there is one in place of the embedded one. */
+  /** The stack's secrets. A Supabase project in place of the embedded one adds its keys. */
   secrets: Secrets;
   project: SupabaseProject | null;
   /** The address of Supabase: the project's, or the stack's own. */

@@ -20,7 +20,7 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
   const shutdown = createShutdown();
   try {
     checkNodeVersion();
-    // Before a function is imported: a feature's folder may have come or gone.
+    // It is called before a function is imported, because a feature's folder may have come or gone.
     writePlaces(projectRoot);
     // Caches compiled modules between starts, which saves a second.
     enableCompileCache();
@@ -31,7 +31,7 @@ export async function launch(load: () => Promise<Run>): Promise<void> {
     const warning = await timed('settings', checkSettings);
     const run = await timed('modules', load);
     for (const stream of [process.stdout, process.stderr])
-      // Without a reader every line fails, and so does the line about that failure: without end.
+      // Every line fails without a reader, and so does the line about that failure, without end.
       stream.on('error', () => void shutdown.stop().finally(() => process.exit(0)));
     process.on('uncaughtException', (error) => {
       warn('Something failed, the stack goes on', error);
@@ -76,7 +76,7 @@ function explain(error: unknown): string {
     : `The stack cannot start: ${text}`;
 }
 
-/** As Node (ENOSPC) and PostgreSQL say it. */
+/** Whether a text is the message of Node (ENOSPC) or PostgreSQL for a full disk. */
 const isDiskFull = (text: string): boolean => /ENOSPC|no space left on device/iu.test(text);
 
 const parentCheckMs = 1_000;

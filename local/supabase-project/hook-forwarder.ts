@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { sendEmailAddress } from '../emulators/supabase/auth/send-email-hook.ts';
 import { warn } from '../shared/log.ts';
 
-/** As much as the shop's endpoint takes. */
+/** The limit of the shop's endpoint. */
 const maxBytes = 64 * 1024;
 
 /** The forwarder's port beside the shop of this port. */

@@ -30,7 +30,7 @@ export default adminFunction([
     },
     'images',
   ),
-  // For an import: many at once, some of which fail.
+  // Imports send many at once, some of which fail.
   answer(csvFileApi.fetchImage, async ({ body, addLogFields }) => {
     const stored = await storeImage(await reencodeImage(await fetchImageBytes(body.address)));
     addLogFields({ path: stored });

@@ -8,10 +8,10 @@ import { readBytes } from '../core/platform/http/request-body.ts';
 import { readUnsubscribeToken } from '../features/cart-mail/links.ts';
 
 /**
- * POST /cart-mail/unsubscribe?token=…: an address wants no mail about a cart any more. From the button of
- * src/features/cart-mail/pages/cart-mail/unsubscribe.astro, to which the mail's link leads (GET is that static page and changes nothing,
- * because mail scanners open links): 303 to /cart-mail/unsubscribed, or a page. From the mail program's own button (RFC 8058): 200 without
- * a redirect. 400 for a link that is cut.
+ * POST /cart-mail/unsubscribe?token=…: an address wants no mail about a cart any more. The button of
+ * src/features/cart-mail/pages/cart-mail/unsubscribe.astro, to which the mail's link leads, gets a 303 to /cart-mail/unsubscribed,
+ * or a page. GET is that static page and changes nothing, because mail scanners open links. The mail program's own button (RFC
+ * 8058) gets a 200 without a redirect. A link that is cut gets a 400.
  */
 export default endpoint({
   route: 'cart-mail/unsubscribe',
@@ -27,7 +27,7 @@ export default endpoint({
         );
       await callFunction('refuse_cart_mails', { p_address_hash: hash }, z.unknown());
     };
-    // As a form of either type; the page's own form sends nothing.
+    // The mail program sends a form of either type; the page's own form sends nothing.
     const oneClick = new TextDecoder().decode(await readBytes(request)).includes('One-Click');
     if (!oneClick) return answerWithPage('/cart-mail/unsubscribed', leave);
     await leave();

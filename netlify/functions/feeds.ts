@@ -17,7 +17,7 @@ export default endpoint({
   async handler({ context }) {
     const network = feedNetworks.find((known) => known === context.params['network']);
     if (network === undefined) throw new HttpError(404, 'not_found', 'There is no such feed.');
-    // Without the byte order mark that Excel needs: Meta reads it as a part of the first column's name.
+    // The file has no byte order mark, which Excel needs: Meta reads it as a part of the first column's name.
     const text = csvText(stockFeed(network, await listShownProducts())).replace(/^\u{feff}/u, '');
     return new Response(text, {
       headers: {

@@ -15,7 +15,7 @@ export default endpoint({
   async handler({ context }) {
     const found = await readNotice();
     const begun = found !== null && Date.parse(found.first_day) <= indiaCalendarDay(new Date());
-    // So the pages of a visit share one request. The form of the notice promises a minute.
+    // The pages of a visit share one request. The form of the notice promises a minute.
     return cachedJson({ notice: found, begun, checkout: checkoutState(context) }, noticeTag, 60);
   },
 });

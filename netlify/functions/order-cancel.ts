@@ -31,7 +31,7 @@ export default endpoint({
       // A request that the admin decides has a mail, too.
       await sendOutboxAfterResponse(ctx);
     }
-    // Of a paid order, or of a cash order's advance.
+    // A paid order and a cash order's advance are refunded.
     await sendRefundsNow(ctx);
     return json({ status: 'cancelled' });
   },

@@ -6,7 +6,7 @@
 /** Versions by engine: Chromium's count for Edge and Android, Safari's for iOS, where every browser is Safari inside. */
 export interface BrowserLine {
   readonly chrome: string;
-  /** Behind Chromium's version by a number of its own. */
+  /** Its version has a number of its own, lower than that of the Chromium inside. */
   readonly samsungInternet?: string;
   readonly firefox?: string;
   readonly safari: string;

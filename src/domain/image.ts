@@ -37,8 +37,8 @@ export function isResizable(address: string): boolean {
 }
 
 /**
- * By eye, on fine goldwork (docs/measured.md): without halos at the size of a card. An image that is looked at closely has a quality
- * of its own. JPEG is for mails and feeds.
+ * The qualities were chosen by eye, on fine goldwork (docs/measured.md): at the size of a card they show no halos. An image that is
+ * looked at closely has a quality of its own. JPEG is for mails and feeds.
  */
 const usualQuality = { avif: 55, webp: 85, jpg: 75 } as const;
 

@@ -1,4 +1,4 @@
-/** Whether a text is a whole address. As `URL.canParse`, which browsers that the shop supports do not have. */
+/** Whether a text is a whole address. It stands for `URL.canParse`, which some supported browsers do not have. */
 export function isUrl(text: string): boolean {
   try {
     return new URL(text).href !== '';

@@ -20,7 +20,7 @@ export const periodChecks = (maxDays: number, tooLong: string) => [
   ),
 ];
 
-/** Refuses a period that is over in India. Only for new ones, because a stored one ends while it is read. */
+/** Refuses a period that is over in India. It validates new periods alone, because a stored one may end while it is read. */
 export const endsTodayOrLater = z.refine<Period>(
   ({ last_day: last }) => Date.parse(last) >= indiaCalendarDay(new Date()),
   { path: ['last_day'], message: 'The last day is in the past' },

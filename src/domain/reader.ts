@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 
 /** Reads rows of one table: what it selects is what it parses, so a forgotten column is a type error. */
 export interface Reader<Row> {
-  /** For `select`: the names of exactly the columns of `Row`. */
+  /** The names of exactly the columns of `Row`, for `select`. */
   columns: string;
   /** @throws a ZodError when the row does not fit. */
   parse: (row: unknown) => Row;

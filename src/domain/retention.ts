@@ -98,7 +98,7 @@ export const retention = {
   notifications: { ends: ['outbox'], days: 7 },
   /** Devices of the admin on which nobody logged in any more. */
   devices: { ends: ['push_subscriptions'], days: 365 },
-  /** From when a session ended. */
+  /** The days count from the end of a session. */
   admin_sessions: { ends: ['admin_sessions'], days: 30 },
   /** Failed payments, which are counted for an hour. */
   failed_payments: { ends: ['webhook_events'], days: 30 },

@@ -17,7 +17,7 @@ export function tidyText(text: string): string {
   return seen.test(tidied) ? tidied : '';
 }
 
-/** As `tidyText`, in one line: line breaks become spaces. */
+/** Tidies a text as `tidyText` does, in one line: line breaks become spaces. */
 export const tidyLine = (text: string): string => tidyText(text).replaceAll(/\s*[\n\t]\s*/gu, ' ');
 
 /** The first check of every typed text of one line. */

@@ -2,7 +2,10 @@ import type { APIRoute } from 'astro';
 import tokens from '../../tailwind.config.mjs';
 import { shop } from '../settings/shop.ts';
 
-/** By it a phone puts the owner's page on its home screen, where it opens like an app; an iPhone only then takes notifications. */
+/**
+ * The manifest by which a phone puts the owner's page on its home screen, where it opens like an app. An iPhone takes notifications
+ * only there.
+ */
 export const GET: APIRoute = () =>
   new Response(
     JSON.stringify({

@@ -60,7 +60,7 @@ export async function readJson(response: Response): Promise<unknown> {
 }
 
 const offline = 'Please check your connection and try again.';
-/** For an answer that nobody foresaw. */
+/** The sentence for an answer that nobody foresaw. */
 export const ownFault =
   'Something is broken on our side. Please try again in a moment, or write to us.';
 
@@ -71,7 +71,7 @@ export function explainFault(error: unknown, atOffline = offline): string {
   return ownFault;
 }
 
-/** As `explainFault`, but the message of an error that the shop wrote for customers is shown itself. */
+/** Returns the message of an error that the shop wrote for customers, and explains any other as `explainFault` does. */
 export const reasonOf = (error: unknown): string =>
   isShown(error)
     ? error.message

@@ -1,6 +1,6 @@
 /**
- * A signal that aborts after `ms` with a TimeoutError, or when the caller aborts its `controller`. As `AbortSignal.timeout` and
- * `AbortSignal.any`, which browsers that the shop supports do not have.
+ * A signal that aborts after `ms` with a TimeoutError, or when the caller aborts its `controller`. It stands for
+ * `AbortSignal.timeout` and `AbortSignal.any`, which some supported browsers do not have.
  */
 export function timeLimit(ms: number, controller = new AbortController()): AbortSignal {
   setTimeout(() => {

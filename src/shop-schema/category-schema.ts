@@ -4,7 +4,7 @@ import { text, whole } from './fields.ts';
 /* `src/shop/categories.ts`. */
 
 export const categorySchema = z.strictObject({
-  /** In addresses (/shop/toe-rings) and tables. Products keep it, so it never changes. */
+  /** Its name in addresses (/shop/toe-rings) and tables. Products keep it, so it never changes. */
   slug: z
     .string('give a name for addresses')
     .regex(

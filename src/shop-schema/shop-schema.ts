@@ -18,7 +18,7 @@ const prefix = z
   .regex(/^[A-Z0-9]{1,3}$/u, 'give one to three capital letters or digits, such as KSV');
 
 export const shopSchema = z.strictObject({
-  /** As customers read it, on every page and mail. */
+  /** The name that customers read on every page and mail. */
   name: text("the shop's name", 30),
   /** Whom customers write to. */
   supportEmail: email,

@@ -57,13 +57,13 @@ export const taxSchema = z.strictObject({
       .regex(/^\d{2}$/u, 'give the two digits of your state, as they begin its GSTINs'),
   }),
   registration,
-  /** By category; a product whose own `hsn` is given is taxed by that code. */
+  /** The rate of each category; a product with an `hsn` of its own is taxed by that code. */
   byCategory: z.record(z.string(), rate),
   /** Rates by the first 4, 6 or 8 digits of a product's own HSN code; the longest that fits counts. */
   byHsn: z.record(hsn, rateBps),
   /** Names in table 12 of GSTR-1, by the first 4, 6 or 8 digits. */
   hsnNames: z.record(hsn, text('a name')),
-  /** For a product that is no longer known. */
+  /** The rate of a product that is no longer known. */
   otherwise: rate,
   /** The platform fee is a service with a code of its own. */
   fee: z.strictObject({ label: text('a name'), hsn, rateBps }),

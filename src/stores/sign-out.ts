@@ -11,7 +11,7 @@ import { beginLeaving, leavePage } from '../services/leave-page.ts';
  * and returns false when the customer could not be signed out.
  */
 export async function signOutAndLeave(): Promise<boolean> {
-  // Whoever signs out goes home, not to the login.
+  // A customer who signs out goes to the home page, not to the login.
   beginLeaving();
   if (!(await signOut())) {
     showToast('Sign out failed', { description: 'Please try again.', tone: 'destructive' });

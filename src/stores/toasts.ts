@@ -31,7 +31,7 @@ export function showToast(title: string, options: ToastOptions = {}): number {
     .filter(
       ({ title: shown, description }) => shown !== title || description !== toast.description,
     );
-  // At most three: more would cover a phone's screen.
+  // Three toasts are shown at most: more would cover a phone's screen.
   $toasts.set([...others.slice(-2), toast]);
   setTimeout(dismissToast, toast.durationMs, toast.id);
   return toast.id;

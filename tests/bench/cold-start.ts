@@ -24,7 +24,7 @@ const deploy = {
   },
 };
 
-/** From the first byte of a bundle to the answer of its first request. */
+/** The time from the first byte of a bundle to the answer of its first request. */
 async function firstAnswer({ name, entry, events }: FunctionBundle, dir: string): Promise<number> {
   const [event] = events;
   const json = { 'x-netlify-event': event ?? '', 'content-type': 'application/json' };

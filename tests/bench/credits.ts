@@ -92,7 +92,7 @@ async function orderOnce(
 await withStack(async (stack) => {
   const functions = await measureFunctions(stack);
   const sweep = (): Promise<string> => functions.call('payment-sweep', post({}));
-  // As on Netlify, the build that is live is a reported one. Then come the daily comparison and deletion, and what the demo brings.
+  // The live build is a reported one, as on Netlify. Then come the daily comparison and deletion, and what the demo brings.
   await rebuild(stack.origin);
   for (let count = 0; count < 2; count += 1)
     await fetch(`${stack.origin}/local/sweep`, { method: 'POST' });

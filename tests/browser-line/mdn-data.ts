@@ -95,7 +95,7 @@ export const members: readonly Member[] = [api, javascript['builtins'] ?? {}].fl
   ),
 );
 
-/** In which release of each browser a member came, as one text to compare. */
+/** The release of each browser that brought a member, as one text to compare. */
 export const releasesOf = ({ feature }: Member): string =>
   JSON.stringify(
     Object.values(feature.__compat?.support ?? {}).map(

@@ -36,8 +36,8 @@ function report(folder: string, files: readonly string[]): Promise<{ diagnostics
 
 /**
  * The findings of the project's linter, with the project's configuration, in each file of a project that has no others, in the
- * order of its lines: the messages of the project's own rules, the names of the linter's, as `plugin(rule)`. Only of rules
- * whose name fits. Throws for a file named twice, for one that cannot be parsed, and for a mere warning.
+ * order of its lines: the messages of the project's own rules, the names of the linter's, as `plugin(rule)`. Findings of rules
+ * whose name does not fit are left out. Throws for a file named twice, for one that cannot be parsed, and for a mere warning.
  */
 export async function complaints(cases: readonly Case[], rules: RegExp): Promise<string[][]> {
   const files = cases.map(([file]) => file);

@@ -88,7 +88,7 @@ const pay: Action = ({ world, random, checkouts, responses, note }) => {
     `${customer.name} pays ${String(amount)} on ${orderId}: ${response.razorpay_payment_id}, ${status}`,
   );
   responses.push({ customer, response });
-  // Else the browser is closed now.
+  // The browser is closed in all other cases.
   if (random.percent(60)) requests.verify(world, customer, response);
   else if (random.percent(30)) requests.callback(world, response);
   return true;
@@ -307,7 +307,7 @@ const handleCash: Action = async ({ world, random, note }) => {
     const list = away.map(({ id, cash }) => [id, random.percent(90) ? cash : cash - 100] as const);
     note('the admin reads a list of cash');
     requests.readCashList(world, list);
-    // And the same list once more.
+    // The same list is sent once more.
     if (random.percent(40)) requests.readCashList(world, list);
     return true;
   }

@@ -13,7 +13,7 @@ export interface Backup {
   passed: number;
   stockEdits: ReadonlyMap<string, number>;
   told: World['memory']['told'];
-  /** As `issuedNumbers` found them. */
+  /** The numbers that `issuedNumbers` found. */
   numbers: ReadonlySet<string>;
   /** Dedupe keys of all mails in it. */
   mails: ReadonlySet<string>;

@@ -92,7 +92,7 @@ export async function openDatabase(): Promise<SimulatedDatabase> {
   }
 
   let passed = 0;
-  // With the triggers: switching them off would make PostgreSQL forget all its plans.
+  // The triggers stay on: switching them off would make PostgreSQL forget all its plans.
   const age = async (seconds: number): Promise<void> => {
     await driver.exec(
       moves.map(({ move }) => move.replaceAll('SECONDS', String(seconds))).join('; '),

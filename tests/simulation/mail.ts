@@ -3,7 +3,7 @@ import { messageId } from '../../netlify/core/mail/transport.ts';
 import type { SimulatedDatabase } from './database.ts';
 import { callOut, currentProcess, type Process } from './processes.ts';
 
-/** In seconds: after how long nodemailer gives up a silent server, and the platform a scheduled function. */
+/** Seconds after which nodemailer gives up a silent server, and the platform a scheduled function. */
 const mailTimeLimit = 8;
 const platformTimeLimit = 30;
 

@@ -18,7 +18,7 @@ export interface Process {
 /** An outgoing call of a process: to the database, to Razorpay, to the mail server. It waits until it is answered. */
 export interface Call {
   process: Process;
-  /** Such as 'rpc mark_paid' or 'razorpay POST orders'. */
+  /** The name of a call, such as 'rpc mark_paid' or 'razorpay POST orders'. */
   name: string;
   /** Runs one request. */
   perform: () => Promise<unknown>;

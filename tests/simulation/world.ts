@@ -17,7 +17,7 @@ type Endpoint = (request: Request, context: Context) => Promise<Response>;
 
 export interface Customer {
   id: string;
-  /** In the lines of a history. */
+  /** The name in the lines of a history. */
   name: string;
   token: string;
 }

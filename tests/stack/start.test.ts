@@ -14,7 +14,7 @@ const local = resolve(import.meta.dirname, '../../local');
 let dir: string;
 let other: Server;
 let port: number;
-/** Whose stack the other server says it is. */
+/** The project whose stack the other server says it is. */
 let answeringPid: number;
 
 beforeEach(async () => {

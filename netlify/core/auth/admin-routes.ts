@@ -97,7 +97,7 @@ export function adminFunction(
     });
     const [first] = found;
     const serve = endpoint({
-      // As in the log, e.g. 'admin/orders/:id/refund'.
+      // Its name in the log, e.g. 'admin/orders/:id/refund'.
       route: first === undefined ? 'admin' : first.path.replace('/api/', ''),
       method: found.map(({ method }) => method),
       async handler(ctx) {

@@ -14,6 +14,6 @@ export async function listWithdrawn(liveVersion: number): Promise<string[]> {
   );
 }
 
-/** To be called when a product was deleted, hidden or shown again. */
+/** Call it when a product was deleted, hidden or shown again. */
 export const announceWithdrawal = (request: Request): Promise<void> =>
   refreshCached(request, withdrawnTag, '/api/catalogue/withdrawn');

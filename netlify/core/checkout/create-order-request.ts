@@ -24,7 +24,7 @@ const {
 
 const lineSchema = z.strictObject({
   product_id: z.guid('Not a product id'),
-  /** Only for a product with sizes. */
+  /** Given for a product with sizes alone. */
   size: z.optional(
     z.string('Not a size').check(z.minLength(1, 'Not a size'), z.maxLength(20, 'Not a size')),
   ),

@@ -14,7 +14,7 @@ import { answerSchema, isPlaced, orderRefusal, type placedSchema } from './place
 export interface PlacedOrder extends z.infer<typeof placedSchema> {
   /** An earlier attempt placed it, and may have created it at the provider without storing that. */
   reused: boolean;
-  /** Nothing is paid online any more: the shop has the word. */
+  /** Nothing more is paid online: the order waits until the shop confirms it. */
   reserved: boolean;
   /** A cash order that the customer placed before, with another key, and ordered again now. */
   repeated: boolean;

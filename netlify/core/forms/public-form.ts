@@ -93,7 +93,7 @@ interface PublicForm<T> {
   /** After /api/. */
   route: PublicFormName;
   schema: z.ZodMiniType<T>;
-  /** For the page that shows a posted form once more. */
+  /** The fields of the page that shows a posted form again. */
   fields: readonly FormField[];
   button: string;
   /** Processes a valid form. */

@@ -20,7 +20,7 @@ export type HealthFacts = z.infer<typeof factsSchema>;
 
 const checkSchema = z.object({
   ok: z.boolean(),
-  /** Why not, as a word for programs; docs/alerts.md explains each. With `ok: true`, a warning. */
+  /** Why not, as a word for programs; docs/alerts.md explains each. It is a warning when `ok` is true. */
   reason: z.optional(z.string()),
   /** State of the last build. */
   state: z.optional(z.string()),

@@ -10,7 +10,7 @@ import { readFacts, sweepSilentSince } from './read-health.ts';
 export async function alertOfSilence(): Promise<void> {
   const facts = await readFacts();
   const sweep = sweepSilentSince(facts);
-  // Before the first sweep there is no incident but an unfinished set-up, which /api/health and the doctor name.
+  // A shop without a first sweep has no incident but an unfinished set-up, which /api/health and the doctor name.
   if (sweep !== null && facts.sweep_at !== null)
     await notifyAdmin('sweep_silent', { since: sweep }, `sweep_silent:${sweep}`);
   const webhook = facts.webhook_missing_since;

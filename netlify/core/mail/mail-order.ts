@@ -25,15 +25,15 @@ export function orderWithAmounts(row: unknown): Order {
 /** The last sentence of a mail about an order. */
 export const questions = `${mailTexts.closing} ${seller.contact.emails[0]}.`;
 
-/** For the customer: the page that shows the order's steps and parcel without login. */
+/** The link for the customer to the page that shows the order's steps and parcel without a login. */
 export const trackLink = (order: Order): LetterPart =>
   button('Follow your order', siteAddress(orderPath('track', order)));
 
-/** For the customer with an account: their orders, with everything in them. */
+/** The link for a customer with an account to their orders, with everything in them. */
 export const ordersLink = (): LetterPart =>
   plainLink('All your orders', siteAddress('/profile#orders'));
 
-/** For the admin: the order where it is packed and sent; without one, what waits today. */
+/** The link for the admin to the order, where it is packed and sent; without an order, to Today. */
 export const adminLink = (order: Order | null): LetterPart =>
   order === null
     ? button('Open the admin page', siteAddress('/admin'))

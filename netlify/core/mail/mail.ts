@@ -24,7 +24,7 @@ export interface LetterPart {
 }
 
 const lineBreak = html`<br />`;
-/** A paragraph; line breaks in the text stay. By elements: Samsung's mail and Outlook for Windows know no `white-space`. */
+/** A paragraph; line breaks in the text stay. They are elements, because Samsung's mail and Outlook for Windows ignore `white-space`. */
 const paragraph = (text: string): LetterPart => ({
   text,
   markup: html`<p style="margin:0 0 14px">
@@ -83,7 +83,7 @@ const contactLine = `${seller.contact.emails[0]} · ${seller.contact.phone} · $
 export interface Letter {
   subject: string;
   title: string;
-  /** In reading order. A string is a paragraph; null is left out. */
+  /** The parts in reading order. A string is a paragraph; null is left out. */
   parts: readonly (string | LetterPart | null)[];
 }
 

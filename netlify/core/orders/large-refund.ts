@@ -7,7 +7,7 @@ import { callFunction } from '../platform/database.ts';
 interface PlannedRefund {
   orderId?: number;
   paymentId?: string;
-  /** Without it, all that is left of the payment. */
+  /** The amount in paise; when it is missing, all that is left of the payment. */
   amountPaise?: number;
 }
 

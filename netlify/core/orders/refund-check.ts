@@ -44,7 +44,7 @@ export async function checkForRefund(
   }
 }
 
-/** At most so many order numbers are in a sentence. */
+/** The most order numbers that one sentence names. */
 const maxNamed = 3;
 
 /**

@@ -5,7 +5,7 @@ import { orderSchema, totalQuantity, type Order } from '../../../src/domain/orde
 import { shop } from '../../../src/settings/shop.ts';
 import { callFunction } from '../platform/database.ts';
 
-// As the page gets it, but for the orders, whose items may be in any shape.
+// The page's schema, but for the orders: their items may have any shape here.
 const answerSchema = z.object({
   ...todaySchema.shape,
   toConfirm: z._default(z.object({ count: z.int(), orders: z.array(orderSchema) }), {

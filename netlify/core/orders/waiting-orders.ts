@@ -15,7 +15,7 @@ function readChoice({ searchParams }: URL): ReadonlySet<number> | null {
   return new Set(text.split(',').map(Number));
 }
 
-/** On the database of the release before, which reads no chosen ones: so many of a stage, among which they are looked for. */
+/** How many orders of a stage are read to find the chosen ones, on a database of the release before, which cannot select them. */
 const maxRead = 500;
 
 /** The oldest orders of a stage, or the chosen ones of it, and how many wait there. */

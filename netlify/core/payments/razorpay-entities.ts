@@ -30,7 +30,10 @@ export const providerPaymentSchema = z.object({
   /** created, authorized, captured, refunded or failed; the only field with the state. */
   status: z.string(),
   order_id: z.nullable(orderIdSchema),
-  /** False of a refunded payment: it was authorised, never captured, and went back by itself. Of others it may lag behind. */
+  /**
+   * A refunded payment with `false` was authorised, never captured, and went back by itself. The field of any other payment may lag
+   * behind.
+   */
   captured: z._default(z.nullable(z.boolean()), null),
   method: z._default(z.nullable(z.string()), null),
   amount_refunded: z._default(paise, 0),

@@ -22,7 +22,7 @@ import {
 export interface PaymentProvider {
   keyId: string;
   /**
-   * For checking signatures: the present secret, and the one before it while keys are changed, since a Checkout that was
+   * The secrets that verify signatures: the current one, and the previous one while keys are changed, because a Checkout that was
    * opened with the old key is signed with its secret. They never leave the server.
    */
   keySecrets: readonly string[];

@@ -61,7 +61,7 @@ async function count(use: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** As `countCost`. Throws 429 when a limit refuses it. */
+/** Counts a cost as `countCost` does. @throws 429 when a limit refuses it. */
 export async function limitCost(effect: Effect, causer?: Causer): Promise<void> {
   if (await countCost(effect, causer)) return;
   throw new HttpError(

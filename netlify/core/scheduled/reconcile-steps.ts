@@ -111,7 +111,8 @@ async function comparePayments(
     isDone: true,
     isLast: isLastPage(list),
   };
-  // Twice: what was recorded just now may have refunds; what was recorded from the refunds may still not agree.
+  // The page is compared twice: a payment that was recorded just now may have refunds, and one whose refunds were recorded may
+  // still not agree.
   for (const isSecondLook of captured.length === 0 ? [] : [false, true]) {
     if (isSecondLook && !page.differences.some(({ resolved }) => resolved !== null)) break;
     const found = await callFunction('compare_payments', { p_payments }, z.array(differenceSchema));

@@ -33,7 +33,7 @@ const platformLimits: StageLimits = {
   last: [23_500, 25_000],
   heartbeat: [0, 29_000],
 };
-/** At half a second a call, eight at once, so many orders fill the first stage. */
+/** How many orders fill the first stage, with calls of half a second, eight at once. */
 const ordersPerRun = 200;
 
 /** The outcome of each part of a run; null when it could not run, or was not done at its stage's end. Idle parts have none. */
@@ -42,7 +42,7 @@ export type SweepRun = Readonly<Record<string, unknown>>;
 type Stage = Exclude<keyof StageLimits, 'heartbeat'>;
 
 interface Part {
-  /** As in the log, and in SQL `idle_steps`. */
+  /** Its name in the log, and in SQL `idle_steps`. */
   name: string;
   stages: readonly Stage[];
   /** Its key in the outcome of the run; without one its outcome is left out. */
@@ -61,11 +61,11 @@ function partsOf(
     ...{ name, key, stages, work },
   });
   return [
-    // First, so that the alerts about earlier runs are mailed by this one.
+    // The alerts come first, so that this run mails those about earlier runs.
     { name: 'silence', stages: ['alerts'], work: alertOfSilence },
     // Netlify does not repeat the event of a deploy.
     { name: 'settings', stages: ['alerts'], work: writeShopSettings },
-    // Twice: then come refunds and mails of the orders that the first stage confirms.
+    // They run twice, because the orders that the first stage confirms have refunds and mails, too.
     part('refunds', 'refunds', ['first', 'second'], (deadline) =>
       requestRefunds(provider(), 20, deadline),
     ),

@@ -2,7 +2,7 @@ import type { RequestContext } from '../platform/http/http.ts';
 
 /** What a feature adds to each run of the sweep: `netlify/features/NAME/sweep-step.ts`. */
 export interface SweepStep {
-  /** As in the log. */
+  /** Its name in the log. */
   name: string;
   /** 'alerts' come before the run sends mail, 'last' after everything else. */
   stage: 'alerts' | 'last';

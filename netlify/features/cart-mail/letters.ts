@@ -8,7 +8,7 @@ import { cartLink, unsubscribeLink } from './links.ts';
 
 const payloadSchema = z.object({ address_hash: z.string().check(z.regex(/^[\da-f]{64}$/u)) });
 
-/** To a customer whose order ended unpaid, once, some hours later. No prices: the cart shows those of the moment. */
+/** Composes the one mail to a customer whose order ended unpaid some hours ago. It names no prices: the cart shows the current ones. */
 function composeCartMail(order: Order, addressHash: string): Mail {
   const leave = unsubscribeLink(addressHash);
   const mail = letter({
@@ -34,7 +34,7 @@ function composeCartMail(order: Order, addressHash: string): Mail {
   };
 }
 
-// Also while the shop sends none: one that was queued before that goes out.
+// A shop that sends none any more still sends those that were queued before.
 export const letters: LetterKinds = {
   cart_mail: ({ order, payload }) =>
     composeCartMail(orderFromRow(order), payloadSchema.parse(payload).address_hash),

@@ -23,7 +23,7 @@ import { button, letter, section, siteAddress, type Mail } from '../../core/mail
 
 const due = (order: Order): string => formatRupees(order.cash?.due ?? 0);
 
-/** To the customer: the order is here, and the shop will confirm it. */
+/** Composes the mail that tells the customer that the order has arrived and that the shop will confirm it. */
 function composePlaced(order: Order): Mail {
   const advance = order.amount - (order.cash?.due ?? 0);
   const paid = advance > 0 ? ` Your advance of ${formatRupees(advance)} has arrived.` : '';
@@ -44,7 +44,7 @@ function composePlaced(order: Order): Mail {
   });
 }
 
-/** To the customer: the shop has confirmed the order and packs it. */
+/** Composes the mail that tells the customer that the shop has confirmed the order and packs it. */
 function composeConfirmed(order: Order): Mail {
   return letter({
     subject: `${orderTitle(order)} confirmed – ${shop.name}`,
@@ -66,7 +66,7 @@ const endedSchema = z.object({
   kept_paise: z.int(),
 });
 
-/** To the customer: the order has ended, and what becomes of an advance. */
+/** Composes the mail that tells the customer that the order has ended, and what happens to an advance. */
 function composeEnded(order: Order, ended: z.infer<typeof endedSchema>): Mail {
   const title = orderTitle(order);
   const why = {

@@ -2,6 +2,6 @@ import type { Order } from '../../../src/domain/orders/order.ts';
 import { plainLink, siteAddress, type LetterPart } from '../../core/mail/mail.ts';
 import { orderPath } from '../../core/mail/order-links.ts';
 
-/** For the customer: the page where they report damage, and see the answer. */
+/** The link for the customer to the page where they report damage and see the answer. */
 export const claimLink = (order: Order, label: string): LetterPart =>
   plainLink(label, siteAddress(orderPath('claim', order)));

@@ -8,7 +8,7 @@ import { letter, type Mail } from '../../core/mail/mail.ts';
 import { questions } from '../../core/mail/mail-order.ts';
 import { whenBack } from '../../core/mail/letters/refund-mails.ts';
 
-/** To the customer when they have reported damage. */
+/** Composes the mail that confirms a customer's report of damage. */
 function composeClaimReceived(order: Order): Mail {
   const sorry = `We are sorry that ${orderTitle(order)} did not arrive as it should. We have your report, are looking at it now and will write to you.`;
   return letter({
@@ -25,7 +25,7 @@ const claimAnsweredSchema = z.object({
   replacement_id: z.nullable(z.int()),
 });
 
-/** To the customer: the answer to their report. Amounts in paise. */
+/** Composes the mail with the answer to a customer's report. Amounts in paise. */
 function composeClaimAnswered(
   order: Order,
   {

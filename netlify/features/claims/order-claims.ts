@@ -87,7 +87,7 @@ const sendClaim = async (orderId: number, claim: Claim): Promise<z.infer<typeof 
 
 /** Reports damage. A claim that waits for its answer stays as it is. Throws 400, 404, 409 or 415. */
 export async function reportClaim(orderId: number, claim: Claim): Promise<void> {
-  // First, because the length of a video is read from the storage.
+  // The database is asked first, because the length of a video is read from the storage.
   const refusal = await callFunction(
     'claim_refusal',
     { p_order_id: orderId },

@@ -12,7 +12,7 @@ const contactPayloadSchema = z.object({
 });
 type ContactPayload = z.infer<typeof contactPayloadSchema>;
 
-/** To the admin: a visitor's message. Replying to the mail replies to the visitor. */
+/** Composes the mail that brings the admin a visitor's message. Replying to the mail replies to the visitor. */
 function composeContactMessage({ id, name, email, subject, message }: ContactPayload): Mail {
   const answer = `Answer this e-mail to write to them. The shop promises an answer within ${seller.answersWithin}.`;
   const mail = letter({

@@ -6,8 +6,8 @@ import { HttpError } from '../../core/platform/http/http-error.ts';
 import { readJson } from '../../core/platform/http/request-body.ts';
 
 export const routes = [
-  // `{email}` → everything that the shop stores about the person with this address, to hand on to whoever wrote from it, as a
-  // page or with `?as=file`. By POST, so that no address is logged. 404 when nothing is stored.
+  // `{email}` → everything that the shop stores about the person with this address, to hand on to whoever wrote from it, as a page
+  // or with `?as=file`. It is a POST, so that no address is logged. The answer is 404 when nothing is stored.
   respond({ method: 'POST', path: '/api/admin/personal-data' }, async ({ request, url }) => {
     const { email } = await readJson(request, personalDataApi.erase.body);
     const data = await readDataOfAddress(email);

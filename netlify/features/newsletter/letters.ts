@@ -10,7 +10,7 @@ type NewsletterPayload = z.infer<typeof newsletterPayloadSchema>;
 const linkTo = (step: 'confirm' | 'unsubscribe', { token }: NewsletterPayload): string =>
   siteAddress(`/newsletter/${step}?token=${token}`);
 
-/** To an address that somebody entered: the link to a page whose button begins the newsletter. */
+/** Composes the mail to an address that somebody entered, with the link to a page whose button confirms the subscription. */
 function composeNewsletterConfirmation(payload: NewsletterPayload): Mail {
   const asked = `Someone, hopefully you, subscribed to our newsletter with this address. Please confirm:`;
   const otherwise = 'If it was not you, ignore this e-mail.';
@@ -21,7 +21,7 @@ function composeNewsletterConfirmation(payload: NewsletterPayload): Mail {
   });
 }
 
-/** To a new subscriber: what begins, and the way out. */
+/** Composes the mail that welcomes a new subscriber and says how to unsubscribe. */
 function composeNewsletterWelcome(payload: NewsletterPayload): Mail {
   const leave = linkTo('unsubscribe', payload);
   const begins = `You will now hear from ${shop.name} by e-mail: ${mailTexts.newsletter}.`;

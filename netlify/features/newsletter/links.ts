@@ -31,10 +31,11 @@ export const confirm = endpoint({
 });
 
 /**
- * POST /newsletter/unsubscribe?token=… — ends a subscription. From the button of src/features/newsletter/pages/newsletter/unsubscribe.astro,
- * to which the mails' links lead (GET is that static page and changes nothing, because mail scanners open links): 303 to
- * /newsletter/unsubscribed, or a page. From the mail program's own button (RFC 8058): 200 without a redirect. Both say
- * the same for a token that is unknown or used: whoever has no subscription has left.
+ * POST /newsletter/unsubscribe?token=… — ends a subscription. The button of
+ * src/features/newsletter/pages/newsletter/unsubscribe.astro, to which the mails' links lead, gets a 303 to
+ * /newsletter/unsubscribed, or a page. GET is that static page and changes nothing, because mail scanners open links. The mail
+ * program's own button (RFC 8058) gets a 200 without a redirect. Both say the same for a token that is unknown or used: whoever has
+ * no subscription has left.
  */
 export const unsubscribe = endpoint({
   route: 'newsletter/unsubscribe',
@@ -45,7 +46,7 @@ export const unsubscribe = endpoint({
         known: await callFunction('unsubscribe', { p_token: readToken(request) }, z.boolean()),
       });
     };
-    // As a form of either type; the page's own form sends nothing.
+    // The mail program sends a form of either type; the page's own form sends nothing.
     const oneClick = new TextDecoder().decode(await readBytes(request)).includes('One-Click');
     if (!oneClick) return answerWithPage('/newsletter/unsubscribed', leave);
     await leave();

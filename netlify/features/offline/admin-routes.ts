@@ -3,7 +3,7 @@ import { readWaiting } from '../../core/orders/waiting-orders.ts';
 import { offlineCopyPage } from './offline-copy-page.ts';
 import { readStock } from './read-stock.ts';
 
-/** As many of a stage as one courier's file takes. */
+/** How many orders of a stage are sent: as many as one courier's file takes. */
 const maxOrders = 100;
 
 /**

@@ -6,7 +6,7 @@ import { questions } from '../../core/mail/mail-order.ts';
 import { button, letter, siteAddress, type Mail } from '../../core/mail/mail.ts';
 import { orderPath } from '../../core/mail/order-links.ts';
 
-/** To the customer, once, some days after the delivery. */
+/** Composes the mail that asks the customer once for a review, some days after the delivery. */
 function composeReviewRequest(order: Order): Mail {
   const names = order.items.map(({ name }) => name).join(', ');
   return letter({

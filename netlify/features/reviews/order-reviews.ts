@@ -74,7 +74,7 @@ export async function saveReviewImage(
     'decided',
     'The shop has read this review already, so it can no longer be changed.',
   );
-  // Before any work on the image.
+  // The state is checked before any work on the image.
   if (review?.state !== 'new') throw decided;
   const path = await storeImage(await reencodeImage(bytes));
   const args = { ...argsOf(link), p_product_id: productId, p_path: path };

@@ -60,7 +60,7 @@ export async function placeAdminOrder(
 ): Promise<number> {
   const { payment, handOver } = order;
   const byLink = payment.by === 'link';
-  // Before stock is held: without keys there is no payment link.
+  // The keys are checked before stock is held, because there is no payment link without them.
   const provider = byLink ? openProvider.forLink() : null;
   const { address, city, postalCode } = handOver
     ? { address: '', city: '', postalCode: '' }

@@ -7,7 +7,7 @@ const backInStockSchema = z.object({ product_id: z.guid(), name: z.string() });
 
 const stockAlertSchema = z.object({ token: z.uuid(), name: z.string() });
 
-/** To an address that somebody entered beside a sold-out product: the link to a page whose button confirms the request. */
+/** Composes the mail to an address that somebody entered beside a sold-out product, with the link to a page whose button confirms it. */
 function composeStockAlertConfirmation({ token, name }: z.infer<typeof stockAlertSchema>): Mail {
   const asked = `Someone, hopefully you, asked us to notify this address when ${name} is back in stock. Please confirm:`;
   const otherwise = 'If it was not you, ignore this e-mail. We delete the request after a week.';
@@ -22,7 +22,7 @@ function composeStockAlertConfirmation({ token, name }: z.infer<typeof stockAler
   });
 }
 
-/** To a subscriber of a sold-out product: it is back in stock. Sent once; the address is deleted with it. */
+/** Composes the mail that tells a subscriber that a product is back in stock. It is sent once, and the address is deleted with it. */
 function composeBackInStock({ product_id: id, name }: z.infer<typeof backInStockSchema>): Mail {
   const back = `${name} is back in our shop. You asked us to notify you.`;
   const once =

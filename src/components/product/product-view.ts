@@ -61,7 +61,7 @@ export function viewOf(product: Product, address: string): ProductView {
   };
 }
 
-/** The placeholders. Of the images there is the first; `new-product` adds the others. */
+/** The placeholders. It has the first image; `new-product` adds the others. */
 export const placeholderView: ProductView = {
   product: null,
   id: '__PRODUCT_ID__',

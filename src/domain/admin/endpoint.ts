@@ -10,7 +10,7 @@ export interface Endpoint<
   Conflict extends z.ZodMiniType = z.ZodMiniType,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With parameters, e.g. '/api/admin/orders/:id/refund'. */
+  /** The path with its parameters, e.g. '/api/admin/orders/:id/refund'. */
   readonly path: string;
   /** Null for a request without a body. */
   readonly body: Body | null;

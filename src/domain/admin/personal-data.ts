@@ -22,6 +22,6 @@ const erasedSchema = z.object({ kept: z.int() });
 export const personalDataApi = {
   /** Erases whoever has this address. Needs a confirmed session. */
   erase: changes('POST', '/api/admin/personal-data/erase', addressSchema, erasedSchema),
-  /** By POST, so that no address is logged. */
+  /** It is a POST, so that no address is logged. */
   others: changes('POST', '/api/admin/personal-data/others', addressSchema, othersSchema),
 };

@@ -11,7 +11,7 @@ export interface TableFault {
 
 /** One row of a file. Headings are compared by their letters and digits: 'Unit Price' is 'unit_price'. */
 export interface TableRow {
-  /** As the spreadsheet counts it: the headings are row 1. */
+  /** The row as the spreadsheet counts it: the headings are row 1. */
   row: number;
   /** The text under the first of these headings that the file has, with the line ends of a form; '' without any. */
   cell: (...headings: readonly string[]) => string;

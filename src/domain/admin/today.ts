@@ -16,7 +16,7 @@ const paymentProblems = [
 
 /** Tasks of the moment. Lists hold the first five, counts all of them. */
 export const todaySchema = z.object({
-  /** To be paid at the door: orders that wait for the shop's word, those that end first at the start. */
+  /** Orders that are paid at the door and wait to be confirmed, those that end first at the start. */
   toConfirm: z._default(
     z.object({
       count: z.int(),
@@ -123,6 +123,6 @@ export const todayAnswerSchema = z.object({
 export type TodayAnswer = z.infer<typeof todayAnswerSchema>;
 
 export const todayApi = {
-  /** With the query `known`, the version that the page shows. */
+  /** Takes the query `known`, the version that the page shows. */
   read: reads('/api/admin/today', todayAnswerSchema),
 };

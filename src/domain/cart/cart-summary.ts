@@ -38,7 +38,7 @@ export function parseTerms(value: unknown): DiscountTerms {
   return { code, percent, amount, minSubtotal };
 }
 
-/** The discount on a subtotal, half a paisa up; 0 when the cart is too small. As `private.discount_of`. */
+/** The discount on a subtotal, half a paisa up; 0 when the cart is too small. SQL computes the same in `private.discount_of`. */
 function discountOf({ percent, amount, minSubtotal }: DiscountTerms, subtotal: Paise): Paise {
   if (subtotal < minSubtotal) return 0;
   return percent === null
@@ -53,7 +53,7 @@ export interface CartSummary {
   discount: Paise;
   fee: Paise;
   total: Paise;
-  /** Of an order that is paid at the door: the charge for it, and what is paid there. Both are in the total. */
+  /** The charge of an order that is paid at the door, and what is paid there. Both are in the total. Null for an order that is paid now. */
   cash: { charge: Paise; due: Paise } | null;
 }
 

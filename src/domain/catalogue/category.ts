@@ -2,7 +2,7 @@ import { categories as settings } from '../../settings/categories.ts';
 
 /** The slug of a category: 'toe-rings'. A product may have one that the shop has no more (`isOffered`). */
 export type Category = string;
-/** In the order of the shop's settings. */
+/** The categories in the order of the shop's settings. */
 export const categories: readonly Category[] = settings.map(({ slug }) => slug);
 
 /** 'toe-rings' → 'Toe rings', as shown to customers. A category that the shop has no more keeps its slug. */

@@ -51,7 +51,7 @@ export function productFromRow(row: unknown): Product {
   };
 }
 
-/** As `productFromRow`, for what customers see: null for a product that the shop does not offer. */
+/** Parses a row as `productFromRow` does. Null for a product that the shop does not offer to customers. */
 export function offeredFromRow(row: unknown): Product | null {
   const product = productFromRow(row);
   return isOffered(product) ? product : null;

@@ -9,7 +9,7 @@ export interface ProductSize {
 /** The most that the admin can give to a product. */
 export const maxSizes = 24;
 
-/** The key of a line of a cart or an order: a product, or a size of it. As private.line_key in SQL. */
+/** The key of a line of a cart or an order: a product, or a size of it. SQL makes the same in `private.line_key`. */
 export const lineKey = (productId: string, size?: string): string =>
   size === undefined ? productId : `${productId}:${size}`;
 
@@ -20,7 +20,10 @@ export const lineKey = (productId: string, size?: string): string =>
 export const sku = (productId: string, size?: string): string =>
   size === undefined ? productId : `${productId.replaceAll('-', '').slice(0, 29)}_${size}`;
 
-/** 'Temple Ring · Size 14', as orders, documents and mails have it; the name alone without a size. As private.sized_name. */
+/**
+ * 'Temple Ring · Size 14', as orders, documents and mails have it; the name alone without a size. SQL makes the same in
+ * `private.sized_name`.
+ */
 export const sizedName = (name: string, size?: string): string =>
   size === undefined || size === '' ? name : `${name} · Size ${size}`;
 

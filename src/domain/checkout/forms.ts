@@ -89,7 +89,7 @@ export const customerDetailsSchema = z.object({
   ),
 });
 export type CustomerDetails = z.infer<typeof customerDetailsSchema>;
-/** With the details that the customer was asked about and kept. */
+/** The details, with those that the customer was asked about and kept. */
 export type ConfirmedDetails = CustomerDetails & { askedAbout: readonly AskableDetail[] };
 
 const emptyAsNull = z.transform((value: string) => (value === '' ? null : value));

@@ -37,7 +37,7 @@ export const linkedOrderSchema = z.object({
   totalPaise: z.int(),
   /** Until when its stock is held. */
   until: z.nullable(z.string()),
-  /** For Checkout; null unless it is open. */
+  /** What Checkout needs; null unless the order is open. */
   checkout: z.nullable(
     z.object({
       key: z.string(),

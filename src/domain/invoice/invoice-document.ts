@@ -12,11 +12,11 @@ export const invoiceLineSchema = z.object({
   /** HSN of goods, SAC of services. */
   hsn: z.string(),
   quantity: z.int(),
-  /** For one unit, GST included, before a discount. */
+  /** The price of one unit, GST included, before a discount. */
   pricePaise: paise,
   /** The line's part of the order's discount; none on documents without one. */
   discountPaise: z.optional(paise),
-  /** For the line, GST included: taxable and all tax add up to it. */
+  /** The amount of the line, GST included: the taxable amount and all tax add up to it. */
   grossPaise: paise,
   rateBps: z.int(),
   taxablePaise: paise,

@@ -1,7 +1,7 @@
 /**
- * Carriers of small shops in India; any other name can be written. Where the carrier has an address that shows
- * one parcel, `{number}` stands for the tracking number in it; else its page where the number is typed. As shops link to
- * them today; a carrier that moves its page is corrected here, and a link that the admin gives always wins.
+ * Carriers of small shops in India; any other name can be written. Where the carrier has an address that shows one parcel,
+ * `{number}` stands for the tracking number in it; else its page where the number is typed. The addresses are those to which shops
+ * link today. A carrier that moves its page is corrected here, and a link that the admin gives always wins.
  */
 const trackingPages = {
   'India Post':

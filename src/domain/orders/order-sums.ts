@@ -4,7 +4,7 @@ import { feeLabel } from '../tax-standing.ts';
 
 /** What a cart or an order adds up to, in paise: subtotal - discount + fee + the charge for cash = amount. */
 export interface OrderAmounts {
-  /** Left out where the subtotal is their sum anyway. */
+  /** Missing when the subtotal is their sum anyway. */
   items?: readonly { lineTotal: Paise }[];
   subtotal: Paise;
   /** Null for none, and for a price that the admin reduced. */
@@ -12,7 +12,7 @@ export interface OrderAmounts {
   discount: Paise;
   fee: Paise;
   amount: Paise;
-  /** Of an order that is paid at the door: the charge for it, and what is paid there. */
+  /** The charge of an order that is paid at the door, and what is paid there. */
   cash?: { charge: Paise; due: Paise } | null;
   /** Nothing is shipped, because the customer took it along. */
   handedOver?: boolean;

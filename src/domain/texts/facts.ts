@@ -49,7 +49,7 @@ export const facts: Readonly<Record<string, string>> = {
   holdMinutes: String(Math.floor(checkoutSettings.holdSeconds / 60)),
 };
 
-// In the address of a link Markdown writes braces as %7B and %7D.
+// Markdown writes braces in the address of a link as %7B and %7D.
 const placeholder = /(?:\{\{|%7B%7B)(?<name>.*?)(?:\}\}|%7D%7D)/gisu;
 
 /**
@@ -78,7 +78,7 @@ export function fillFacts(
   return filled;
 }
 
-/** As `fillFacts`, for each text of a file of data. */
+/** Fills each text of a file of data as `fillFacts` does. */
 export function fillAll<T>(data: T, file: string): T;
 export function fillAll(data: unknown, file: string): unknown {
   if (typeof data === 'string') return fillFacts(data, file);

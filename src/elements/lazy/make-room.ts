@@ -11,7 +11,7 @@ export function makeRoom(region: HTMLElement): void {
   for (const part of region.firstChild ? box.querySelectorAll(kept) : []) {
     const { top, bottom, height } = part.getBoundingClientRect();
     if (height < 2 || top >= own.bottom || bottom <= own.top) continue;
-    // Without the browser's own correction of the scroll position, which would put the part back.
+    // The browser's own correction of the scroll position is off, because it would put the part back.
     box.style.cssText = `overflow-anchor:none;margin-top:${String(own.bottom - top)}px`;
     return;
   }

@@ -9,7 +9,7 @@ export function showPageMessages(): void {
   // Firefox 115 has no property for it.
   box.setAttribute('role', 'status');
   document.querySelector('main')?.prepend(box);
-  // After a moment, because screen readers announce text only in a live region that already exists.
+  // The text comes after a moment, because screen readers announce it only in a live region that already exists.
   setTimeout(() => {
     for (const { title, description, tone = 'default' } of messages) {
       const message = drawToast({ title, description, tone }, () => {

@@ -96,7 +96,7 @@ export class FacetDialog {
     return this.#dialog?.open === true;
   }
 
-  /** Ticks what is chosen. In an open dialog shows the counts and hides the values that would show nothing. */
+  /** Ticks what is chosen. An open dialog also shows the counts and hides the values that would show nothing. */
   draw({ facets }: ListingFilters, { countFacets }: ListingResult): void {
     const counts = this.isOpen ? countFacets() : null;
     for (const { name, group, boxes } of this.#groups) {

@@ -59,7 +59,7 @@ export function createCardDrawer(
     }
     const name = card.querySelector('.card-name a');
     if (name) name.textContent = product.name;
-    // In stock, but how many is not known yet: enough to show no badge.
+    // The product is in stock, and its quantity is not known yet: enough to show no badge.
     const { price, offerPrice, inStock } = product;
     updateProductMarkup(card, { price, offerPrice, stock: inStock ? 99 : 0 });
     card.inert = true;

@@ -27,7 +27,7 @@ function drawQuestion(link: HTMLAnchorElement | null, search: string): void {
   if (!link) return;
   const term = search.trim().replaceAll(/\s+/gu, ' ');
   const message = `${link.dataset['ask'] ?? ''} ${term === '' ? '' : `“${term}”.`}`;
-  // Not by `searchParams`, whose '+' for a space WhatsApp may show.
+  // `searchParams` would write a space as '+', which WhatsApp may show.
   link.href = link.href.replace(/[?]text=.*/u, () => `?text=${encodeURIComponent(message)}`);
   write(link, term === '' ? 'Ask on WhatsApp' : `Ask on WhatsApp for “${term}”`);
 }

@@ -14,7 +14,7 @@ export async function open(link: HTMLAnchorElement): Promise<void> {
   if (!hasStyles) throw new Error('The size guide has no styles');
   const response = await fetch(link.pathname);
   if (!response.ok) throw new Error(`The size guide was answered with ${String(response.status)}`);
-  // Without the head, whose styles the policy of this page would refuse.
+  // The head is left out, because the policy of this page would refuse its styles.
   const [article = ''] = /<article.*<\/article>/su.exec(await response.text()) ?? [];
   const guide = new DOMParser()
     .parseFromString(article, 'text/html')
@@ -48,7 +48,7 @@ export async function open(link: HTMLAnchorElement): Promise<void> {
     dialog.remove();
     link.focus({ preventScroll: true });
   });
-  // In `main`, as all that has a class of the page's own sheet.
+  // The page's own style sheet applies inside `main` alone.
   document.querySelector('main')?.append(dialog);
   dialog.showModal();
 }

@@ -1,7 +1,7 @@
 /** Calls back once, on the first interaction: a pointer move, touch, scroll or key press. */
 export function onFirstInteraction(run: () => void): void {
   const once = new AbortController();
-  // Before anything that answers the same event.
+  // It runs before anything that answers the same event.
   const options = { passive: true, capture: true, signal: once.signal };
   const onEvent = (event: Event): void => {
     // Browsers report a pointer that rests when the page below it changes, also where there is none.

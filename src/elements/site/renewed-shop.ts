@@ -59,7 +59,7 @@ async function renew(): Promise<void> {
     if (hasUnfinishedWork() || cameByReload()) offerReload();
     else window.location.reload();
   } catch {
-    // Without a connection, what could not be loaded says so itself.
+    // A part that could not be loaded without a connection says so itself.
   } finally {
     isAsking = false;
   }

@@ -68,8 +68,8 @@ class ToastRegion extends HTMLElement {
 }
 
 customElements.define('toast-region', ToastRegion);
-// Once per document, not at each connection: a later one may come while the page is being left. Without a connection they wait for the
-// next page.
+// The stored messages are shown once per document, not in `connectedCallback`, which may run again while the page is being left.
+// Without a network they wait for the next page.
 if (hasStoredMessages())
   import('../lazy/page-messages.ts').then(
     ({ showPageMessages }) => {
@@ -77,7 +77,7 @@ if (hasStoredMessages())
     },
     () => undefined,
   );
-// Before the first press needs it, and after all that the page needs to be seen.
+// It is loaded before the first press needs it, and after all that the page needs to be seen.
 window.addEventListener('load', () => {
   document.querySelector<ToastRegion>('toast-region')?.raise();
 });

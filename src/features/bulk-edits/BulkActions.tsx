@@ -9,7 +9,7 @@ import { useSeveral } from './use-several.ts';
 
 interface BulkActionsProps {
   selection: Selection;
-  /** As it is shown. */
+  /** The list that is shown. */
   list: ProductList;
   /** It is the list of deleted ones. */
   deleted: boolean;

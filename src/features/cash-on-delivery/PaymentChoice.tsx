@@ -36,7 +36,7 @@ export default function PaymentChoice({
   const choice = { name, way, onWay };
   return (
     <fieldset className="grid gap-2 sm:col-span-2">
-      {/* As the labels of the fields above; a legend takes no gap. */}
+      {/* It looks like the labels of the fields; a legend takes no gap. */}
       <legend className="mb-2 text-sm font-medium">Payment</legend>
       <Way {...choice} value="now" label="Pay now">
         {formatRupees(now.total)} by UPI, card or net banking, through Razorpay.

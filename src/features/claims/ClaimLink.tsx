@@ -42,7 +42,7 @@ export function ClaimLink({ order, className }: { order: OwnOrder; className: st
   );
 }
 
-/** By when damage is to be reported, until it is. */
+/** The last day for a report of damage, while there is none. */
 export function ClaimNote({ order }: { order: OwnOrder }) {
   const isPossible = canClaim(order);
   const reported = useClaimLink(order.id, isPossible);

@@ -81,7 +81,7 @@ export async function uploadVideo(
 export const sendClaim = (token: string, claim: Claim): Promise<ClaimState> =>
   post('send', jsonHeaders(token), JSON.stringify(claim), claimStateSchema);
 
-/** For the signed-in customer: the page where damage of an order is reported, and whether it was. Throws LinkError. */
+/** Fetches for the signed-in customer the page where damage of an order is reported, and whether it was. @throws LinkError. */
 export async function fetchClaimLink(orderId: string): Promise<OwnClaimLink> {
   const token = await getAccessToken();
   if (token === null) throw new LinkError('Please sign in again.', 401);

@@ -6,7 +6,7 @@ import { csvFileApi } from './domain/csv-file-api.ts';
 export const catalogueExport = (part: number): string =>
   addressOf('/api/admin/catalogue/export', { query: { part: String(part) } });
 
-/** So many that their answer stays below the six megabytes of a function, however long their descriptions are. */
+/** Products per request: their answer stays below the six megabytes of a function, however long their descriptions are. */
 const comparedAtOnce = 400;
 
 /** The stored products under ids, deleted ones too, and under names, each product once. Throws AdminError. */

@@ -47,7 +47,7 @@ interface ImportedImage {
   shown?: string;
 }
 
-/** So many that a slow server holds up none of the others. */
+/** Images at once: a slow server does not delay the others. */
 const atOnce = 4;
 
 // Phones and spreadsheets write the same letters differently.

@@ -124,7 +124,7 @@ export function DiscountCode({ summary }: { summary: CartSummary }) {
         spellCheck={false}
         maxLength={40}
       />
-      {/* As far below as the label of the field: an error below it moves nothing. */}
+      {/* The button stands as far down as the field below its label, so that an error under the field moves nothing. */}
       <button
         type="submit"
         className="btn btn-secondary mt-[calc(1.65*0.9375rem+0.375rem)] shrink-0"

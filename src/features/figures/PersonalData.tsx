@@ -20,7 +20,7 @@ const keptText = (kept: number): string =>
 const othersText = (orders: readonly number[]): string =>
   `${orders.length === 1 ? 'Order' : 'Orders'} ${orders.join(', ')} of another account ${orders.length === 1 ? 'carries' : 'carry'} this address, so what you download or erase here leaves ${orders.length === 1 ? 'it' : 'them'} out. Open ${orders.length === 1 ? 'it' : 'them'} under Orders, and ask the customer before you send anything of it.`;
 
-/** For whoever writes and asks what the shop knows of them, or to have it erased. Customers with an account do both themselves. */
+/** Answers people who ask what the shop knows about them, or ask to erase it. Customers with an account do both themselves. */
 export function PersonalData() {
   const [email, setEmail] = useState('');
   const [isConfirming, setIsConfirming] = useState(false);

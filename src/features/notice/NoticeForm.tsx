@@ -48,7 +48,7 @@ export function NoticeForm({ notice, action, onSaved }: NoticeFormProps) {
     message: notice?.message ?? '',
     first_day: notice?.first_day ?? today,
     last_day: notice?.last_day ?? '',
-    // Never chosen beforehand: a text alone must not stop all sales.
+    // It is never chosen beforehand, because a text alone must not stop all sales.
     closes_checkout: notice?.closes_checkout ?? null,
     extra_days: notice && notice.extra_days > 0 ? String(notice.extra_days) : '3',
   }));
@@ -58,7 +58,7 @@ export function NoticeForm({ notice, action, onSaved }: NoticeFormProps) {
         ? callAdmin(noticeApi.remove, { body: {} })
         : callAdmin(noticeApi.save, { body: next }));
       onSaved(saved);
-      // In the admin's own browser, pages then show it at once.
+      // Pages in the admin's own browser then show it at once.
       void refreshNotice();
       const effect = saved === null ? '' : noticeText(saved, indiaCalendarDay(new Date()));
       showToast(saved === null ? 'Notice removed' : sentence(effect), {

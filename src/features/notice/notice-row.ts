@@ -2,7 +2,7 @@ import { parseNotice, type ShopNotice } from '../../domain/shop-notice.ts';
 import { fetchRows } from '../../services/catalogue/catalogue.ts';
 
 interface NoticeRow {
-  /** As the database has it, for the page's own script. */
+  /** The notice as the database stores it, for the page's own script. */
   row: unknown;
   notice: ShopNotice | null;
 }

@@ -14,7 +14,7 @@ async function forgetCopy(): Promise<void> {
   if (hasCaches()) await caches.delete(copies);
 }
 
-// At a logout, here or in another tab, and when the server has ended the session.
+// A session ends with a logout, here or in another tab, or at the server.
 $adminSession.listen(() => {
   if (!isLoggedIn()) void forgetCopy().catch(() => undefined);
 });

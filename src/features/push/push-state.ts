@@ -51,7 +51,7 @@ export async function readPushState(signal?: AbortSignal): Promise<PushState> {
 
 /** Asks for the permission, and subscribes this device. Throws AdminError with a sentence for whoever pressed the button. */
 export async function turnPushOn(): Promise<PushState> {
-  // First of all: browsers ask only while the press is fresh.
+  // The permission is requested first, because browsers ask only while the press is fresh.
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off';
   const publicKey = await fetchPushKey();

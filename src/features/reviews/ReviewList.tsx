@@ -58,7 +58,7 @@ function Review({ review }: { review: InboxReview }) {
     if (!parsed.ok) return;
     void action.run('The review was not changed', async () => {
       await callAdmin(reviewsApi.decide, { params: { id }, body: parsed.values }).finally(() => {
-        // After a refusal too: the customer may have changed it.
+        // The list is refetched after a refusal, too: the customer may have changed the review.
         refetch(listsKey);
       });
       const [title, description] = done[wanted];

@@ -58,7 +58,7 @@ export function NewOrder({ listHash, onMade }: NewOrderProps) {
         onMade();
         window.location.hash = orderHash(made.id);
       } catch (error) {
-        // With this key no order can be made any more: the next press is a new one.
+        // This key is used up: the next press makes a new order.
         if (error instanceof AdminError && (error.code === 'expired' || error.status === 502))
           draft.renewKey();
         throw error;

@@ -96,7 +96,7 @@ export function useNewOrder() {
     fee,
     total,
     check,
-    /** For another try of an order that has ended. */
+    /** Takes a new key for an order that has ended. */
     renewKey: () => {
       setKey(crypto.randomUUID());
     },

@@ -7,8 +7,9 @@ import { timeLimit } from '../../services/time-limit.ts';
 const parseRows = v.array(v.object({ product_id: v.nonEmptyString, kept_at: v.nonEmptyString }));
 
 /**
- * Sends changes to the account that is signed in, and returns the stored wishlist after them, newest first. With `fetch` alone: browse
- * pages carry no supabase-js. Throws when the database cannot be reached or refuses; what was sent may be sent again.
+ * Sends changes to the account that is signed in, and returns the stored wishlist after them, newest first. It uses `fetch` alone,
+ * because browse pages carry no supabase-js. Throws when the database cannot be reached or refuses; what was sent may be sent
+ * again.
  */
 export async function exchangeWishlist(
   userId: string,

@@ -17,7 +17,7 @@ const nameOf = (heart: HTMLElement): string =>
 function paintHeart(heart: HTMLElement, kept: ReadonlySet<string>): void {
   const button = heart.querySelector('button');
   if (!button) return;
-  // Its name stays: 'Add … to wishlist, pressed'. With both changing it would be read as the opposite.
+  // Its name stays: 'Add … to wishlist, pressed'. If both changed, screen readers would say the opposite.
   button.ariaPressed = String(kept.has(idOf(heart)));
 }
 

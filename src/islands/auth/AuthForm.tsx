@@ -96,7 +96,7 @@ function AuthForm() {
               Log in another way
             </button>
           ) : null}
-          {/* Hidden, not gone: the e-mail that was typed stays. */}
+          {/* The form is hidden and stays mounted, so that it keeps the typed e-mail address. */}
           <div hidden={isAwaiting && !isOtherWay}>
             <CredentialsForm
               mode={mode}

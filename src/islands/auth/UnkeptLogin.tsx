@@ -2,7 +2,7 @@ import { unkeptWords } from '../../domain/unkept.ts';
 import { sellerChat } from '../../domain/seller-chat.ts';
 import { shop } from '../../settings/shop.ts';
 
-/** In place of a log-in that would end with this page. */
+/** Stands in place of a login that would end with this page. */
 export function UnkeptLogin() {
   return (
     <>

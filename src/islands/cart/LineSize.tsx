@@ -9,7 +9,7 @@ export function LineSize({ item }: { item: CartItem }) {
   const { id, size, name } = item;
   const sizes = useStore($cartSizes, { ssr: () => noSizes }).get(id) ?? [];
   if (size === undefined || size === '') return null;
-  // As high as the field that takes its place.
+  // The text is as high as the field that takes its place.
   if (!sizes.some((one) => one.size === size) || sizes.length === 1)
     return <p className="flex min-h-11 items-center text-sm">Size {size}</p>;
   const change = (wanted: string) => {

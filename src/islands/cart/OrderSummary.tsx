@@ -36,7 +36,7 @@ function assurance(closed: boolean): string {
     : `Paid safely through Razorpay: UPI, cards, net banking. ${offersCash ? 'Or cash on delivery.' : 'No cash on delivery.'}`;
 }
 
-/** In a shop that does not sell yet: when it will, and whom to ask. Those whom the server knows as testers go on. */
+/** Says when a shop that does not sell yet will, and whom to ask. Testers, whom the server knows, can go on. */
 function NotOpen({
   state,
   opening,
@@ -107,7 +107,7 @@ export function OrderSummary({ summary, payable, onProceed }: OrderSummaryProps)
             Total
             <span className="price text-lg/tight text-ink-900">{formatRupees(summary.total)}</span>
           </p>
-          {/* As wide with any of its texts: one of them comes with a notice. */}
+          {/* The button is equally wide with each of its texts, one of which comes with a notice. */}
           <button
             type="button"
             className="btn btn-primary max-lg:max-w-xs max-lg:min-w-0 max-lg:flex-1 lg:w-full"

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Field } from '../shared/Field.tsx';
 import type { CustomerForm } from './use-customer-form.ts';
 
-/** For a gift: who gets it, when it goes to somebody else, and a note for them. */
+/** The fields of a gift: who gets it, when it goes to somebody else, and a note for them. */
 export function GiftFields({ form: { values, errors, bind } }: { form: CustomerForm }) {
   const [isOpen, setOpen] = useState(false);
   const fields = ['giftNote', 'recipientName', 'recipientPhone'] as const;

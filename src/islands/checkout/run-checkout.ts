@@ -45,7 +45,7 @@ function showPaymentError(description: string): void {
 }
 
 /**
- * In the background: the order to the form-collection service (spec section 4, step 5). A result that arrives after the end of
+ * Sends the order to the form-collection service in the background (spec section 4, step 5). A result that arrives after the end of
  * the payment shows no message: it would hide the payment's own, or contradict it.
  */
 function reportOrder(
@@ -100,7 +100,7 @@ async function payAndConfirm(
   goToConfirmation(order.orderId, end.proof?.razorpay_payment_id ?? null, outcome);
 }
 
-/** After a payment, confirmed or not: the checkout is over, and the confirmation page shows the result. */
+/** Ends the checkout after a payment, confirmed or not, and opens the confirmation page, which shows the result. */
 function goToConfirmation(
   orderId: string | null,
   paymentId: string | null,

@@ -84,7 +84,7 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
 
   const { ref } = form;
   useEffect(() => {
-    // Not before the known details are there: the focused field is left alone by them.
+    // The focus waits for the known details, because they do not fill the focused field.
     if (!active || !isFilled || ref.current?.contains(document.activeElement) === true) return;
     const fields = ref.current?.querySelectorAll<HTMLInputElement>('.field-input[required]') ?? [];
     [...fields].find((field) => field.value === '')?.focus({ preventScroll: true });

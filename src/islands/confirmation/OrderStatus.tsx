@@ -70,7 +70,7 @@ function OrderStatus({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Under the heading of the page: customers photograph it. */
+/** The order number under the heading of the page, where customers photograph it. */
 function OrderNumber({ number, order }: { number: string; order: OwnOrder | null | undefined }) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { SumRow } from '../../domain/orders/order-sums.ts';
 
 interface SummaryRowsProps {
   rows: readonly SumRow[];
-  /** As where the customer decides to pay: wide rows, a line and a large total. */
+  /** Set where the customer decides to pay: wide rows, a line and a large total. */
   prominent?: boolean;
 }
 

@@ -32,10 +32,10 @@ export interface Form<Values extends object> {
   errors: FormErrors;
   /** Whether one of the messages refuses its field; a question only asks. */
   isRefused: boolean;
-  /** For the form element. */
+  /** The ref of the form element. */
   ref: RefObject<HTMLFormElement | null>;
   /**
-   * For a form that the server renders: input and presses before its script has loaded are replayed. The page needs
+   * Props of a form that the server renders: input and presses before its script has loaded are replayed. The page needs
    * components/site/FirstState.astro.
    */
   early: { 'data-early'?: ''; method?: 'post' };
@@ -55,7 +55,7 @@ export interface Form<Values extends object> {
   ask: (questions: FormErrors) => readonly string[] | null;
   /** The values of what `parseForm` returns, or null after showing its messages. */
   accept: <T>(result: { ok: true; values: T } | { ok: false; errors: FormErrors }) => T | null;
-  /** For the form's `onSubmit`: runs `send`, one at a time. */
+  /** The form's `onSubmit`: runs `send`, one at a time. */
   submit: (
     event: SyntheticEvent,
     send: () => Promise<void> | void,

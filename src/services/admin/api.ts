@@ -151,7 +151,7 @@ export async function callAdmin<
     const json = await withSession(() => requestJson(addressOf(path, options), sent));
     return parse(answer as z.ZodMiniType<z.output<Answer>>, json);
   } finally {
-    // Also when it failed: nobody knows whether the change was made before the connection broke.
+    // It runs after a failure, too: the change may have been made before the connection broke.
     if (method !== 'GET' && options.isByItself !== true) afterChange?.();
   }
 }

@@ -115,7 +115,7 @@ export async function signOut(): Promise<boolean> {
   } catch (error) {
     console.error('Logout failed', error);
   }
-  // On a shared computer leaving must work without a network, too.
+  // A logout on a shared computer must work without a network, too.
   forgetStoredSession();
   return readStoredSession() === null;
 }

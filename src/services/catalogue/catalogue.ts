@@ -100,7 +100,8 @@ export async function fetchCatalogue(): Promise<Catalogue> {
       'PUBLIC_SUPABASE_URL is not set, so there is no catalogue to build the shop from.',
     );
   }
-  // Before the products: a change between the two is then built, and counted as not yet built, which harms nothing.
+  // The version is read before the products: a change between the two is then built, and counted as not yet built, which does no
+  // harm.
   const version = await fetchVersion();
   const products: Product[] = [];
   const chosen: { id: string; place: number }[] = [];

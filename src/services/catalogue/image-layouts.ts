@@ -15,7 +15,7 @@ export interface ImageLayout {
   avif?: number;
 }
 
-/** For the images that people look at closely: none can be told from its original (docs/measured.md). */
+/** The quality of images that people look at closely: none can be told from its original (docs/measured.md). */
 const fine = 65;
 
 /*

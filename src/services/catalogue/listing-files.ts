@@ -22,7 +22,7 @@ export interface ListingNames {
 
 /** The part of the catalogue that a build computes once and every page shares. */
 interface BuiltListing {
-  /** In the order of the index: by name, those in stock first. */
+  /** The products in the order of the index: by name, those in stock first. */
   products: Product[];
   names: ListingNames;
   /** The orders that this shop offers. */

@@ -53,7 +53,7 @@ function placeIn(form: HTMLFormElement): HTMLElement | null {
   if (known || !button) return known;
   const place = document.createElement('div');
   place.dataset['humanCheck'] = '';
-  // Out of the form's grid, where even an empty cell has a gap.
+  // It stands outside the form's grid, where even an empty cell has a gap.
   place.className = 'absolute';
   if (button.parentElement === form) button.before(place);
   // Beside its field: below their row.

@@ -26,7 +26,7 @@ export class ImageError extends ShownError {
 
 const bytesOf = async (file: Blob): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer());
 
-/** By the bytes: some galleries name their HEIC files .jpg. */
+/** Whether the bytes are HEIC: some galleries name such files .jpg. */
 const isHeic = async (file: Blob & { name?: string }): Promise<boolean> =>
   imageKind(await bytesOf(file)) === 'heic' ||
   /heic|heif/iu.test(file.type) ||

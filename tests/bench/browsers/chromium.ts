@@ -183,7 +183,7 @@ export function chromiumKind(
         ],
         // A process of its own for the network loses the cookies when it restarts (seen in 109).
         '--enable-features=NetworkServiceInProcess,NetworkServiceInProcess2',
-        // As on a phone.
+        // A phone shows no scrollbars.
         '--hide-scrollbars',
         'about:blank',
       ]);

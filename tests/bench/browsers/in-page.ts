@@ -60,7 +60,7 @@ export function locate(kind: Kind, name: string): string {
   return `covered by ${cover}`;
 }
 
-/** By how many pixels the page is wider than the viewport. */
+/** How many pixels the page is wider than the viewport. */
 export function overflowOf(): number {
   return document.documentElement.scrollWidth - document.documentElement.clientWidth;
 }

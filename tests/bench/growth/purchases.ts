@@ -55,7 +55,7 @@ async function timePurchases(port: number, products: readonly string[]): Promise
   return ms / (connections * each);
 }
 
-/** Of many products, and of a single one, whose row every purchase locks. */
+/** Measures purchases of many products, and of a single one, whose row every purchase locks. */
 async function measureShop(size: ShopSize): Promise<Record<'many' | 'one', number>> {
   const server = await startMigratedPostgres();
   const client = new pg.Client(addressOf(server.port, templates.exposed));

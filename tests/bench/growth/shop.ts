@@ -215,7 +215,7 @@ const measureShop = (size: ShopSize, wanted: readonly ShopRow[]): Promise<Cost[]
       const row: Cost[] = [];
       for (const count of counts)
         try {
-          // As a server's autovacuum does, which the embedded database has not.
+          // A server's autovacuum does this; the embedded database has none.
           await shop.query('vacuum (analyze)');
           row.push(await timeRuns(await prepare(shop, count), shop.spentMs));
         } catch (error) {

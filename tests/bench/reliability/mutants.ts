@@ -32,7 +32,7 @@ const typescriptChanges: readonly Change[] = [
   [/ \* /gu, ' / '],
   [/ \/ /gu, ' * '],
   [/!(?=[\w(/])/gu, ''],
-  // Not in words, which decide nothing.
+  // Numbers inside texts stay, because texts decide nothing.
   [/(?<![\w.$'{,[])\d[\d_]*(?![\w}'])(?=(?:[^']*'[^']*')*[^']*$)/gu, addOne],
   [/\btrue\b/gu, 'false'],
   [/\bfalse\b/gu, 'true'],

@@ -1,6 +1,6 @@
 import { ask, logIn, newEmail, recover, short, signUp, type Row } from './place.ts';
 
-/** With Auth's captcha on: what asks for a token, and what does not. For a project whose AUTH_CAPTCHA is true. */
+/** What asks for a token while Auth's captcha is on, and what does not. The project's AUTH_CAPTCHA must be true. */
 export const captchaRows: readonly Row[] = [
   {
     name: 'captcha: sign-up, login, code and repeated mail without a token',

@@ -73,7 +73,7 @@ export const shopRows: readonly Row[] = [
         'select stock from public.products where id = $1',
         product,
       );
-      // To the address of the checkout form.
+      // The mail goes to the address of the checkout form.
       await waitForMail(place, 'shopper@kasavu.example');
       const mails = await mailsTo(place, 'shopper@kasavu.example');
       const isMailed = mails.some(({ subject }) => subject.includes(String(number)));

@@ -7,7 +7,7 @@ export interface Counted {
   method: string;
   path: string;
   status: number;
-  /** As they were sent: the compressed body with its headers. */
+  /** The bytes that were sent: the compressed body with its headers. */
   bytes: number;
   type: string;
 }

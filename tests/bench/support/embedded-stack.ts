@@ -28,7 +28,7 @@ export interface EmbeddedStack {
   dataDir: string;
   /** The process that serves the shop. */
   pid: number;
-  /** From the command to its ready line. */
+  /** The time from the command to its ready line. */
   seconds: number;
   secrets: z.infer<typeof secretsSchema>;
   adminPassword: string;

@@ -21,7 +21,7 @@ export interface Run {
 }
 
 export interface MeasuredFunctions {
-  /** As `sendByFetch`, but what a function answers is answered by its bundle, measured under the function's name. */
+  /** Sends a request as `sendByFetch` does, but lets the bundle of a function answer, measured under the function's name. */
   send: Send;
   /** Calls a function that has no address of its own. */
   call: (name: string, sent: Sent) => Promise<string>;

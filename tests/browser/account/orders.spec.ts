@@ -19,7 +19,7 @@ test('an unpaid order is paid from the list of orders, and cancelled before it i
       stock: 3,
     }),
   ]);
-  // As from another device, whose cart has nothing of it.
+  // The order comes from another device, so that this cart has nothing of it.
   await placeOrder(customer, 'Anjali Menon', [{ product: ring, quantity: 1 }]);
   await startWith(context, { customer });
   await page.goto('/profile#orders');

@@ -115,7 +115,7 @@ test('leaving the list and coming back keeps search, filter and the row that was
   page,
   newProduct,
 }) => {
-  // Of its own, beyond the first page: another test may take its products away meanwhile.
+  // The product is the test's own and beyond the first page: another test may remove its products meanwhile.
   const { id, name } = await newProduct({ name: 'Thamara That Was Left' });
   await openAdmin(page);
   const sorted = page.waitForResponse((response) => response.url().includes('sort=name'));

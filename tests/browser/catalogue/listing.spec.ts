@@ -299,7 +299,7 @@ test('without JavaScript pages lead to every product and back, each with its own
       .locator('.card-name a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
   );
-  // By keyboard: images that arrive above the link move it while a pointer is on its way.
+  // The keyboard presses it, because images that arrive above the link move it while a pointer is on its way.
   await page.getByRole('link', { name: 'Show more products' }).press('Enter');
   await expect(page).toHaveURL('/shop/page/2');
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(

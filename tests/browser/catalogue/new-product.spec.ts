@@ -73,7 +73,7 @@ test('a product put in after the build has its page: title, images, price, detai
   const { url } = runningShop();
   expect(await readTags(page, `/product/${id}`)).toEqual({
     title: `Thulasi &amp; &quot;Tulip&quot; Bangle — ${shop.name}`,
-    // As on built pages: a local build asks not to be listed, one for production does not.
+    // The page does what built pages do: a local build asks not to be listed, one for production does not.
     robots: (await readTags(page, '/shop'))['robots'],
     ogTitle: 'Thulasi &amp; &quot;Tulip&quot; Bangle',
     ogDescription: 'Sixteen leaves of brass &lt;in a ring&gt;.',

@@ -13,7 +13,7 @@ test('a product added in the shop is in the cart, which survives a reload and br
   await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('₹3,581.58');
   await page.reload();
   await expect(page.getByText('Nakshatra Solitaire Ring').first()).toBeVisible();
-  // On a page that leaves the cart alone: the cart's own may be writing what it has just refreshed.
+  // This page leaves the cart alone; the cart page may still write what it has just refreshed.
   await page.goto('/about');
   await page.evaluate(() => {
     localStorage.setItem('kasavu:cart', '{"not":[a cart');

@@ -40,7 +40,7 @@ export async function openDetails(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** From the cart to the sandbox's payment dialog, in its frame over the page, filling the details form. Returns the dialog. */
+/** Goes from the cart to the sandbox's payment dialog, in its frame over the page, and fills the details form. Returns the dialog. */
 export async function proceedToPayment(page: Page, email: string): Promise<Locator> {
   await submitDetails(page, email);
   const sandbox = page
@@ -50,7 +50,7 @@ export async function proceedToPayment(page: Page, email: string): Promise<Locat
   return sandbox;
 }
 
-/** From the cart to where the provider takes over. */
+/** Goes from the cart to where the provider takes over. */
 export async function submitDetails(page: Page, email: string): Promise<void> {
   const dialog = await openDetails(page);
   await fillDetails(dialog, email);

@@ -57,7 +57,7 @@ async function logIn(page: Page, { email, password }: { email: string; password:
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** From the cart to the details, by the way of those who test the shop; `between` is a log-in. */
+/** Goes from the cart to the details, as a tester of the shop; `between` is a login. */
 async function openDetails(page: Page, between = () => Promise.resolve()): Promise<Locator> {
   await openCart(page);
   await page.getByRole('button', { name: 'I test the shop: proceed' }).click();

@@ -105,8 +105,8 @@ test('dismissing the payment keeps the cart, a failed one says why, and the same
   await dialog.getByRole('button', { name: 'Proceed to Payment' }).click();
   await sandbox.getByRole('button', { name: 'Fail', exact: true }).click();
   await expectToast(page, 'Payment Failed');
-  // The provider's window stays, so that another way of paying can be tried. By the keyboard: on a phone the message lies
-  // over the button for a while.
+  // The provider's window stays, so that another way of paying can be tried. The keyboard presses it, because on a phone the
+  // message lies over the button for a while.
   await sandbox.getByRole('button', { name: 'Pay', exact: true }).press('Enter');
   await page.waitForURL(/\/order-success\?/u);
 

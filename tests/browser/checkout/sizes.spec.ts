@@ -10,7 +10,7 @@ test('a customer chooses size 14 of a ring, and 12 for a friend: two lines, and 
   page,
   context,
 }) => {
-  // As the build has them, whatever was bought since.
+  // The stock in the build, whatever was bought since.
   const sizes = Object.entries({ '10': 2, '12': 3, '14': 4, '16': 2, '18': 0 }).map(
     ([size, stock]) => ({ size, stock }),
   );

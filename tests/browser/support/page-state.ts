@@ -49,7 +49,7 @@ export async function countShifts(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** By how many pixels the page is wider than the screen. Throws when the page shows no text. */
+/** How many pixels the page is wider than the screen. Throws when the page shows no text. */
 export async function overflowOf(page: Page): Promise<number> {
   await expectText(page);
   return page.evaluate(

@@ -33,7 +33,10 @@ export function runningShop(): z.infer<typeof runningSchema> {
   return runningSchema.parse(readData('running.json'));
 }
 
-/** The customer of the demo shop. Not in `runningShop`: the stack of 1.0.0, which the bench `upgrade` starts, names it differently. */
+/**
+ * The customer of the demo shop. `runningShop` does not have it, because the stack of 1.0.0, which the bench `upgrade` starts,
+ * names it differently.
+ */
 export function demoCustomer(): { email: string; password: string } {
   return demoSchema.parse(readData('running.json')).customer;
 }

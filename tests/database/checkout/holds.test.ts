@@ -116,7 +116,7 @@ describe('an expired hold', () => {
         first.id,
       ),
     ).toEqual([String(first.id)]);
-    // Made in time and reported late: the stock is gone, so the money goes back.
+    // The payment was made in time and reported late: the stock is gone, so the money goes back.
     const payment = newPaymentId();
     expect(
       await database.markPaid(first, payment, {

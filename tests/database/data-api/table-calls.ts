@@ -3,7 +3,7 @@ export type Caller = 'visitor' | 'customer' | 'stranger' | 'service';
 
 /** A call of a table by the shop's own code. */
 export interface TableCall {
-  /** As `findCalls` names it. */
+  /** The name that `findCalls` gives it. */
   name: string;
   caller: Caller;
   run: () => Promise<unknown>;

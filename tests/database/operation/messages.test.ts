@@ -47,7 +47,7 @@ test('a message and the mail to the owner are written together, or not at all', 
 });
 
 const read = () => database.one('select * from public.subscribers');
-/** As if the last request were so many days old. */
+/** Makes the last request so many days old. */
 const later = (days: number): Promise<unknown> =>
   database.run(
     `update public.subscribers set asked_at = asked_at - interval '${String(days)} days', confirmed_at = confirmed_at - interval '${String(days)} days',

@@ -58,7 +58,7 @@ test('terms that are missing, unknown or shorter than a day are refused, and not
   expect(await count('public.contact_messages')).toBe(1);
 });
 
-/** For each subject: rows of an age (an SQL expression), and what counts those that are left. */
+/** The rows of each subject with an age (an SQL expression), and what counts those that are left. */
 const rows: Readonly<
   Record<
     Exclude<

@@ -86,7 +86,7 @@ describe('one cart in two orders, the first of which is paid late,', () => {
   test('gives the hold of the second order back when that was not ended with the first payment', async () => {
     const [first, second] = await openTwice();
     expect(await database.markPaid(first)).toBe('paid');
-    // As if the second order had been placed while the first payment was recorded.
+    // The second order is placed while the first payment is recorded.
     await database.query(
       `update public.orders set hold_state = 'held', status = 'PENDING', payment_status = 'PENDING', release_reason = null where id = $1`,
       second.id,

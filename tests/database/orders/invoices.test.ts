@@ -156,7 +156,7 @@ describe('the way of an order', () => {
     ['delivered', 'shipped', 'changed'],
     ['delivered', 'packed', 'changed'],
     ['delivered', 'new', 'too_far_back'],
-    // For what was handed over alone, never for a parcel that was sent.
+    // A delivered order goes back to packed when it was handed over, not when its parcel was sent.
     ['shipped and delivered', 'packed', 'too_far_back'],
   ])('from %s to %s: %s', async (from, to, outcome) => {
     const steps = from === 'new' ? [] : from.split(' and ');

@@ -31,7 +31,7 @@ const queries: Readonly<Record<string, string>> = {
   view: `select oid::regclass::text as name, concat_ws(E'\\n', 'owner ' || relowner::regrole, reloptions::text, pg_get_viewdef(oid),
       obj_description(oid, 'pg_class'), ${rights('relacl', 'r', 'relowner')}) as text
     from pg_class where relnamespace::regnamespace::text in ${ours} and relkind in ('v', 'm')`,
-  // By name: a later migration appends its column, a schema file has it where it reads best.
+  // Columns are compared by name: a later migration appends its column, a schema file has it where it reads best.
   column: `select attrelid::regclass || '.' || attname as name, concat_ws(E'\\n', format_type(atttypid, atttypmod),
       case when attnotnull then 'not null' end, case attgenerated when 's' then 'stored' when 'v' then 'virtual' end,
       case attidentity when 'a' then 'identity always' when 'd' then 'identity by default' end,

@@ -103,6 +103,6 @@ export async function fillLargeShop(
       retentionDays,
     );
   await database.run('set session_replication_role = origin');
-  // As the autovacuum of a server does: without it an index alone answers nothing.
+  // The autovacuum of a server does this: without it no query is answered from an index alone.
   await database.run('vacuum (analyze)');
 }

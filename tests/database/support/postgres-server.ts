@@ -46,7 +46,7 @@ async function loadServer(): Promise<typeof EmbeddedPostgres> {
 /** Starts a real PostgreSQL on a free port, with its data in the system's temporary folder. */
 async function startPostgres(): Promise<{ port: number; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'kasavu-postgres-'));
-  // As root the server runs under another user, who must be able to reach its data.
+  // The server of root runs under another user, who must be able to reach its data.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await chmod(folder, 0o711);
   const port = await freePort();
@@ -55,7 +55,8 @@ async function startPostgres(): Promise<{ port: number; stop: () => Promise<void
   const server = new Server({
     databaseDir: join(folder, 'data'),
     port,
-    // As on a hosted project: postgres, who runs the migrations and these tests, is no superuser.
+    // The superuser has a name of its own. The role postgres, which runs the migrations and these tests, is none, as on a hosted
+    // project.
     user: superuser,
     password: superuser,
     persistent: false,

@@ -60,7 +60,7 @@ describe('the mail about a cart that was left', () => {
     await ended(3);
     expect(await due()).toEqual([order.id]);
     expect([await queue(), await queue(), await mailed()]).toEqual([1, 0, [email.toLowerCase()]]);
-    // Also when its record has ended.
+    // The mail is not queued again when its record is deleted, either.
     await database.run('truncate public.outbox');
     expect(await queue()).toBe(0);
   });
@@ -187,7 +187,7 @@ describe('the mail about a cart that was left', () => {
     );
     const again = await leave();
     expect(await due()).toEqual([]);
-    // Of an account that has ended, whose address has a new one now.
+    // The order is of an account that has ended, whose address has a new account now.
     const heir = await database.addCustomer();
     await set('user_id = null');
     await set(
@@ -225,7 +225,7 @@ describe('the mail about a cart that was left', () => {
       const address = `left-${crypto.randomUUID()}@example.com`;
       await leave(4, await database.addCustomer(address), { email: address });
     }
-    // Of 24 a day, twelve at once: seven leave five.
+    // The limit is 24 a day, twelve of them at once: the seven mails leave five.
     expect([await queue(), await due(), await queue()]).toEqual([7, [], 0]);
     expect(
       await database.value(

@@ -84,7 +84,7 @@ test('a customer who left a cart gets one mail, opens it in a browser that has a
   await expect(fresh.getByRole('heading', { name: 'No more e-mails about carts' })).toBeVisible();
   await expectAccessible(fresh, 'the page after the last mail about a cart');
 
-  // As if no mail had gone out: the wish alone keeps the next one away.
+  // The order looks as if no mail had gone out: only the wish prevents the next one.
   const shop = supabaseAs('shop');
   await shop.from('outbox').delete().eq('order_id', number);
   await shop.from('orders').update({ cart_mailed_at: null }).eq('id', number);

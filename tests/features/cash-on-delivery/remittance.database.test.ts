@@ -9,7 +9,7 @@ await database.run(`update public.cost_limits set most = 1000000 where effect = 
 
 const terms = JSON.stringify(sqlCashTerms(sampleCash, 'rzp_live_1'));
 const price = 1_000;
-/** Of one ring with the charge for cash. */
+/** The amount due for one ring, with the charge for cash. */
 const due = price * 100 + sampleCash.charge;
 
 let phones = 0;

@@ -47,7 +47,7 @@ const mails = (): Promise<string[]> =>
   database.column(
     `select kind from public.outbox where kind like 'claim%' or payload ->> 'topic' = 'damage_claim' order by kind`,
   );
-/** As if the parcel had arrived so many hours ago. */
+/** Makes the parcel arrive so many hours ago. */
 const deliver = (hoursAgo = 1, id = order): Promise<unknown> =>
   database.run(
     `update public.orders set fulfilment = 'delivered', delivered_at = now() - interval '${String(hoursAgo)} hours' where id = ${String(id)}`,

@@ -146,7 +146,7 @@ test('damage is reported from the mail of the delivery, also without a connectio
   await expect(customer.getByText('We refund ₹500.')).toBeVisible();
   await expect(customer.getByText('We are sorry for that.')).toBeVisible();
   await anybody.close();
-  // From the account, without the mail.
+  // The customer comes from the account, without the mail.
   const own = await orderOfCustomer(sale);
   await expect(own.getByText(/^Damage reported on \d/u)).toBeVisible();
   await expect(own.getByRole('button', { name: 'Report damage' })).toHaveCount(0);

@@ -62,7 +62,7 @@ test('an invalid period, day or page is refused with a message', () =>
   ));
 
 test('customers are searched page by page, and an order says which one of theirs it is', async () => {
-  // With a letter: digits alone are looked for in phone numbers.
+  // The mark begins with a letter, because digits alone are searched for in phone numbers.
   const mark = `k${crypto.randomUUID().slice(0, 6)}`;
   const [anjali, devika] = [await shop.signUp(), await shop.signUp()];
   await bought(1, { customer_name: `Devika ${mark}`, customer_phone: '+91 90000 22222' }, devika);

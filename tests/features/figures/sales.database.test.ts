@@ -62,7 +62,7 @@ test('days, weeks and months end at midnight in India, not in Greenwich', async 
     '2025-11-09',
     '2025-11-10',
   ]);
-  // From Monday to Sunday.
+  // A week is from Monday to Sunday.
   expect(await figures('week', '2025-11-09')).toMatchObject({
     from: '2025-11-03',
     to: '2025-11-09',

@@ -15,7 +15,7 @@ test('a holiday notice is written by the admin, lies on every page and closes th
   newProduct,
   expectProblem,
 }) => {
-  // So far ahead that it touches no customer of another test.
+  // The days are so far ahead that no customer of another test is concerned.
   const [first, last] = [dayFromToday(200), dayFromToday(205)];
   await openMore(page);
   await page.locator('summary').filter({ hasText: 'Holiday notice' }).click();
@@ -43,7 +43,7 @@ test('a holiday notice is written by the admin, lies on every page and closes th
     last_day: last,
   });
 
-  // As if its first day were today.
+  // Makes today its first day.
   let told: Promise<unknown> = Promise.resolve();
   await page.route('**/api/notice', async (route) => {
     await told;

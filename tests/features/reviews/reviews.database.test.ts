@@ -114,7 +114,7 @@ describe('the mail that asks', () => {
     await deliver(8);
     expect(await ask(null)).toBe(0);
     expect([await ask(), await ask(), await asked()]).toEqual([1, 0, [order]]);
-    // Also when its record has ended.
+    // The mail is not queued again when its record is deleted, either.
     await database.run('delete from public.outbox where true');
     expect(await ask()).toBe(0);
     await deliver(38);

@@ -46,7 +46,7 @@ test('a customer who is asked a week after the delivery writes a review with an 
   await customer.getByRole('button', { name: 'Send' }).click();
   await expect(ring.getByRole('radiogroup', { name: 'Stars' })).toBeFocused();
   await expect(ring.getByText('Choose one to five stars.')).toBeVisible();
-  // By keyboard, as radio buttons are.
+  // The keyboard chooses the stars, as with radio buttons.
   await ring.getByRole('radio', { name: '3 stars' }).press('Space');
   await ring.getByRole('radio', { name: '3 stars' }).press('ArrowRight');
   await expect(ring.getByRole('radio', { name: '4 stars' })).toBeChecked();

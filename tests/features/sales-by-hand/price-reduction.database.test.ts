@@ -29,7 +29,7 @@ const sales = fc
   .record({
     items: fc.array(
       fc.record({
-        // In paise: odd amounts leave a rest to spread.
+        // The price is in paise: odd amounts leave a rest to spread.
         price: fc.integer({ min: 100, max: 500_000 }),
         quantity: fc.integer({ min: 1, max: 4 }),
       }),

@@ -43,7 +43,7 @@ describe('setting up', () => {
     expect(json['uri']).toBe(
       `otpauth://totp/${name}:Admin?issuer=${name}&secret=${String(json['secret'])}&algorithm=SHA1&digits=6&period=30`,
     );
-    // Only offered: the login works as before.
+    // The second factor is only offered: the login works as before.
     expect(await tryLogin(stack, {})).toMatchObject({ status: 200 });
   });
 

@@ -12,7 +12,7 @@ import { shopCategory } from '../../browser/support/shop-category.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { seller } from '../../../src/settings/seller.ts';
 
-/* On a stack of its own: the admin of the shared one logs in with the password alone. */
+/* The test has a stack of its own, because the admin of the shared one logs in with the password alone. */
 let stack: OwnStack;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -121,7 +121,7 @@ test('the second factor is set up, required at the login, and again with the pas
   await expectToast(page, 'Welcome', 'Logged in as admin.');
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
 
-  // As after more than ten minutes of work.
+  // Makes the session look as after more than ten minutes of work.
   const { error } = await database()
     .from('admin_sessions')
     .update({ confirmed_at: '2026-01-01T00:00:00Z' })

@@ -9,7 +9,7 @@ test('a customer confirms that they wait for a size that is sold out, and the ad
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const email = `waits-${crypto.randomUUID()}@example.com`;
-  // As the build has them, whatever was bought since.
+  // The stock in the build, whatever was bought since.
   const sizes = Object.entries({ '10': 2, '12': 3, '14': 4, '16': 2, '18': 0 }).map(
     ([size, stock]) => ({ size, stock }),
   );

@@ -79,7 +79,7 @@ test('a refused code is counted for /api/health', async () => {
 });
 
 test('a code that cannot be counted is not mailed, and the log says so', async () => {
-  // As PostgREST answers when the deploy came before its migration.
+  // PostgREST answers this when the deploy came before its migration.
   const missing = { code: 'PGRST202', message: 'Could not find the function' };
   const database = await serveFetch(() => Response.json(missing, { status: 404 }));
   const address = process.env['SUPABASE_URL'];

@@ -19,7 +19,7 @@ interface Attempt {
   /** Method and path as the platform knows it, e.g. 'PUT /api/admin/products/:id'. */
   name: string;
   method: string;
-  /** With real ids in it. */
+  /** The path with real ids in it. */
   path: string;
 }
 
@@ -48,7 +48,7 @@ function pathsOf(pattern: string): string[] {
   return actions.split('|').map((action) => pattern.replace(found, action.replaceAll('\\', '')));
 }
 
-/** With real ids in place of its parameters. */
+/** Puts real ids in place of a pattern's parameters. */
 const filled = (pattern: string, ids: Readonly<Record<string, string>>): string =>
   pattern
     .replace(':kind', 'messages')

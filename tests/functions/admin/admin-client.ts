@@ -85,7 +85,7 @@ export async function logIn(stack: Stack, context?: object): Promise<AdminClient
   return { cookie, ask: askAs(stack, cookie) };
 }
 
-/** As after more than ten minutes of work. */
+/** Makes the session look as after more than ten minutes of work. */
 export const confirmationEnds = (stack: Stack): Promise<unknown> =>
   stack.sql(
     `update public.admin_sessions set confirmed_at = now() - interval '11 minutes', unconfirmed_paise = 0 where true`,

@@ -129,7 +129,7 @@ test('a webhook about a payment of another site leaves nothing to refund, and on
   const { razorpay_payment_id: foreign } = stack.razorpay.pay('order_Foreign0000001');
   const { razorpayOrderId } = await paidOrder();
   const { razorpay_payment_id: own } = stack.razorpay.pay(razorpayOrderId);
-  // As after a restored backup: the order is Razorpay's and its receipt the shop's, but it is not here.
+  // A restored backup leaves this: Razorpay has the order with a receipt of the shop, and the shop does not have it.
   await stack.sql('update public.orders set razorpay_order_id = null');
   const problems = (): Promise<unknown[]> =>
     stack.sql('select kind, payment_id, refundable from private.payment_problems()');
@@ -198,7 +198,7 @@ test('more payments than one run has time for are compared over several runs, an
   const { razorpayOrderId } = await paidOrder();
   for (let count = 0; count < 498; count += 1)
     stack.razorpay.pay(razorpayOrderId, { status: 'failed' });
-  // On the first of five pages; its event was lost.
+  // The payment is on the first of five pages; its event was lost.
   const { razorpay_payment_id: last } = stack.razorpay.pay(razorpayOrderId);
   const provider = getPaymentProvider({ context: {} as Context });
   const now = Date.now();

@@ -51,7 +51,7 @@ test.each([
       if (status === 503)
         answers[index] = await sendEvent(stack, 'order.paid', paymentId, { id: ids[index] ?? '' });
     }
-    // And a mail that its sender could not end is sent by the next one.
+    // This call sends a mail that an earlier one could not finish.
     await stack.sql('update public.outbox set next_attempt_at = now() where sent_at is null');
     await sendOutbox();
     const transitions = stack.logs.filter((line) => line.includes('"outcome":"paid"')).length;

@@ -45,7 +45,7 @@ export async function bundleFunctions(outDir: string): Promise<FunctionBundle[]>
     parallelLimit: 1,
     config: {
       '*': {
-        // As `@netlify/build` names them for the bundler.
+        // `@netlify/build` gives the bundler these names.
         nodeBundler: 'esbuild_zisi',
         externalNodeModules: settings.external_node_modules,
         // sharp looks at /proc/self/exe, and the bundler follows it: to Netlify's own Node outside the repository, but

@@ -33,7 +33,7 @@ export interface Driver {
 }
 
 export interface CostDrivers {
-  /** By effect. Those in seconds are in tests/functions/platform/costs.test.ts. */
+  /** The drivers by effect. Those in seconds are in tests/functions/platform/costs.test.ts. */
   drivers: Readonly<Record<string, Driver>>;
   /** A product with one unit. */
   lastUnit: () => string;
@@ -332,7 +332,7 @@ export async function openCostDrivers(stack: Stack): Promise<CostDrivers> {
       doors: {
         'an order to be paid at the door': async (caller) => {
           const id = await stack.addProduct({ price: 1_000 });
-          // Without the platform fee, with the charge for cash.
+          // The total has the charge for cash and no platform fee.
           const answer = await order(caller, id, { payment_way: 'door', total_amount: 1_050 });
           return answer.json['reserved'] === true;
         },

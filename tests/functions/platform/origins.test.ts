@@ -13,7 +13,7 @@ const provider = [
   'POST /api/payment/webhook',
   'POST /api/send-email',
 ];
-/** Where no program may ask either. */
+/** The paths that no program may request either. */
 const strict = ['POST /api/admin/login'];
 
 interface Change {

@@ -30,7 +30,7 @@ const environment = {
 
 let dir: string;
 let bundles: FunctionBundle[];
-/** By the function's name, or `name: event`. */
+/** The results by the function's name, or by `name: event`. */
 let results: Map<string, InvocationResult>;
 
 /** A request for a function, or each event that it is called for. */

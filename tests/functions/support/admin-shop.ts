@@ -26,7 +26,10 @@ export interface OpenOrder {
   total: number;
 }
 
-/** The functions over the sandbox that `npm start` runs, with its webhooks, and the admin logged in. For the rest of a test file. */
+/**
+ * The functions over the sandbox that `npm start` runs, with its webhooks, and the admin logged in. It lasts for the rest of a test
+ * file.
+ */
 export interface AdminShop extends Stack {
   admin: AdminClient;
   /** Places an order of these lines, unpaid. */

@@ -140,7 +140,7 @@ async function startServers(): Promise<Servers> {
 export async function useStack(): Promise<Stack> {
   const { database, razorpay, mail } = await (servers ??= startServers());
   await database.reset();
-  // As on any day but the first: the next reconciliation is due tomorrow.
+  // The next reconciliation is due tomorrow, as on any day but the first.
   await database.sql(
     `insert into public.reconciliations (from_at, to_at, payments) values (now(), now(), 0)`,
   );

@@ -51,7 +51,7 @@ export const product = (changes: Partial<Product> = {}): Product => ({
 export const transferred = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 interface TestListing {
-  /** In index order. */
+  /** The products in the order of the index. */
   products: Product[];
   index: IndexedProduct[];
   run: (listing: Partial<ListingFilters>) => {

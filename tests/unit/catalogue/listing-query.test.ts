@@ -181,7 +181,7 @@ describe('filters', () => {
 const countryIn = (all: readonly Product[], { attributes }: Product): string =>
   all.some((each) => isImported(each.attributes)) ? countryOf(attributes) : '';
 
-/** By the name of the country, those that do not say last, and by name in it. */
+/** Sorts by the country's name, products without one last, and by name within a country. */
 function byCountry(shown: readonly Product[], all: readonly Product[]): Product[] {
   const key = (each: Product): string => countryIn(all, each) || '\u{ffff}';
   return sortListed(shown, 'name').toSorted(

@@ -34,7 +34,7 @@ test('an image is whole as it was written, and not with its last byte, tenth or 
 
 test('the end of a preview inside a JPEG is not the end of the image', () => {
   const { jpeg } = files;
-  // As cameras store it: a small JPEG in a segment of its own, before the image.
+  // Cameras store it this way: a small JPEG in a segment of its own, before the image.
   const preview = joined(
     Uint8Array.of(0xff, 0xe1, (jpeg.length + 2) >> 8, (jpeg.length + 2) & 255),
     jpeg,

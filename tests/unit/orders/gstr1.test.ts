@@ -26,7 +26,7 @@ const numbered = <Of extends { document: InvoiceDocument }>(prefix: string, list
   }));
 
 const noTax = { cgstPaise: 0, sgstPaise: 0, igstPaise: 0 };
-/** With its watches as goods of a rate of 0 %. */
+/** The document with its watches as goods of a rate of 0 %. */
 const exempted = (document: InvoiceDocument): InvoiceDocument => ({
   ...document,
   lines: document.lines.map((line) =>

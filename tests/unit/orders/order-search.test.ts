@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eachRow } from '../../each-row.ts';
 import { orderPatterns } from '../../../src/domain/admin/orders/order-search.ts';
 
-/** As the database keeps it: number, receipt, invoice, name, e-mail, payment, phone up to '$'. */
+/** The text that the database stores: number, receipt, invoice, name, e-mail, payment, phone up to '$'. */
 const kept =
   '#1001 abc-1001-ab12cd abc/2026-27/0007 anjali menon anjali_m@example.com pay_00000000000001 919847012345$';
 

@@ -4,7 +4,7 @@ import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
 interface SoldItem {
   readonly product_id?: string;
   readonly quantity: number;
-  /** In rupees. */
+  /** The price in rupees. */
   readonly price: number;
   readonly category?: string | null;
   readonly hsn?: string | null;

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** As much of a browser as the stores touch: storage as text by key, and a window that hears other tabs. */
+/** The parts of a browser that the stores use: storage as text by key, and a window that hears other tabs. */
 export interface FakeBrowser {
   /** The storage of this browser. */
   stored: (key: string) => string | null;

@@ -11,8 +11,8 @@ export function inFunctionLog<T>(name: string, context: Context, run: () => T): 
 }
 
 /**
- * From here on what functions write to the console goes to `file`, begun anew, or to the terminal when that is null.
- * Also sets the platform's `Netlify` global. Returns how to end the log.
+ * Sends what functions write to the console to `file`, which is emptied first, or to the terminal when that is null. Sets the
+ * platform's `Netlify` global, too. Returns how to end the log.
  */
 export function startFunctionLog(file: string | null): () => void {
   const log = file === null ? null : createWriteStream(file, { flags: 'w', mode: 0o600 });

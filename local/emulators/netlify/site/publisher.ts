@@ -50,8 +50,8 @@ export interface Publisher {
 }
 
 /*
- * Inside the project: for a folder outside, Astro puts its intermediate files into one place that all builds share,
- * and two at a time take them from each other.
+ * The folder is inside the project: Astro puts the intermediate files of a folder outside into one place that all builds share, and
+ * two builds at a time take them from each other.
  */
 const draftsDir = join(projectRoot, '.astro', 'drafts');
 // Several edits in a row are one build.

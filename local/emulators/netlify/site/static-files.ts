@@ -74,7 +74,7 @@ export const isRead = ({ method }: Request): boolean => method === 'GET' || meth
 export const methodNotAllowed = (): Response =>
   new Response('Method not allowed', { status: 405, headers: { allow: 'GET, HEAD' } });
 
-/** With a validator, 304 for a browser that has the file, and refused for methods that only functions take. */
+/** Answers with a validator, with 304 when the browser has the file, and refuses methods that only functions take. */
 function asCdnResponse(request: Request, { headers, content }: StoredFile): Response {
   if (!isRead(request)) return methodNotAllowed();
   if (request.headers.get('if-none-match') !== headers.get('etag'))

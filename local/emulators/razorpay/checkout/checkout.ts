@@ -84,7 +84,7 @@
       const message = data as Message;
       switch (message.event) {
         case 'ready':
-          // As text, because functions cannot be posted between windows.
+          // The options are sent as text, because functions cannot be posted between windows.
           this.#frame.contentWindow?.postMessage(JSON.stringify(this.#options), base.origin);
           this.#frame.focus();
           break;

@@ -127,7 +127,7 @@ export function createEmbeddedAuth(
     const early = tooEarly(user.confirmation_sent_at);
     if (early) return early;
     const token = String(randomInt(10 ** codeLength)).padStart(codeLength, '0');
-    // As the package makes it, which compares; Supabase Auth takes SHA-224.
+    // The package hashes this way, and it compares. Supabase Auth itself uses SHA-224.
     const tokenHash = createHash('sha256')
       .update(user.email + token)
       .digest('hex');

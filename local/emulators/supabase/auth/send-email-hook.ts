@@ -29,7 +29,7 @@ const answerSchema = z.object({
   error: z.object({ http_code: z.int().default(500), message: z.string() }).optional(),
 });
 
-/** As long as Supabase Auth waits for a hook, in ms. */
+/** How long Supabase Auth waits for a hook, in ms. */
 const timeoutMs = 5_000;
 
 /**

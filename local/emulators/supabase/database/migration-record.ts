@@ -39,7 +39,7 @@ export async function checkMigrations(folder: DataFolder): Promise<() => Promise
       `The data in ${folder.root} was written by an unreleased state of this shop (${which}): ${ways}`,
     );
   }
-  // Before the first file runs: a start that is interrupted is finished by the next.
+  // It is written before the first file runs, so that the next start finishes one that was interrupted.
   if (isEmpty) await record();
   return record;
 }

@@ -80,7 +80,7 @@ export async function createDatabase(folder: DataFolder, hook: SendEmailHook): P
         const { applied } = await timed('database: migrations', async () =>
           applyPendingMigrations(app),
         );
-        // Not before: a new file that fails may be mended, and the next start applies it.
+        // The record comes last: a file that failed can still be corrected, and the next start applies it.
         await recordMigrations();
         await fetchApp(
           new Request('http://localhost/rest/v1/catalogue_version?select=version', {

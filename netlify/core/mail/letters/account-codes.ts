@@ -40,7 +40,7 @@ interface CodeLetter {
   /** Before the button, which opens the account when the page that waits for the code is closed. */
   otherwise: string;
   link: { label: string; path: string };
-  /** For whoever did not ask for it. */
+  /** Tells people who did not ask for the code that they need do nothing. */
   stranger: string;
 }
 
@@ -60,7 +60,7 @@ const codeLetter = (
     ],
   });
 
-/** To the address of a new account: the code that confirms it. */
+/** Composes the mail to the address of a new account, with the code that confirms it. */
 export const composeSignUpCode = (code: AccountCode): Mail =>
   codeLetter(code, {
     subject: `${code.token}: confirm your account at ${shop.name}`,
@@ -71,7 +71,7 @@ export const composeSignUpCode = (code: AccountCode): Mail =>
     stranger: 'If you did not sign up, ignore this e-mail. Nothing happens.',
   });
 
-/** To the address of an account: the code that opens it, also for a forgotten password. */
+/** Composes the mail with the code that logs in to an account, which also replaces a forgotten password. */
 export const composeLoginCode = (code: AccountCode): Mail =>
   codeLetter(code, {
     subject: `${code.token} is your code at ${shop.name}`,

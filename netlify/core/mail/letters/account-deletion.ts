@@ -5,7 +5,7 @@ import { button, letter, type Mail } from '../mail.ts';
 
 export const deletionPayloadSchema = z.object({ user_id: z.guid(), asked_at: z.string() });
 
-/** To the address of an account: the link to the page whose button deletes it. */
+/** Composes the mail with the link to the page whose button deletes the account. */
 export function composeAccountDeletion({
   user_id: userId,
   asked_at: askedAt,

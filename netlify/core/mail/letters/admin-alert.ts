@@ -221,7 +221,7 @@ function alertOf({
   }
 }
 
-/** To the admin: something that needs a person, and what to do. Amounts in paise. */
+/** Composes the mail that tells the admin what needs a person, and what to do. Amounts in paise. */
 export function composeAdminAlert(order: Order | null, payload: AlertPayload): Mail {
   const { subject, title, text } = alertOf(payload);
   const facts = [

@@ -6,7 +6,7 @@ import { claimLink } from '../../../features/claims/claim-link.ts';
 import { letter, type Mail } from '../mail.ts';
 import { orderSteps, questions, trackLink } from '../mail-order.ts';
 
-/** To the customer when the order was delivered: the time for reporting damage begins. */
+/** Composes the mail to the customer when the order was delivered: the time for reporting damage begins. */
 export function composeDeliveredNotice(order: Order): Mail {
   const arrived = `${orderTitle(order)} was delivered. ${mailTexts.delivered}`;
   return letter({

@@ -9,9 +9,7 @@ import { shop } from '../../../../src/settings/shop.ts';
 import { button, letter, section, siteAddress, type Mail } from '../mail.ts';
 import { linkDays, orderPath } from '../order-links.ts';
 
-/**
- * To the customer, when the admin sends them their invoice: what it says in short, and a link that opens the document.
- */
+/** Composes the mail with which the admin sends a customer the invoice: a summary, and a link that opens the document. */
 export function composeInvoiceMail(
   invoiced: Order,
   { number, issuedAt, document, creditNotes }: IssuedInvoice,

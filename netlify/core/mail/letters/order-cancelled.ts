@@ -14,7 +14,7 @@ export const cancelledPayloadSchema = z.object({
 /** The refund of the cancellation in paise, 0 when all was refunded before, and the platform fee that the shop does not return. */
 export type CancelledPayload = z.infer<typeof cancelledPayloadSchema>;
 
-/** To the customer: the order will not be sent and is refunded. */
+/** Composes the mail that tells the customer that the order will not be sent and is refunded. */
 export function composeOrderCancelled(order: Order, cancelled: CancelledPayload): Mail {
   const sorry = `We have cancelled ${orderTitle(order)}, so it will not be sent. We are sorry.`;
   const money =

@@ -37,7 +37,7 @@ function nextSteps(order: Order): string {
   return `${how}${days} Please check the parcel when it arrives: ${checkIt}`;
 }
 
-/** To the customer after the payment: items, address and next steps. */
+/** Composes the mail to the customer after the payment, with items, address and next steps. */
 export function composeOrderConfirmation(order: Order): Mail {
   const thanks = `${mailTexts.thanks}, ${order.customerName}. Your payment has arrived and your order is being processed.`;
   const reference = `Order number: ${order.id}\nReference: ${order.reference}\nPayment: ${paymentText(order)}`;
@@ -72,7 +72,7 @@ function paidText(order: Order): string {
   return `${orderTitle(order)} is to be paid at the door: ${formatRupees(cash.due)} in cash.${advance} Call the customer or write on WhatsApp, ${order.customerPhone}, and confirm the order${until}. Else it ends, and its pieces are for sale again.`;
 }
 
-/** To the admin after the payment, or after an order that is paid at the door: what to do and where to send it. */
+/** Composes the mail to the admin about a paid order, or one that is paid at the door: what to do and where to send it. */
 export function composeOrderNotice(order: Order): Mail {
   const gift =
     order.giftNote === '' ? '' : `\n\nGift note, printed on the slip:\n${order.giftNote}`;

@@ -56,7 +56,7 @@ const itemsLine = (items: RefundPayload['items']): string | null =>
     ? null
     : `For: ${items.map(({ name, quantity }) => (quantity > 1 ? `${name} × ${String(quantity)}` : name)).join(', ')}`;
 
-/** To the customer: a refund and its reason. */
+/** Composes the mail that tells the customer about a refund and its reason. */
 export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
   const amount = formatRupees(refund.amount_paise);
   const sorry = whyBack(orderTitle(order), amount, refund.reason);
@@ -101,7 +101,7 @@ const whys: Readonly<Record<string, string>> = {
     'Razorpay could not make a refund. Please try it again on the owner’s page, under Today, or refund this payment by hand in the Razorpay dashboard.',
 };
 
-/** To the admin: a refund and its reason, or its failure. */
+/** Composes the mail that tells the admin about a refund and its reason, or its failure. */
 export function composeRefundAlert(order: Order | null, refund: RefundPayload): Mail {
   const amount = formatRupees(refund.amount_paise);
   const facts = [

@@ -13,11 +13,11 @@ export const shippedPayloadSchema = z.object({
 });
 export type ShippedPayload = z.infer<typeof shippedPayloadSchema>;
 
-/** Only such URLs are linked. */
+/** Whether a text is a link: mails link https addresses alone. */
 const isLink = (address: string | null): address is string =>
   address !== null && /^https:\/\/\S+$/u.test(address);
 
-/** To the customer when the parcel ships: carrier, tracking number and items. */
+/** Composes the mail to the customer when the parcel ships, with carrier, tracking number and items. */
 export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail {
   const going = `${orderTitle(order)} is on its way to you.`;
   const number = parcel.tracking_number;

@@ -2,7 +2,7 @@
 export class HttpError extends Error {
   override name = 'HttpError';
   readonly status: number;
-  /** For programs: 'price_changed'. `message` is for people. */
+  /** The name of the fault for programs, e.g. 'price_changed'. `message` is for people. */
   readonly code: string;
   /** Further fields of the JSON response. Never secrets, never another person's data. */
   readonly fields: Readonly<Record<string, unknown>>;

@@ -16,10 +16,10 @@ export interface RequestContext {
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Endpoint {
-  /** As in the log, e.g. 'payment/verify'. */
+  /** Its name in the log, e.g. 'payment/verify'. */
   route: string;
   method: Method | readonly Method[];
-  /** For requests from other servers or their pages, which are authenticated by their bodies. */
+  /** Set for requests from other servers or their pages, which are authenticated by their bodies. */
   anyOrigin?: boolean;
   handler: (ctx: RequestContext) => Promise<Response>;
 }

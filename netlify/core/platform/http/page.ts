@@ -97,7 +97,7 @@ export function serverPage({
     `form-action ${form ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join('; ');
-  // Not in an html`…` template: the formatter would add spaces, and the hashes are of the exact text.
+  // An html`…` template cannot hold it: the formatter would add spaces, and the hashes are of the exact text.
   const styleElement: Markup = { markup: `<style>${css}</style>` };
   const scriptElement: Markup = {
     markup: script === undefined ? '' : `<script>${script}</script>`,

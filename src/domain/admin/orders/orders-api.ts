@@ -15,7 +15,7 @@ export const orderAnswerSchema = z.object({ order: adminOrderSchema });
 const order = '/api/admin/orders/:id';
 
 export const ordersApi = {
-  /** With the query `q`, `filter`, `cursor` and `limit`. */
+  /** Takes the query `q`, `filter`, `cursor` and `limit`. */
   list: reads('/api/admin/orders', orderPageSchema),
   read: reads(order, orderAnswerSchema),
   changeFulfilment: changes(

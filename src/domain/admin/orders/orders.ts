@@ -32,7 +32,7 @@ const listedShape = {
   customerEmail: z.string(),
   customerPhone: z.string(),
   city: z.string(),
-  /** As stored: COMPLETED, PENDING, FAILED, or any text of an imported order. */
+  /** The stored text: COMPLETED, PENDING, FAILED, or any text of an imported order. */
   status: z.string(),
   paymentStatus: z.string(),
   /** Paid and not refunded in full, or confirmed to be paid at the door: the shop must pack it. */
@@ -48,7 +48,7 @@ const listedShape = {
       confirmedAt: z.nullable(z.string()),
     }),
   ),
-  /** Made in Razorpay's test mode: no income, and not to be sent. */
+  /** Whether it was made in Razorpay's test mode: it is no income and is not sent. */
   isTest: z.boolean(),
   fulfilment: z.enum(fulfilments),
   totalPaise: z.int(),
@@ -97,7 +97,7 @@ export const adminOrderSchema = z.object({
   askedAbout: z.array(z.enum(askableDetails)),
   /** The customer's, '' for none. */
   gstin: z.string(),
-  /** From the PIN code; null when it names no state. */
+  /** The state of the PIN code; null when it has none. */
   state: z.nullable(z.string()),
   items: z.array(
     z.object({

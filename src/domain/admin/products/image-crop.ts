@@ -15,7 +15,7 @@ export interface ImageEdit {
   turns: number;
   /** All of it, with the colour of the tiles beside it, instead of the square. */
   whole: boolean;
-  /** In the image as it is turned. */
+  /** The part that is kept, measured in the turned image. */
   box: CropBox;
 }
 

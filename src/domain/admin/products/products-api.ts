@@ -20,7 +20,7 @@ const answerSchema = z.object({ product: adminProductSchema });
 const product = '/api/admin/products/:id';
 
 export const productsApi = {
-  /** With the query `q`, `category`, `stock`, `show`, `sort`, `offset` and `limit`. */
+  /** Takes the query `q`, `category`, `stock`, `show`, `sort`, `offset` and `limit`. */
   list: reads('/api/admin/products', adminProductsSchema),
   /** Adds a product under an id of the page's own: twice is once. */
   add: changes(
@@ -48,7 +48,7 @@ export const featuredApi = {
   save: changes('PUT', '/api/admin/featured', featuringSchema, featuredSchema, featuredSchema),
 };
 
-/** For an array of products, or of their ids. @public */
+/** The limit of an array of products, or of their ids. @public */
 export const tooManyProducts = z.maxLength(2_000, 'These are too many at once');
 
 /** Changes of several products: all or none. */

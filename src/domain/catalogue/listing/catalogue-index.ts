@@ -111,8 +111,8 @@ export function createCardFiles(products: readonly Product[]): CardDetails[][] {
 }
 
 /**
- * The attributes by which customers look for a product. Not its plating: the carat of a plating would answer a search for
- * gold of that carat.
+ * The attributes by which customers look for a product. The plating is missing, because its carat would answer a search for gold of
+ * that carat.
  */
 const searchedAttributes = ['metal', 'purity', 'stone', 'size', 'origin'] as const;
 

@@ -4,7 +4,7 @@ import type { SearchResult } from './listing-search.ts';
 import type { ListingFilters, SortOrder } from './listing.ts';
 import { chargedPrice } from '../product.ts';
 
-/** For each facet its values, and how many products each would show if it were the only one chosen of its facet. */
+/** The values of each facet, and how many products each would show if it were the only one chosen of its facet. */
 export type FacetCounts = Record<FacetName, ReadonlyMap<string, number>>;
 
 export interface ListingResult {
@@ -66,7 +66,7 @@ export function runListing(
   // The index is sorted by name and sorting is stable, so equal products stay in that order.
   const isAvailable = (position: number, { inStock }: IndexedProduct): boolean =>
     inStock && !lacksSize(position);
-  // By name; products that do not say come last.
+  // Countries are sorted by name; products without one come last.
   const countries =
     sort === 'origin'
       ? [...new Set(products.map(({ origin }) => origin || '\u{ffff}'))].sort()

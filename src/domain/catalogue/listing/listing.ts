@@ -5,7 +5,7 @@ import type { Paise } from '../../money.ts';
 
 /** The orders of every shop. */
 export const usualOrders = ['name', 'price-low', 'price-high', 'latest'] as const;
-/** With those that only a shop with reviews, or with imported products, offers. */
+/** All orders, with those that only a shop with reviews, or with imported products, offers. */
 export const sortOrders = [...usualOrders, 'reviewed', 'origin'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 

@@ -55,7 +55,7 @@ function editedForm(product: AdminProduct, edit: SeveralEdit): ProductForm {
   const form = formOfProduct(product);
   if ('hidden' in edit) return { ...form, hidden: edit.hidden };
   if ('category' in edit) return { ...form, category: edit.category };
-  // Below nothing is nothing, which the rules of the form refuse with a sentence that suits.
+  // A price never goes below zero, which the rules of the form refuse with a sentence that fits.
   const after = (price: Paise) => rupeeText(Math.max(0, changedPrice(price, edit.price)));
   return {
     ...form,

@@ -31,7 +31,7 @@ export const receiveSchema = z.object({
 export const maxRemittanceRows = 2_000;
 
 const remittanceRowSchema = z.object({
-  /** As the spreadsheet counts it. */
+  /** The row as the spreadsheet counts it. */
   row: z.int().check(z.minimum(1)),
   trackingNumber: z.string().check(typedLine(), z.maxLength(maxReference)),
   /** Null in a list without order numbers. */
@@ -67,7 +67,7 @@ const remittanceOutcomes = [
 ] as const;
 
 const remittanceAnswerSchema = z.object({
-  /** In the order of the request. `duePaise`: what is due at the door; null for no order. */
+  /** The rows in the order of the request. `duePaise` is due at the door; null when there is no such order. */
   rows: z.array(
     z.object({
       row: z.int(),

@@ -22,7 +22,7 @@ export interface RemittanceHeadings {
 interface RemittanceList {
   trackingNumber: string;
   amount: string;
-  /** Not given when its order numbers are not the shop's. */
+  /** Missing when the order numbers of the list are not the shop's. */
   order?: string;
   /** The first that the file has. */
   reference: readonly string[];

@@ -192,7 +192,7 @@ export const usualParcelColumns: ParcelColumns = usual.map((key) => ({
 export const hasRowPerProduct = (chosen: ParcelColumns): boolean =>
   chosen.some(({ key }) => key in ofProduct);
 
-/** For an order that was taken over from another system without its products. */
+/** Stands for the products of an order that was imported without them. */
 const noItem: OrderItem = {
   ...{ name: '', quantity: 0, price: 0, lineTotal: 0, discount: 0, estimated: false },
   ...{ productId: null, image: null, category: null, hsn: null },

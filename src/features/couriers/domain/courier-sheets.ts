@@ -123,7 +123,7 @@ const delhivery: CourierSheet = {
   ],
 };
 
-/* In one public program that fills it in. Blue Dart writes the last eleven columns itself, so they are left out. */
+/* The sheet is that of one public program which fills it in. Blue Dart writes the last eleven columns itself, so they are left out. */
 const blueDart: CourierSheet = {
   courier: 'Blue Dart',
   columns: [

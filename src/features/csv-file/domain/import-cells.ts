@@ -38,7 +38,7 @@ export function withCells(
       else if (/^(?:no|n|false|0)$/iu.test(typed)) form.hidden = true;
       else if (typed !== '') faults.set(label, 'Write “yes” or “no”');
     } else if (field === 'sizes') {
-      // An empty cell keeps the sizes; only the form removes them. Of the shop's own sizes nothing is ambiguous.
+      // An empty cell keeps the sizes; only the form removes them. The shop's own sizes are never ambiguous.
       const same = sizesText(sizesFromText(typed) ?? []) === sizesText(before.sizes);
       const keeps = typed === '' || same;
       const sizes = keeps ? before.sizes : readTypedSizes(text);

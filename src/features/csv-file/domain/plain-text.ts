@@ -11,7 +11,7 @@ export function plainText(text: string): string {
     ? decodeHTML(
         text
           .replace(/<(script|style|head|title)\b[^>]*>[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/giu, '')
-          // In HTML a line break is a space.
+          // A line break in HTML is a space.
           .replace(/\s+/gu, ' ')
           .replace(/<li\b[^>]*>/giu, '\n• ')
           .replace(/<br\b[^>]*>|<\/(?:p|div|h[1-6]|tr|ul|ol|table|blockquote|section)\s*>/giu, '\n')

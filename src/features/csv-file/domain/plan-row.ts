@@ -54,7 +54,7 @@ function labelOf(field: string, row: FileRow, form: ProductForm): string {
   );
 }
 
-/** As for stock: unchanged sizes of a file do not overwrite sales since the export. */
+/** Sizes are compared as stock is: unchanged ones of a file do not overwrite sales since the export. */
 function checkSizes(
   form: ProductForm,
   before: AdminProduct | undefined,

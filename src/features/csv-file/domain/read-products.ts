@@ -37,7 +37,7 @@ export const productsOf = (table: TableFile, mapping: Mapping): SourceProduct[] 
 
 /** What the admin answers about a file. */
 export interface Choices {
-  /** By the name that the file has: a category of the shop, or null to leave its products out. */
+  /** The category of the shop for each name in the file, or null to leave its products out. */
   categories: Readonly<Record<string, Category | null>>;
   /** Units of a product, or of each of its sizes, that the file does not count. */
   uncountedUnits: string;
@@ -68,7 +68,7 @@ export function unknownCategories(
 ): { name: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const product of products) {
-    // In the shop's own file a wrong category is a fault of its row.
+    // A wrong category in the shop's own file is a fault of its row.
     const { key, leftOut } = product;
     if (key === null || leftOut !== null || knownCategory(product) !== null) continue;
     const name = unknownCategory(product);

@@ -25,8 +25,8 @@ export function sizesFromText(text: string): TypedSize[] | null {
       }));
 }
 
-// The stock stands behind a colon, an equals sign, or a dash or an x between spaces: '12-3' may be a size. Of several colons the last
-// one parts: a size may be called 'EU: 52'.
+// The stock stands behind a colon, an equals sign, or a dash or an x between spaces: '12-3' may be a size. The last of several
+// colons separates them: a size may be called 'EU: 52'.
 const typedEntry =
   /^(?<size>.+(?=:)|.+?)\s*(?::|=|\s[-–—x×](?=\s))\s*(?<stock>\d{1,3}(?:,\d{2,3})*,\d{3}|\d+)\s*(?:pcs?|pieces?|nos?|units?)?\.?$/isu;
 

@@ -17,7 +17,7 @@ import { sizedName, sku } from '../../../domain/catalogue/sizes.ts';
 export const feedNetworks = ['google', 'meta'] as const;
 export type FeedNetwork = (typeof feedNetworks)[number];
 
-/** In characters: the smaller limit of the two where they differ. */
+/** The limits in characters, the smaller one of the two networks where they differ. */
 const maxLengths = { title: 150, description: 5_000, material: 200 };
 
 /** The product's facts as Google's `product_detail` (support.google.com/merchants/answer/9218260). */
@@ -109,7 +109,7 @@ function itemXml(network: FeedNetwork, product: FeedProduct, variant: Variant): 
     ['g:sale_price', offerPrice === null ? undefined : amount(offerPrice)],
     ['g:condition', 'new'],
     ['g:brand', shop.name],
-    // Made by hand: no maker's number and no barcode.
+    // The products are made by hand and have no maker's number and no barcode.
     ['g:identifier_exists', network === 'google' ? 'no' : undefined],
     ['g:google_product_category', googleCategoryOf(category)],
     ['g:product_type', `Jewellery > ${categoryLabel(category)}`],

@@ -80,6 +80,6 @@ export function customersHash({ sort = 'recent', q = '' }: Partial<CustomersQuer
 }
 
 export const customersApi = {
-  /** With the query `q`, `sort`, `cursor` and `limit`. */
+  /** Takes the query `q`, `sort`, `cursor` and `limit`. */
   list: reads('/api/admin/customers', customerPageSchema),
 };

@@ -137,6 +137,6 @@ export function cartMailsText({ cartMails }: Pick<Figures, 'cartMails'>): string
 }
 
 export const figuresApi = {
-  /** With the query `period` and `day`, which is in it. */
+  /** Takes the query `period` and `day`, a day of that period. */
   read: reads('/api/admin/figures', figuresSchema),
 };

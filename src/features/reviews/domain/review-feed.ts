@@ -7,10 +7,10 @@ import { maxStars } from './review.ts';
 
 /** A product with reviews, as the feed names it. */
 export interface ReviewedProduct extends Pick<Product, 'id' | 'name' | 'sizes'> {
-  /** Of its page, absolute. */
+  /** The absolute address of its page. */
   address: string;
   reviews: readonly (Omit<PublishedReview, 'image'> & {
-    /** Of its image, absolute; null without one. */
+    /** The absolute address of its image; null when it has none. */
     imageAddress: string | null;
   })[];
 }

@@ -15,7 +15,7 @@ import { UnpaidNote } from './UnpaidNote.tsx';
 
 interface OrderCardProps {
   order: OwnOrder;
-  /** Where nothing else is to be seen. */
+  /** Whether the card starts unfolded, as the only order does. */
   startsOpen: boolean;
   onChanged: () => void;
 }

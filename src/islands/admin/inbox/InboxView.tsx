@@ -32,7 +32,7 @@ export function InboxView({ detail }: { detail: string }) {
                 {(counts?.[kind] ?? 0) === 0 ? null : (
                   <span className="filter-count" data-new={kind !== 'subscribers'}>
                     {counts?.[kind]}
-                    {/* In sight where the list has more than is counted. */}
+                    {/* Messages alone show it, because their list has more than are counted. */}
                     <span className={kind === 'messages' ? '' : 'visually-hidden'}>{counted}</span>
                   </span>
                 )}

@@ -57,7 +57,7 @@ function timeOf(nextAt: string): string {
 /** What an edit's message needs of a product. */
 export type EditedProduct = Pick<AdminProduct, 'id' | 'hidden'>;
 
-/** Where customers see an edit now, and when everywhere. `products`: those edited, as stored. */
+/** Says where customers see an edit now, and when they see it everywhere. `products` are the edited ones, as stored. */
 export function describeEdit(
   { changes, nextAt }: PublishState,
   products: readonly EditedProduct[],

@@ -7,7 +7,10 @@ import { describeEdit, type EditedProduct } from './publish-labels.ts';
 import { publishingKey } from './use-publishing.ts';
 
 interface ToldEdit {
-  /** As they are stored; null when it is not known whether they are hidden: nothing is said of where they are seen. */
+  /**
+   * The products as they are stored. Null when it is not known whether they are hidden: the toast then does not say where they are
+   * shown.
+   */
   products: readonly EditedProduct[] | null;
   edit?: CatalogueEdit | null;
   /** Sentences that come first. */

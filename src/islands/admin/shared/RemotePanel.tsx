@@ -11,7 +11,7 @@ import { useAction, type Action } from './use-action.ts';
 import { useFetched } from './fetching/use-fetched.ts';
 
 export interface Panel<T> {
-  /** For what is saved in the panel; a failure is shown at its end. */
+  /** The action of the panel's changes; a failure is shown at its end. */
   action: Action;
   /** Shows the response of a change without refetching. */
   replace: (data: T) => void;

@@ -36,7 +36,7 @@ export function TodayPanel() {
       />
       {today?.notice ? <ClosedNote notice={today.notice} /> : null}
       {today ? <Waiting today={today} onSendBack={setSendingBack} /> : null}
-      {/* Below the tiles: they may come after them, and would move them away from under a finger. */}
+      {/* They stand below the tiles, because they may come later and would move the tiles away from under a finger. */}
       {today ? <PushOffer today={today} /> : null}
       {today ? <DeploysNote /> : null}
       {sendingBack ? (
@@ -115,7 +115,7 @@ function closedText(notice: NonNullable<Today['notice']>): string | null {
   return closesCheckout(parseNotice(notice), today) ? noticeText(notice, today) : null;
 }
 
-/** While checkout is closed nobody can buy: it must not be forgotten. */
+/** Reminds the admin that checkout is closed and that nobody can buy. */
 function ClosedNote({ notice }: { notice: NonNullable<Today['notice']> }) {
   const text = closedText(notice);
   if (text === null) return null;

@@ -96,7 +96,7 @@ test('several images are chosen at once, and one that cannot be used is replaced
       buffer: await small(color),
     })),
   );
-  // As some galleries save it: a HEIC by its bytes, a JPEG by its name.
+  // Some galleries save such a file: a HEIC by its bytes, a JPEG by its name.
   const box = (name: string, content: string): Buffer => {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(8 + content.length);
@@ -158,7 +158,7 @@ test('a 3:4 image asks before it is cut: the square is moved by keys and by hand
   await expect(stage).toBeFocused();
   await expectAccessible(page, 'a picture that is cut');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  // From the middle to the upper edge: two thirds of the square are red.
+  // The part moves from the middle to the upper edge: two thirds of the square are red.
   for (let press = 0; press < 3; press += 1) await stage.press('Shift+ArrowUp');
   await expect(stage.locator('canvas')).toHaveAttribute('data-square', '{"x":0,"y":0,"side":300}');
   const first = page.waitForRequest('**/api/admin/images');

@@ -32,7 +32,7 @@ test('the list searches, filters, sorts, loads more and says how many it shows; 
   await page.getByLabel('Search', { exact: true }).fill('no such piece');
   await expect(page.getByText('No products found')).toBeVisible();
   await page.getByRole('button', { name: 'Clear Filters' }).click();
-  // As many as were shown before the search.
+  // The list shows as many as before the search.
   await expect(page.getByText(/^Showing (?!24 )\d\d of \d\d products$/u)).toBeVisible();
   await page.getByLabel('Stock', { exact: true }).selectOption('out');
   await expect(page.getByText('0 units').first()).toHaveClass(/badge-red/u);

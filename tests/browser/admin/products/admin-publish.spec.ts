@@ -44,7 +44,7 @@ const chosen = [
   'Mandaram',
   'Shankhupushpam',
 ].map((flower) => `${flower} ${crypto.randomUUID().slice(0, 8)}`);
-/** As the form of the test leaves them: the third was moved up. */
+/** Puts them into the order that the test leaves in the form: the third was moved up. */
 const inOrder = <T>([first, second, third, ...others]: readonly T[]): T[] =>
   [first, third, second, ...others] as T[];
 const chosenIds: string[] = [];

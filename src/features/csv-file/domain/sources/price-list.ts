@@ -11,7 +11,7 @@ export const listFields = [
   'One product (rows with the same text)',
   'One size',
 ] as const;
-/** By heading: one of `listFields`; '' for a column that is not read. */
+/** The field of each heading, one of `listFields`; '' for a column that is not read. */
 export type Mapping = Readonly<Record<string, string>>;
 
 const [sameProduct, oneSize] = [listFields.at(-2) ?? '', listFields.at(-1) ?? ''];

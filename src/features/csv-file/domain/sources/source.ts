@@ -13,13 +13,13 @@ export interface SourceProduct {
   name: string;
   /** The texts of its fields; one that is not given stays as the shop has it. */
   fields: Partial<Record<PlainField, string>>;
-  /** By place; a description that is not given stays as the shop has it. */
+  /** The images in their order. A description that is not given stays as the shop has it. */
   images: readonly { address?: string; alt?: string }[];
   /** What the source calls its category, the most particular name first. */
   categories: readonly string[];
   /** Nobody counts its stock there, or that of its sizes: the admin says how many units there are. */
   isUncounted: boolean;
-  /** With the units of each, '' where they are uncounted; empty for a product without a choice. */
+  /** The sizes with their stock, '' where it is uncounted; empty for a product without a choice. */
   sizes: readonly { size: string; stock: string }[];
   /** Its paths in the shop that it comes from, as the file has them: '/products/leaf-ring'. */
   oldAddresses: readonly string[];
@@ -31,7 +31,7 @@ export interface SourceProduct {
 
 /** The file of another shop. */
 export interface Source {
-  /** As the admin calls it. */
+  /** Its name, as the admin knows it. */
   name: string;
   /** Whether a file is one, by its headings. */
   isSourceOf: (table: TableFile) => boolean;

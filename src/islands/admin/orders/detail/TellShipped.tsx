@@ -1,7 +1,10 @@
 import { shippedMessage, whatsappLink } from '../../../../domain/admin/orders/contact-links.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 
-/** Once a parcel is on its way: WhatsApp with its tracking number and link, written already. Nothing without a phone number. */
+/**
+ * Opens WhatsApp with a message about a parcel that is on its way, with its tracking number and link. Renders nothing without a
+ * phone number.
+ */
 export function TellShipped({ order }: { order: AdminOrder }) {
   if (order.fulfilment !== 'shipped') return null;
   const href = whatsappLink(order.customerPhone, shippedMessage(order));

@@ -44,7 +44,7 @@ export function useRefundDraft(order: AdminOrder) {
   return {
     ...form,
     lines,
-    /** In paise; null while the typed text is no amount. */
+    /** The amount in paise; null while the typed text is no amount. */
     amount,
     setLine: (index: number, change: Partial<RefundLine>) => {
       const next = lines.map((line, at) => (at === index ? { ...line, ...change } : line));

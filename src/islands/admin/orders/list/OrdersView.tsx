@@ -22,7 +22,7 @@ export function OrdersView({ orderId }: { orderId: number | 'new' | null }) {
   );
   const list = useRef<HTMLDivElement>(null);
   const left = useRef<{ id: number; scroll: number } | null>(null);
-  // At the press: once the order is open, the page is as short as the order.
+  // The position is read at the press: once the order is open, the page is as short as the order.
   const remember = (id: number) => {
     left.current = { id, scroll: window.scrollY };
   };

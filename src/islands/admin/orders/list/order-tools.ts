@@ -9,7 +9,7 @@ export interface OrderTool {
   order: number;
   /** Its orders have a parcel: it leaves out those that are handed over. */
   isForParcels: boolean;
-  /** It is for orders that were sent, so it is shown whether or not one waits. Not for chosen orders. */
+  /** It is for orders that were sent, so it is shown whether or not one waits. Chosen orders do not have it. */
   isForSent?: true;
   /** What it is for, in the heading under which it is folded, e.g. 'labels'. Null: always in sight. */
   folded: string | null;

@@ -18,7 +18,7 @@ export async function eachOrder(
   for (const [index, id] of ids.entries()) {
     onNext(index + 1);
     try {
-      // Not at once: each is checked at Razorpay, and the page polls beside them.
+      // The requests go one after the other: each is checked at Razorpay, and the page polls beside them.
       done.push(await step(id));
     } catch (error) {
       logFailure(error);

@@ -23,7 +23,7 @@ import { messageFor } from './image-slot.ts';
 interface CutDialogProps {
   file: Blob;
   title: string;
-  /** With the square image, or null when it was given up. */
+  /** Called with the square image, or with null when the admin cancelled. */
   onDone: (cut: Blob | null) => void;
 }
 

@@ -8,14 +8,17 @@ export type ImageSource = Blob | string;
 export interface ImageSlot {
   /** Stays with the image when it moves. */
   key: number;
-  /** As stored: a path in the bucket or an address; '' while there is none. */
+  /** The stored text: a path in the bucket or an address; '' while there is none. */
   entry: string;
   alt: string;
   /** Uploaded in this form, and smaller than Google takes. */
   small: boolean;
   /** The file as it was chosen in this form, to be cut anew; null for what was stored before. */
   original: Blob | null;
-  /** Not square, and waits to be cut; sent now; or could not be sent. `share` is 0 to 1; `preview` shows the file meanwhile. */
+  /**
+   * The state of the upload: an image that is not square and waits to be cut, one that is being sent, or one that could not be
+   * sent. `share` is 0 to 1; `preview` shows the file meanwhile.
+   */
   upload:
     | null
     | { state: 'asking'; source: Blob }

@@ -26,7 +26,7 @@ const showFailure = () =>
 export function useProducts(query: ProductQuery): ProductList {
   const queryKey = [...productsKey, query];
   const list = JSON.stringify(query);
-  // Not a part of the key: more rows of a list are the same list, and stay in view while they are refetched.
+  // The count is no part of the key: more rows of a list are the same list, and stay in view while they are refetched.
   const wanted = useRef({ list, count: shownBefore() });
   const result = useQuery({
     queryKey,
