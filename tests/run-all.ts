@@ -132,7 +132,7 @@ function testsOf(
   return existsSync(file) ? parse(JSON.parse(readFileSync(file, 'utf8')), root) : [];
 }
 
-// First, so that a machine without a browser hears of it at once.
+// This runs first, so that a machine without a browser reports it at once.
 const browser = spawnSync(process.execPath, ['tests/browser/support/install-chromium.ts'], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'pipe'],
@@ -149,7 +149,7 @@ console.log(`Their output: ${all.map(({ script }) => outputOf(script)).join(' ')
 const results: Result[] = [];
 let aside: Promise<Result> | null = null;
 for (const part of parts) {
-  // Beside the last part, so that the rules, which find most faults, end sooner.
+  // This runs beside the last part, so that the rules, which find most faults, end sooner.
   if (part === parts.at(-1)) aside = run(types);
   results.push(await run(part));
 }

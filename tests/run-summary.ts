@@ -53,7 +53,7 @@ export function vitestResults(report: unknown, root: string): TestResult[] {
         command: `${command} -t ${quoted(pattern(test.fullName))}`,
         files: [],
       }));
-      // Also when a hook fails, after which the tests themselves count as skipped.
+      // It counts a failing hook, too, after which the tests themselves count as skipped.
       return status === 'failed' && !tests.some(({ failed }) => failed)
         ? [
             ...tests,

@@ -9,7 +9,7 @@ const text = (max: number) => z.string().check(z.maxLength(max));
 const faultSchema = z.object({ fault: text(200), place: text(120), page: text(200) });
 const maxBytes = 2_000;
 
-/** '/product', '/track': which kind of page it is counts, not whose. What follows may be an order with its key. */
+/** The kind of a page, such as '/product' or '/track'. The rest is left out, because it may be an order with its key. */
 const kindOf = (page: string): string => /^\/[a-z-]*(?=\/|$)/u.exec(page)?.[0] ?? '';
 
 /**

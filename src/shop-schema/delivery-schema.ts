@@ -24,7 +24,7 @@ export const deliverySchema = z.strictObject({
     lostAfterDays: whole('days', 1, 90),
   }),
   refunds: z.strictObject({
-    /** Within what a claim is answered, and an agreed refund begun. */
+    /** The time within which the shop answers a claim, and begins an agreed refund. */
     begunWithin: text("a time, such as 'two business days'", 40),
     /** How long a bank takes afterwards. */
     arriveWithin: text("a time, such as '5-7 business days'", 40),
@@ -67,7 +67,10 @@ export const deliverySchema = z.strictObject({
         .optional(),
       /** Whether the shop keeps the advance of a parcel that nobody pays at the door. What the shop ends always goes back whole. */
       keepsAdvance: yesOrNo,
-      /** Within what the shop confirms an order by phone or WhatsApp. One that it does not confirm ends, and its stock comes back. */
+      /**
+       * The hours within which the shop confirms an order by phone or WhatsApp. One that it does not confirm ends, and its stock
+       * comes back.
+       */
       confirmWithinHours: whole('hours', 1, 168),
       /** How long an account and a phone that did not pay a parcel get no cash on delivery. */
       refusedForDays: whole('days', 1, 730),

@@ -20,7 +20,7 @@ const prefix = z
 export const shopSchema = z.strictObject({
   /** The name that customers read on every page and mail. */
   name: text("the shop's name", 30),
-  /** Whom customers write to. */
+  /** The address that customers write to. */
   supportEmail: email,
   /**
    * Begins numbers: `order` an order's reference ('KSV-1001-…', Razorpay's receipt), `invoice` and `creditNote` those of documents
@@ -74,7 +74,7 @@ export const sellerSchema = z.strictObject({
     hours: z.array(text('business hours')).min(1, 'give at least one line'),
   }),
   founder: z.strictObject({ name: text('a name'), role: text('a role') }),
-  /** Within what a message is answered. */
+  /** The time within which the shop answers a message. */
   answersWithin: text("a time, such as '24 hours'", 40),
   mails: z.strictObject({
     /**
@@ -121,15 +121,15 @@ export type WornOn = CategorySettings['wornOn'];
 
 /** Parts of sentences in mails to customers; the mail puts a name or an address behind them. */
 const mailTextsSchema = z.strictObject({
-  /** Before the customer's name. */
+  /** The words before the customer's name. */
   greeting: text('a greeting'),
-  /** Before the customer's name, when an order is paid. */
+  /** The words before the customer's name, when an order is paid. */
   thanks: text('words of thanks'),
-  /** After 'Order #1001 was delivered.' */
+  /** The sentence after 'Order #1001 was delivered.' */
   delivered: text('a sentence'),
   /** What a subscriber hears of, in the middle of a sentence. */
   newsletter: text('what your news are about'),
-  /** Before the shop's address, at the end. */
+  /** The sentence before the shop's address, at the end. */
   closing: text('a sentence before your address'),
 });
 export type MailTexts = z.infer<typeof mailTextsSchema>;

@@ -72,7 +72,7 @@ const pressPay: Action = async ({ world, random, products, lastPress, checkouts,
 };
 
 const pay: Action = ({ world, random, checkouts, responses, note }) => {
-  // Mostly the newest: old tabs are paid in seldom.
+  // The newest checkout is paid most often: customers seldom pay in old tabs.
   const checkout = random.percent(70)
     ? checkouts.at(-1)
     : checkouts[random.int(Math.max(1, checkouts.length))];
@@ -173,7 +173,7 @@ const backUp: Action = async (scene) => {
 const restore: Action = async ({ world, backup, note }) => {
   if (!backup) return false;
   note('the database is lost; two hours later the backup is restored');
-  // Longer than any hold: functions of before are over, and nobody pays an order of the backup in its time.
+  // More time passes than any hold lasts: earlier functions are over, and nobody pays an order of the backup in its time.
   await world.pass(8_017);
   await restoreBackup(world, backup);
   return true;

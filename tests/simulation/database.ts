@@ -1,4 +1,4 @@
-// Before Supabase's packages: the image that is made here is the one of the function tests, too.
+// This import stands before Supabase's packages: the image that is made here is the one of the function tests, too.
 import '../../local/emulators/supabase/database/enable-storage.ts';
 import { createPgliteConnection } from '@supabase/lite/pglite';
 import { dropUnusedArrayParsers } from '../../local/emulators/supabase/database/array-parsers.ts';

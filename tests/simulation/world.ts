@@ -161,7 +161,7 @@ export async function openWorld(): Promise<World> {
     const url = new URL(input instanceof Request ? input.url : input);
     const method = request?.method ?? init?.method ?? 'GET';
     if (url.origin === razorpayOrigin && request) {
-      // Read now: what the caller gives up later is sent all the same.
+      // The body is read now: a request that the caller aborts later is sent all the same.
       const body = request.body === null ? null : await request.text();
       const name = `razorpay ${method} ${url.pathname.slice('/v1/'.length)}`;
       return callOut(name, () =>

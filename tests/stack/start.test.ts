@@ -14,7 +14,7 @@ const local = resolve(import.meta.dirname, '../../local');
 let dir: string;
 let other: Server;
 let port: number;
-/** The project whose stack the other server says it is. */
+/** The process id of the stack that the other server says it is. */
 let answeringPid: number;
 
 beforeEach(async () => {

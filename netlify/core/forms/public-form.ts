@@ -90,7 +90,7 @@ export const noMoreMailsToday = (): HttpError =>
   );
 
 interface PublicForm<T> {
-  /** After /api/. */
+  /** The path after /api/. */
   route: PublicFormName;
   schema: z.ZodMiniType<T>;
   /** The fields of the page that shows a posted form again. */

@@ -9,7 +9,7 @@ import { callFunction, callNewFunction } from '../platform/database.ts';
 const startSchema = z.object({
   /** Names of the parts with nothing to do. */
   idle: z.array(z.string()),
-  /** Nothing is due, and the run is recorded already. */
+  /** Whether nothing is due, and the run is recorded already. */
   isOver: z.boolean(),
   /** What the catalogue's part names when it has nothing to do; null when that cannot be recorded. */
   catalogueState: z.nullable(z.string()),

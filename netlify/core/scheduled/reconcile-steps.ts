@@ -34,7 +34,7 @@ type Resolved = Omit<Difference, 'kind'> & { kind: string; resolved: string | nu
 export interface Page {
   payments: number;
   differences: Resolved[];
-  /** False when the deadline came first: the page is read again. */
+  /** Whether the page was done before the deadline. A page that was not is read again. */
   isDone: boolean;
   /** Whether the list ends with this page. */
   isLast: boolean;

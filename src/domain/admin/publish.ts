@@ -21,7 +21,7 @@ export const publishStateSchema = z.object({
   /** The deploys of this month in India, and how many it may have; null where builds cost nothing. */
   deploys: z.nullable(z.object({ used: z.int(), perMonth: z.int() })),
   build: z.object({
-    /** 'late': requested more than 15 minutes ago, without a result since. */
+    /** 'late' is a build that was requested more than 15 minutes ago and has no result yet. */
     state: z.enum(['none', 'building', 'published', 'failed', 'late']),
     /** When the last build began. */
     startedAt: z.nullable(z.string()),
@@ -32,7 +32,7 @@ export const publishStateSchema = z.object({
   }),
   /** Every product is hidden or deleted: a build refuses to publish a shop without products. */
   empty: z.boolean(),
-  /** False without a BUILD_HOOK_URL: then nothing can be published from here. */
+  /** Whether there is a BUILD_HOOK_URL. Nothing can be published from here without one. */
   configured: z.boolean(),
 });
 export type PublishState = z.infer<typeof publishStateSchema>;

@@ -83,7 +83,7 @@ export const orderRowSchema = z.object({
   hold_state: textColumn,
   hold_expires_at: textColumn,
   razorpay_order_id: textColumn,
-  /** Made with a test key of Razorpay. */
+  /** Whether it was made with a test key of Razorpay. */
   is_test: z._default(z.boolean(), false),
   payment_id: textColumn,
   /** A sale: paid and not refunded in full, or confirmed to be paid at the door. */

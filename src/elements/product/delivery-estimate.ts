@@ -63,7 +63,7 @@ function estimateFor({ dataset }: HTMLElement, pin: string, state: State): strin
     expressCharge = '',
   } = dataset;
   const days = (carriage: string): string => daysOf(processing, carriage);
-  // '*': the cart charges nobody.
+  // '*' says that the cart charges nobody.
   const free = freeWithin === '*' || state.name === freeWithin;
   return [
     `To ${state.name}, ${pin}, if you order ${closesCheckout($notice.get(), indiaCalendarDay(new Date())) ? 'when checkout opens' : 'now'}:`,

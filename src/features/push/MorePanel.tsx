@@ -18,7 +18,7 @@ const explanations: Readonly<Record<PushState, string>> = {
     'Not set up for this shop. The person who maintains your site sets VAPID_PRIVATE_KEY, which `npm run push-key` makes. Mails arrive as usual.',
 };
 
-/** Under More: whether this device receives notifications, the button that changes it, and the other devices that do. */
+/** The panel under More: whether this device receives notifications, the button that changes it, and the other devices that do. */
 export function MorePanel() {
   const { state, error, turnOn, turnOff } = usePush();
   const known = state === null ? (error ?? 'Checking this device…') : explanations[state];

@@ -9,7 +9,7 @@ import { usePush } from './use-push.ts';
 const hasOrders = ({ toPack, toShip, sales }: Today): boolean =>
   toPack.count + toShip.count + sales.monthOrders > 0;
 
-/** Once there are orders: asks whether this device shall tell of the next one, until it is answered here. */
+/** Asks, once there are orders, whether this device should show a notification of the next one, until the admin answers here. */
 export function PushOffer({ today }: { today: Today }) {
   const { state, turnOn } = usePush();
   const [declined, setDeclined] = useState(isPushDeclined);

@@ -20,7 +20,7 @@ import { useLinkedLines } from './use-linked-lines.ts';
 import { useNewOrder } from './use-new-order.ts';
 
 interface NewOrderProps {
-  /** Where the list is that the form was opened from. */
+  /** The address of the list from which the form was opened. */
   listHash: string;
   onMade: () => void;
 }

@@ -46,7 +46,7 @@ const blank = {
 
 /** The form of a new order. */
 export function useNewOrder() {
-  // Made once: pressing again after a lost response is the same order.
+  // The key is made once, so that pressing again after a lost response is the same order.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const form = useForm(() => blank);
   const { lines, by, hours, reference, reduction: typedReduction, ...rest } = form.values;

@@ -22,7 +22,7 @@ function statusText({ since, recoveryLeft: left }: SecondFactor): string {
 
 export const order = 80;
 
-/** Under More: the second factor of the login, folded until wanted. */
+/** The panel under More with the second factor of the login. */
 export function MorePanel() {
   return (
     <RemotePanel

@@ -5,7 +5,7 @@ import { ProfileEditor } from './ProfileEditor.tsx';
 
 /** The Profile tab: what is stored, with 'Not set' for what is not, and the form to change it. */
 export function ProfilePanel({ state }: { state: ProfileState }) {
-  // null: not edited yet on this page, so the focus is where the customer put it.
+  // Null until the profile is edited on this page: the focus stays where the customer put it.
   const [editing, setEditing] = useState<boolean | null>(null);
   const { profile, loading, save } = state;
   if (loading) return <PanelLoading text="Loading your profile" />;

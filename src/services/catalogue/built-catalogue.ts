@@ -7,7 +7,7 @@ import * as environment from '../environment.ts';
 import { fetchCatalogue, type Catalogue } from './catalogue.ts';
 
 /*
- * Read by the build itself: an Astro collection would write the catalogue into a file that becomes a script of the build,
+ * The build itself reads the catalogue. An Astro collection would write it into a file that becomes a script of the build and is
  * parsed three times: 230 MB at 10,000 products.
  */
 let read: Promise<Catalogue> | undefined;

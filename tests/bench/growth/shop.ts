@@ -85,7 +85,7 @@ const waiting = (path: string, sizes: readonly [number, number]): ShopRow => ({
 });
 
 const rows: readonly ShopRow[] = [
-  // First: later rows leave it work.
+  // This row comes first, because later ones leave work for it.
   {
     name: 'a sweep with nothing due',
     prepare: (shop) => sends(shop, [['/local/sweep', { method: 'POST' }]]),

@@ -50,7 +50,7 @@ async function deliver({ origin, secrets }: EmbeddedStack, n: number, due: numbe
     await response.arrayBuffer();
     if (!response.ok) refused += 1;
   } catch {
-    // No connection, or no answer: the provider would send it again.
+    // There was no connection or no answer, and the provider would send it again.
     refused += 1;
   }
   return performance.now() - due;

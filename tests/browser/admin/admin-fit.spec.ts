@@ -82,7 +82,7 @@ test('no view of the owner’s page is wider than a phone, with all counts loade
   const toast = ship.locator('.toast');
   await expect(toast).toBeVisible();
   for (const width of widths) {
-    // So low that the dialog has no room beside its fields.
+    // The screen is so low that the dialog has no room beside its fields.
     await page.setViewportSize({ width, height: 640 });
     const message = await boxOf(toast);
     const parts = [

@@ -51,7 +51,7 @@ test('a new order stands on an open page within ten seconds; the number beside O
   browser,
 }) => {
   await page.clock.install();
-  // Among those to pack: the list of all may begin with the many orders that another test puts in meanwhile.
+  // The list has the orders to pack, because the list of all may begin with the many orders that another test adds meanwhile.
   await page.goto('/admin#orders?filter=to_pack');
   await expect(
     page

@@ -14,7 +14,7 @@ import { pin } from '../support/destination.ts';
 /** A paid order of two rings of ₹500 and a chain of ₹1,000, whose customer is still signed in. ₹2,047.20 in all. */
 export interface Sale {
   id: number;
-  /** A name that no other customer has. */
+  /** The name, which no other customer has. */
   customerName: string;
   email: string;
   /** The customer's own browser, which opens when a test first looks into it. */

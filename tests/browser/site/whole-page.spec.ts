@@ -69,7 +69,7 @@ for (const [name, atLeast] of [
   );
 
 test.describe('on a tablet', () => {
-  // No mouse: nothing has been hovered, touched or scrolled.
+  // A tablet has no mouse: nothing has been hovered, touched or scrolled.
   test.use({ viewport: { width: 1180, height: 820 }, isMobile: true, hasTouch: true });
   test('the small images under a card are there without a scroll', async ({ page }) => {
     await page.goto('/shop');

@@ -35,7 +35,7 @@ export const budgets = {
   '/ with an occasion': browse,
   '/shop': { ...browse, script: 10 },
   '/product': { ...browse, script: 11 },
-  // Text alone: no more script than the header and the footer need.
+  // Pages of text need no more script than the header and the footer do.
   '/about': { script: 7, style: 7, document: 14, font: 20, image: 40, total: 90, requests: 8 },
   '/returns': { script: 7, style: 7, document: 14, font: 20, image: 0, total: 50, requests: 6 },
   '/contact': { script: 8, style: 7, document: 14, font: 20, image: 0, total: 50, requests: 8 },

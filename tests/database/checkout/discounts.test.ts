@@ -126,7 +126,7 @@ describe('uses', () => {
     const second = await open(other);
     expect(await database.markPaid(second)).toBe('paid');
     expect(await buy()).toMatchObject({ outcome: 'discount', reason: 'used_up' });
-    // Late: the use is another's by now, as the last unit may be.
+    // The payment is late: another customer has the use by now, as they may have the last unit.
     expect(await database.markPaid(order)).toBe('refund_due');
     expect(await database.orderRow(order.id)).toMatchObject({
       status: 'FAILED',
@@ -146,7 +146,7 @@ describe('uses', () => {
   test('uses of one customer are counted apart, and one that ended is theirs again by a late payment', async () => {
     await make({ max_per_shopper: 1 });
     const order = await open();
-    // Another cart: the open order ends, and its use with it.
+    // Another cart ends the open order, and its use with it.
     expect((await buy(customer, 184_248, 2)).outcome).toBe('placed');
     const other = await database.addCustomer();
     expect((await buy(other, reduced, 1, '9847099999')).outcome).toBe('placed');

@@ -111,7 +111,7 @@ describe('carts of four products', () => {
       fc.record({ product: fc.nat(products - 1), quantity: fc.integer({ min: 1, max: 3 }) }),
       { minLength: 4, maxLength: 4, selector: ({ product }) => product },
     ),
-    // Paid after release: the stock is taken again, or the payment goes back.
+    // A payment after the release takes the stock again, or goes back.
     then: fc.constantFrom('pay', 'release', 'release and pay', 'leave'),
   });
 

@@ -45,7 +45,7 @@ test('20 sweeps ask for each refund once, and look at each order once', async ()
     if (index < 60) await postgres.markPaid(order);
     if (index < 60) await postgres.markPaid(order);
   }
-  // Without an order at the provider: released by whichever sweep sees it first.
+  // These have no order at the provider: the first sweep that sees one releases it.
   for (let index = 0; index < 20; index += 1)
     await postgres.place(await postgres.addCustomer(), [{ product_id: ring, quantity: 1 }], {
       expected: 102_360,

@@ -244,7 +244,7 @@ describe('rows', () => {
   });
 });
 
-// Last: the block above has granted whole tables.
+// This test is the last, because the block above has granted whole tables.
 test('whole tables granted, a visitor still sees no orders, profiles or money', async () => {
   for (const { name } of tables.filter(
     ({ name }) => !['products', 'shop_notice', 'occasion', 'catalogue_version'].includes(name),

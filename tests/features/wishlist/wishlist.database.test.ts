@@ -122,7 +122,7 @@ test('a wishlist goes with its account', async () => {
   expect(await rows(asha)).toBe(0);
 });
 
-// Last: it grants whole tables, as the embedded stack does.
+// This test is the last, because it grants whole tables, as the embedded stack does.
 test('with whole tables granted, nobody keeps, changes or takes anything in another’s name', async () => {
   const [asha, gita, ring] = [
     await database.addCustomer(),

@@ -231,7 +231,7 @@ describe('from the owner’s own browser, but from another page or with another 
     }));
 });
 
-// Last: what was refused above works for the admin.
+// This test is the last: the requests that were refused above work for the admin.
 test('the admin reads everything', async () => {
   const statuses: Record<string, number> = {};
   // No bill, slip, label or claim without a payment; a file is requested by its month.

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const { sweep, openOrder } = dueOrders(() => ({ stack, customer }));
 
-/** So many payments of an order fail; each is reported twice. */
+/** This many payments of an order fail; each is reported twice. */
 async function fail(razorpayOrderId: string, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const { razorpay_payment_id: id } = stack.razorpay.pay(razorpayOrderId, { status: 'failed' });

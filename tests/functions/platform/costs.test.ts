@@ -138,7 +138,7 @@ describe('whoever holds stock without paying holds it no longer than', () => {
         }
         const seconds = (await held[limit.effect]?.()) ?? Infinity;
         expect(seconds).toBeGreaterThan(800);
-        // Once everybody together reached it, each further network may hold for three minutes.
+        // Each further network may hold for three minutes once everybody together has reached the limit.
         expect(seconds).toBeLessThanOrEqual(most + (limit.scope === 'all' ? 5 * 180 : 0));
       }
     });

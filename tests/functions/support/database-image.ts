@@ -45,7 +45,7 @@ export async function readImage(): Promise<Blob> {
   const image = await makeImage();
   await mkdir(cache, { recursive: true });
   await removeOldImages();
-  // Under its name only when it is whole: another run may be looking for it.
+  // It gets its name when it is complete, because another run may look for it.
   const unfinished = join(cache, crypto.randomUUID());
   await writeFile(unfinished, Buffer.from(await image.arrayBuffer()));
   await rename(unfinished, join(cache, name));

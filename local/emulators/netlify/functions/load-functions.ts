@@ -22,7 +22,7 @@ export interface LoadedFunction {
    */
   paths: readonly URLPattern[];
   excludedPaths: readonly URLPattern[];
-  /** Empty: every method. */
+  /** The methods; none for every method. */
   methods: readonly string[];
   preferStatic: boolean;
 }

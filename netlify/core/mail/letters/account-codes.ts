@@ -35,9 +35,9 @@ const largeCode = (token: string): LetterPart => ({
 interface CodeLetter {
   subject: string;
   title: string;
-  /** Before the code. */
+  /** The words before the code. */
   intro: string;
-  /** Before the button, which opens the account when the page that waits for the code is closed. */
+  /** The words before the button, which opens the account when the page that waits for the code is closed. */
   otherwise: string;
   link: { label: string; path: string };
   /** Tells people who did not ask for the code that they need do nothing. */

@@ -171,7 +171,7 @@ export const adminOrderSchema = z.object({
   mails: z.array(
     z.object({
       kind: z.string(),
-      /** null: to the admin. */
+      /** The address; null when the mail went to the admin. */
       recipient: z.nullable(z.string()),
       at: z.string(),
       sentAt: z.nullable(z.string()),

@@ -18,7 +18,7 @@ export interface ProductForm extends Record<AttributeKey, string> {
   stock: string;
   /** Empty for a product without sizes; else `stock` is not read. */
   sizes: { size: string; stock: string }[];
-  /** Hidden from customers. */
+  /** Whether customers cannot see the product. */
   hidden: boolean;
   images: string[];
   imageAlts: string[];

@@ -64,7 +64,7 @@ function createCorrection(texts: readonly string[]): (word: string) => string | 
   };
 }
 
-/** Where a word was found, best first. A synonym is not looked for in descriptions, which compare: 'wound like a bangle'. */
+/** Where a word was found, best first. Descriptions are not searched for synonyms, because they compare: 'wound like a bangle'. */
 const ranks = {
   name: 0,
   nameBeginning: 1,

@@ -19,13 +19,13 @@ import {
 type Column<Row> = readonly [heading: string, cellOf: (row: Row) => Cell];
 
 const fixed = (heading: string, cell: Cell) => [heading, () => cell] as const;
-/** Empty: all of the tax is due. The tool's other choice is 65 % of it. */
+/** An empty cell says that all of the tax is due. The tool's other choice is 65 % of it. */
 const wholeTax = fixed('Applicable % of Tax Rate', '');
 const noCess = fixed('Cess Amount', 0);
 const noOperator = fixed('E-Commerce GSTIN', '');
 const noReverseCharge = fixed('Reverse Charge', 'N');
 
-/** '3' or '0.25': the tool knows no '3.00'. */
+/** The rate as '3' or '0.25', because the tool refuses '3.00'. */
 const rate: Column<RateSum> = ['Rate', ({ rateBps }) => String(rateBps / 100)];
 const taxable: Column<RateSum> = ['Taxable Value', ({ taxablePaise }) => taxablePaise];
 

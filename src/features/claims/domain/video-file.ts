@@ -9,7 +9,7 @@ type Read = (at: number, length: number) => Promise<Uint8Array>;
 interface Box {
   type: string;
   at: number;
-  /** Where its content begins and ends. */
+  /** The positions where its content begins and ends. */
   from: number;
   to: number;
 }

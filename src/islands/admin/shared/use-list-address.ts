@@ -36,7 +36,7 @@ export function useListAddress<Query extends object>(
   const change = useCallback((part: Partial<Query>) => {
     setState((before) => ({ ...before, query: { ...before.query, ...part } }));
   }, []);
-  // Before the subscription below: that one makes a new hash known.
+  // This effect runs before the subscription below, which marks a new hash as known.
   useEffect(() => {
     const current = window.location.hash;
     const hash = address.format(query);

@@ -22,7 +22,7 @@ import { OrderDocuments } from './OrderDocuments.tsx';
 
 interface OrderDetailProps {
   id: number;
-  /** Where the list is that this order was opened from. */
+  /** The address of the list from which this order was opened. */
   listHash: string;
 }
 

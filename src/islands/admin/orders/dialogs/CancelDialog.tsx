@@ -16,7 +16,7 @@ import type { OrderDialogProps } from './order-dialog-props.ts';
 
 /** Ends an order before it ships: everything that is left of its money goes back. */
 export function CancelDialog({ order, open, onClose, onDone, onUnknownOutcome }: OrderDialogProps) {
-  // Made once: pressing again after a lost response does not send the money a second time.
+  // The key is made once, so that pressing again after a lost response does not send the money a second time.
   const [key] = useState(() => crypto.randomUUID());
   const form = useForm(() => ({ reason: '', restock: true }));
   const action = useAction();
