@@ -18,7 +18,7 @@ export interface ProductForm extends Record<AttributeKey, string> {
   stock: string;
   /** Empty for a product without sizes; else `stock` is not read. */
   sizes: { size: string; stock: string }[];
-  /** Whether customers cannot see the product. */
+  /** Hidden from customers. */
   hidden: boolean;
   images: string[];
   imageAlts: string[];

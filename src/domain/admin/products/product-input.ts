@@ -105,9 +105,9 @@ export const productInputSchema = z
     offerPrice: z.nullable(amount('Offer price')),
     /** Ignored for a product with sizes, whose stock is their sum. */
     stock,
-    /** Empty for a product without sizes. When it is missing, the product keeps its sizes. */
+    /** Empty for a product without. Not given: the product keeps those that it has. */
     sizes: z.optional(sizes),
-    /** Whether customers cannot see it: a draft, or a product taken out for a while. */
+    /** Not in the shop: a draft, or taken out for a while. */
     hidden: z.boolean('Hidden must be yes or no'),
     images: z
       .array(

@@ -26,7 +26,7 @@ export function sameField(a: ProductForm, b: ProductForm, field: ProductField): 
       )
     );
   }
-  // A product with sizes has the sum of their stock.
+  // With sizes it is their sum.
   if (field === 'stock')
     return hasSizes(a) === hasSizes(b) && (hasSizes(a) || sameCount(a.stock, b.stock));
   return sameText(a[field], b[field]);
