@@ -364,7 +364,7 @@ begin
   if v_id is not null then
     v_order := private.reuse_order(v_id, p_idempotency_key, p_customer);
     if v_order.hold_state = 'reserved' then
-      return private.order_result('reserved', v_order);
+      return private.order_result('reserved', v_order) || '{"repeated": true}';
     end if;
     v_answer := private.limit_hold(v_order, v_now, p_hold_seconds);
     return case when v_answer ->> 'outcome' = 'placed' then v_answer || '{"outcome": "reused"}' else v_answer end;
@@ -493,7 +493,8 @@ $$;
 -- Places the order of a customer's cart and holds its stock, or returns the open order of the same key or cart. Returns
 -- {outcome, …}:
 --   placed, reused   with the order, whose online_paise are to be paid now
---   reserved         with the order: nothing is to be paid before it is sent (p_cash without an advance)
+--   reserved         with the order: nothing is to be paid before it is sent (p_cash without an advance); repeated when another
+--                    request placed it
 --   no_cash          with reason, see private.cash_refusal: this order cannot be paid at the door
 --   paid             with the order: this key's order is already paid
 --   expired          this key's order has ended, or was for another cart or price. The client must use a new key

@@ -62,7 +62,7 @@ describe('a history', () => {
       in: 'public.cancel_own_order(uuid,bigint,uuid,boolean,boolean,text,boolean,jsonb,timestamptz)',
       line: 'v_order.paid and not p_paid',
       instead: 'false',
-      from: 68,
+      from: 20,
       shown: /was paid, and is cancelled by who gave up an unpaid one/u,
     },
     {
@@ -70,7 +70,7 @@ describe('a history', () => {
       in: 'public.cancel_own_order(uuid,bigint,uuid,boolean,boolean,text,boolean,jsonb,timestamptz)',
       line: `v_order.fulfilment <> 'new' or`,
       instead: '',
-      from: 244,
+      from: 300,
       shown: /was packed, and its customer cancelled it/u,
     },
   ])('shows a fault of the shop: $fault', async ({ from, shown, ...broken }) => {

@@ -65,21 +65,6 @@ export async function findOrder(
   return order;
 }
 
-/**
- * The numbers of the customer's cash orders that wait for the shop: `place_order` answers `reserved` for a new order and for one of
- * these. The order of this idempotency key is left out, because a request that is sent again orders once.
- */
-export async function readReserved(customerId: string, key: string): Promise<number[]> {
-  const query = database()
-    .from('orders')
-    .select('id')
-    .eq('user_id', customerId)
-    .eq('hold_state', 'reserved')
-    .neq('idempotency_key', key);
-  const rows = await readRows('order', query, z.array(z.object({ id: identified })));
-  return rows.map(({ id }) => id);
-}
-
 /** Stores the provider's order id and the API key that made it; the first one stored wins and is returned. */
 export async function attachRazorpayOrder(
   orderId: number,

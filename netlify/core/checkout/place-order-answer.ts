@@ -30,6 +30,8 @@ export const placedSchema = z.object({
 const placedAnswerSchema = z.object({
   outcome: z.enum(['placed', 'reused', 'reserved', 'already']),
   order: placedSchema,
+  /** A cash order that another request placed, and that waits for the shop. */
+  repeated: z.optional(z.literal(true)),
 });
 
 /**

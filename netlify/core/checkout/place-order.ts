@@ -7,7 +7,6 @@ import { shop } from '../../../src/settings/shop.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import type { CreateOrderRequest } from './create-order-request.ts';
-import { readReserved } from './orders.ts';
 import { answerSchema, isPlaced, orderRefusal, type placedSchema } from './place-order-answer.ts';
 
 /** An order that has its stock. Amounts in paise. */
@@ -51,7 +50,6 @@ export async function placeOrder(
   const cash = request.way === 'door' ? cashOnDelivery : null;
   if (request.way === 'door' && cash === null)
     throw new HttpError(409, 'no_cash', 'This shop has no cash on delivery. Please pay now.');
-  const earlier = cash === null ? [] : await readReserved(customerId, key);
   const answer = await callFunction(
     'place_order',
     {
@@ -76,6 +74,6 @@ export async function placeOrder(
     ...answer.order,
     reserved,
     reused: answer.outcome !== 'placed',
-    repeated: earlier.includes(answer.order.id),
+    repeated: answer.repeated === true,
   };
 }

@@ -1,7 +1,9 @@
 import { migrationOf, type Target } from './target.ts';
 
 const costs = 'tests/functions/platform/costs.test.ts';
-const cash = ['tests/features/cash-on-delivery/cash.database.test.ts'];
+const cash = ['cash', 'cash-refusals'].map(
+  (name) => `tests/features/cash-on-delivery/${name}.database.test.ts`,
+);
 
 /** Rules that one test shows, at the lowest height that has them: none of the tests above it would notice. */
 export const ruleTargets: readonly Target[] = [

@@ -22,6 +22,12 @@ export interface CashOptions {
   price?: number;
 }
 
+/** Ends the cash orders of the test before, so that none counts for the next one: refusals, open orders, phones and costs. */
+export const endCashOrders = (database: ShopDatabase): Promise<unknown> =>
+  database.run(`delete from public.cash_refusals where true;
+    update public.orders set cash_paise = 0, hold_state = 'released', status = 'FAILED' where hold_state in ('held', 'reserved');
+    update public.orders set customer_phone = null where true; delete from public.costs where true`);
+
 /** What the cart shows for these lines at one price, as an order that is paid at the door. Rupees each. */
 export function cashSummary(
   lines: readonly Line[],
