@@ -1,7 +1,9 @@
 -- The catalogue's file is read in proportion to its length. The previous site reads it by admin_products, as before.
 
+create index products_exported_idx on public.products (created_at desc, lower(name), id) where deleted_at is null;
+
 -- A part of the catalogue for its file, the newest product first; products of one moment, as of an import, by name. By the index of
--- created_at: each part reads as many rows as it skips and has, and sorts none but those of one moment.
+-- that order: each part reads as many rows as it skips and has, and sorts none.
 create function public.exported_products(p_offset integer, p_limit integer)
 returns jsonb
 language sql

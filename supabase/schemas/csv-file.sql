@@ -16,7 +16,7 @@ end;
 $$;
 
 -- A part of the catalogue for its file, the newest product first; products of one moment, as of an import, by name. By the index of
--- created_at: each part reads as many rows as it skips and has, and sorts none but those of one moment.
+-- that order: each part reads as many rows as it skips and has, and sorts none.
 create function public.exported_products(p_offset integer, p_limit integer)
 returns jsonb
 language sql

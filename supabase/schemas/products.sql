@@ -77,6 +77,8 @@ comment on column public.products.sizes is
   'Sizes with their own stock, in display order: [{size, stock}]; empty: no sizes';
 
 create index products_created_at_idx on public.products (created_at desc);
+-- The order of the catalogue's file (csv-file.sql): an import adds many products at one moment.
+create index products_exported_idx on public.products (created_at desc, lower(name), id) where deleted_at is null;
 create index products_deleted_at_idx on public.products (deleted_at) where deleted_at is not null;
 
 alter table public.products enable row level security;
