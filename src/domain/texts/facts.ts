@@ -1,9 +1,11 @@
+import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
 import { legal, seller } from '../../settings/seller.ts';
 import { shop } from '../../settings/shop.ts';
 import { inclGst, taxStanding } from '../tax-standing.ts';
 import { checkoutSettings } from '../checkout/checkout-settings.ts';
 import { deliveryArea } from '../checkout/destination.ts';
 import { shippingCharge } from '../checkout/shipping-charge.ts';
+import { cashSentence } from './cash-sentence.ts';
 
 const { contact, founder, refunds, shipping } = seller;
 const { collectsTax } = taxStanding();
@@ -34,6 +36,7 @@ export const facts: Readonly<Record<string, string>> = {
   refundOnCancel: refunds.returnsPlatformFee
     ? 'everything'
     : 'everything but the platform fee, which the payment service does not return to us',
+  cashOnDelivery: cashSentence(cashOnDelivery),
   // Percent of the subtotal, as the cart writes it.
   fee: (shop.platformFeeBps / 100).toFixed(2),
   // Where the shop sends: India, or the state of a seller who may send to no other.
