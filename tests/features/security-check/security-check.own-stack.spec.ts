@@ -184,6 +184,6 @@ test('the privacy page names Cloudflare where the forms have its security check,
   await page.goto(`${stack.outside}/privacy`);
   await expect(page.getByText('Cloudflare: its security check (Turnstile)')).toBeVisible();
   await page.goto('/privacy');
-  await expect(page.getByText('Netlify: serves this site')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Who works for us' })).toBeVisible();
   await expect(page.getByText(/Cloudflare|Turnstile/u)).toHaveCount(0);
 });

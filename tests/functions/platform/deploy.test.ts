@@ -9,6 +9,7 @@ import { prepareBuild } from '../../../local/emulators/netlify/site/run-build.ts
 import { readNetlifyConfig } from '../../../local/emulators/netlify/site/netlify-config.ts';
 import { variables } from '../../../netlify/core/platform/variables.ts';
 import { publishableKey } from '../support/database-server.ts';
+import { ownCategories } from '../../sample-settings.ts';
 import { useStack } from '../support/stack.ts';
 import { projectRoot } from './bundle-functions.ts';
 import { RedirectsHandler } from '@netlify/redirects';
@@ -16,6 +17,7 @@ import { RedirectsHandler } from '@netlify/redirects';
 /* A build as Netlify makes it of a pull request: what it uploads, and what it does when it cannot read the catalogue. */
 const stack = await useStack();
 const productId = await stack.addProduct();
+await stack.sql(`update public.products set category = '${ownCategories[0] ?? ''}'`);
 let folder: string;
 let files: string[];
 
