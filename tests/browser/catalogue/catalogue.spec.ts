@@ -2,6 +2,7 @@ import { fixedReviews as reviews } from '../../../src/settings/reviews.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { addressOf } from './product-rows.ts';
 import { shopCategory } from '../support/shop-category.ts';
+import { lowStockNotes } from '../support/amounts.ts';
 import { chooseInListing } from '../support/listing-fields.ts';
 import { changeProduct } from './product-rows.ts';
 import { expect, test } from '../support/shop.ts';
@@ -71,7 +72,7 @@ test('a product page shows gallery, price, stepper and badges, and cannot order 
   await page.goto('/shop');
   await page.getByRole('link', { name: 'Muthu Embrace Ring' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Muthu Embrace Ring');
-  await expect(page.getByText('Only 3 left in stock')).toBeVisible();
+  await expect(page.getByText('Only 3 left in stock')).toHaveCount(lowStockNotes(3));
   await expect(page.getByText(`(${String(reviews.count)} reviews)`)).toHaveCount(
     reviews.shown ? 1 : 0,
   );

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
 import { cartLine } from '../catalogue/product-rows.ts';
 import { createCustomer, startWith, type Customer } from '../account/customers.ts';
 import { expectAccessible } from '../support/accessible.ts';
@@ -96,6 +97,7 @@ test('every field of the details can be reached from the one before, with nothin
     ...['Email', 'Phone', 'Address', 'Postal Code', 'City'].map((label) =>
       dialog.getByLabel(label, { exact: true }),
     ),
+    ...(cashOnDelivery === null ? [] : [dialog.getByRole('radio', { name: 'Pay now' })]),
     dialog.locator('summary', { hasText: 'Is this a gift?' }),
     dialog.getByLabel('Notes (optional)'),
   ];

@@ -3,6 +3,7 @@ import { reportFigures } from '../../figures.ts';
 import { checkoutSettings } from '../../../src/domain/checkout/checkout-settings.ts';
 import { mailTo, waitForMail } from '../account/mailbox.ts';
 import { cartLine, changeProduct } from '../catalogue/product-rows.ts';
+import { totalText } from '../support/amounts.ts';
 import { chooseInListing } from '../support/listing-fields.ts';
 import { expect, test } from '../support/shop.ts';
 import { createCustomer, startWith } from '../account/customers.ts';
@@ -16,8 +17,8 @@ test(
   async ({ page, context, isMobile }) => {
     // A product that the shop's page lists, for each width its own, and enough of it.
     const ring = isMobile
-      ? { name: 'Piriyan Rope Band', price: '₹699.00', total: '₹715.50' }
-      : { name: 'Thamara Lotus Ring', price: '₹1,199.00', total: '₹1,227.30' };
+      ? { name: 'Piriyan Rope Band', price: '₹699.00', total: totalText(69_900) }
+      : { name: 'Thamara Lotus Ring', price: '₹1,199.00', total: totalText(119_900) };
     await changeProduct(ring.name, { stock: 20 });
     const customer = await createCustomer();
     await startWith(context, { customer });
