@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expectAccessible } from '../../support/accessible.ts';
 import type { Page } from '@playwright/test';
+import { theme } from '../../../../src/settings/theme.ts';
 import { expect, openAdmin, openNewProduct, test } from '../admin-page.ts';
 
 const small = (color: string) =>
@@ -142,11 +143,8 @@ test('a 3:4 image asks before it is cut: the square is moved by keys and by hand
     const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
     return [...data.subarray(at, at + 3)].map((value) => Math.round(value / 40));
   };
-  const [red, blue, tile] = [
-    [6, 0, 0],
-    [0, 0, 6],
-    [5, 5, 5],
-  ];
+  const ofTile = [1, 3, 5].map((at) => Number.parseInt(theme.colors.tile.slice(at, at + 2), 16));
+  const [red, blue, tile] = [[6, 0, 0], [0, 0, 6], ofTile.map((value) => Math.round(value / 40))];
   await recordUploads(page);
   await openAdmin(page);
   const dialog = await openNewProduct(page);

@@ -8,6 +8,7 @@ import {
   sizeField,
   test,
 } from '../admin-page.ts';
+import { categories } from '../../../../src/settings/categories.ts';
 import { changeProduct, deleteProduct } from '../../catalogue/product-rows.ts';
 import { expectToast } from '../../support/toasts.ts';
 import { shopCategory } from '../../support/shop-category.ts';
@@ -38,9 +39,13 @@ test('the list searches, filters, sorts, loads more and says how many it shows; 
   await expect(page.getByText('0 units').first()).toHaveClass(/badge-red/u);
   await expect(page.getByText(/^[1-9]\d* units$/u)).toHaveCount(0);
   await page.getByLabel('Stock', { exact: true }).selectOption('all');
-  await page.getByLabel('Category', { exact: true }).selectOption(shopCategory(4).slug);
-  await expect(page.getByRole('cell', { name: shopCategory(4).label }).first()).toBeVisible();
-  await expect(page.getByRole('cell', { name: shopCategory(0).label })).toHaveCount(0);
+  // Watches, or what a shop of fewer categories has instead.
+  const last = categories.length > 4 ? shopCategory(4) : (categories.at(-1) ?? shopCategory(0));
+  await page.getByLabel('Category', { exact: true }).selectOption(last.slug);
+  const cells = ({ label }: typeof last) => page.getByRole('cell', { name: label, exact: true });
+  await expect(cells(last).first()).toBeVisible();
+  for (const other of categories.filter(({ slug }) => slug !== last.slug))
+    await expect(cells(other)).toHaveCount(0);
   await expectAccessible(page, 'the product list');
 
   const dialog = await openNewProduct(page);
@@ -102,6 +107,8 @@ test('an expired session keeps the form, and the press that failed is repeated a
   await dialog.getByLabel('Name', { exact: true }).fill(name);
   await dialog.getByLabel('Price (₹)', { exact: true }).fill('499');
   await dialog.getByLabel('Category').selectOption(shopCategory(3).slug);
+  // Asked for in a category that is worn by size.
+  await sizeField(dialog).fill('Adjustable');
   await context.clearCookies();
   await dialog.getByRole('button', { name: 'Save' }).click();
   const login = page.getByRole('dialog', { name: 'Admin Access' });
