@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { cartMailAfterHours } from '../../../src/settings/cart-mail.ts';
 import { createCustomer, startWith, type Customer } from '../../browser/account/customers.ts';
 import { mailTo, waitForMail } from '../../browser/account/mailbox.ts';
 import { cartLine, type ProductRow } from '../../browser/catalogue/product-rows.ts';
@@ -8,7 +9,7 @@ import { overflowOf } from '../../browser/support/page-state.ts';
 import { runningShop, supabaseAs } from '../../browser/support/running-shop.ts';
 import { expect, test } from '../../browser/admin/admin-page.ts';
 
-/** The customer opened the payment four hours ago and left. */
+/** The customer opened the payment and left, an hour before the shop mails such carts. */
 async function leaveCart(customer: Customer, ring: ProductRow): Promise<number> {
   const { order } = await placeOrder(customer, 'Anjali Menon', [{ product: ring, quantity: 2 }]);
   const shop = supabaseAs('shop');
@@ -17,7 +18,7 @@ async function leaveCart(customer: Customer, ring: ProductRow): Promise<number> 
     p_reason: 'expired',
   });
   expect(released.error).toBeNull();
-  const at = new Date(Date.now() - 4 * 3_600_000).toISOString();
+  const at = new Date(Date.now() - ((cartMailAfterHours ?? 0) + 1) * 3_600_000).toISOString();
   const { error } = await shop
     .from('orders')
     .update({ created_at: at, released_at: at })
@@ -43,6 +44,7 @@ test('a customer who left a cart gets one mail, opens it in a browser that has a
   browser,
   newProduct,
 }) => {
+  test.skip(cartMailAfterHours === null, 'this shop sends no mails about left carts');
   test.slow();
   const mark = crypto.randomUUID().slice(0, 8);
   const ring = await newProduct({ name: `Left Ring ${mark}`, stock: 9 });
