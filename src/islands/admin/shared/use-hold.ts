@@ -4,13 +4,30 @@ import { useEffect, useRef, type DOMAttributes } from 'react';
 const holdMs = 450;
 
 /**
+ * The finger that leaves is no second press, wherever it leaves: what goes away above the list while one chooses moves
+ * another row under it.
+ */
+function swallowNextClick(): void {
+  const done = new AbortController();
+  const { signal } = done;
+  const swallow = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    done.abort();
+  };
+  document.addEventListener('click', swallow, { capture: true, signal });
+  for (const next of ['pointerdown', 'keydown'])
+    document.addEventListener(next, () => done.abort(), { capture: true, signal });
+}
+
+/**
  * The handlers of a row that a finger chooses by staying on it. Nothing else depends on them: a button and boxes do the same.
  *
  * @param onHold - Null while a tap chooses.
  */
 export function useHold(onHold: (() => void) | null): DOMAttributes<HTMLElement> {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const touch = useRef<'none' | 'touched' | 'held'>('none');
+  const isTouch = useRef(false);
   const stop = () => {
     clearTimeout(timer.current);
   };
@@ -18,10 +35,10 @@ export function useHold(onHold: (() => void) | null): DOMAttributes<HTMLElement>
   return {
     onPointerDown: ({ pointerType }) => {
       stop();
-      touch.current = pointerType === 'touch' && onHold !== null ? 'touched' : 'none';
-      if (touch.current === 'none') return;
+      isTouch.current = pointerType === 'touch' && onHold !== null;
+      if (!isTouch.current) return;
       timer.current = setTimeout(() => {
-        touch.current = 'held';
+        swallowNextClick();
         onHold?.();
       }, holdMs);
     },
@@ -29,14 +46,7 @@ export function useHold(onHold: (() => void) | null): DOMAttributes<HTMLElement>
     // The list is being scrolled.
     onPointerCancel: stop,
     onContextMenu: (event) => {
-      if (touch.current !== 'none') event.preventDefault();
-    },
-    // The finger that leaves the row is no second press.
-    onClickCapture: (event) => {
-      if (touch.current !== 'held') return;
-      touch.current = 'none';
-      event.preventDefault();
-      event.stopPropagation();
+      if (isTouch.current) event.preventDefault();
     },
   };
 }

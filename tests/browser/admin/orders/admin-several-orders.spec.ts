@@ -13,9 +13,9 @@ test('a finger that stays on an order chooses it, a tap the next; both are packe
 }) => {
   expectProblem(/409/u);
   test.skip(!isMobile, 'a finger');
-  const sales = [await sell(browser), await sell(browser)];
-  const [first, second] = sales.map(({ id }) => String(id));
-  // The list shows these two alone: an order of another test that arrives meanwhile would move them from under the finger.
+  const sales = [await sell(browser), await sell(browser), await sell(browser)];
+  const [below, first, second] = sales.map(({ id }) => String(id));
+  // The list shows these alone, at its top: what goes away above it moves the row below under the finger.
   const name = `Anjali ${crypto.randomUUID().slice(0, 8)}`;
   const { error } = await supabaseAs('shop')
     .from('orders')
@@ -27,7 +27,7 @@ test('a finger that stays on an order chooses it, a tap the next; both are packe
   expect(error).toBeNull();
   await page.goto('/admin#orders');
   await page.getByLabel('Search orders').fill(name);
-  await expect(page.locator('[data-order]')).toHaveCount(2);
+  await expect(page.locator('[data-order]')).toHaveCount(3);
   const row = (id: string | undefined) => page.locator(`[data-order="${String(id)}"]`);
   await row(first).scrollIntoViewIfNeeded();
   const box = await row(first).boundingBox();
@@ -42,6 +42,7 @@ test('a finger that stays on an order chooses it, a tap the next; both are packe
   await expect(chosen(first)).toBeChecked();
   await row(second).tap();
   await expect(chosen(second)).toBeChecked();
+  await expect(chosen(below)).not.toBeChecked();
   const bar = page.getByRole('group', { name: 'Selected orders' });
   await bar.getByRole('button', { name: 'Mark packed' }).click();
   await expectToast(page, '2 orders are packed');
