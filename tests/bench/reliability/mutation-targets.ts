@@ -59,16 +59,19 @@ export const targets: readonly Target[] = [
   {
     file: migrationOf('private.place_cart'),
     lines:
-      /total_paise =|p_expected_total_paise then|"offerPrice", p\.price\) \* 100|v_subtotal \+ (?:v_fee|private)/u,
+      /total_paise =|p_expected_total_paise then|"offerPrice", p\.price\) \* 100\)::bigint \* l\.|v_subtotal \+ (?:v_fee|private)/u,
     tests: [
       'tests/database/checkout/charged-price.test.ts',
       'tests/database/checkout/place-order.test.ts',
       'tests/database/checkout/holds.test.ts',
+      // A cash order has its charge in the total.
+      'tests/features/cash-on-delivery/cash.database.test.ts',
     ],
   },
   {
     file: migrationOf('public.mark_paid'),
-    lines: /p_amount_paise is|is distinct from v_order\.(?:id|total_paise)/u,
+    lines:
+      /p_amount_paise is (?:null or p_amount_paise <= 0|distinct)|is distinct from v_order\.(?:id|total_paise)/u,
     tests: ['tests/database/orders/payments.test.ts', 'tests/database/schema/limits.test.ts'],
   },
   // Owners.
