@@ -38,9 +38,15 @@ const leftForOthers = (): Promise<number> =>
 /** Runs `turn` once a minute, and says how many units of the ring others could buy after each. */
 async function play(hours: number, turn: (minute: number) => Promise<unknown>): Promise<number[]> {
   const left: number[] = [];
+  let last = performance.now();
   for (let minute = 0; minute < hours * 60; minute += 1) {
-    await database.run(`update public.orders set created_at = created_at - interval '1 minute',
-      hold_expires_at = hold_expires_at - interval '1 minute', released_at = released_at - interval '1 minute' where created_at > now() - interval '4 hours'`);
+    // The time that the last turn took has passed already: on a busy machine it comes to minutes. Half a second more than a minute, so
+    // that a hold of whole minutes has ended when its turn comes.
+    const now = performance.now();
+    const step = `interval '${Math.max(0, 60.5 - (now - last) / 1_000).toFixed(3)} seconds'`;
+    last = now;
+    await database.run(`update public.orders set created_at = created_at - ${step},
+      hold_expires_at = hold_expires_at - ${step}, released_at = released_at - ${step} where created_at > now() - interval '4 hours'`);
     if (minute % sweepMinutes === 0) await sweep();
     await turn(minute);
     left.push(await leftForOthers());
@@ -120,8 +126,7 @@ test.each([
         await database.place(account, line(), { network: networkOf(at) });
     });
     expect(worstWindow(left, isSoldOut)).toBeLessThanOrEqual(share * windowMinutes);
-    // They are not shut out altogether. A busy machine takes real minutes, too, for a history of many.
-    expect(left.filter(isSoldOut).length).toBeGreaterThan(30);
+    expect(left.filter(isSoldOut).length).toBeGreaterThan(40);
   },
 );
 
