@@ -52,19 +52,21 @@ const statuses: Readonly<Record<PaymentResult['state'], PaymentStatus>> = {
   failed: 'FAILED',
 };
 
+/** What became of the payment of an order, by its row. */
+function outcomeOf({ status, payment_status: payment }: StoredOrder): PaymentOutcome {
+  if (status === 'COMPLETED') return 'paid';
+  if (payment === 'REFUND_DUE' || payment === 'REFUNDED') return 'refund_due';
+  return status === 'PENDING' ? 'pending' : 'failed';
+}
+
 /**
  * The status of an order for the customer who paid it, with the sentence, by its row and without asking the provider. PLACED: nothing
  * more is paid online for an order that is paid at the door.
  */
-export function statusOfOrder({ status, payment_status: payment, hold_state: hold }: StoredOrder): {
-  status: PaymentStatus;
-  message: string;
-} {
+export function statusOfOrder(order: StoredOrder): { status: PaymentStatus; message: string } {
+  const { status, hold_state: hold } = order;
   if (status === 'PENDING' && (hold === 'reserved' || hold === 'taken'))
     return { status: 'PLACED', message: 'Your order is placed. Thank you!' };
-  const isReturned = payment === 'REFUND_DUE' || payment === 'REFUNDED';
-  const pendingOrFailed = status === 'PENDING' ? 'pending' : 'failed';
-  const outcome = isReturned ? 'refund_due' : pendingOrFailed;
-  const { state, message } = paymentResults[status === 'COMPLETED' ? 'paid' : outcome];
+  const { state, message } = paymentResults[outcomeOf(order)];
   return { status: statuses[state], message };
 }
