@@ -24,6 +24,31 @@ test('a message below the header moves the page while a heading would lie under 
   await expect.poll(async () => (await heading.boundingBox())?.y).toBe(before?.y);
 });
 
+test('a message that comes during a press moves the page after it, so that the press is not lost', async ({
+  page,
+}) => {
+  await page.goto('/shop');
+  const heading = page.getByRole('heading', { level: 1 });
+  const add = page.getByRole('button', { name: /^Add to Cart/u }).first();
+  await add.click();
+  const message = page.locator('.toast');
+  await expect(message).toContainText('Added to cart!');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(message).toHaveCount(0);
+  const before = (await heading.boundingBox())?.y ?? 0;
+  await heading.hover();
+  await page.mouse.down();
+  await add.press('Enter');
+  await expect(message).toContainText('Added to cart!');
+  // Two frames: by then it would have moved.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  expect((await heading.boundingBox())?.y).toBe(before);
+  await page.mouse.up();
+  await expect.poll(async () => (await heading.boundingBox())?.y).toBeGreaterThan(before);
+});
+
 test('what the page before had to say stands in the page, above its heading, until it is dismissed', async ({
   page,
 }) => {
