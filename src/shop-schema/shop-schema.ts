@@ -49,8 +49,11 @@ export const shopSchema = z.strictObject({
     count: whole('how many reviews', 0, 1_000_000),
     askAfterDays: whole('days after the delivery', 1, 60).optional(),
   }),
-  /** The cost of shipping, as the cart shows it: 'Free', or a price. */
-  shippingLabel: text("the cost of shipping, such as 'Free'", 20),
+  /** What the cart says of shipping: 'Free', or other words. The shop adds nothing to an order for it, so no amount. */
+  shippingLabel: text("words for shipping, such as 'Free'", 20).regex(
+    /^\P{N}*$/u,
+    "the shop adds no shipping to an order: put its cost into the prices, and write words here, such as 'Free'",
+  ),
 });
 export type ShopSettings = z.infer<typeof shopSchema>;
 

@@ -9,5 +9,5 @@ export const shop: ShopSettings = {
   deploysPerMonth: 20,
   opensOn: '2026-12-10',
   reviews: { shown: false, stars: 4, count: 0, askAfterDays: 10 },
-  shippingLabel: '₹80.00',
+  shippingLabel: 'Included',
 };

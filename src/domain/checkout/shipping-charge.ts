@@ -2,7 +2,7 @@ import { deliveryArea } from './destination.ts';
 
 /** The owner's shipping terms, in `src/shop/delivery.ts`. */
 interface ShippingTerms {
-  /** The cart's charge for standard shipping: 'Free', or a price. */
+  /** What the cart says of standard shipping: 'Free', or other words. */
   label: string;
   freeWithin: string;
 }
@@ -16,5 +16,5 @@ export function shippingCharge(terms: ShippingTerms, area = deliveryArea()): str
   if (area === terms.freeWithin) return `free within ${area}`;
   return isFreeEverywhere(terms)
     ? `free all over ${area}`
-    : `free within ${terms.freeWithin}; elsewhere the Order Summary shows the charge before you pay`;
+    : `free within ${terms.freeWithin}; elsewhere as the Order Summary says before you pay`;
 }

@@ -52,6 +52,11 @@ describe('the settings of a shop are checked, with a sentence for its owner', ()
     ],
     ['shop.supportEmail', 'other@shop.example', /^seller\.contact\.emails: the first is shop\./u],
     ['seller.contact.emails', [], /^seller\.contact\.emails\.0: give an e-mail address/u],
+    [
+      'shop.shippingLabel',
+      '₹80.00',
+      /^shop\.shippingLabel: the shop adds no shipping to an order/u,
+    ],
     ['delivery.shipping.standard', 'soon', /^delivery\.shipping\.standard: give days, such as/u],
     ['delivery.shipping.freeWithin', 'Keralam', /^delivery\.shipping\.freeWithin: give the name/u],
     ['tax.home.gstCode', '99', /^tax\.home\.name: 99 is the code of no state, not of /u],
