@@ -1,3 +1,5 @@
+// First: it reads the categories before they are replaced here.
+import './own-categories.ts';
 import { categories } from '../src/shop/categories.ts';
 import { delivery } from '../src/shop/delivery.ts';
 import { seller } from '../src/shop/seller.ts';
@@ -10,8 +12,6 @@ import { sampleShop } from './sample-shop.ts';
  * Tests of SQL and endpoints sell, charge and refund with these categories and numbers, whichever shop is under test. Runs before
  * `src/settings` reads the shop. Unit tests use the shop's own, or mock them.
  */
-/** The categories of the shop under test, which a build of the site still has. */
-export const ownCategories = categories.map(({ slug }) => slug);
 categories.splice(0, categories.length, ...sampleCategories);
 const { platformFeeBps, lowStockBelow, shippingLabel, reviews } = sampleShop;
 Object.assign(shop, { platformFeeBps, lowStockBelow, shippingLabel, reviews });

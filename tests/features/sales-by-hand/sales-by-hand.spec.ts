@@ -1,6 +1,7 @@
 import { startWith } from '../../browser/account/customers.ts';
 import { cartLine, readProduct } from '../../browser/catalogue/product-rows.ts';
 import { expectAccessible } from '../../browser/support/accessible.ts';
+import { totalOf } from '../../browser/support/amounts.ts';
 import { runningShop } from '../../browser/support/running-shop.ts';
 import { expectToast } from '../../browser/support/toasts.ts';
 import { expect, test } from '../../browser/admin/admin-page.ts';
@@ -88,9 +89,7 @@ test('a sale on Instagram becomes an order with a link, which the customer pays:
       handOver: true,
       payment: { by: 'link', hours: 1 },
     },
-    totalPaise:
-      Math.round(ring.price * 100) +
-      Math.floor((Math.round(ring.price * 100) * 236 + 5_000) / 10_000),
+    totalPaise: totalOf(Math.round(ring.price * 100)),
   };
   const made = await page.request.post('/api/admin/orders', {
     data: order,

@@ -9,7 +9,7 @@ import { prepareBuild } from '../../../local/emulators/netlify/site/run-build.ts
 import { readNetlifyConfig } from '../../../local/emulators/netlify/site/netlify-config.ts';
 import { variables } from '../../../netlify/core/platform/variables.ts';
 import { publishableKey } from '../support/database-server.ts';
-import { ownCategories } from '../../sample-settings.ts';
+import { ownCategories } from '../../own-categories.ts';
 import { useStack } from '../support/stack.ts';
 import { projectRoot } from './bundle-functions.ts';
 import { RedirectsHandler } from '@netlify/redirects';
