@@ -185,8 +185,8 @@ $$;
 
 -- Whether a session may make a refund without its admin being asked for the password: p_limit_paise in all since they
 -- last proved who they are, of every payment together. Counts the refund when it may. The update locks the session, so
--- that two refunds at once are not each compared alone. The payment is p_payment_id, else the one of the order; without
--- p_amount_paise all that is left of it is refunded, and refunds with an unknown outcome are tried again.
+-- that two refunds at once are not each compared alone. The payment is p_payment_id, else those of the order; without
+-- p_amount_paise all that is left of them is refunded, and refunds with an unknown outcome are tried again.
 create function public.allow_refund(
   p_session_id bigint, p_order_id bigint, p_payment_id text, p_amount_paise bigint, p_limit_paise bigint
 )
@@ -199,12 +199,17 @@ declare
   v_amount bigint := p_amount_paise;
 begin
   if v_amount is null then
-    select private.refundable_paise(p) + (
+    select sum(private.refundable_paise(p) + (
       select coalesce(sum(r.amount_paise), 0) from public.refunds r
       where r.payment_id = p.payment_id and private.outcome_unknown(r)
-    ) into v_amount
+    )) into v_amount
     from public.payments p
-    where p.payment_id = coalesce(p_payment_id, (select o.payment_id from public.orders o where o.id = p_order_id));
+    where case
+      when p_payment_id is not null then p.payment_id = p_payment_id
+      else p.payment_id in (
+        select unnest(array[o.payment_id, o.advance_payment_id]) from public.orders o where o.id = p_order_id
+      )
+    end;
   end if;
   v_amount := greatest(coalesce(v_amount, 0), 0);
   update public.admin_sessions set unconfirmed_paise = unconfirmed_paise + v_amount

@@ -73,9 +73,38 @@ begin
 end;
 $$;
 
--- Unpaid orders whose customers are due a mail, longest ended first: p_hours after the end and within a day of it; none when p_hours is
--- null. The customer has not given the order up, has no other one since, and can buy all of it now. No account or address is mailed
--- twice in thirty days.
+-- Whether an unpaid order is a cart that was left: its customer has not given it up, has no other one since, wants such mails, and can
+-- buy all of it now. No account or address is mailed twice in thirty days. It is asked again when the mail is sent.
+create function private.is_left_cart(p_order public.orders)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_order.hold_state = 'released' and p_order.released_at > now() - interval '1 day'
+    and p_order.status = 'FAILED' and p_order.payment_status = 'FAILED' and p_order.payment_id is null
+    and p_order.fulfilment = 'new'
+    and not exists (select 1 from public.payments p where p.order_id = p_order.id)
+    and p_order.admin_key is null and p_order.replaces is null and not p_order.erase_pending
+    -- Ended by time, or because Razorpay could not be reached. The admin's own end is none of these.
+    and (p_order.ended_by = 'customer' or p_order.release_reason = 'payment_provider')
+    and p_order.release_reason not in ('superseded', 'bought_twice')
+    and coalesce(private.confirmed_email(p_order.user_id) = lower(btrim(p_order.customer_email)), false)
+    and not exists (
+      select 1 from public.cart_mail_refusals r where r.address_hash = private.address_hash(p_order.customer_email)
+    )
+    and not exists (
+      select 1 from public.orders other
+      where (other.user_id = p_order.user_id or lower(other.customer_email) = lower(p_order.customer_email))
+        and (other.id > p_order.id or other.hold_state in ('held', 'reserved') or other.paid_at > p_order.created_at
+          or (other.id <> p_order.id and other.cart_mailed_at > now() - interval '30 days'))
+    )
+    and private.is_all_in_stock(p_order.items);
+end;
+$$;
+
+-- Orders that are due a mail, longest ended first: p_hours after the end and within a day of it; none when p_hours is null.
 create function private.left_carts_due(p_hours integer, p_limit integer)
 returns setof bigint
 language plpgsql
@@ -90,23 +119,7 @@ begin
   select o.id from public.orders o
   where o.hold_state = 'released' and o.cart_mailed_at is null
     and o.released_at <= now() - make_interval(hours => p_hours) and o.released_at > now() - interval '1 day'
-    and o.status = 'FAILED' and o.payment_status = 'FAILED' and o.payment_id is null and o.fulfilment = 'new'
-    and not exists (select 1 from public.payments p where p.order_id = o.id)
-    and o.admin_key is null and o.replaces is null and not o.erase_pending
-    -- Ended by time, or because Razorpay could not be reached. The admin's own end is none of these.
-    and (o.ended_by = 'customer' or o.release_reason = 'payment_provider')
-    and o.release_reason not in ('superseded', 'bought_twice')
-    and private.confirmed_email(o.user_id) = lower(btrim(o.customer_email))
-    and not exists (
-      select 1 from public.cart_mail_refusals r where r.address_hash = private.address_hash(o.customer_email)
-    )
-    and not exists (
-      select 1 from public.orders other
-      where (other.user_id = o.user_id or lower(other.customer_email) = lower(o.customer_email))
-        and (other.id > o.id or other.hold_state in ('held', 'reserved') or other.paid_at > o.created_at
-          or other.cart_mailed_at > now() - interval '30 days')
-    )
-    and private.is_all_in_stock(o.items)
+    and private.is_left_cart(o)
   order by o.released_at, o.id
   limit p_limit;
 end;
@@ -157,6 +170,7 @@ set search_path = ''
 as $$
 begin
   insert into public.cart_mail_refusals (address_hash) values (p_address_hash) on conflict (address_hash) do nothing;
+  -- One that is being sent is left to its sender: private.is_wanted is asked before another attempt.
   delete from public.outbox
   where kind = 'cart_mail' and sent_at is null and locked_until is null and payload ->> 'address_hash' = p_address_hash;
 end;

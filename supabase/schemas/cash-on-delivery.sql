@@ -24,13 +24,25 @@ create index cash_refusals_created_at_idx on public.cash_refusals (created_at);
 
 alter table public.cash_refusals enable row level security;
 
--- Why these products cannot be paid at the door by this customer; null: they can. p_without is an order of the customer's that does
--- not count, because it is this one. With p_locks, of two orders at once the second waits for the first.
+-- Whether a product is sold paid online only: its fact 'cash_on_delivery' is given, and is not 'yes'.
+create function private.is_paid_online_only(p_product public.products)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return lower(coalesce(nullif(btrim(p_product.attributes ->> 'cash_on_delivery'), ''), 'yes')) <> 'yes';
+end;
+$$;
+
+-- Why these products cannot be paid at the door by this customer; null: they can. p_without is an open order of the customer's that
+-- does not count, because it is this one. With p_locks, of two orders at once the second waits for the first.
 --   account      the account has no confirmed e-mail address
 --   refused      the account or the phone did not pay a parcel at the door (p_cash.refused_days)
 --   too_little, too_much  the total is outside of p_cash.min_paise and max_paise
 --   pin          the PIN code begins with none of p_cash.pins
---   product      a product is sold paid online only: its fact 'cash_on_delivery' is given, and is not 'yes'
+--   product      a product is sold paid online only
 --   phone        the phone cannot be called in India
 --   open_orders  the account, phone or network has as many cash orders open as cost_limits allow, or the shop has
 --   no_mail      no mail is left for strangers today, and the order's mail would be one
@@ -46,7 +58,8 @@ declare
   v_phone constant text := private.phone_key(p_customer ->> 'phone');
   v_pin constant text := regexp_replace(coalesce(p_customer ->> 'postal_code', ''), '[^0-9]', '', 'g');
   v_keys constant jsonb := private.cost_keys(p_user_id::text, p_network, v_phone);
-  v_is_open boolean;
+  v_this public.orders;
+  v_this_keys jsonb;
 begin
   if private.confirmed_email(p_user_id) is null then
     return 'account';
@@ -65,27 +78,53 @@ begin
   ) then
     return 'pin';
   elsif exists (
-    select 1 from public.products p
-    where p.id = any (p_ids) and lower(coalesce(nullif(btrim(p.attributes ->> 'cash_on_delivery'), ''), 'yes')) <> 'yes'
+    select 1 from public.products p where p.id = any (p_ids) and private.is_paid_online_only(p)
   ) then
     return 'product';
   elsif not private.is_indian_phone(p_customer ->> 'phone') then
     return 'phone';
-  elsif p_without is not null and exists (
-    select 1 from public.orders o
-    where o.id = p_without and o.hold_state = 'reserved' and o.phone_key is not distinct from v_phone
-  ) then
-    -- It is counted and mailed already.
-    return null;
   end if;
-  v_is_open := case
-    when p_locks then private.cost_refusal('cash_order', v_keys) is not null
-    else exists (select 1 from private.cost_left('cash_order', v_keys, 1, clock_timestamp()) l where l.again_at is not null)
-  end;
+  if p_locks then
+    perform private.cost_refusal('cash_order', v_keys);
+  end if;
+  select * into v_this from public.orders where id = p_without and hold_state = 'reserved';
+  v_this_keys := private.cost_keys(v_this.user_id::text, v_this.network, v_this.phone_key);
   return case
-    when v_is_open then 'open_orders'
-    when p_locks and not private.has_mail_left() then 'no_mail'
+    when exists (
+      select 1 from private.cost_left('cash_order', v_keys, 1, clock_timestamp()) l
+      where l.units_left + case when v_this.id is not null and v_this_keys ->> l.scope = v_keys ->> l.scope then 1 else 0 end < 1
+    ) then 'open_orders'
+    -- The mail of an open order is sent.
+    when p_locks and v_this.id is null and not private.has_mail_left() then 'no_mail'
   end;
+end;
+$$;
+
+-- Whether an ended order could not be placed for cash any more: since then its customer did not pay a parcel at the door, a product is
+-- sold paid online only, or as many cash orders are open as cost_limits allow. Without the locks of private.cost_refusal, which come
+-- after those of products: payments at the same moment may open one order more.
+create function private.lost_cash(p_order public.orders)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_keys constant jsonb := private.cost_keys(p_order.user_id::text, null, p_order.phone_key);
+begin
+  return p_order.cash_paise > 0 and (
+    exists (
+      select 1 from public.cash_refusals r
+      where (r.user_id = p_order.user_id or r.phone_hash = v_keys ->> 'phone') and r.forgiven_at is null
+        and r.created_at > p_order.created_at
+    )
+    or exists (
+      select 1 from jsonb_to_recordset(p_order.items) item (product_id uuid)
+      join public.products p on p.id = item.product_id
+      where private.is_paid_online_only(p)
+    )
+    or exists (select 1 from private.cost_left('cash_order', v_keys, 1, clock_timestamp()) l where l.again_at is not null)
+  );
 end;
 $$;
 
@@ -108,7 +147,7 @@ $$;
 -- ── The shop's word ──
 
 -- Confirms a reserved order: it is sold, and can be packed. Mails the customer. Returns {outcome}: confirmed; already;
--- not_found; ended (it is no order that waits for this).
+-- not_found; ended (it is no order that waits for this); refunded (its advance went back).
 create function public.confirm_cash_order(p_order_id bigint, p_low_stock_below integer)
 returns jsonb
 language plpgsql
@@ -123,6 +162,8 @@ begin
     return jsonb_build_object('outcome', 'not_found');
   elsif v_order.hold_state is distinct from 'reserved' then
     return jsonb_build_object('outcome', case when v_order.cash_confirmed_at is null then 'ended' else 'already' end);
+  elsif private.is_advance_returned(v_order) then
+    return jsonb_build_object('outcome', 'refunded');
   end if;
   perform private.push_running_out(v_order, p_low_stock_below);
   update public.orders set hold_state = 'taken', cash_confirmed_at = clock_timestamp() where id = p_order_id;
@@ -134,7 +175,7 @@ end;
 $$;
 
 -- Ends up to p_limit orders that the shop did not confirm in time, and returns how many: their stock comes back, and so does an
--- advance.
+-- advance. One whose advance is disputed waits for the admin: its money may go back another way.
 create function public.end_unconfirmed_orders(p_limit integer)
 returns integer
 language plpgsql
@@ -146,9 +187,9 @@ declare
   v_count integer := 0;
 begin
   for v_order in
-    select * from public.orders
-    where hold_state = 'reserved' and hold_expires_at <= clock_timestamp()
-    order by id
+    select * from public.orders o
+    where o.hold_state = 'reserved' and o.hold_expires_at <= clock_timestamp() and not private.is_disputed(o)
+    order by o.id
     limit p_limit
     for update skip locked
   loop
@@ -278,8 +319,10 @@ begin
   set status = 'COMPLETED',
       -- A part of the advance may have gone back.
       payment_status = case
-        when exists (select 1 from public.refunds r where r.order_id = p_order.id and r.state = 'processed')
-          then 'PARTIALLY_REFUNDED'
+        when exists (
+          select 1 from public.refunds r
+          where r.order_id = p_order.id and r.state = 'processed' and r.payment_id = p_order.advance_payment_id
+        ) then 'PARTIALLY_REFUNDED'
         else 'COMPLETED'
       end,
       payment_id = v_payment_id, payment_method = 'cash',

@@ -601,6 +601,7 @@ begin
     or v_order.total_paise is distinct from private.total_with_fee(
       private.cart_subtotal(v_ids, v_quantities) - v_order.discount_paise, p_fee_bps
     ) + v_order.cash_charge_paise
+    or (p_cash is not null and v_order.cash_paise <> v_order.total_paise - private.cash_advance(v_order.total_paise, p_cash))
   ) then
     return jsonb_build_object('outcome', 'expired');
   end if;

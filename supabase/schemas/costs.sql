@@ -46,10 +46,11 @@ values
   ('fee_lost', 'account', 2592000, 2), ('fee_lost', 'phone', 2592000, 2), ('fee_lost', 'network', 2592000, 2),
   ('fee_lost', 'shared', 2592000, 20), ('fee_lost', 'all', 2592000, 50),
   ('failed_payment', 'account', 3600, 10),
-  -- Parcels that may be sent for nothing: cash orders whose cash is not there, those of a network in a day, and those that
-  -- wait for the shop's word.
-  ('cash_order', 'account', 0, 2), ('cash_order', 'phone', 0, 2), ('cash_order', 'network', 86400, 3),
-  ('cash_order', 'shared', 86400, 20), ('cash_order', 'all', 0, 60),
+  -- Parcels that may be sent for nothing: cash orders whose cash is not there, those of a week that the shop did not confirm, those of
+  -- a network in a day, and those that wait for the shop's word.
+  ('cash_order', 'account', 0, 2), ('cash_order', 'account', 604800, 3), ('cash_order', 'phone', 0, 2),
+  ('cash_order', 'phone', 604800, 3), ('cash_order', 'network', 86400, 3), ('cash_order', 'shared', 86400, 20),
+  ('cash_order', 'all', 0, 60),
   -- Seconds of unpaid holds: of any stock, of one last unit, and of all last units together.
   ('unpaid_hold', 'account', 7200, 2160),
   ('last_unit', 'network', 7200, 3600), ('last_unit', 'shared', 7200, 3600), ('last_unit', 'all', 7200, 3600),
@@ -175,13 +176,18 @@ begin
         end
     ) h
     where h.seconds > 0 and (p_effect <> 'last_units' or h.lines > 0);
-  elsif p_effect = 'cash_order' and p_scope in ('network', 'shared') then
-    -- The network of an order is kept for a day.
+  elsif p_effect = 'cash_order' and p_since < p_now then
+    -- Those of a network, which an order keeps for a day; of an account or phone, those that the shop did not confirm, so that nobody
+    -- keeps a last unit by ordering it again and again. Nothing is sent before an advance is paid.
     return query
     select o.created_at, 1::double precision, 0::double precision
     from public.orders o
-    where o.network is not null and o.created_at > p_since and o.cash_paise > 0
-      and private.cost_keys(null, o.network) ->> p_scope = p_key;
+    where o.created_at > p_since and o.cash_paise > 0 and (o.advance_payment_id is not null or o.cash_paise = o.total_paise)
+      and case p_scope
+        when 'account' then o.cash_confirmed_at is null and o.user_id::text = p_key
+        when 'phone' then o.cash_confirmed_at is null and private.phone_hash(o.phone_key) = p_key
+        else o.network is not null and private.cost_keys(null, o.network) ->> p_scope = p_key
+      end;
   elsif p_effect = 'cash_order' then
     return query
     select o.created_at, 1::double precision, 0::double precision

@@ -265,8 +265,8 @@ as $$
   ), '[]')
   from (select * from public.discount_codes order by created_at desc, code limit 200) c
   cross join lateral (
-    select count(*) filter (where o.hold_state = 'taken') as paid, count(*) filter (where o.hold_state in ('held', 'reserved')) as open,
-      coalesce(sum(o.discount_paise) filter (where o.hold_state = 'taken'), 0) as given
+    select count(*) filter (where o.paid_at is not null) as paid, count(*) filter (where o.paid_at is null) as open,
+      coalesce(sum(o.discount_paise) filter (where o.paid_at is not null), 0) as given
     from public.orders o
     where o.discount_code = c.code and o.hold_state <> 'released' and o.fulfilment <> 'cancelled'
   ) uses;

@@ -65,6 +65,7 @@ begin
       recipient_name = null, recipient_phone = null, network = null, admin_note = '', cancel_reason = null,
       payment_reference = null, pay_token = null, tracking_number = null, tracking_url = null
   where id = any (p_ids);
+  update public.cash_refusals set reason = '' where order_id = any (p_ids);
   perform private.detach_reviews(p_ids);
   delete from public.order_changes where order_id = any (p_ids);
   update public.claims set message = '', reason = '' where order_id = any (p_ids);
@@ -152,8 +153,9 @@ begin
   perform private.erase_contact(p_ids);
   update public.orders
   set network = null, admin_note = '', cancel_reason = null, pay_token = null, tracking_number = null, tracking_url = null,
-      erase_pending = false, review_request = 'ended'
+      erase_pending = false, review_request = 'ended', cart_mail_of = null
   where id = any (p_ids);
+  update public.cash_refusals set reason = '' where order_id = any (p_ids);
   delete from public.reviews where order_id = any (p_ids);
   delete from public.order_changes where order_id = any (p_ids) and field <> 'customer_gstin';
   perform private.erase_refund_reasons(p_ids);
@@ -201,10 +203,8 @@ begin
   where sent_at is not null and kind = 'contact_message' and lower(payload ->> 'email') = p_email;
   delete from public.outbox
   where sent_at is null and lower(recipient) = p_email
-    and kind in (
-      'back_in_stock', 'stock_alert_confirmation', 'newsletter_confirmation', 'newsletter_welcome', 'account_deletion',
-      'cart_mail'
-    );
+    -- What is owed to the customer of an order that is kept is still sent.
+    and (order_id is null or kind in ('cart_mail', 'review_request'));
   delete from public.outbox
   where sent_at is null and kind = 'contact_message' and lower(payload ->> 'email') = p_email;
   delete from public.contact_messages where lower(email) = p_email;
@@ -291,7 +291,7 @@ begin
   select count(*) into v_kept
   from public.orders o
   where (o.user_id = v_account or (o.user_id is null and lower(o.customer_email) = lower(p_email)))
-    and not (o.stage in ('unpaid', 'cancelled') and private.is_forgettable(o));
+    and not (o.stage in ('unpaid', 'cancelled', 'other') and private.is_forgettable(o));
   perform private.forget_person(v_account, lower(p_email));
   delete from auth.users where id = v_account;
   return v_kept;

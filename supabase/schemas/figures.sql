@@ -24,7 +24,7 @@ where not (cash_paise > 0 and paid_at is null) and stage in ('to_pack', 'packed'
   and not is_test;
 
 -- Sales from p_from up to p_to: one row per paid order (orders 1, paise its total), one per refund of such an order
--- (orders 0, paise negative), including refunds in progress, and one per fee kept of a cancelled order, or advance of an order
+-- (orders 0, paise negative), including refunds in progress, and of an advance that was kept, and one per fee kept of a cancelled order, or advance of an order
 -- that was refused at the door (orders 0).
 create function private.sales(p_from timestamptz, p_to timestamptz)
 returns table (at timestamptz, orders integer, paise bigint)
@@ -44,8 +44,12 @@ as $$
   select r.created_at, 0, -r.amount_paise
   from public.refunds r
   join public.orders o on o.id = r.order_id and private.is_own_payment(o, r.payment_id)
-  where r.created_at >= p_from and r.created_at < p_to and r.state <> 'failed'
-    and o.paid_at is not null and o.fulfilment <> 'cancelled' and not o.is_test;
+  where r.created_at >= p_from and r.created_at < p_to and r.state <> 'failed' and not o.is_test
+    and case
+      when o.paid_at is not null then o.fulfilment <> 'cancelled'
+      -- An advance that was kept, and went back later after all.
+      else o.kept_paise > 0 and r.created_at > o.cancelled_at
+    end;
 $$;
 
 -- Best-selling products of the orders paid from p_from up to p_to, by quantity less refunds: [{productId, name,

@@ -44,9 +44,7 @@ begin
     return jsonb_build_object('outcome', 'too_far_back');
   end if;
   if v_to > v_from and v_from <= 2 then
-    if private.unrefunded_paise(v_order) = 0 or exists (
-      select 1 from public.payments p where p.payment_id = v_order.advance_payment_id and p.state = 'refunded'
-    ) then
+    if private.unrefunded_paise(v_order) = 0 or private.is_advance_returned(v_order) then
       return jsonb_build_object('outcome', 'refunded');
     end if;
     if v_order.hold_state = 'reserved' then
@@ -131,6 +129,7 @@ declare
   ), 0);
   v_returned constant bigint := case when p_return_advance and v_left >= 100 then v_left else 0 end;
   v_kept constant bigint := case when p_return_advance then 0 else v_left end;
+  v_before constant bigint := case when p_order.advance_payment_id is null then 0 else private.online_paise(p_order) - v_left end;
 begin
   if p_restock then
     perform private.return_stock(array[p_order.id]);
@@ -160,7 +159,9 @@ begin
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     values (
       'cash_order_ended', p_order.customer_email, p_order.id,
-      jsonb_build_object('why', p_why, 'returned_paise', v_returned, 'kept_paise', v_kept),
+      jsonb_build_object(
+        'why', p_why, 'returned_paise', v_returned, 'kept_paise', v_kept, 'returned_before_paise', v_before
+      ),
       'cash_order_ended:' || p_order.id
     )
     on conflict (dedupe_key) do nothing;
@@ -187,6 +188,7 @@ declare
   v_payment public.payments;
   v_own public.payments;
   v_left bigint := 0;
+  v_by_hand bigint := 0;
 begin
   if p_key is null then
     raise exception 'a key is required' using errcode = '22023';
@@ -247,6 +249,7 @@ begin
     order by p.payment_id = v_order.payment_id desc
   loop
     v_left := v_left + private.refundable_paise(v_own);
+    v_by_hand := v_by_hand + case when private.is_by_hand(v_own.payment_id) then private.refundable_paise(v_own) else 0 end;
     perform private.create_admin_refund(
       v_own, private.refundable_paise(v_own), left(p_reason, 200),
       case when v_own.payment_id = v_order.payment_id then p_key else private.second_key(p_key) end
@@ -260,7 +263,8 @@ begin
     values (
       'order_cancelled', v_order.customer_email, p_order_id,
       jsonb_build_object(
-        'payment_id', v_payment.payment_id, 'amount_paise', v_left
+        'payment_id', case when v_left > v_by_hand then coalesce(v_order.advance_payment_id, v_order.payment_id) else v_order.payment_id end,
+        'amount_paise', v_left, 'by_hand_paise', case when v_left > v_by_hand then v_by_hand else 0 end
       ),
       'order_cancelled:' || p_order_id
     )
@@ -315,11 +319,7 @@ begin
   elsif p_paid and not v_order.paid then
     return jsonb_build_object('outcome', 'not_paid');
   elsif v_order.fulfilment <> 'new' or v_order.hand_over or v_order.hold_state is null or v_order.replaces is not null
-    or coalesce(private.is_by_hand(v_order.payment_id), false)
-    or exists (
-      select 1 from public.payments p
-      where p.payment_id = v_order.payment_id and p.dispute is not null and not private.is_closed_dispute(p.dispute)
-    )
+    or coalesce(private.is_by_hand(v_order.payment_id), false) or private.is_disputed(v_order)
   then
     return jsonb_build_object('outcome', 'ask');
   end if;

@@ -292,21 +292,21 @@ $$;
 
 -- ── Credit notes ──
 
--- Whether an order was invoiced, sent to be paid at the door, and came back.
-create function private.is_refused_sale(p_order public.orders)
+-- Whether an order to be paid at the door was invoiced, and ended before its cash came.
+create function private.is_unpaid_sale(p_order public.orders)
 returns boolean
 language plpgsql
 immutable
 set search_path = ''
 as $$
 begin
-  return p_order.cash_paise > 0 and p_order.fulfilment = 'cancelled' and p_order.release_reason = 'refused'
+  return p_order.cash_paise > 0 and p_order.fulfilment = 'cancelled' and p_order.payment_id is null
     and p_order.invoice_number is not null;
 end;
 $$;
 
--- What needs a credit note, of orders with an invoice: processed refunds, and the cash of orders that were refused at the door
--- (refundId and reason null, all items). {refundId, orderId, amountPaise, reason, items, invoice}, with `invoice` as in private.invoice_of.
+-- What needs a credit note, of orders with an invoice: processed refunds, and the cash of orders that ended before it came (refundId
+-- null, reason their release_reason, all items). {refundId, orderId, amountPaise, reason, items, invoice}, with `invoice` as in private.invoice_of.
 -- Only the oldest per order, because a credit note depends on those before it.
 create function public.credit_notes_due(p_limit integer, p_order_id bigint default null)
 returns setof jsonb
@@ -331,12 +331,12 @@ begin
         on o.id = r.order_id and private.is_own_payment(o, r.payment_id) and o.invoice_number is not null
       where r.state = 'processed' and not r.has_credit_note
       union all
-      select null, o.id, o.cash_paise, null, (
+      select null, o.id, o.cash_paise, o.release_reason, (
         select jsonb_object_agg(private.line_key(item), (item ->> 'quantity')::integer)
         from jsonb_array_elements(o.items) item
       )
       from public.orders o
-      where o.release_reason = 'refused' and private.is_refused_sale(o)
+      where o.cash_paise > 0 and o.fulfilment = 'cancelled' and o.payment_id is null and private.is_unpaid_sale(o)
         and not exists (select 1 from public.credit_notes c where c.refused_order_id = o.id)
     ) cause
     where p_order_id is null or cause.order_id = p_order_id
@@ -370,7 +370,7 @@ begin
   where o.id = coalesce((select r.order_id from public.refunds r where r.id = p_refund_id), p_refused_order_id)
   for update;
   if v_order.invoice_number is null or not (
-    case when p_refund_id is null then private.is_refused_sale(v_order) else exists (
+    case when p_refund_id is null then private.is_unpaid_sale(v_order) else exists (
       select 1 from public.refunds r
       where r.id = p_refund_id and r.state = 'processed' and private.is_own_payment(v_order, r.payment_id)
     ) end

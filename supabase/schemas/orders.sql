@@ -225,8 +225,9 @@ create index orders_next_check_idx on public.orders (next_check_at) where next_c
 create index orders_discount_code_idx on public.orders (discount_code) where discount_code is not null;
 create index orders_held_idx on public.orders (created_at) where hold_state = 'held';
 create index orders_reserved_idx on public.orders (hold_expires_at) where hold_state = 'reserved';
--- Parcels that came back unpaid, for their credit notes.
-create index orders_refused_idx on public.orders (id) where release_reason = 'refused';
+-- Cash orders that ended before their cash came, for their credit notes.
+create index orders_unpaid_sale_idx on public.orders (id)
+where cash_paise > 0 and fulfilment = 'cancelled' and payment_id is null;
 -- Cash that is not there yet.
 create index orders_cash_due_idx on public.orders (user_id, phone_key) where cash_paise > 0 and status = 'PENDING';
 create index orders_network_idx on public.orders (network, created_at) where network is not null;

@@ -57,6 +57,27 @@ begin
 end;
 $$;
 
+-- Whether a mail is still to be sent. What nobody waits for has conditions that may end while the mail server is down.
+create function private.is_wanted(p_mail public.outbox)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return case p_mail.kind
+    when 'cart_mail' then exists (
+      select 1 from public.orders o where o.id = p_mail.order_id and private.is_left_cart(o)
+    )
+    when 'review_request' then exists (
+      select 1 from public.orders o
+      where o.id = p_mail.order_id and o.review_request = 'asked' and o.paid and not o.erase_pending
+    )
+    else true
+  end;
+end;
+$$;
+
 -- Leases mails and notifications to one caller, by priority and then by due time. Returns {id, kind, recipient,
 -- payload, dedupe_key, order, subscription}; order and subscription are null where there is none. A mail is not
 -- claimed again after twenty attempts (the admin's page counts these), a notification not after a day.
@@ -70,6 +91,9 @@ declare
   v_now timestamptz := clock_timestamp();
 begin
   perform private.check_lease(p_limit, p_lease_seconds);
+  delete from public.outbox m
+  where m.kind in ('cart_mail', 'review_request') and m.sent_at is null and m.next_attempt_at <= v_now
+    and (m.locked_until is null or m.locked_until <= v_now) and not private.is_wanted(m);
   return query
   with due as (
     select m.id from public.outbox m

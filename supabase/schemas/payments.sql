@@ -76,6 +76,22 @@ begin
 end;
 $$;
 
+-- Whether a bank decides about money that an order was paid with: a dispute is open.
+create function private.is_disputed(p_order public.orders)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select 1 from public.payments p
+    where p.payment_id in (p_order.payment_id, p_order.advance_payment_id) and p.dispute is not null
+      and not private.is_closed_dispute(p.dispute)
+  );
+end;
+$$;
+
 -- Records a payment. An 'unmatched' one can be matched to its order later, and a foreign one if its order turns out
 -- to be here (test and live keys were mixed up). No other row is overwritten.
 create function private.record_payment(
@@ -213,8 +229,9 @@ begin
     where o.user_id = p_order.user_id and o.id <> p_order.id and o.cart_fingerprint = p_order.cart_fingerprint
       and o.fulfilment <> 'cancelled'
       and case
-        when o.status = 'COMPLETED' then o.paid_at > p_order.created_at
-        else (o.hold_state = 'reserved' or o.sold) and o.created_at > p_order.created_at
+        when o.cash_paise = 0 then o.status = 'COMPLETED' and o.paid_at > p_order.created_at
+        -- The cash comes long after the order.
+        else (o.status = 'COMPLETED' or o.hold_state = 'reserved' or o.sold) and o.created_at > p_order.created_at
       end
   );
 end;
@@ -326,6 +343,8 @@ begin
     return case when v_holds or p_order.release_reason = 'bought_twice' then 'bought_twice' else 'duplicate_purchase' end;
   elsif v_holds and not p_is_late then
     return null;
+  elsif private.lost_cash(p_order) then
+    return 'cash_order_ended';
   end if;
   v_twin := case when not v_holds then private.held_twin(p_order) end;
   v_reason := case

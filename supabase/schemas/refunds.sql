@@ -115,6 +115,20 @@ begin
 end;
 $$;
 
+-- Whether the advance of a cash order went back before the cash came: nothing is paid for it then.
+create function private.is_advance_returned(p_order public.orders)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_order.payment_id is null and exists (
+    select 1 from public.payments p where p.payment_id = p_order.advance_payment_id and p.state = 'refunded'
+  );
+end;
+$$;
+
 -- Whether everything that was paid for an order went back.
 create function private.is_refunded(p_order public.orders)
 returns boolean
@@ -415,6 +429,8 @@ declare
   v_failed public.refunds;
   v_refund_id bigint;
   v_left bigint;
+  -- The part of two that the admin pays back by hand.
+  v_by_hand bigint := 0;
   v_wrong text;
 begin
   if p_key is null or p_amount_paise is null or p_amount_paise < 100
@@ -434,25 +450,35 @@ begin
   if exists (select 1 from public.refunds where order_id = p_order_id and p_key = any (request_keys)) then
     return jsonb_build_object('outcome', 'already');
   end if;
-  -- It comes from one payment if that has enough, by Razorpay rather than by hand. A cash order's advance and its cash may give a part each.
+  -- A failed refund of this amount is tried again, one with an unknown outcome first: its amount is already subtracted, so that a
+  -- retry cannot refund too much.
+  select r.* into v_failed from public.refunds r
+  join public.payments p on p.payment_id = r.payment_id
+  where r.order_id = p_order_id and private.is_own_payment(v_order, r.payment_id) and r.state = 'failed'
+    and r.amount_paise = p_amount_paise
+    and (private.outcome_unknown(r) or private.refundable_paise(p) >= p_amount_paise)
+  order by private.outcome_unknown(r) desc, r.id
+  limit 1;
+  -- A new one comes from one payment if that has enough, by Razorpay rather than by hand. A cash order's advance and its cash may give
+  -- a part each.
   select * into v_payment from public.payments p
   where v_order.payment_id is not null and private.is_own_payment(v_order, p.payment_id) and p.order_id = p_order_id
     and p.state in ('accepted', 'refunded')
-  order by private.refundable_paise(p) >= p_amount_paise desc, private.is_by_hand(p.payment_id), p.payment_id
+  order by coalesce(p.payment_id = v_failed.payment_id, false) desc,
+    private.refundable_paise(p) >= p_amount_paise desc, private.is_by_hand(p.payment_id), p.payment_id
   limit 1;
   if not found then
     return jsonb_build_object('outcome', 'not_paid');
   end if;
   v_left := private.refundable_paise(v_payment);
+  -- Razorpay refunds no less than a rupee.
+  if v_left < 100 and not private.is_by_hand(v_payment.payment_id) then
+    v_left := 0;
+  end if;
   select * into v_rest from public.payments p
   where v_left < p_amount_paise and private.is_own_payment(v_order, p.payment_id) and p.order_id = p_order_id
     and p.payment_id <> v_payment.payment_id and p.state in ('accepted', 'refunded');
 
-  -- One with an unknown outcome first: its amount is already subtracted, so that a retry cannot refund too much.
-  select r.* into v_failed from public.refunds r
-  where r.payment_id = v_payment.payment_id and r.state = 'failed' and r.amount_paise = p_amount_paise
-  order by private.outcome_unknown(r) desc, r.id
-  limit 1;
   if not coalesce(private.outcome_unknown(v_failed), false)
     and p_amount_paise > v_left + coalesce(private.refundable_paise(v_rest), 0)
   then
@@ -472,11 +498,11 @@ begin
     v_refund_id := v_failed.id;
   elsif v_left < p_amount_paise and v_left > 0 then
     v_refund_id := private.create_admin_refund(v_payment, v_left, left(p_reason, 200), p_key, p_items);
-    perform private.create_admin_refund(
-      v_rest, p_amount_paise - v_left, left(p_reason, 200), private.second_key(p_key)
-    );
+    v_by_hand := p_amount_paise - v_left;
+    perform private.create_admin_refund(v_rest, v_by_hand, left(p_reason, 200), private.second_key(p_key));
   elsif v_left < p_amount_paise then
-    v_refund_id := private.create_admin_refund(v_rest, p_amount_paise, left(p_reason, 200), p_key, p_items);
+    v_payment := v_rest;
+    v_refund_id := private.create_admin_refund(v_payment, p_amount_paise, left(p_reason, 200), p_key, p_items);
   else
     v_refund_id := private.create_admin_refund(v_payment, p_amount_paise, left(p_reason, 200), p_key, p_items);
   end if;
@@ -484,7 +510,7 @@ begin
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     values (
       'refund_notice', v_order.customer_email, p_order_id,
-      jsonb_build_object('payment_id', v_payment.payment_id, 'amount_paise', p_amount_paise, 'reason',
+      jsonb_build_object('payment_id', v_payment.payment_id, 'amount_paise', p_amount_paise, 'by_hand_paise', v_by_hand, 'reason',
         case when private.unrefunded_paise(v_order) = 0 then 'final_refund' else 'partial_refund' end,
         'items', (
           select coalesce(jsonb_agg(

@@ -12,7 +12,7 @@ interface PlannedRefund {
 }
 
 /**
- * Every way to a refund by the admin calls this before its SQL function: `request_refund`, `cancel_order`,
+ * Every way to a refund by the admin calls this before its SQL function: `request_refund`, `cancel_order`, `refuse_cash_order`,
  * `answer_claim` and `refund_payment`. Throws 403 `confirm_again` when the admin has not confirmed in the last ten minutes, and
  * the refunds of this session since then come to more than `seller.refunds.confirmAbove`. All payments count together, so that
  * a stolen session does not refund many small ones.

@@ -7,6 +7,7 @@ import { answer, type AdminContext } from '../../core/auth/admin-routes.ts';
 import { sendOutboxAfterResponse } from '../../core/mail/outbox.ts';
 import { adminOrderOf } from '../../core/orders/admin-order.ts';
 import { issueCreditNotes } from '../../core/orders/documents/credit-notes.ts';
+import { requireConfirmedRefund } from '../../core/orders/large-refund.ts';
 import { orderNotFound, readOrderId, readOrderRecord } from '../../core/orders/order-record.ts';
 import { sendRefundsNow } from '../../core/payments/send-after-response.ts';
 import { recordRemittance } from './record-remittance.ts';
@@ -20,6 +21,7 @@ const maxListBytes = 1024 * 1024;
 
 const sentences: Readonly<Record<string, string>> = {
   ended: 'This order does not wait for a confirmation any more.',
+  refunded: 'The advance of this order went back, so it cannot be sent. Cancel it instead.',
   paid: 'The cash of this order is there. Refund it instead.',
   not_sent: 'This parcel was not sent. Cancel the order instead.',
   refused: 'This parcel came back unpaid, so there is no cash to record.',
@@ -76,13 +78,16 @@ export const routes = [
   }),
   answer(cashApi.refuse, async (ctx) => {
     const { reason, restock } = ctx.body;
+    const returnsAdvance = cashOnDelivery?.keepsAdvance !== true;
+    if (returnsAdvance)
+      await requireConfirmedRefund(ctx.session, { orderId: readOrderId(ctx.params['id']) });
     const answered = await change(
       ctx,
       'refuse_cash_order',
       {
         p_reason: reason,
         p_restock: restock,
-        p_return_advance: cashOnDelivery?.keepsAdvance !== true,
+        p_return_advance: returnsAdvance,
       },
       ['refused'],
     );

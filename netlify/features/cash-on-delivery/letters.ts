@@ -64,6 +64,7 @@ const endedSchema = z.object({
   why: z.enum(['not_confirmed', 'cancelled', 'refused']),
   returned_paise: z.int(),
   kept_paise: z.int(),
+  returned_before_paise: z._default(z.int(), 0),
 });
 
 /** Composes the mail that tells the customer that the order has ended, and what happens to an advance. */
@@ -79,7 +80,9 @@ function composeEnded(order: Order, ended: z.infer<typeof endedSchema>): Mail {
       ? `Your advance of ${formatRupees(ended.returned_paise)} goes back to the card or account that you paid with. It usually arrives within ${seller.refunds.arriveWithin}.`
       : ended.kept_paise > 0
         ? `The advance of ${formatRupees(ended.kept_paise)} is not returned, as our terms say.`
-        : 'You have paid nothing, and nothing is charged.';
+        : ended.returned_before_paise > 0
+          ? `Your advance of ${formatRupees(ended.returned_before_paise)} went back to you before.`
+          : 'You have paid nothing, and nothing is charged.';
   return letter({
     subject: `${title} has ended – ${shop.name}`,
     title: ended.why === 'cancelled' ? 'Your order is cancelled' : 'Your order has ended',

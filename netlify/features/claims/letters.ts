@@ -36,7 +36,7 @@ function composeClaimAnswered(
   }: z.infer<typeof claimAnsweredSchema>,
 ): Mail {
   const sentence = {
-    refund: `We refund ${formatRupees(amount ?? 0)} for what was damaged in ${orderTitle(order)}. ${whenBack(order.paymentId ?? '')}`,
+    refund: `We refund ${formatRupees(amount ?? 0)} for what was damaged in ${orderTitle(order)}. ${whenBack({ payment_id: order.paymentId ?? '', amount_paise: amount ?? 0, by_hand_paise: 0 })}`,
     replacement: `We send you a replacement for what was damaged in ${orderTitle(order)}, free of charge. It is order #${String(replacement ?? 0)}; you get an e-mail when it is on its way.`,
     declined: `We have looked at your report about ${orderTitle(order)}, and we cannot refund or replace it.`,
   }[answer];

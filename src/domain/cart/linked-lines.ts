@@ -18,9 +18,9 @@ export interface CurrentLine {
   quantity: number;
 }
 
-// The id, the quantity, and the size if the product has sizes: 'b1f0….2.14'.
+// The id, the quantity, and the size if the product has sizes: 'b1f0….2.14'. A letter of an Indian script is nine characters here.
 const linePattern =
-  /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([1-9]\d{0,5})(?:\.([^.,][^,]{0,80}))?$/u;
+  /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([1-9]\d{0,5})(?:\.([^,]{1,240}))?$/u;
 
 /** The lines as the fragment of a link. Lines without a unit, or whose size is still to be chosen, are left out. */
 export const lineText = (lines: readonly LinkedLine[]): string =>

@@ -7,12 +7,15 @@ import type { CreditLine, CreditNoteDocument, plainInvoiceSchema } from './issue
 
 /** What a credit note is for: `items` has the quantities of the order's lines, by `lineKey`. */
 interface Credited {
-  /** `refused`: the parcel came back unpaid, and nothing is returned. */
+  /** `refused`: the order ended before its cash came, and nothing is returned. `reason` is then the database's word for why. */
   cause: 'refund' | 'refused';
   amountPaise: Paise;
   reason: string | null;
   items: Readonly<Record<string, number>>;
 }
+
+const unpaidReason = (reason: string | null): string =>
+  reason === 'refused' ? 'Not accepted at the door' : 'Cancelled before it was paid';
 
 /** The rest of an invoice's line after earlier credit notes, and the part of it that this one takes. */
 interface Share {
@@ -134,7 +137,7 @@ export function creditNoteDocument(
   return {
     ...invoice.document,
     invoice: { number: invoice.number, issuedAt: invoice.issuedAt },
-    reason: refund.cause === 'refused' ? 'Not accepted at the door' : refund.reason,
+    reason: refund.cause === 'refused' ? unpaidReason(refund.reason) : refund.reason,
     ...(refund.cause === 'refused' && { cause: refund.cause }),
     lines,
     totalPaise: lines.reduce((sum, { grossPaise }) => sum + grossPaise, 0),

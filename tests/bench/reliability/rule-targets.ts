@@ -213,7 +213,7 @@ export const ruleTargets: readonly Target[] = [
   },
   {
     file: migrationOf('public.end_unconfirmed_orders'),
-    lines: /hold_state = 'reserved' and hold_expires_at/u,
+    lines: /hold_state = 'reserved' and o\.hold_expires_at/u,
     tests: cash,
   },
   {

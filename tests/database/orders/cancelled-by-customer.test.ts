@@ -183,6 +183,7 @@ test('a shop that keeps the platform fee refunds the goods, issues the invoice t
   expect(await database.value(mail, order.id)).toEqual({
     payment_id: payment,
     amount_paise: goods,
+    by_hand_paise: 0,
     kept_paise: fee,
   });
   // The figures of the day count the fee.

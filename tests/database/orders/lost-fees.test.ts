@@ -95,6 +95,17 @@ const ways: Readonly<Record<string, () => Promise<string>>> = {
     await change('price = price + 1');
     return pay(order);
   },
+  // An advance of a cash order, whose product is sold paid online only by now.
+  async cash_order_ended() {
+    const order = await open();
+    await end(order);
+    await database.query(
+      'update public.orders set cash_paise = 100, total_paise = total_paise + 100, cash_charge_paise = 100 where id = $1',
+      order.id,
+    );
+    await change(`attributes = '{"cash_on_delivery": "No"}'`);
+    return pay(order);
+  },
   amount_mismatch: async () => database.markPaid(await open(), undefined, { amount: 100 }),
 };
 

@@ -263,6 +263,33 @@ describe('the mail about a cart that was left', () => {
     await database.query('select public.erase_address($1)', email);
     expect(await mailed()).toEqual([]);
   });
+
+  test.each([
+    ['nothing', 1],
+    ['a refusal', 0],
+    ['no stock', 0],
+    ['a payment', 0],
+    ['another order', 0],
+    ['a day', 0],
+  ])(
+    'is asked about again before each attempt, because a mail server may be down: after %s, %i are sent',
+    async (what, count) => {
+      const claimed = async (): Promise<number> =>
+        (await database.column<string>(`select public.claim_outbox(10, 60) ->> 'kind'`)).filter(
+          (kind) => kind === 'cart_mail',
+        ).length;
+      await queue();
+      expect(await claimed()).toBe(1);
+      if (what === 'a refusal') await refuse(email);
+      if (what === 'no stock') await product('stock = 1');
+      if (what === 'a payment') await database.markPaid(order);
+      if (what === 'another order') await database.placeOpen(customer, lines());
+      if (what === 'a day') await ended(25);
+      // The sender crashed, and its lease runs out.
+      await database.run(`update public.outbox set locked_until = now() - interval '1 second'`);
+      expect([await claimed(), (await mailed()).length]).toEqual([count, count]);
+    },
+  );
 });
 
 describe('an address that wants no mail about a cart', () => {

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import cashEndpoint from '../../../netlify/functions/cash-on-delivery.ts';
 import cancelEndpoint from '../../../netlify/functions/order-cancel.ts';
 import statusEndpoint from '../../../netlify/functions/payment-status.ts';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
+import { seller } from '../../../src/settings/seller.ts';
+import { confirm, confirmationEnds } from '../../functions/admin/admin-client.ts';
 import { parcel, useAdminShop } from '../../functions/support/admin-shop.ts';
 import type { Answer } from '../../functions/support/stack.ts';
 import { sampleCash } from '../../sample-cash.ts';
@@ -90,6 +92,30 @@ test('a cart that is ordered again while its order waits for the shop answers wi
   const other = await order();
   expect(other.json).toMatchObject({ reserved: true, repeated: false });
   expect(numberOf(other)).not.toBe(numberOf(first));
+});
+
+test('a parcel that comes back returns its advance only after the password, when it is more than a session may refund', async () => {
+  Object.assign(sampleCash, { advance: { percent: 20 }, keepsAdvance: false });
+  const { confirmAbove } = seller.refunds;
+  Object.assign(seller.refunds, { confirmAbove: 200 });
+  onTestFinished(() => {
+    Object.assign(sampleCash, { keepsAdvance: true });
+    Object.assign(seller.refunds, { confirmAbove });
+  });
+  const answer = await order();
+  const id = numberOf(answer);
+  const claim = await shop.pay({ id, razorpayOrderId: String(answer.json['order_id']), total: 0 });
+  await shop.post(verifyEndpoint, '/api/payment/verify', claim, { token: customer.token });
+  await cash(id, 'confirm');
+  await shop.step(id, parcel);
+  await confirmationEnds(shop);
+  const body = { reason: '', restock: true };
+  expect(await cash(id, 'refuse', body)).toMatchObject({ status: 403 });
+  expect(await shop.sentBack(claim.razorpay_payment_id)).toEqual([]);
+  expect(await confirm(shop.admin)).toMatchObject({ status: 200 });
+  expect(await cash(id, 'refuse', body)).toMatchObject({ status: 200 });
+  await shop.sweep();
+  expect(await shop.sentBack(claim.razorpay_payment_id)).toEqual([21_000]);
 });
 
 test('the advance alone is paid at Razorpay, and nothing is paid before it came', async () => {

@@ -19,7 +19,8 @@ import {
 /* Orders that are paid at the door, with many at once on PostgreSQL: nothing is sold, paid or returned twice. */
 const postgres = await useDatabase();
 await postgres.allowRefunds();
-await postgres.run(`update public.cost_limits set most = 1000000 where effect = 'stranger_mail'`);
+await postgres.run(`update public.cost_limits set most = 1000000 
+  where effect = 'stranger_mail' or (effect = 'cash_order' and seconds = 604800)`);
 const connections = await postgres.connect(times(20, 60));
 
 let ring = '';

@@ -129,6 +129,38 @@ describe('the mail that asks', () => {
     expect((await page())?.products).toHaveLength(2);
   });
 
+  test('does not come any more when its order was refunded or its person erased before it was sent', () =>
+    eachRow(
+      [
+        `update public.orders set payment_status = 'REFUNDED' where id = $1`,
+        'delete from auth.users where id = (select user_id from public.orders where id = $1)',
+      ],
+      async (change) => {
+        await deliver(8);
+        await set('review_request = null');
+        expect(await ask()).toBe(1);
+        await database.query(change, order);
+        const kinds = await database.column(`select public.claim_outbox(10, 60) ->> 'kind'`);
+        expect(kinds).not.toContain('review_request');
+        expect(await asked()).toEqual([]);
+        await set(`payment_status = 'COMPLETED'`);
+      },
+    ));
+
+  test('comes although an imported order has items of another shape', async () => {
+    await deliver(8);
+    for (const items of ['"[{}]"', '[{"product_id": 7}]']) {
+      const [imported] = await database.column<number>(
+        `insert into public.orders (customer_email, status, payment_status, fulfilment, delivered_at, total_paise, items, merchant_transaction_id)
+         values ('old@example.com', 'COMPLETED', 'COMPLETED', 'delivered', now() - interval '8 days', 100, $1::jsonb, gen_random_uuid()::text)
+         returning id::int`,
+        items,
+      );
+      expect(imported).toBeGreaterThan(0);
+    }
+    expect([await ask(), await asked()]).toEqual([1, [order]]);
+  });
+
   test('does not come about an order that nobody should be asked about', () =>
     eachRow(
       [

@@ -9,6 +9,7 @@ import { whenBack } from './refund-mails.ts';
 export const cancelledPayloadSchema = z.object({
   payment_id: z.string(),
   amount_paise: z.int(),
+  by_hand_paise: z._default(z.int(), 0),
   kept_paise: z._default(z.int(), 0),
 });
 /** The refund of the cancellation in paise, 0 when all was refunded before, and the platform fee that the shop does not return. */
@@ -19,7 +20,7 @@ export function composeOrderCancelled(order: Order, cancelled: CancelledPayload)
   const sorry = `We have cancelled ${orderTitle(order)}, so it will not be sent. We are sorry.`;
   const money =
     cancelled.amount_paise > 0
-      ? `${formatRupees(cancelled.amount_paise)} goes back to you. ${whenBack(cancelled.payment_id)}`
+      ? `${formatRupees(cancelled.amount_paise)} goes back to you. ${whenBack(cancelled)}`
       : 'The full amount has already been refunded to you.';
   const fee =
     cancelled.kept_paise > 0

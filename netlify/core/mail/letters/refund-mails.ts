@@ -10,10 +10,11 @@ import { adminLink, trackLink, questions } from '../mail-order.ts';
 export const refundPayloadSchema = z.object({
   payment_id: z.string(),
   amount_paise: z.int(),
+  by_hand_paise: z._default(z.int(), 0),
   reason: z._default(z.nullable(z.string()), null),
   items: z._default(z.array(z.object({ name: z.string(), quantity: z.int() })), []),
 });
-/** The payload of a refund's mail. Amount in paise. */
+/** The payload of a refund's mail. Amounts in paise; `by_hand_paise` is the part that is not of `payment_id`, but paid back by the admin. */
 export type RefundPayload = z.infer<typeof refundPayloadSchema>;
 
 /** The customer's sentence for each of the database's reasons. */
@@ -42,13 +43,21 @@ const lateReasons: Readonly<Record<string, string>> = {
   price_changed: 'its price has changed since',
   discount_gone: 'its discount code is no longer valid',
   stock_gone: 'the products were sold meanwhile',
+  cash_order_ended: 'it cannot be paid at the door any more',
 };
 
+type MoneyBack = Pick<RefundPayload, 'payment_id' | 'amount_paise' | 'by_hand_paise'>;
+
 /** When and how the money arrives. */
-export const whenBack = (paymentId: string): string =>
-  isByHand(paymentId)
-    ? 'We pay it back to you ourselves, as you paid us.'
-    : `You need to do nothing. The money usually arrives on the card or account you paid with within ${seller.refunds.arriveWithin}.\nPayment: ${paymentId}`;
+export function whenBack({ payment_id, amount_paise, by_hand_paise }: MoneyBack): string {
+  if (isByHand(payment_id)) return 'We pay it back to you ourselves, as you paid us.';
+  const what = by_hand_paise > 0 ? formatRupees(amount_paise - by_hand_paise) : 'The money';
+  const rest =
+    by_hand_paise > 0
+      ? `\nWe pay ${formatRupees(by_hand_paise)} back to you ourselves, as you paid it in cash.`
+      : '';
+  return `You need to do nothing. ${what} usually arrives on the card or account you paid with within ${seller.refunds.arriveWithin}.\nPayment: ${payment_id}${rest}`;
+}
 
 /** 'For: Temple ring × 2, Jimikki'; null when the amount is not for certain items. */
 const itemsLine = (items: RefundPayload['items']): string | null =>
@@ -69,7 +78,7 @@ export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
     title: isByHand(refund.payment_id)
       ? `${amount} is paid back to you`
       : `${amount} is on its way back to you`,
-    parts: [sorry, itemsLine(refund.items), whenBack(refund.payment_id), link, questions],
+    parts: [sorry, itemsLine(refund.items), whenBack(refund), link, questions],
   });
 }
 
@@ -83,6 +92,8 @@ const whys: Readonly<Record<string, string>> = {
     'A customer paid an order after it had expired, and a product of it is no longer sold. The payment is refunded automatically; the customer has been notified.',
   price_changed:
     'A customer paid an order after it had expired, at its old price; today it costs more. The payment is refunded automatically; the customer has been notified.',
+  cash_order_ended:
+    'The advance of an order to be paid at the door arrived after the order had expired, and it could not be ordered so any more. It is refunded automatically; the customer has been notified.',
   person_removed:
     'A payment arrived for an order whose customer was erased, so there is no address to send it to. It is refunded automatically. The customer has NOT been notified, because the shop no longer knows them.',
   refund_waits:
