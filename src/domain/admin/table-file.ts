@@ -30,7 +30,15 @@ export type TableReading = { ok: true; table: TableFile } | { ok: false; fault: 
 export const bareHeading = (heading: string): string =>
   heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Reads the table of a spreadsheet. Lines above the headings that begin with # are comments, as in a catalogue of Meta's. */
+/** Whether a line above the headings is a comment, as in a catalogue of Meta's. A heading may be "#" too, the number of a row. */
+const isComment = (
+  [first = '', ...others]: readonly string[],
+  next: readonly string[] = [],
+): boolean =>
+  first.startsWith('#') &&
+  (others.length + 1 < next.length || others.every((cell) => /^\s*(?:#|$)/u.test(cell)));
+
+/** Reads the table of a spreadsheet. */
 export function readTable(reading: CsvReading, maxRows: number): TableReading {
   const failed = (
     message: string,
@@ -39,7 +47,7 @@ export function readTable(reading: CsvReading, maxRows: number): TableReading {
   ): TableReading => ({ ok: false, fault: { row, column, message } });
   if (!reading.ok)
     return failed('A quotation mark is opened here and never closed.', reading.openRow);
-  const start = reading.rows.findIndex(([first = '']) => !first.startsWith('#'));
+  const start = reading.rows.findIndex((cells, at) => !isComment(cells, reading.rows[at + 1]));
   const headings = (reading.rows[start] ?? []).map((heading) => heading.trim());
   if (!headings.some((heading) => heading !== ''))
     return failed('This file is empty: its first row has to name the columns.');
@@ -55,15 +63,19 @@ export function readTable(reading: CsvReading, maxRows: number): TableReading {
     );
   });
   if (twice !== -1) return failed('This column appears twice.', start + 1, headings[twice]);
-  const placeOf = (wanted: readonly string[]): number | undefined =>
-    wanted.map((heading) => places.get(bareHeading(heading))).find((place) => place !== undefined);
+  const placesOf = (wanted: readonly string[]): number[] =>
+    wanted.flatMap((heading) => places.get(bareHeading(heading)) ?? []);
   const rows = reading.rows.flatMap((cells, index): TableRow[] =>
     index <= start || cells.every((cell) => cell.trim() === '')
       ? []
       : [
           {
             row: index + 1,
-            cell: (...wanted) => (cells[placeOf(wanted) ?? -1] ?? '').replace(/\r\n?/gu, '\n'),
+            cell: (...wanted) => {
+              const texts = placesOf(wanted).map((place) => cells[place] ?? '');
+              const text = texts.find((one) => one.trim() !== '') ?? texts[0] ?? '';
+              return text.replace(/\r\n?/gu, '\n');
+            },
           },
         ],
   );
@@ -73,6 +85,6 @@ export function readTable(reading: CsvReading, maxRows: number): TableReading {
     return failed(
       `There are ${rows.length.toLocaleString('en-IN')} rows in this file, and at most ${maxRows.toLocaleString('en-IN')} can be imported at once. Please make several files of it.`,
     );
-  const has = (...wanted: readonly string[]): boolean => placeOf(wanted) !== undefined;
+  const has = (...wanted: readonly string[]): boolean => placesOf(wanted).length > 0;
   return { ok: true, table: { headings, has, rows } };
 }

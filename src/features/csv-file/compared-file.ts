@@ -42,8 +42,11 @@ const newIdOf =
   (ids: ReadonlyMap<string, string>) =>
   (product: Pick<SourceProduct, 'key' | 'row'>): string =>
     ids.get(nameOf(product)) ?? '';
-const idOf = async (source: string | null, { key }: SourceProduct): Promise<string> =>
-  key === null ? crypto.randomUUID() : idOfKey(source, key);
+/** `time` counts from 2 for a product that was brought over and then deleted. */
+const idOf = async (source: string | null, { key }: SourceProduct, time = 1): Promise<string> =>
+  key === null
+    ? crypto.randomUUID()
+    : idOfKey(source, time === 1 ? key : `${key}\n${String(time)}`);
 /** The effect of its rows on what is stored. */
 export const planOf = (
   { stored, ids }: Compared,
@@ -61,9 +64,15 @@ export async function compareFile({
   const products = productsOf(table, mapping);
   for (const product of products)
     if (!ids.has(nameOf(product))) ids.set(nameOf(product), await idOf(sourceOf(table), product));
-  const stored = await fetchCompared(idsAndNames(products, newIdOf(ids)));
-  // A product that was brought over and then deleted comes in anew.
-  const deleted = new Set(stored.flatMap(({ id, deletedAt }) => (deletedAt === null ? [] : id)));
-  for (const [known, id] of ids) if (deleted.has(id)) ids.set(known, crypto.randomUUID());
+  let stored = await fetchCompared(idsAndNames(products, newIdOf(ids)));
+  // A product that was brought over and then deleted comes in anew, and once for each time it was deleted.
+  for (let time = 2; ; time += 1) {
+    const deleted = new Set(stored.flatMap(({ id, deletedAt }) => (deletedAt === null ? [] : id)));
+    const again = products.filter((product) => deleted.has(ids.get(nameOf(product)) ?? ''));
+    if (again.length === 0) break;
+    for (const product of again)
+      ids.set(nameOf(product), await idOf(sourceOf(table), product, time));
+    stored = await fetchCompared(idsAndNames(products, newIdOf(ids)));
+  }
   return { name, table, mapping, ids, products, stored };
 }

@@ -105,6 +105,7 @@ test('a fault names its row', async () => {
       [{ trackingNumber: '' }, 'missing'],
       [{ trackingNumber: '1.23457E+11' }, 'rounded'],
       [{ trackingNumber: 'D12/345' }, '5 to 40'],
+      [{ trackingNumber: 'PENDING' }, 'one digit at least'],
       [{ trackingNumber: 'EM123456789IN', carrier: india }, 'mistyped'],
       [{ trackingNumber: 'D9999999', carrier: '' }, 'Name the carrier'],
     ],

@@ -151,8 +151,8 @@ function trackingFault(number: string, carrier: string): string | null {
   if (number === '') return 'The tracking number is missing.';
   const rounded = roundedFault(number);
   if (rounded !== null) return rounded;
-  if (!/^[A-Z0-9-]{5,40}$/u.test(number))
-    return 'A tracking number has 5 to 40 letters, digits and hyphens.';
+  if (!/^(?=.*\d)[A-Z0-9-]{5,40}$/u.test(number))
+    return 'A tracking number has 5 to 40 letters, digits and hyphens, one digit at least.';
   return carrier === 'India Post' && !isIndiaPostNumber(number)
     ? 'India Post’s numbers are like EM123456785IN, and this one is mistyped.'
     : null;

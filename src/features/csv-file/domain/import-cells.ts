@@ -39,8 +39,9 @@ export function withCells(
       else if (typed !== '') faults.set(label, 'Write “yes” or “no”');
     } else if (field === 'sizes') {
       // An empty cell keeps the sizes; only the form removes them. The shop's own sizes are never ambiguous.
-      const same = sizesText(sizesFromText(typed) ?? []) === sizesText(before.sizes);
-      const keeps = typed === '' || same;
+      const known = sizesFromText(typed);
+      const keeps =
+        typed === '' || (known !== null && sizesText(known) === sizesText(before.sizes));
       const sizes = keeps ? before.sizes : readTypedSizes(text);
       if (sizes) form.sizes = sizes;
       else faults.set(label, 'Write each size with its stock, as “12: 3; 14: 1”');

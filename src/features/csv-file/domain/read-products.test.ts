@@ -105,6 +105,56 @@ describe('a list of somebody’s own', () => {
     ]);
   });
 
+  test('reads amounts as the form does, in whatever spelling, and which of two prices is charged', () => {
+    const row = { Product: 'A', Category: 'Necklaces', Qty: '2' };
+    const prices = (MRP: string, selling: string): unknown => {
+      const { plan } = readFile(fileOf([{ ...row, MRP, 'Selling price': selling }]));
+      return (
+        plan.faults[0]?.column ??
+        plan.added.map(({ product: { price, offerPrice } }) => [price, offerPrice])[0]
+      );
+    };
+    expect(prices('Rs. 1,000', 'Rs. 100')).toEqual([100_000, 10_000]);
+    expect(prices('Rs. 10,000', '₹1,500.00')).toEqual([1_000_000, 150_000]);
+    expect(prices('1000', 'Rs. 1,000.00')).toEqual([100_000, null]);
+    expect(prices('900', '1000')).toEqual([100_000, 90_000]);
+    expect(prices('1.299,00', '999')).toBe('Price');
+  });
+
+  test('rows of one design are one product by their sizes, and the same amounts in other spellings are one price', () => {
+    const row = { 'Design No': 'D1', 'Product Name': 'Leaf ring', Category: 'Rings' };
+    const rows = [
+      { ...row, Size: '12', MRP: 'Rs. 1,499.00', Qty: '3' },
+      { ...row, Size: '14', MRP: '1499', Qty: '2' },
+    ];
+    expect(readFile(fileOf(rows)).plan).toMatchObject({
+      faults: [],
+      added: [{ product: { price: 149_900, stock: 5, sizes: [{ size: '12' }, { size: '14' }] } }],
+    });
+    expect(
+      readFile(fileOf([...rows, { ...row, Size: '15', MRP: 'Rs. 9,999', Qty: '1' }])).plan.faults,
+    ).toMatchObject([{ column: 'Price' }]);
+    expect(readFile(fileOf(rows.map((one) => ({ ...one, Size: '' })))).plan.faults).toMatchObject([
+      { column: 'Sizes' },
+    ]);
+  });
+
+  test('has its sizes read or refused, and never passed over', () => {
+    const sizes = (text: string): unknown => {
+      const { plan } = readFile(
+        fileOf([{ Product: 'A', Category: 'Rings', Price: '100', Sizes: text, Shelf: 'x' }]),
+      );
+      return plan.faults[0]?.column ?? plan.added[0]?.product.sizes;
+    };
+    const both = [
+      { size: '12', stock: 3 },
+      { size: '14', stock: 1 },
+    ];
+    for (const text of ['12: 3; 14: 1', '12 - 3, 14 - 1', '12 x 3; 14 x 1'])
+      expect(sizes(text)).toEqual(both);
+    expect(sizes('12, 14')).toBe('Sizes');
+  });
+
   test('asks once for each category that the shop lacks, and leaves out what is said to be left out', () => {
     const text = 'Title,Type,Price,Units\nA,Hats,10,1\nB,Hats,10,1\nC,Belts,10,1\n';
     expect(readFile(text)).toMatchObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isoDateInIndia } from '../../../domain/india-month.ts';
 import { maxStars } from './review.ts';
 
 /** A published review, as a build reads it. */
@@ -57,7 +58,7 @@ export function reviewData(reviews: readonly PublishedReview[]): Readonly<Record
     review: reviews.slice(0, maxInData).map(({ stars, words, name, created_at: at }) => ({
       '@type': 'Review',
       author: { '@type': 'Person', name },
-      datePublished: at.slice(0, 10),
+      datePublished: isoDateInIndia(at),
       reviewBody: words,
       reviewRating: { '@type': 'Rating', ratingValue: stars, bestRating: maxStars },
     })),

@@ -28,7 +28,7 @@ function readListing(row: TableRow): SourceProduct {
     (options.length === 0 ? [[]] : options).map((chosen) => ({
       options: chosen,
       price,
-      otherPrice: '',
+      before: '',
       stock: options.length < 2 ? quantity : null,
     })),
   );

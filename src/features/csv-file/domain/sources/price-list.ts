@@ -1,3 +1,4 @@
+import { paiseFromText } from '../../../../domain/admin/typed-rupees.ts';
 import { bareHeading, type TableFile, type TableRow } from '../../../../domain/admin/table-file.ts';
 import { catalogueColumns, type CatalogueColumn } from '../catalogue-csv.ts';
 import { nearestWord } from '../nearest-word.ts';
@@ -56,7 +57,21 @@ export function guessedMapping(headings: readonly string[]): Mapping {
       nearestWord(heading, labels);
     mapping[heading] = guess === null || Object.values(mapping).includes(guess) ? '' : guess;
   }
+  // Where several rows are a product, its size is what tells them apart.
+  const guessed = Object.values(mapping);
+  const size = headings.find((heading) => /^sizes?$/u.test(bareHeading(heading)));
+  if (size !== undefined && guessed.includes(sameProduct) && !guessed.includes(oneSize))
+    mapping[size] = oneSize;
   return mapping;
+}
+
+/** The lower of two prices is charged, whichever of the columns it stands in. */
+function pricesOf(price: string, offer: string): { price: string; before: string } {
+  if (offer.trim() === '') return { price, before: '' };
+  const [full, less] = [paiseFromText(price), paiseFromText(offer)];
+  return full !== null && less !== null && full < less && full > 0
+    ? { price, before: offer }
+    : { price: offer, before: price };
 }
 
 const columnOf = (label: string): CatalogueColumn | undefined =>
@@ -105,8 +120,7 @@ export const readListBy =
       const variants = fromVariants(
         group.map((row) => ({
           options: [text(row, oneSize)],
-          price: text(row, 'Price'),
-          otherPrice: text(row, 'Offer price'),
+          ...pricesOf(text(row, 'Price'), text(row, 'Offer price')),
           stock: headingOf('Stock') === undefined ? null : text(row, 'Stock'),
         })),
       );

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { readFile } from '../../../../../tests/features/csv-file/read-file.ts';
+import { fileOf, readFile } from '../../../../../tests/features/csv-file/read-file.ts';
 
 vi.mock('../../../../shop/categories.ts', async () => ({
   categories: (await import('../../../../../tests/sample-categories.ts')).sampleCategories,
@@ -47,6 +47,47 @@ describe('a catalogue of Meta or Google', () => {
           ],
         },
       },
+    ]);
+  });
+
+  const single = {
+    ...{
+      id: 'a',
+      title: 'Leaf earrings',
+      price: '999 INR',
+      sale_price: '',
+      availability: 'in stock',
+    },
+    ...{ link: 'https://o.example/p/a', image_link: 'https://o.example/a.jpg' },
+    ...{ item_group_id: '', size: '', material: '', product_type: 'Earrings' },
+    ...{ quantity_to_sell_on_facebook: '', quantity: '7', sale_price_effective_date: '' },
+  };
+
+  test('a blank cell does not hide the other column of the same fact', () => {
+    const { plan } = readFile(
+      fileOf([single, { ...single, id: 'b', item_group_id: 'g', size: '12', quantity: '2' }]),
+    );
+    expect(plan.added.map(({ id, product }) => [id, product.stock])).toEqual([
+      ['a', 7],
+      ['g', 2],
+    ]);
+  });
+
+  test('rows of one group that differ in what is no size are asked about, and not lost', () => {
+    const variant = { ...single, item_group_id: 'g', material: 'Gold' };
+    expect(
+      readFile(fileOf([variant, { ...variant, id: 'b', material: 'Silver' }])).plan.faults,
+    ).toMatchObject([{ column: 'Sizes' }]);
+  });
+
+  test('a sale that is over is no offer', () => {
+    const sale = {
+      ...single,
+      sale_price: '99 INR',
+      sale_price_effective_date: '2020-01-01T00:00Z/2020-02-01T00:00Z',
+    };
+    expect(readFile(fileOf([sale])).plan.added).toMatchObject([
+      { product: { price: 99_900, offerPrice: null } },
     ]);
   });
 });

@@ -4,6 +4,7 @@ import {
   categoryPath,
   fromVariants,
   groupRows,
+  salePrices,
   type Source,
   type SourceProduct,
 } from './source.ts';
@@ -44,8 +45,11 @@ function readProduct(rows: [TableRow, ...TableRow[]]): SourceProduct {
           value.trim() !== '' &&
           (at === 0 || new Set(rows.map((one) => one.cell('color', 'colour'))).size > 1),
       ),
-      price: moneyOf(row.cell('price')).amount,
-      otherPrice: moneyOf(row.cell('sale_price')).amount,
+      ...salePrices(
+        moneyOf(row.cell('price')).amount,
+        moneyOf(row.cell('sale_price')).amount,
+        ...row.cell('sale_price_effective_date').split('/'),
+      ),
       stock: stockOf(row),
     })),
   );

@@ -63,6 +63,11 @@ describe('Shopify', () => {
     ]);
   });
 
+  test('what was charged before is no price when it is not higher', () => {
+    const { plan } = readFile(fileOf([{ ...leaf, 'Variant Compare At Price': '999.00' }]));
+    expect(plan.added).toMatchObject([{ product: { price: 129_900, offerPrice: null } }]);
+  });
+
   test('leaves gift cards out, hides drafts, asks for the units that it does not count, and refuses two prices', () => {
     const plain = { ...leaf, 'Option1 Value': 'Default Title' };
     const { plan, leftOut } = readFile(

@@ -40,7 +40,7 @@ function readProduct(rows: [TableRow, ...TableRow[]], { has }: TableFile): Sourc
     variants.map((row) => ({
       options: optionsOf(row),
       price: price(row),
-      otherPrice: row.cell('Compare-at price', 'Variant Compare At Price'),
+      before: row.cell('Compare-at price', 'Variant Compare At Price'),
       stock: stockOf(row, has),
     })),
   );

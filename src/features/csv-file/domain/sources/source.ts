@@ -1,3 +1,4 @@
+import { paiseFromText } from '../../../../domain/admin/typed-rupees.ts';
 import type { TableFile } from '../../../../domain/admin/table-file.ts';
 import type { CatalogueColumn } from '../catalogue-csv.ts';
 
@@ -42,22 +43,41 @@ export interface Source {
 export interface Variant {
   /** The values of its options, such as size and colour; none for a product without a choice. */
   options: readonly string[];
+  /** What the other shop charges now. */
   price: string;
-  /** A second price, in either order: the higher one is the price, the lower one the offer. */
-  otherPrice: string;
+  /** What it charged before; '' when that is the same. One that is not higher is none. */
+  before: string;
   /** Null when it is not counted. */
   stock: string | null;
 }
 
-const amount = (text: string): number => Number(text.replace(/[^\d.]/gu, ''));
+/** The price and the offer of this shop. A text that is no amount stays, so that the form refuses it. */
+function priceAndOffer({ price, before }: Variant): { price: string; offerPrice: string } {
+  const [now, then] = [paiseFromText(price), paiseFromText(before)];
+  if (before.trim() === '' || then === 0) return { price, offerPrice: '' };
+  if (price.trim() === '' || now === 0) return { price: before, offerPrice: '' };
+  return now !== null && then !== null && then <= now
+    ? { price, offerPrice: '' }
+    : { price: before, offerPrice: price };
+}
 
-/** The higher of two prices, and the lower one when it is an offer. */
-function priceAndOffer(one: string, other: string): { price: string; offerPrice: string } {
-  if (amount(other) === 0 || amount(one) === amount(other)) return { price: one, offerPrice: '' };
-  if (amount(one) === 0) return { price: other, offerPrice: '' };
-  return amount(one) > amount(other)
-    ? { price: one, offerPrice: other }
-    : { price: other, offerPrice: one };
+/** A day without a time, as a shop in India means it, or a moment; NaN for a text that is neither. */
+const momentOf = (text: string, time: string): number =>
+  Date.parse(/^\d{4}-\d\d-\d\d$/u.test(text.trim()) ? `${text.trim()}T${time}+05:30` : text);
+
+/** The prices of a sale, which counts between its days alone: `begins` and `ends` are days or moments, '' for none. */
+export function salePrices(
+  regular: string,
+  sale: string,
+  begins = '',
+  ends = '',
+): Pick<Variant, 'price' | 'before'> {
+  const isNow = !(
+    momentOf(begins, '00:00:00') > Date.now() || momentOf(ends, '23:59:59') < Date.now()
+  );
+  return !isNow || sale.trim() === ''
+    ? { price: regular, before: '' }
+    : { price: sale, before: regular };
 }
 
 /** Stock that was sold beyond zero is none. */
@@ -68,9 +88,12 @@ const units = (stock: string): string =>
 export function fromVariants(
   variants: readonly Variant[],
 ): Pick<SourceProduct, 'fields' | 'sizes' | 'isUncounted' | 'faults'> {
-  const prices = variants.map(({ price, otherPrice }) => priceAndOffer(price, otherPrice));
+  const prices = variants.map(priceAndOffer);
   const charged = new Set(
-    prices.map(({ price, offerPrice }) => amount(offerPrice === '' ? price : offerPrice)),
+    prices.map(({ price, offerPrice }) => {
+      const text = offerPrice === '' ? price : offerPrice;
+      return paiseFromText(text) ?? text.trim();
+    }),
   );
   const isUncounted = variants.every(({ stock }) => stock === null);
   const sizes = variants.flatMap(({ options, stock }) => {
@@ -80,6 +103,17 @@ export function fromVariants(
       : [{ size: chosen.join(' / '), stock: isUncounted ? '' : units(stock ?? '0') }];
   });
   const [first] = variants;
+  const faults: SourceProduct['faults'][number][] = [];
+  if (charged.size > 1)
+    faults.push([
+      'price',
+      'Its sizes have different prices. Here a product has one price: write it in each of its rows, or make two products of it',
+    ]);
+  if (variants.length > 1 && sizes.length < variants.length)
+    faults.push([
+      'sizes',
+      'Several rows are this product, and not each says its size, or what else customers choose: write it in each of them',
+    ]);
   return {
     fields: {
       ...prices[0],
@@ -87,15 +121,7 @@ export function fromVariants(
     },
     sizes,
     isUncounted,
-    faults:
-      charged.size > 1
-        ? [
-            [
-              'price',
-              'Its sizes have different prices. Here a product has one price: write it in each of its rows, or make two products of it',
-            ],
-          ]
-        : [],
+    faults,
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { isoDateInIndia } from '../../../../domain/india-month.ts';
 import { fileOf, readFile } from '../../../../../tests/features/csv-file/read-file.ts';
 
 vi.mock('../../../../shop/categories.ts', async () => ({
@@ -61,6 +62,52 @@ describe('WooCommerce', () => {
         },
       },
     ]);
+  });
+
+  const stockOf = (rows: readonly Readonly<Record<string, string>>[]): number[] =>
+    readFile(fileOf(rows)).plan.added.map(({ product }) => product.stock);
+  const chargedOf = (row: object): (number | null)[] =>
+    readFile(fileOf([{ ...simple, ...row }])).plan.added.map(
+      ({ product }) => product.offerPrice ?? product.price,
+    );
+
+  test('a variation that is switched off is not sold, and those of a draft are', () => {
+    expect(stockOf([variable, size('12', '2'), { ...size('14', '5'), Published: '0' }])).toEqual([
+      2,
+    ]);
+    const draft = { Published: '-1' };
+    expect(
+      stockOf([
+        { ...variable, ...draft },
+        { ...size('12', '2'), ...draft },
+      ]),
+    ).toEqual([2]);
+  });
+
+  test('variations whose product is not in the file are left out by name', () => {
+    const { plan, leftOut } = readFile(fileOf([simple, size('12', '2'), size('14', '3')]));
+    expect(plan.added).toHaveLength(1);
+    expect(leftOut).toMatchObject([
+      {
+        name: simple.Name,
+        why: 'The row of its product is not in this file: export both together',
+      },
+    ]);
+  });
+
+  test('a variation for any value is asked about, and not lost', () => {
+    expect(readFile(fileOf([variable, size('', '2'), size('14', '5')])).plan.faults).toMatchObject([
+      { column: 'Sizes' },
+    ]);
+  });
+
+  test('a sale counts from its first day to its last', () => {
+    const [starts, ends] = ['Date sale price starts', 'Date sale price ends'];
+    const day = (days: number): string =>
+      isoDateInIndia(new Date(Date.now() + days * 86_400_000).toISOString());
+    expect(chargedOf({ [starts]: day(1), [ends]: '' })).toEqual([99_900]);
+    expect(chargedOf({ [starts]: '', [ends]: day(-1) })).toEqual([99_900]);
+    expect(chargedOf({ [starts]: day(0), [ends]: day(0) })).toEqual([89_900]);
   });
 
   test('leaves out what no parcel holds, and hides what is no longer published', () => {

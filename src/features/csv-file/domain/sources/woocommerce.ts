@@ -3,13 +3,14 @@ import {
   categoryPath,
   fromVariants,
   groupRows,
+  salePrices,
   type Source,
   type SourceProduct,
 } from './source.ts';
 
 /*
  * WooCommerce's product export (its class WC_Product_CSV_Exporter, read on 28 November 2026). A variable product is a row, and each
- * of its variations another, which names it by SKU or as "id:44". Lists have commas, a comma within a part is written "\,", and a
+ * of its variations another, which names it by SKU or as "id:44", and is switched off when its Published is 0 (-1: its product is a draft). Lists have commas, a comma within a part is written "\,", and a
  * description has its line breaks as "\n".
  */
 
@@ -55,13 +56,18 @@ const slugOf = (name: string): string =>
     .trim()
     .replaceAll(/[\s_-]+/gu, '-');
 
-function readProduct(row: TableRow, variations: readonly TableRow[]): SourceProduct {
-  const rows = variations.length === 0 ? [row] : variations;
+function readProduct(row: TableRow, variations: readonly TableRow[] = []): SourceProduct {
+  const sold = variations.filter((one) => one.cell('Published').trim() !== '0');
+  const rows = variations.length === 0 ? [row] : sold;
   const { fields, ...variant } = fromVariants(
     rows.map((one) => ({
       options: variations.length === 0 ? [] : optionsOf(one),
-      price: one.cell('Regular price'),
-      otherPrice: one.cell('Sale price'),
+      ...salePrices(
+        one.cell('Regular price'),
+        one.cell('Sale price'),
+        one.cell('Date sale price starts'),
+        one.cell('Date sale price ends'),
+      ),
       stock: stockOf(one),
     })),
   );
@@ -97,20 +103,26 @@ export const wooCommerce: Source = {
   isSourceOf: ({ has }) =>
     ['Type', 'SKU', 'Name', 'Published', 'Regular price', 'Categories'].every((name) => has(name)),
   read: ({ rows }) => {
-    const variations = rows.filter((row) => isOf(row, 'variation'));
-    const byParent = new Map(
-      groupRows(variations, (row) => row.cell('Parent').trim()).map((group) => [
-        group[0].cell('Parent').trim(),
-        group,
-      ]),
+    const variations = groupRows(
+      rows.filter((row) => isOf(row, 'variation')),
+      (row) => row.cell('Parent').trim(),
     );
-    return rows
-      .filter((row) => !isOf(row, 'variation'))
-      .map((row) =>
+    const byParent = new Map(variations.map((group) => [group[0].cell('Parent').trim(), group]));
+    const products = rows.filter((row) => !isOf(row, 'variation'));
+    const known = new Set(products.flatMap(names));
+    return [
+      ...products.map((row) =>
         readProduct(
           row,
           names(row).flatMap((name) => byParent.get(name) ?? []),
         ),
-      );
+      ),
+      ...variations
+        .filter(([first]) => !known.has(first.cell('Parent').trim()))
+        .map((group) => ({
+          ...readProduct(group[0]),
+          leftOut: 'The row of its product is not in this file: export both together',
+        })),
+    ];
   },
 };
