@@ -350,11 +350,26 @@ begin
 end;
 $$;
 
--- Records a courier's list of remitted cash: p_rows [{row, tracking_number, order_id, amount_paise, reference}], where order_id is null
--- if the list has none. A row is of the order with its tracking number, else of its order id. Without p_save nothing is stored.
+-- A tracking number as it is compared: couriers and people write it with spaces, and in small letters.
+create function private.tracking_key(p_number text)
+returns text
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return upper(regexp_replace(coalesce(p_number, ''), '[\s\u00a0]', '', 'g'));
+end;
+$$;
+
+-- Records a courier's list of remitted cash: p_rows [{row, tracking_number, order_id, order_reference, amount_paise, reference}], where
+-- order_id is null if the list has none, and order_reference is the text that it was read from, unless that is the plain number. A row is
+-- of the order with its tracking number; of several in one parcel, of the one with its order id. The order id alone counts where the row
+-- or the order has no tracking number. Without p_save nothing is stored.
 -- Returns {rows: [{row, order_id, outcome, due_paise}], missing: [{order_id, carrier, due_paise, at}]}. Outcomes as
--- private.receive_cash, and not_found. missing: parcels of the same couriers, sent no later than the last one that this list names,
--- whose cash is still to come. A row that cannot be recorded keeps no other from it.
+-- private.receive_cash; not_found; several_orders (of a parcel whose orders are to be paid, and the row names none of them). missing:
+-- parcels of the same couriers, sent no later than the last one that this list names, whose cash is still to come. A row that cannot be
+-- recorded keeps no other from it.
 create function public.record_remittance(p_rows jsonb, p_save boolean)
 returns jsonb
 language plpgsql
@@ -373,16 +388,37 @@ begin
     raise exception 'a list of at most 5000 rows is required' using errcode = '22023';
   end if;
   -- One reading of the cash orders, because a list has thousands of rows.
-  select coalesce(jsonb_agg(r.value || jsonb_build_object('found', coalesce(t.id, n.id)) order by r.ordinality), '[]')
-  into v_rows
-  from jsonb_array_elements(p_rows) with ordinality r
-  left join (
-    select lower(o.tracking_number) as number, max(o.id) as id
+  with listed as (
+    select r.ordinality as place, r.value as entry, private.tracking_key(r.value ->> 'tracking_number') as parcel,
+      (r.value ->> 'order_id')::bigint as order_id, lower(coalesce(r.value ->> 'order_reference', '')) as reference
+    from jsonb_array_elements(p_rows) with ordinality r
+  ), cash as materialized (
+    select o.id, private.tracking_key(o.tracking_number) as parcel, lower(o.merchant_transaction_id) as reference,
+      o.payment_reference, o.sold and o.payment_id is null as is_open
     from public.orders o
-    where o.cash_paise > 0 and o.tracking_number <> ''
-    group by 1
-  ) t on t.number = lower(btrim(r.value ->> 'tracking_number'))
-  left join public.orders n on n.id = (r.value ->> 'order_id')::bigint and n.cash_paise > 0;
+    where o.cash_paise > 0
+  ), open_parcels as (
+    select c.parcel, count(*) as orders from cash c where c.is_open group by 1
+  ), sent as (
+    select distinct on (l.place) l.place, c.id, not n.is_named and coalesce(p.orders, 0) > 1 as is_unclear
+    from listed l
+    join cash c on c.parcel = l.parcel and c.parcel <> ''
+    cross join lateral (
+      select coalesce(c.id = l.order_id and starts_with(c.reference, l.reference), false) as is_named
+    ) n
+    left join open_parcels p on p.parcel = c.parcel
+    -- Couriers use a number again, and a list may be read again.
+    order by l.place, n.is_named desc, coalesce(c.payment_reference = btrim(l.entry ->> 'reference'), false) desc,
+      c.is_open desc, c.id desc
+  )
+  select coalesce(jsonb_agg(l.entry || jsonb_build_object(
+    'found', case when s.is_unclear then null else coalesce(s.id, c.id) end, 'is_unclear', coalesce(s.is_unclear, false)
+  ) order by l.place), '[]')
+  into v_rows
+  from listed l
+  left join sent s on s.place = l.place
+  left join cash c on s.id is null and c.id = l.order_id and starts_with(c.reference, l.reference)
+    and '' in (l.parcel, c.parcel);
   perform 1 from public.orders o
   where o.id in (select (r ->> 'found')::bigint from jsonb_array_elements(v_rows) r)
   order by o.id
@@ -392,6 +428,8 @@ begin
       -- Read again: a row before this one may have paid it.
       select * into v_order from public.orders where id = (v_row ->> 'found')::bigint;
       v_outcome := case
+        -- Release 1.3.0 sends no order_reference, and does not know this outcome.
+        when (v_row ->> 'is_unclear')::boolean and v_row ? 'order_reference' then 'several_orders'
         when v_order.id is null then 'not_found'
         else private.receive_cash(v_order, (v_row ->> 'amount_paise')::bigint, v_row ->> 'reference')
       end;
@@ -406,13 +444,18 @@ begin
     into v_missing
     from public.orders o
     join (
-      select p.carrier, max(coalesce(p.shipped_at, p.delivered_at)) as last_at
+      select lower(btrim(coalesce(p.carrier, ''))) as carrier, max(coalesce(p.shipped_at, p.delivered_at)) as last_at
       from public.orders p
       where p.id in (select (d ->> 'order_id')::bigint from jsonb_array_elements(v_done) d)
       group by 1
-    ) paid on paid.carrier is not distinct from o.carrier and coalesce(o.shipped_at, o.delivered_at) <= paid.last_at
+    ) paid on paid.carrier = lower(btrim(coalesce(o.carrier, '')))
+      and coalesce(o.shipped_at, o.delivered_at) <= paid.last_at
     where o.cash_paise > 0 and o.status = 'PENDING' and o.fulfilment in ('shipped', 'delivered') and o.sold
-      and o.id not in (select (d ->> 'order_id')::bigint from jsonb_array_elements(v_done) d where d ->> 'order_id' is not null);
+      and o.id not in (select (d ->> 'order_id')::bigint from jsonb_array_elements(v_done) d where d ->> 'order_id' is not null)
+      and private.tracking_key(o.tracking_number) not in (
+        select private.tracking_key(r ->> 'tracking_number') from jsonb_array_elements(v_rows) r
+        where (r ->> 'is_unclear')::boolean
+      );
     if not p_save then
       raise exception 'nothing is kept' using errcode = 'KS001';
     end if;

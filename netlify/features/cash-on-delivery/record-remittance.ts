@@ -27,13 +27,16 @@ export async function recordRemittance(
   const recorded = await callFunction(
     'record_remittance',
     {
-      p_rows: rows.map(({ row, trackingNumber, orderId, amountPaise, reference }) => ({
-        row,
-        tracking_number: trackingNumber,
-        order_id: orderId,
-        amount_paise: amountPaise,
-        reference,
-      })),
+      p_rows: rows.map(
+        ({ row, trackingNumber, orderId, orderReference, amountPaise, reference }) => ({
+          row,
+          tracking_number: trackingNumber,
+          order_id: orderId,
+          order_reference: orderReference,
+          amount_paise: amountPaise,
+          reference,
+        }),
+      ),
       p_save: save,
     },
     recordedSchema,

@@ -62,6 +62,22 @@ test('a courier’s list is shown first and recorded then; what stays has its re
   });
 });
 
+test('the list of another shop pays no order of this one that has the same number', async () => {
+  const { id } = await sent();
+  const foreign = row('', { orderId: id, orderReference: `OTH-${String(id)}-zzzzzz` });
+  expect((await send([foreign])).json).toMatchObject({ rows: [{ outcome: 'not_found' }] });
+  const own = { ...foreign, orderReference: (await shop.read(id)).reference };
+  expect((await send([own])).json).toMatchObject({ rows: [{ outcome: 'received' }] });
+});
+
+test('a parcel with several orders is named when the list does not say which of them a row pays', async () => {
+  const [a, b] = [await sent(), await sent()];
+  await shop.sql('update public.orders set tracking_number = $2 where id = $1', b.id, a.number);
+  expect((await send([row(a.number)])).json).toMatchObject({
+    rows: [{ orderId: null, outcome: 'several_orders' }],
+  });
+});
+
 test('a list has up to 2,000 rows with amounts, and only the admin can send one', async () => {
   const full = Array.from({ length: 2_000 }, (_, at) =>
     row(`X${'9'.repeat(90)}${String(at)}`, { row: at + 2, reference: 'R'.repeat(100) }),

@@ -31,6 +31,9 @@ export function orderNumber(text: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
+/** The part of a cell that only one shop's order can have, such as 'KSV-1001-ab12cd'; '' for a plain order number. */
+export const referencePart = (text: string): string => (/^[A-Z\d]{1,3}-/iu.test(text) ? text : '');
+
 /** A tracking number as couriers write it, without the spaces of a print. */
 export const trackingNumberOf = (text: string): string => text.replace(/\s/gu, '').toUpperCase();
 

@@ -36,6 +36,8 @@ const remittanceRowSchema = z.object({
   trackingNumber: z.string().check(typedLine(), z.maxLength(maxReference)),
   /** Null in a list without order numbers. */
   orderId: z.nullable(z.int().check(z.minimum(1))),
+  /** The reference that `orderId` was read from; '' for a plain number. */
+  orderReference: z._default(z.string().check(typedLine(), z.maxLength(maxReference)), ''),
   amountPaise: z.int().check(z.minimum(1)),
   /** The courier's number of the transfer; '' in a list without one. */
   reference: z.string().check(typedLine(), z.maxLength(maxReference)),
@@ -64,6 +66,7 @@ const remittanceOutcomes = [
   'refused',
   'not_sold',
   'not_found',
+  'several_orders',
 ] as const;
 
 const remittanceAnswerSchema = z.object({

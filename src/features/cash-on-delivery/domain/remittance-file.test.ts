@@ -44,6 +44,7 @@ test('the list of each courier is read by its own headings', () =>
         {
           trackingNumber: '90128761682',
           orderId: 1001,
+          orderReference: 'KSV-1001-ab12cd',
           amountPaise: 125_000,
           reference: 'SBIN1',
         },
@@ -59,7 +60,7 @@ test('the list of each courier is read by its own headings', () =>
     ],
     ([text, expected]) => {
       expect(read(text)).toEqual({
-        rows: [{ row: 2, ...expected }],
+        rows: [{ row: 2, orderReference: '', ...expected }],
         faults: [],
         withoutCash: 0,
         withoutParcel: 0,
@@ -74,7 +75,10 @@ test('columns that nobody knows are the admin’s choice: an amount, and one tha
   const chosen = { ...guessed, trackingNumber: 'Parcel', amount: 'Paid out' };
   expect(areEnough(chosen)).toBe(true);
   expect(readRemittance(table, chosen).rows).toEqual([
-    { row: 2, trackingNumber: 'D12345678', orderId: null, amountPaise: 100_000, reference: '' },
+    {
+      ...{ row: 2, trackingNumber: 'D12345678', orderId: null, orderReference: '' },
+      ...{ amountPaise: 100_000, reference: '' },
+    },
   ]);
   expect(areEnough({ ...chosen, trackingNumber: '' })).toBe(false);
   expect(areEnough({ ...chosen, trackingNumber: '', order: 'Parcel' })).toBe(true);

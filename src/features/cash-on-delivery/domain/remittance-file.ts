@@ -2,6 +2,7 @@ import {
   courierHeadings,
   firstHeading,
   orderNumber,
+  referencePart,
   roundedFault,
   trackingNumberOf,
 } from '../../../domain/admin/orders/courier-list.ts';
@@ -133,6 +134,7 @@ export function readRemittance(
         row,
         trackingNumber: trackingNumber.slice(0, maxReference),
         orderId,
+        orderReference: referencePart(order).slice(0, maxReference),
         amountPaise,
         reference: reference.slice(0, maxReference),
       });

@@ -4,6 +4,7 @@ import { remittanceReport } from './remittance-report.ts';
 
 const sent = (row: number): RemittanceRow => ({
   ...{ row, trackingNumber: `D${String(row)}`, orderId: null, amountPaise: 100_000 },
+  orderReference: '',
   reference: 'N1',
 });
 const answered = (
@@ -51,6 +52,7 @@ test('each outcome that records nothing has its words', () => {
     'refused',
     'not_sold',
     'not_found',
+    'several_orders',
   ] as const;
   const { groups, received } = remittanceReport(
     { rows: outcomes.map((outcome, at) => answered(at + 2, outcome)), missing: [] },

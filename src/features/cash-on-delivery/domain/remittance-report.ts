@@ -49,7 +49,12 @@ const unrecorded: readonly (readonly [outcome: Outcome, title: string, hint: str
   [
     'not_found',
     'Not found',
-    'No order with cash on delivery has this tracking number or order number. Was the parcel sent for another shop, or was its number not entered?',
+    'No order with cash on delivery fits. The tracking number decides; the order number counts where the row or the order has none. Was the parcel sent for another shop, or was its number entered wrongly?',
+  ],
+  [
+    'several_orders',
+    'Several orders in one parcel',
+    'The list does not say which order each row pays. Search the orders by the tracking number, and press “The cash is here” in each.',
   ],
   ['already', 'Recorded before', ''],
 ];

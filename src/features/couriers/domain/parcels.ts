@@ -5,6 +5,7 @@ import {
   firstHeading,
   orderNumber,
   roundedFault,
+  referencePart,
   trackingNumberOf,
 } from '../../../domain/admin/orders/courier-list.ts';
 import { carriers } from '../../../domain/orders/carriers.ts';
@@ -135,7 +136,7 @@ export function readParcels(
 
 /** Whether a cell that `checkParcelRows` takes for an order number fits the order's reference. A bare number always does. */
 export const isReferenceOf = (typed: string, reference: string): boolean =>
-  !/^[A-Z\d]{1,3}-/iu.test(typed) || reference.toLowerCase().startsWith(typed.toLowerCase());
+  reference.toLowerCase().startsWith(referencePart(typed).toLowerCase());
 
 const s10Weights = [8, 6, 4, 2, 3, 5, 9, 7];
 /** Whether a number is one of India Post: S10 of the Universal Postal Union, whose ninth digit checks the others. */
