@@ -1,3 +1,4 @@
+import { tidyLine } from '../../typed-text.ts';
 import type { TableFile } from '../table-file.ts';
 
 /* What the lists have in common that couriers give out: of parcels with their tracking numbers, and of cash. */
@@ -21,6 +22,13 @@ export const courierHeadings = {
 /** The first of these headings that a file has; '' without any. */
 export const firstHeading = ({ has }: TableFile, headings: readonly string[]): string =>
   headings.find((heading) => has(heading)) ?? '';
+
+/** The text of a cell. Couriers write numbers as ="1490…" or '1490…, so that a spreadsheet keeps all digits. */
+export const courierCell = (text: string): string =>
+  tidyLine(text)
+    .replace(/^="(.*)"$/u, '$1')
+    .replace(/^'/u, '')
+    .trim();
 
 /**
  * The order number in '1001', '#1001' or a reference such as 'KSV-1001-ab12cd'; null for something else. Orders keep their

@@ -107,6 +107,42 @@ test('rows without cash and a sum at the end are left out and counted, and what 
   ]);
 });
 
+test('a sum names no parcel, and a row without a tracking number names its order', () => {
+  const file = read(
+    [
+      'AWB No,Order ID,COD Amount,UTR',
+      'D1,1001,1000,N1',
+      'N/A,1002,1000,N1',
+      '1.49081E+12,1003,1000,N1',
+      'Total,,3000,',
+      ',Grand Total,3000,',
+    ].join('\n'),
+  );
+  expect(file).toMatchObject({ faults: [], withoutParcel: 2 });
+  expect(file.rows).toMatchObject([
+    { trackingNumber: 'D1', orderId: 1001 },
+    { trackingNumber: '', orderId: 1002 },
+    { trackingNumber: '', orderId: 1003 },
+  ]);
+});
+
+test('numbers that a file protects from its spreadsheet are read as the numbers', () => {
+  const { rows, faults } = read(
+    `AWB No,Order ID,COD Amount,UTR\n"=""14112364794902""","=""KSV-1001-ab12cd""","=""1000""","=""N1"""\n'14112364794903,'1002,'1000,'N1\n`,
+  );
+  expect(faults).toEqual([]);
+  expect(rows).toEqual([
+    {
+      ...{ row: 2, trackingNumber: '14112364794902', orderId: 1001 },
+      ...{ orderReference: 'KSV-1001-ab12cd', amountPaise: 100_000, reference: 'N1' },
+    },
+    {
+      ...{ row: 3, trackingNumber: '14112364794903', orderId: 1002 },
+      ...{ orderReference: '', amountPaise: 100_000, reference: 'N1' },
+    },
+  ]);
+});
+
 test('a list has at most as many rows as one request', () => {
   const rows = Array.from({ length: maxRemittanceRows + 1 }, (_, at) => `D${String(at)},1`);
   expect(readTable(parseCsv(`AWB,Amount\n${rows.join('\n')}`), maxRemittanceRows)).toMatchObject({
@@ -122,7 +158,7 @@ test('a workbook is read as a CSV file is', async () => {
     maxRemittanceRows,
   );
   if (!reading.ok) throw new Error(reading.fault.message);
-  const headings = { trackingNumber: 'Product Name', order: '', amount: 'MRP', reference: 'Added' };
+  const headings = { trackingNumber: 'MRP', order: '', amount: 'MRP', reference: 'Added' };
   expect(readRemittance(reading.table, headings).rows).toMatchObject([
     { row: 2, amountPaise: 149_910, reference: '2026-11-28' },
   ]);

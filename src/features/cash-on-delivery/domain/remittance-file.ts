@@ -1,4 +1,5 @@
 import {
+  courierCell,
   courierHeadings,
   firstHeading,
   orderNumber,
@@ -8,7 +9,6 @@ import {
 } from '../../../domain/admin/orders/courier-list.ts';
 import type { TableFault, TableFile } from '../../../domain/admin/table-file.ts';
 import { paiseFromText } from '../../../domain/admin/typed-rupees.ts';
-import { tidyLine } from '../../../domain/typed-text.ts';
 import { maxReference, type RemittanceRow } from './cash-api.ts';
 
 /** The headings of a file's columns; '' for one that it lacks. */
@@ -112,27 +112,30 @@ export function readRemittance(
 ): RemittanceFile {
   const file: RemittanceFile = { rows: [], faults: [], withoutCash: 0, withoutParcel: 0 };
   for (const { row, cell } of lines) {
-    const [trackingNumber, order, amount, reference] = [
-      trackingNumberOf(tidyLine(cell(headings.trackingNumber))),
-      tidyLine(cell(headings.order)),
-      tidyLine(cell(headings.amount)),
-      tidyLine(cell(headings.reference)),
+    const [number, order, amount, reference] = [
+      trackingNumberOf(courierCell(cell(headings.trackingNumber))),
+      courierCell(cell(headings.order)),
+      courierCell(cell(headings.amount)),
+      courierCell(cell(headings.reference)),
     ];
+    // Not 'Total' under the parcels, and not 'N/A'.
+    const trackingNumber = /\d/u.test(number) ? number : '';
     const amountPaise = amount === '' ? 0 : paiseFromText(amount);
     const orderId = orderNumber(order);
-    const rounded = orderId === null ? roundedFault(trackingNumber) : null;
+    const rounded = roundedFault(trackingNumber);
     const fault = (column: string, found: string, message: string) => {
       file.faults.push({ row, column, message, found: found.slice(0, 60) });
     };
-    if (trackingNumber === '' && order === '') file.withoutParcel += 1;
+    if (trackingNumber === '' && orderId === null) file.withoutParcel += 1;
     else if (amountPaise === null)
       fault(headings.amount, amount, 'This is not an amount in rupees, such as 1,250.00.');
     else if (amountPaise === 0) file.withoutCash += 1;
-    else if (rounded !== null) fault(headings.trackingNumber, trackingNumber, rounded);
+    else if (rounded !== null && orderId === null)
+      fault(headings.trackingNumber, trackingNumber, rounded);
     else
       file.rows.push({
         row,
-        trackingNumber: trackingNumber.slice(0, maxReference),
+        trackingNumber: rounded === null ? trackingNumber.slice(0, maxReference) : '',
         orderId,
         orderReference: referencePart(order).slice(0, maxReference),
         amountPaise,

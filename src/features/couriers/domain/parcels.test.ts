@@ -80,6 +80,21 @@ test('rows without a tracking number are left out and counted; a reference, spac
   });
 });
 
+test('numbers that a file protects from its spreadsheet are read as the numbers', () => {
+  const file = readParcelFile(
+    `Order,Tracking number,Carrier\n"=""OTH-1001-ab12cd""","=""1490812345678""","=""DTDC"""\n'1002,'1490812345679,\n1003,"=""""",\n`,
+    'DTDC',
+  );
+  expect(file).toEqual({
+    ok: true,
+    rows: [
+      { row: 2, order: 'OTH-1001-ab12cd', trackingNumber: '1490812345678', carrier: 'DTDC' },
+      { row: 3, order: '1002', trackingNumber: '1490812345679', carrier: 'DTDC' },
+    ],
+    empty: 1,
+  });
+});
+
 test('a file has at most as many numbers as one export has rows', () => {
   const rowsOf = (count: number) =>
     csvText([

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { changes } from '../../../domain/admin/endpoint.ts';
 import {
+  courierCell,
   courierHeadings,
   firstHeading,
   orderNumber,
@@ -116,9 +117,9 @@ export function readParcels(
   });
   const all = lines.map(({ row, cell }): ParcelRow => ({
     row,
-    order: cell(headings.order).trim(),
-    trackingNumber: cell(headings.trackingNumber).trim(),
-    carrier: cell(headings.carrier).trim() || carrier,
+    order: courierCell(cell(headings.order)),
+    trackingNumber: courierCell(cell(headings.trackingNumber)),
+    carrier: courierCell(cell(headings.carrier)) || carrier,
   }));
   const numbered = all.filter(({ trackingNumber }) => trackingNumber !== '');
   const rows = numbered.filter(
