@@ -350,9 +350,49 @@ begin
 end;
 $$;
 
--- Counts each queued mail that is a stranger's. The shop's own are alerts and notifications to the admin, refunds, products that
--- are back in stock, which have a rate of their own, the end of a cash order, and the mails of orders that somebody paid, or the
--- admin made or confirmed.
+-- Whether an order is a stranger's: nothing was paid for it, and the shop neither made nor confirmed it. False for null.
+create function private.is_strangers_order(p_order_id bigint)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select 1 from public.orders o
+    where o.id = p_order_id
+      and not (o.paid or o.paid_at is not null or o.admin_key is not null or o.replaces is not null
+        or o.cash_confirmed_at is not null)
+      and not exists (select 1 from public.payments p where p.order_id = o.id)
+  );
+end;
+$$;
+
+-- Sends the mails of a stranger's order to the confirmed address of its account: the one in the form may be anybody's. Without an
+-- account no mail is queued, because one without an address is the admin's.
+create function private.address_mail()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if new.recipient is not null and new.kind <> 'push' and private.is_strangers_order(new.order_id) then
+    new.recipient := (select private.confirmed_email(o.user_id) from public.orders o where o.id = new.order_id);
+    if new.recipient is null then
+      return null;
+    end if;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger outbox_address_mail
+before insert on public.outbox
+for each row execute function private.address_mail();
+
+-- Counts each queued mail that is a stranger's: of an order that is, or of no order. Not counted are mails about a payment, products that
+-- are back in stock, which have a rate of their own, alerts to the admin (notify_admin), and what is not sent.
 create function private.count_mail()
 returns trigger
 language plpgsql
@@ -360,17 +400,15 @@ security definer
 set search_path = ''
 as $$
 begin
-  if new.kind in (
-    'push', 'admin_alert', 'refund_alert', 'refund_notice', 'back_in_stock', 'order_notice', 'cash_order_ended'
-  ) or exists (
-    select 1 from public.orders o
-    where o.id = new.order_id and (o.paid or o.paid_at is not null or o.admin_key is not null or o.replaces is not null
-      or o.cash_confirmed_at is not null
-      or exists (select 1 from public.payments p where p.order_id = o.id))
-  ) then
+  if new.kind in ('push', 'admin_alert', 'refund_alert', 'refund_notice', 'back_in_stock') or new.sent_at is not null
+    or (new.order_id is not null and not private.is_strangers_order(new.order_id))
+  then
     return null;
-  end if;
-  if private.count_cost('stranger_mail', private.cost_keys(null)) is not null then
+  elsif new.kind in ('order_notice', 'cash_order_ended') then
+    -- They follow a mail that had room, and an order must end without room, too. Without the lock of private.cost_refusal, because
+    -- the sweep ends several, and each locks its products.
+    insert into public.costs (effect, scope) values ('stranger_mail', 'all');
+  elsif private.count_cost('stranger_mail', private.cost_keys(null)) is not null then
     raise exception 'no mail is left for strangers today' using errcode = 'KS003';
   end if;
   return null;

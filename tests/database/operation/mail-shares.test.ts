@@ -67,6 +67,16 @@ test('mails of an order count from nobody’s share once somebody paid it, and a
   await mail(open.id);
 });
 
+test('a mail that a restore records as sent counts nothing', async () => {
+  const open = await database.openOrder(ring);
+  await fill();
+  await database.query(
+    `insert into public.outbox (kind, order_id, dedupe_key, sent_at) values ('order_confirmation', $1, gen_random_uuid(), now())`,
+    open.id,
+  );
+  expect(await database.value('select count(*)::int from public.costs')).toBe(12);
+});
+
 describe('when no mail is left for strangers', () => {
   test('every door refuses with its own word, and a message is kept for the inbox', async () => {
     const customer = await database.addCustomer();
