@@ -369,15 +369,17 @@ begin
     update public.outbox m set payload = m.payload || jsonb_build_object('kept_paise', v_kept)
     where m.dedupe_key = 'order_cancelled:' || p_order_id;
   end if;
-  perform public.notify_admin(
-    'cancelled_by_customer',
-    -- Nothing was paid for a cash order without an advance.
-    jsonb_strip_nulls(jsonb_build_object(
-      'payment_id', coalesce(v_order.payment_id, v_order.advance_payment_id),
-      'amount_paise', nullif(private.online_paise(v_order) - v_kept, 0)
-    )),
-    'cancelled_by_customer:' || p_order_id, p_order_id
-  );
+  if not private.is_strangers_order(p_order_id) then
+    perform public.notify_admin(
+      'cancelled_by_customer',
+      -- Nothing was paid for a cash order without an advance.
+      jsonb_strip_nulls(jsonb_build_object(
+        'payment_id', coalesce(v_order.payment_id, v_order.advance_payment_id),
+        'amount_paise', nullif(private.online_paise(v_order) - v_kept, 0)
+      )),
+      'cancelled_by_customer:' || p_order_id, p_order_id
+    );
+  end if;
   -- The counter of invoices is the last lock.
   if v_kept > 0 then
     perform private.issue_invoice(p_order_id, p_document);

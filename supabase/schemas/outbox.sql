@@ -41,7 +41,7 @@ create index outbox_push_idx on public.outbox (created_at) where kind = 'push';
 alter table public.outbox enable row level security;
 
 -- Queues a mail to the admin, once per dedupe key. p_topic selects the text. Nothing else bounds alerts, so the key of one that
--- strangers can cause names the day. What becomes of a stranger's order is no alert.
+-- strangers can cause names the day.
 create function public.notify_admin(
   p_topic text, p_payload jsonb, p_dedupe_key text, p_order_id bigint default null
 )
@@ -52,8 +52,7 @@ set search_path = ''
 as $$
 begin
   insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
-  select 'admin_alert', null, p_order_id, coalesce(p_payload, '{}') || jsonb_build_object('topic', p_topic), p_dedupe_key
-  where not private.is_strangers_order(p_order_id)
+  values ('admin_alert', null, p_order_id, coalesce(p_payload, '{}') || jsonb_build_object('topic', p_topic), p_dedupe_key)
   on conflict (dedupe_key) do nothing;
 end;
 $$;
