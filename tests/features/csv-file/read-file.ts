@@ -27,10 +27,10 @@ export function fileOf(rows: readonly Row[]): string {
 }
 
 /** What the import of a file of products does to an empty catalogue; a product's id is its key. */
-export function readFile(text: string, choices: Partial<Choices> = {}) {
+export function readFile(text: string, choices: Partial<Choices> = {}, now?: Date) {
   const file = readTable(parseCsv(text), 5_000);
   if (!file.ok) throw new Error(file.fault.message);
-  const products = productsOf(file.table, firstMapping(file.table));
+  const products = productsOf(file.table, firstMapping(file.table), now);
   const rows = toFileRows(products, { ...answered, ...choices });
   const plan: ImportPlan = planImport(rows.rows, {
     stored: [],

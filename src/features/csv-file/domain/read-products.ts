@@ -31,9 +31,9 @@ export const sourceOf = (table: TableFile): string | null =>
 export const firstMapping = (table: TableFile): Mapping =>
   sourceOf(table) === null ? guessedMapping(table.headings.filter((name) => name !== '')) : {};
 
-/** The products of a file. `mapping` says what the columns of a list are. */
-export const productsOf = (table: TableFile, mapping: Mapping): SourceProduct[] =>
-  (sources.find(({ isSourceOf }) => isSourceOf(table))?.read ?? readListBy(mapping))(table);
+/** The products of a file, with the prices of `now`. `mapping` says what the columns of a list are. */
+export const productsOf = (table: TableFile, mapping: Mapping, now = new Date()): SourceProduct[] =>
+  (sources.find(({ isSourceOf }) => isSourceOf(table))?.read ?? readListBy(mapping))(table, now);
 
 /** What the admin answers about a file. */
 export interface Choices {

@@ -80,14 +80,17 @@ describe('a catalogue of Meta or Google', () => {
     ).toMatchObject([{ column: 'Sizes' }]);
   });
 
-  test('a sale that is over is no offer', () => {
-    const sale = {
-      ...single,
-      sale_price: '99 INR',
-      sale_price_effective_date: '2020-01-01T00:00Z/2020-02-01T00:00Z',
+  test('a sale is an offer between its two moments, and moments that cannot be read are a fault', () => {
+    const offer = (moments: string): unknown => {
+      const sale = { ...single, sale_price: '99 INR', sale_price_effective_date: moments };
+      const { plan } = readFile(fileOf([sale]), {}, new Date('2026-12-01T00:10:00+05:30'));
+      return plan.faults[0]?.column ?? plan.added[0]?.product.offerPrice;
     };
-    expect(readFile(fileOf([sale])).plan.added).toMatchObject([
-      { product: { price: 99_900, offerPrice: null } },
-    ]);
+    expect(offer('2020-01-01T00:00Z/2020-02-01T00:00Z')).toBe(null);
+    expect(offer('2026-11-30T10:45-0800/2026-12-05T00:00-0800')).toBe(null);
+    expect(offer('2026-11-30T10:35-0800/2026-12-05T00:00-0800')).toBe(9_900);
+    expect(offer('2026-12-01T00:00+05:30/2026-12-05T00:00+05:30')).toBe(9_900);
+    expect(offer('')).toBe(9_900);
+    expect(offer('1 Dec 2026/5 Dec 2026')).toBe('Offer price');
   });
 });

@@ -33,7 +33,13 @@ function stockOf(row: TableRow): string | null {
   return /in.?stock|available for order|preorder/iu.test(row.cell('availability')) ? null : '0';
 }
 
-function readProduct(rows: [TableRow, ...TableRow[]]): SourceProduct {
+function saleOf(row: TableRow): Parameters<typeof salePrices>[0] {
+  const [begins = '', ends = ''] = row.cell('sale_price_effective_date').split('/');
+  const [regular, sale] = [moneyOf(row.cell('price')), moneyOf(row.cell('sale_price'))];
+  return { regular: regular.amount, sale: sale.amount, begins, ends };
+}
+
+function readProduct(rows: [TableRow, ...TableRow[]], now: Date): SourceProduct {
   const [first] = rows;
   const money = rows.map((row) => moneyOf(row.cell('price')));
   const currency = money.find((one) => one.currency !== null)?.currency ?? null;
@@ -45,11 +51,7 @@ function readProduct(rows: [TableRow, ...TableRow[]]): SourceProduct {
           value.trim() !== '' &&
           (at === 0 || new Set(rows.map((one) => one.cell('color', 'colour'))).size > 1),
       ),
-      ...salePrices(
-        moneyOf(row.cell('price')).amount,
-        moneyOf(row.cell('sale_price')).amount,
-        ...row.cell('sale_price_effective_date').split('/'),
-      ),
+      ...salePrices(saleOf(row), now),
       stock: stockOf(row),
     })),
   );
@@ -94,9 +96,9 @@ export const productFeed: Source = {
   isSourceOf: ({ has }) =>
     ['id', 'title', 'price', 'link'].every((name) => has(name)) &&
     has('image_link', 'image[0].url'),
-  read: ({ rows }) =>
+  read: ({ rows }, now) =>
     groupRows(
       rows.filter((row) => id(row) !== ''),
       id,
-    ).map(readProduct),
+    ).map((group) => readProduct(group, now)),
 };

@@ -36,7 +36,8 @@ export interface Source {
   name: string;
   /** Whether a file is one, by its headings. */
   isSourceOf: (table: TableFile) => boolean;
-  read: (table: TableFile) => SourceProduct[];
+  /** Its products, with the prices of `now`. */
+  read: (table: TableFile, now: Date) => SourceProduct[];
 }
 
 /** One of the things that customers choose from: a size, or the product itself when there is no choice. */
@@ -47,6 +48,8 @@ export interface Variant {
   price: string;
   /** What it charged before; '' when that is the same. One that is not higher is none. */
   before: string;
+  /** What cannot be read of its offer. */
+  fault?: string;
   /** Null when it is not counted. */
   stock: string | null;
 }
@@ -61,23 +64,42 @@ function priceAndOffer({ price, before }: Variant): { price: string; offerPrice:
     : { price: before, offerPrice: price };
 }
 
-/** A day without a time, as a shop in India means it, or a moment; NaN for a text that is neither. */
-const momentOf = (text: string, time: string): number =>
-  Date.parse(/^\d{4}-\d\d-\d\d$/u.test(text.trim()) ? `${text.trim()}T${time}+05:30` : text);
+const isoMoment =
+  /^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<clock>\d{1,2}:\d\d(?::\d\d)?))?(?<zone>Z|[+-]\d\d:?\d\d)?$/u;
 
-/** The prices of a sale, which counts between its days alone: `begins` and `ends` are days or moments, '' for none. */
+/** A moment in ms since the epoch: India's without a zone, and at `time` without a time. NaN for a text that is no ISO 8601. */
+function momentOf(text: string, time: string): number {
+  const { day = '', clock = time, zone = '+05:30' } = isoMoment.exec(text.trim())?.groups ?? {};
+  // WooCommerce writes '0:00:00', Google '-0800'; not every browser reads them.
+  const isoClock = clock.replace(/^\d:/u, '0$&');
+  return Date.parse(`${day}T${isoClock}${zone.replace(/(?<=\d\d)(?=\d\d$)/u, ':')}`);
+}
+
+/** A sale with its first and last day or moment, '' for none. */
+interface Sale {
+  regular: string;
+  sale: string;
+  begins: string;
+  ends: string;
+}
+
+/** The prices at `now`. Days are not guessed: 01/12/2026 is two of them. */
 export function salePrices(
-  regular: string,
-  sale: string,
-  begins = '',
-  ends = '',
-): Pick<Variant, 'price' | 'before'> {
-  const isNow = !(
-    momentOf(begins, '00:00:00') > Date.now() || momentOf(ends, '23:59:59') < Date.now()
-  );
-  return !isNow || sale.trim() === ''
-    ? { price: regular, before: '' }
-    : { price: sale, before: regular };
+  { regular, sale, begins, ends }: Sale,
+  now: Date,
+): Pick<Variant, 'price' | 'before' | 'fault'> {
+  if (sale.trim() === '') return { price: regular, before: '' };
+  const first = begins.trim() === '' ? -Infinity : momentOf(begins, '00:00:00');
+  const last = ends.trim() === '' ? Infinity : momentOf(ends, '23:59:59');
+  const prices = { price: sale, before: regular };
+  if (Number.isNaN(first) || Number.isNaN(last))
+    return {
+      ...prices,
+      fault:
+        'The days of its sale cannot be read: write them in the file as 2026-12-31, or leave them empty',
+    };
+  const isOn = first <= now.getTime() && now.getTime() <= last;
+  return isOn ? prices : { price: regular, before: '' };
 }
 
 /** Stock that was sold beyond zero is none. */
@@ -103,7 +125,9 @@ export function fromVariants(
       : [{ size: chosen.join(' / '), stock: isUncounted ? '' : units(stock ?? '0') }];
   });
   const [first] = variants;
-  const faults: SourceProduct['faults'][number][] = [];
+  const faults = variants.flatMap(({ fault }): SourceProduct['faults'][number][] =>
+    fault === undefined ? [] : [['offerPrice', fault]],
+  );
   if (charged.size > 1)
     faults.push([
       'price',

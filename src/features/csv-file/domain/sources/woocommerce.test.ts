@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import { isoDateInIndia } from '../../../../domain/india-month.ts';
 import { fileOf, readFile } from '../../../../../tests/features/csv-file/read-file.ts';
 
 vi.mock('../../../../shop/categories.ts', async () => ({
@@ -66,10 +65,6 @@ describe('WooCommerce', () => {
 
   const stockOf = (rows: readonly Readonly<Record<string, string>>[]): number[] =>
     readFile(fileOf(rows)).plan.added.map(({ product }) => product.stock);
-  const chargedOf = (row: object): (number | null)[] =>
-    readFile(fileOf([{ ...simple, ...row }])).plan.added.map(
-      ({ product }) => product.offerPrice ?? product.price,
-    );
 
   test('a variation that is switched off is not sold, and those of a draft are', () => {
     expect(stockOf([variable, size('12', '2'), { ...size('14', '5'), Published: '0' }])).toEqual([
@@ -101,13 +96,31 @@ describe('WooCommerce', () => {
     ]);
   });
 
-  test('a sale counts from its first day to its last', () => {
-    const [starts, ends] = ['Date sale price starts', 'Date sale price ends'];
-    const day = (days: number): string =>
-      isoDateInIndia(new Date(Date.now() + days * 86_400_000).toISOString());
-    expect(chargedOf({ [starts]: day(1), [ends]: '' })).toEqual([99_900]);
-    expect(chargedOf({ [starts]: '', [ends]: day(-1) })).toEqual([99_900]);
-    expect(chargedOf({ [starts]: day(0), [ends]: day(0) })).toEqual([89_900]);
+  test('a sale counts from its first day to its last in India, and days that cannot be read are a fault', () => {
+    // In UTC it is 30 November.
+    const now = new Date('2026-12-01T00:10:00+05:30');
+    const charged = (starts: string, ends: string): unknown => {
+      const row = { ...simple, 'Date sale price starts': starts, 'Date sale price ends': ends };
+      const { plan } = readFile(fileOf([row]), {}, now);
+      return (
+        plan.faults[0]?.column ??
+        plan.added.map(({ product }) => product.offerPrice ?? product.price)[0]
+      );
+    };
+    for (const [starts, ends] of [
+      ['2026-12-02', ''],
+      ['2026-12-01 1:00:00', ''],
+      ['', '2026-11-30'],
+      ['', '2026-11-30 23:59:59'],
+    ] as const)
+      expect(charged(starts, ends)).toBe(99_900);
+    for (const [starts, ends] of [
+      ['2026-12-01', '2026-12-01'],
+      ['2026-12-01 0:00:00', '2026-12-31 23:59:59'],
+    ] as const)
+      expect(charged(starts, ends)).toBe(89_900);
+    for (const ends of ['31/12/2020', '01-12-2026', 'soon'])
+      expect(charged('', ends)).toBe('Offer price');
   });
 
   test('leaves out what no parcel holds, and hides what is no longer published', () => {

@@ -56,17 +56,24 @@ const slugOf = (name: string): string =>
     .trim()
     .replaceAll(/[\s_-]+/gu, '-');
 
-function readProduct(row: TableRow, variations: readonly TableRow[] = []): SourceProduct {
+function readProduct(
+  row: TableRow,
+  now: Date,
+  variations: readonly TableRow[] = [],
+): SourceProduct {
   const sold = variations.filter((one) => one.cell('Published').trim() !== '0');
   const rows = variations.length === 0 ? [row] : sold;
   const { fields, ...variant } = fromVariants(
     rows.map((one) => ({
       options: variations.length === 0 ? [] : optionsOf(one),
       ...salePrices(
-        one.cell('Regular price'),
-        one.cell('Sale price'),
-        one.cell('Date sale price starts'),
-        one.cell('Date sale price ends'),
+        {
+          regular: one.cell('Regular price'),
+          sale: one.cell('Sale price'),
+          begins: one.cell('Date sale price starts'),
+          ends: one.cell('Date sale price ends'),
+        },
+        now,
       ),
       stock: stockOf(one),
     })),
@@ -102,7 +109,7 @@ export const wooCommerce: Source = {
   name: 'WooCommerce',
   isSourceOf: ({ has }) =>
     ['Type', 'SKU', 'Name', 'Published', 'Regular price', 'Categories'].every((name) => has(name)),
-  read: ({ rows }) => {
+  read: ({ rows }, now) => {
     const variations = groupRows(
       rows.filter((row) => isOf(row, 'variation')),
       (row) => row.cell('Parent').trim(),
@@ -114,13 +121,14 @@ export const wooCommerce: Source = {
       ...products.map((row) =>
         readProduct(
           row,
+          now,
           names(row).flatMap((name) => byParent.get(name) ?? []),
         ),
       ),
       ...variations
         .filter(([first]) => !known.has(first.cell('Parent').trim()))
         .map((group) => ({
-          ...readProduct(group[0]),
+          ...readProduct(group[0], now),
           leftOut: 'The row of its product is not in this file: export both together',
         })),
     ];
