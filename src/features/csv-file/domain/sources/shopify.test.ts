@@ -68,6 +68,13 @@ describe('Shopify', () => {
     expect(plan.added).toMatchObject([{ product: { price: 129_900, offerPrice: null } }]);
   });
 
+  test('a variant without a price is named, and not lost', () => {
+    const { plan } = readFile(
+      fileOf([leaf, { ...leaf, 'Option1 Value': '14', 'Variant Price': '' }]),
+    );
+    expect([plan.added, plan.faults]).toMatchObject([[], [{ row: 2, column: 'Price' }]]);
+  });
+
   test('leaves gift cards out, hides drafts, asks for the units that it does not count, and refuses two prices', () => {
     const plain = { ...leaf, 'Option1 Value': 'Default Title' };
     const { plan, leftOut } = readFile(

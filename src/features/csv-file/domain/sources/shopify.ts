@@ -35,7 +35,8 @@ function readProduct(rows: [TableRow, ...TableRow[]], { has }: TableFile): Sourc
   const given = (...headings: string[]): string =>
     rows.map((row) => row.cell(...headings).trim()).find((text) => text !== '') ?? '';
   const price = (row: TableRow): string => row.cell('Price', 'Variant Price');
-  const variants = rows.filter((row) => price(row).trim() !== '');
+  // The other rows have an image alone.
+  const variants = rows.filter((row) => price(row).trim() !== '' || optionsOf(row).length > 0);
   const { fields, ...variant } = fromVariants(
     variants.map((row) => ({
       options: optionsOf(row),
