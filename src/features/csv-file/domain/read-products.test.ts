@@ -139,6 +139,14 @@ describe('a list of somebody’s own', () => {
     ]);
   });
 
+  test('sizes with their stock in one cell stay so beside the number of a design', () => {
+    const row = { 'Style No': 'D1', Product: 'Leaf ring', Category: 'Rings', Price: '1499' };
+    expect(readFile(fileOf([{ ...row, Sizes: '12: 3; 14: 1', Shelf: 'x' }])).plan).toMatchObject({
+      faults: [],
+      added: [{ product: { sizes: [{ size: '12' }, { size: '14' }] } }],
+    });
+  });
+
   test('has its sizes read or refused, and never passed over', () => {
     const sizes = (text: string): unknown => {
       const { plan } = readFile(

@@ -57,9 +57,9 @@ export function guessedMapping(headings: readonly string[]): Mapping {
       nearestWord(heading, labels);
     mapping[heading] = guess === null || Object.values(mapping).includes(guess) ? '' : guess;
   }
-  // Where several rows are a product, its size is what tells them apart.
+  // Where several rows are a product, its size is what tells them apart. "Sizes" are those of one row.
   const guessed = Object.values(mapping);
-  const size = headings.find((heading) => /^sizes?$/u.test(bareHeading(heading)));
+  const size = headings.find((heading) => bareHeading(heading) === 'size');
   if (size !== undefined && guessed.includes(sameProduct) && !guessed.includes(oneSize))
     mapping[size] = oneSize;
   return mapping;
