@@ -79,14 +79,22 @@ describe('WooCommerce', () => {
     ).toEqual([2]);
   });
 
-  test('variations whose product is not in the file are left out by name', () => {
-    const { plan, leftOut } = readFile(fileOf([simple, size('12', '2'), size('14', '3')]));
+  test('each variation whose product is not in the file is left out by name', () => {
+    const names = ['Ring - 12', 'Ring - 14'];
+    const { plan, leftOut } = readFile(
+      fileOf([simple, ...names.map((Name) => ({ ...size(Name.slice(-2), '2'), Name }))]),
+    );
     expect(plan.added).toHaveLength(1);
+    const why = 'The row of its product is not in this file: export both together';
+    expect(leftOut).toMatchObject(names.map((name) => ({ name, why })));
+  });
+
+  test('a product whose variations are all switched off is left out by name', () => {
+    const off = { ...size('12', '2'), Published: '0' };
+    const { plan, leftOut } = readFile(fileOf([{ ...variable, Name: 'Ring' }, off]));
+    expect([plan.faults, plan.added]).toEqual([[], []]);
     expect(leftOut).toMatchObject([
-      {
-        name: simple.Name,
-        why: 'The row of its product is not in this file: export both together',
-      },
+      { name: 'Ring', why: 'None of its variations in this file is for sale' },
     ]);
   });
 

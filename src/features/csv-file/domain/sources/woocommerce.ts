@@ -10,8 +10,9 @@ import {
 
 /*
  * WooCommerce's product export (its class WC_Product_CSV_Exporter, read on 28 November 2026). A variable product is a row, and each
- * of its variations another, which names it by SKU or as "id:44", and is switched off when its Published is 0 (-1: its product is a draft). Lists have commas, a comma within a part is written "\,", and a
- * description has its line breaks as "\n".
+ * of its variations another, which names it by SKU or as "id:44", and is switched off when its Published is 0 (-1: its product is a
+ * draft). Lists have commas, a comma within a part is written "\,", and a description has its line breaks as "\n". The days of a sale
+ * are those of the shop's clock, as "2026-12-01 0:00:00".
  */
 
 const listOf = (text: string): string[] =>
@@ -100,7 +101,7 @@ function readProduct(
     categories: listOf(row.cell('Categories')).flatMap(categoryPath),
     ...variant,
     oldAddresses: slug === '' ? [] : [`/product/${slug}`],
-    leftOut: leftOutOf(row),
+    leftOut: rows.length === 0 ? 'None of its variations in this file is for sale' : leftOutOf(row),
   };
 }
 
@@ -110,11 +111,11 @@ export const wooCommerce: Source = {
   isSourceOf: ({ has }) =>
     ['Type', 'SKU', 'Name', 'Published', 'Regular price', 'Categories'].every((name) => has(name)),
   read: ({ rows }, now) => {
-    const variations = groupRows(
-      rows.filter((row) => isOf(row, 'variation')),
-      (row) => row.cell('Parent').trim(),
+    const parent = (row: TableRow): string => row.cell('Parent').trim();
+    const variations = rows.filter((row) => isOf(row, 'variation'));
+    const byParent = new Map(
+      groupRows(variations, parent).map((group) => [parent(group[0]), group]),
     );
-    const byParent = new Map(variations.map((group) => [group[0].cell('Parent').trim(), group]));
     const products = rows.filter((row) => !isOf(row, 'variation'));
     const known = new Set(products.flatMap(names));
     return [
@@ -126,9 +127,9 @@ export const wooCommerce: Source = {
         ),
       ),
       ...variations
-        .filter(([first]) => !known.has(first.cell('Parent').trim()))
-        .map((group) => ({
-          ...readProduct(group[0], now),
+        .filter((row) => !known.has(parent(row)))
+        .map((row) => ({
+          ...readProduct(row, now),
           leftOut: 'The row of its product is not in this file: export both together',
         })),
     ];
