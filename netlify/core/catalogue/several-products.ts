@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
-import { severalProductsApi } from '../../../src/domain/admin/products/products-api.ts';
+import {
+  productsAtOnce,
+  severalProductsApi,
+} from '../../../src/domain/admin/products/products-api.ts';
 import { callFunction } from '../platform/database.ts';
 import { HttpError } from '../platform/http/http-error.ts';
 import { readJson } from '../platform/http/request-body.ts';
 import { requireRevision } from './product-request.ts';
 
-/** The platform takes bodies of up to six megabytes. */
-export const maxBodyBytes = 5 * 1024 * 1024;
+export const maxBodyBytes = productsAtOnce.bytes;
 
 const refusedSchema = z.object({
   id: z.string(),
@@ -33,7 +35,7 @@ export async function saveProducts(
       throw new HttpError(
         413,
         'too_large',
-        'This is too much to save at once. Nothing was saved: please split the file in two.',
+        'This is too much to save at once. Nothing was saved: please choose fewer products.',
       );
     },
   );

@@ -48,8 +48,18 @@ export const featuredApi = {
   save: changes('PUT', '/api/admin/featured', featuringSchema, featuredSchema, featuredSchema),
 };
 
+/** The limits of a request about several products: how many, and the bytes of its body. The platform takes up to six megabytes. @public */
+export const productsAtOnce = { count: 2_000, bytes: 5 * 1024 * 1024 } as const;
+
+/** Why more than `count` products are refused. @public */
+export const tooManyWords = (count: number): string =>
+  `At most ${count.toLocaleString('en-IN')} products can be changed at once. Nothing was changed: choose fewer, then the others.`;
+
 /** The limit of an array of products, or of their ids. @public */
-export const tooManyProducts = z.maxLength(2_000, 'These are too many at once');
+export const tooManyProducts = z.maxLength(
+  productsAtOnce.count,
+  tooManyWords(productsAtOnce.count),
+);
 
 /** Changes of several products: all or none. */
 export const severalProductsApi = {

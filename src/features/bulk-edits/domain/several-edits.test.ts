@@ -6,6 +6,8 @@ import {
   priceChangeFromText,
   type PriceChange,
 } from './several-edits.ts';
+import { saveProducts } from '../../../services/admin/catalogue/several-products.ts';
+import { bulkEditsApi } from './bulk-edits-api.ts';
 import { adminProduct } from '../../../../tests/unit/admin/admin-product.ts';
 import { eachRow } from '../../../../tests/each-row.ts';
 
@@ -114,4 +116,24 @@ test('a ring that says no size is not brought into the shop with others, and kee
   expect(editProducts([chain], { category: 'rings' }).faults).toHaveLength(1);
   expect(editProducts([ring], { price: percent(1_000) }).edited).toHaveLength(1);
   expect(editProducts([ring], { hidden: true }).edited).toHaveLength(1);
+});
+
+test('more products than one request takes are refused before they are sent, with how many go at once', async () => {
+  const fetched = vi.fn<typeof fetch>();
+  vi.stubGlobal('fetch', fetched);
+  const save = async (count: number, description: string) => {
+    const products = Array.from({ length: count }, (_, at) =>
+      adminProduct({ id: crypto.randomUUID(), name: `Ring ${String(at)}`, description }),
+    );
+    return saveProducts(editProducts(products, { hidden: true }).edited);
+  };
+  await expect(save(2_001, '')).rejects.toThrow(
+    'At most 2,000 products can be changed at once. Nothing was changed: choose fewer, then the others.',
+  );
+  await expect(save(1_500, 'ആഭരണം '.repeat(200))).rejects.toThrow(/^At most 1,4\d\d products/u);
+  expect(fetched).not.toHaveBeenCalled();
+  const ids = Array.from({ length: 2_001 }, () => crypto.randomUUID());
+  expect(bulkEditsApi.remove.body.safeParse({ ids }).error?.issues[0]?.message).toMatch(
+    /^At most 2,000 products/u,
+  );
 });

@@ -2,7 +2,12 @@ import type {
   ExpectedRevision,
   ProductInput,
 } from '../../../domain/admin/products/product-input.ts';
-import { severalProductsApi } from '../../../domain/admin/products/products-api.ts';
+import {
+  productsAtOnce,
+  severalProductsApi,
+  tooManyWords,
+} from '../../../domain/admin/products/products-api.ts';
+import { AdminError } from '../admin-error.ts';
 import { callAdmin, readConflict } from '../api.ts';
 
 /** A product to save: `seen` is the revision that it was changed from, null for a new one. */
@@ -15,6 +20,11 @@ export interface ProductToSave {
 /** Saves all of them or none. Throws AdminError; `refusedOf` has the reasons. */
 export async function saveProducts(rows: readonly ProductToSave[]): Promise<void> {
   const body = { rows: rows.map(({ id, product, seen }) => ({ id, product, seen })) };
+  const bytes = new TextEncoder().encode(JSON.stringify(body)).length;
+  const fitting = Math.floor((rows.length * productsAtOnce.bytes) / bytes);
+  const most = Math.min(productsAtOnce.count, fitting);
+  // The platform refuses a larger body before the shop can say why.
+  if (rows.length > most) throw new AdminError(tooManyWords(most), 413, 'too_large');
   await callAdmin(severalProductsApi.save, { body });
 }
 

@@ -52,7 +52,7 @@ test('a list longer than a function takes is refused with what to do', async () 
   const rows = Array.from({ length: 1_500 }, () => added({ description: 'A'.repeat(4_000) }));
   expect(await save({ rows })).toMatchObject({
     status: 413,
-    json: { message: expect.stringContaining('split the file in two') as string },
+    json: { message: expect.stringContaining('choose fewer products') as string },
   });
 });
 
