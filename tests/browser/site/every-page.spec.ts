@@ -2,6 +2,7 @@ import type { Page, Response } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { footerTexts, pages } from './page-list.ts';
 import { countShifts, overflowOf, untilDrawn } from '../support/page-state.ts';
+import { twoFrames } from '../support/traffic.ts';
 import { demoCustomer } from '../support/running-shop.ts';
 import { expect, test } from '../support/shop.ts';
 import { openSession, startWith } from '../account/customers.ts';
@@ -68,6 +69,26 @@ for (const part of parts) {
     }
   });
 }
+
+test('a page whose script comes late has the place of what it may say', async ({ page }) => {
+  const shifted = await countShifts(page);
+  for (const path of ['/order', '/left-cart']) {
+    const late = Promise.withResolvers<undefined>();
+    await page.route(/\.js$/u, async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByText('One moment, please')).toBeVisible();
+    await page.evaluate(async () => document.fonts.ready);
+    await twoFrames(page);
+    late.resolve(undefined);
+    await expect(page.getByText('This link is incomplete.')).toBeVisible();
+    await twoFrames(page);
+    expect(await shifted(), path).toBeLessThan(0.01);
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+});
 
 for (const part of [parts.slice(0, 2).flat(), parts.slice(2).flat()]) {
   const paths = part.map(({ path }) => path).join(', ');
