@@ -81,6 +81,6 @@ test.each([
     expect(printed).not.toContain('\u{1B}');
     expect(printed).not.toContain('file://');
   },
-  // Ends a start that hangs. It takes seven seconds alone, and 70 on a machine with ten times the work.
+  // Ends a start that hangs. It takes 23 seconds on two slow cores, and 70 beside other work.
   180_000,
 );
