@@ -42,8 +42,8 @@ declare
 begin
   perform private.check_lease(p_limit, p_lease_seconds);
   delete from public.outbox m
-  where m.kind in ('cart_mail', 'review_request') and m.sent_at is null and m.next_attempt_at <= v_now
-    and (m.locked_until is null or m.locked_until <= v_now) and not private.is_wanted(m);
+  where m.sent_at is null and m.next_attempt_at <= v_now and (m.locked_until is null or m.locked_until <= v_now)
+    and not private.is_wanted(m);
   return query
   with due as (
     select m.id from public.outbox m
@@ -653,7 +653,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  -- What is left of the advance: some of it may have gone back in Razorpay's dashboard.
+  -- Some of the advance may have gone back in Razorpay's dashboard.
   v_left constant bigint := coalesce((
     select private.refundable_paise(p) from public.payments p where p.payment_id = p_order.advance_payment_id
   ), 0);
@@ -1499,10 +1499,9 @@ begin
   where sent_at is not null and lower(recipient) = p_email;
   update public.outbox set payload = '{}', last_error = null
   where sent_at is not null and kind = 'contact_message' and lower(payload ->> 'email') = p_email;
-  delete from public.outbox
-  where sent_at is null and lower(recipient) = p_email
-    -- What is owed to the customer of an order that is kept is still sent.
-    and (order_id is null or kind in ('cart_mail', 'review_request'));
+  -- The customer of an order that is kept still gets what the shop owes them.
+  delete from public.outbox m
+  where m.sent_at is null and lower(m.recipient) = p_email and (m.order_id is null or not private.is_wanted(m));
   delete from public.outbox
   where sent_at is null and kind = 'contact_message' and lower(payload ->> 'email') = p_email;
   delete from public.contact_messages where lower(email) = p_email;

@@ -201,10 +201,9 @@ begin
   where sent_at is not null and lower(recipient) = p_email;
   update public.outbox set payload = '{}', last_error = null
   where sent_at is not null and kind = 'contact_message' and lower(payload ->> 'email') = p_email;
-  delete from public.outbox
-  where sent_at is null and lower(recipient) = p_email
-    -- What is owed to the customer of an order that is kept is still sent.
-    and (order_id is null or kind in ('cart_mail', 'review_request'));
+  -- The customer of an order that is kept still gets what the shop owes them.
+  delete from public.outbox m
+  where m.sent_at is null and lower(m.recipient) = p_email and (m.order_id is null or not private.is_wanted(m));
   delete from public.outbox
   where sent_at is null and kind = 'contact_message' and lower(payload ->> 'email') = p_email;
   delete from public.contact_messages where lower(email) = p_email;

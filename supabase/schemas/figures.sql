@@ -23,9 +23,10 @@ from public.orders
 where not (cash_paise > 0 and paid_at is null) and stage in ('to_pack', 'packed', 'shipped', 'delivered') and upper(coalesce(payment_status, '')) <> 'REFUNDED'
   and not is_test;
 
--- Sales from p_from up to p_to: one row per paid order (orders 1, paise its total), one per refund of such an order
--- (orders 0, paise negative), including refunds in progress, and of an advance that was kept, and one per fee kept of a cancelled order, or advance of an order
--- that was refused at the door (orders 0).
+-- Sales from p_from up to p_to, a row for each of these:
+--   a paid order (orders 1, paise its total)
+--   a fee that is kept of a cancelled order, or the advance of one that was refused at the door (orders 0)
+--   a refund of either, also one in progress (orders 0, paise negative)
 create function private.sales(p_from timestamptz, p_to timestamptz)
 returns table (at timestamptz, orders integer, paise bigint)
 language sql

@@ -123,7 +123,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  -- What is left of the advance: some of it may have gone back in Razorpay's dashboard.
+  -- Some of the advance may have gone back in Razorpay's dashboard.
   v_left constant bigint := coalesce((
     select private.refundable_paise(p) from public.payments p where p.payment_id = p_order.advance_payment_id
   ), 0);

@@ -92,8 +92,8 @@ declare
 begin
   perform private.check_lease(p_limit, p_lease_seconds);
   delete from public.outbox m
-  where m.kind in ('cart_mail', 'review_request') and m.sent_at is null and m.next_attempt_at <= v_now
-    and (m.locked_until is null or m.locked_until <= v_now) and not private.is_wanted(m);
+  where m.sent_at is null and m.next_attempt_at <= v_now and (m.locked_until is null or m.locked_until <= v_now)
+    and not private.is_wanted(m);
   return query
   with due as (
     select m.id from public.outbox m
