@@ -6,7 +6,6 @@ import { shop } from '../../../src/settings/shop.ts';
 import { claimLink } from './claim-link.ts';
 import { letter, type Mail } from '../../core/mail/mail.ts';
 import { questions } from '../../core/mail/mail-order.ts';
-import { whenBack } from '../../core/mail/letters/refund-mails.ts';
 
 /** Composes the mail that confirms a customer's report of damage. */
 function composeClaimReceived(order: Order): Mail {
@@ -36,7 +35,7 @@ function composeClaimAnswered(
   }: z.infer<typeof claimAnsweredSchema>,
 ): Mail {
   const sentence = {
-    refund: `We refund ${formatRupees(amount ?? 0)} for what was damaged in ${orderTitle(order)}. ${whenBack({ payment_id: order.paymentId ?? '', amount_paise: amount ?? 0, by_hand_paise: 0 })}`,
+    refund: `We refund ${formatRupees(amount ?? 0)} for what was damaged in ${orderTitle(order)}. Another e-mail says how the money comes back to you.`,
     replacement: `We send you a replacement for what was damaged in ${orderTitle(order)}, free of charge. It is order #${String(replacement ?? 0)}; you get an e-mail when it is on its way.`,
     declined: `We have looked at your report about ${orderTitle(order)}, and we cannot refund or replace it.`,
   }[answer];
