@@ -68,6 +68,7 @@ test('a long list of due orders is looked at in one run, or few, and keeps neith
     });
   const began = performance.now();
   const first = await sweep();
+  const firstMs = performance.now() - began;
   let sweeps = 1;
   const waiting = async (): Promise<number> =>
     (
@@ -86,7 +87,6 @@ test('a long list of due orders is looked at in one run, or few, and keeps neith
   expect(first).toMatchObject({ json: { refunds: { requested: 1, failed: 0 } } });
   expect(left).toBe(0);
   const { checked } = first.json['orders'] as { checked: number };
-  // A run has a time, in which a busy machine looks at fewer.
-  expect(checked).toBeGreaterThan(0);
-  expect(sweeps).toBeLessThan(20);
+  // A run begins nothing after 14 seconds (`platformLimits`): only one that took them may have looked at fewer.
+  expect(checked).toBeGreaterThanOrEqual(firstMs < 14_000 ? 150 : 1);
 });
