@@ -9,8 +9,8 @@ export const paymentWays = ['now', 'door'] as const;
 export type PaymentWay = (typeof paymentWays)[number];
 
 /**
- * What is paid online when an order that is paid at the door is placed, in paise; 0 for nothing. Half a paisa is rounded up. Razorpay takes
- * one rupee or more, and as much is left for the door. SQL computes the same in `private.cash_advance`.
+ * Returns the advance of an order that is paid at the door, in paise; 0 for none. Half a paisa is rounded up. Razorpay takes one rupee
+ * or more, and as much is left for the door. SQL computes the same in `private.cash_advance`.
  */
 export function advanceOf(total: Paise, { advance }: Pick<CashTerms, 'advance'>): Paise {
   if (advance === undefined) return 0;
