@@ -45,7 +45,7 @@ $$;
 --   product      a product is sold paid online only
 --   phone        the phone cannot be called in India
 --   open_orders  the account, phone or network has as many cash orders open as cost_limits allow, or the shop has
---   no_mail      no mail is left for strangers today, and the order's mail would be one
+--   no_mail      no mail is left for strangers today, and the order's mail would be one, because nothing is paid before
 create function private.cash_refusal(
   p_user_id uuid, p_ids uuid[], p_customer jsonb, p_total_paise bigint, p_network text, p_cash jsonb,
   p_without bigint default null, p_locks boolean default true
@@ -95,7 +95,8 @@ begin
       where l.units_left + case when v_this.id is not null and v_this_keys ->> l.scope = v_keys ->> l.scope then 1 else 0 end < 1
     ) then 'open_orders'
     -- The mail of an open order is sent.
-    when p_locks and v_this.id is null and not private.has_mail_left() then 'no_mail'
+    when p_locks and v_this.id is null and private.cash_advance(p_total_paise, p_cash) = 0
+      and not private.has_mail_left() then 'no_mail'
   end;
 end;
 $$;
@@ -175,7 +176,7 @@ end;
 $$;
 
 -- Ends up to p_limit orders that the shop did not confirm in time, and returns how many: their stock comes back, and so does an
--- advance. One whose advance is disputed waits for the admin: its money may go back another way.
+-- advance.
 create function public.end_unconfirmed_orders(p_limit integer)
 returns integer
 language plpgsql
@@ -183,20 +184,21 @@ security definer
 set search_path = ''
 as $$
 declare
+  v_ids bigint[];
   v_order public.orders;
-  v_count integer := 0;
 begin
-  for v_order in
-    select * from public.orders o
-    where o.hold_state = 'reserved' and o.hold_expires_at <= clock_timestamp() and not private.is_disputed(o)
-    order by o.id
+  select coalesce(array_agg(o.id), '{}') into v_ids from (
+    select id from public.orders
+    where hold_state = 'reserved' and hold_expires_at <= clock_timestamp()
+    order by id
     limit p_limit
     for update skip locked
-  loop
+  ) o;
+  perform private.lock_products(v_ids);
+  for v_order in select * from public.orders where id = any (v_ids) order by id loop
     perform private.end_cash_order(v_order, 'not_confirmed', true, true, 'shop');
-    v_count := v_count + 1;
   end loop;
-  return v_count;
+  return cardinality(v_ids);
 end;
 $$;
 
@@ -365,9 +367,9 @@ $$;
 -- Records a courier's list of remitted cash: p_rows [{row, tracking_number, order_id, order_reference, amount_paise, reference}], where
 -- order_id is null if the list has none, and order_reference is the text that it was read from, unless that is the plain number. A row is
 -- of the order with its tracking number; of several in one parcel, of the one with its order id. The order id alone counts where the row
--- or the order has no tracking number. Without p_save nothing is stored.
+-- or the order has no tracking number, for an order that was sent. Without p_save nothing is stored.
 -- Returns {rows: [{row, order_id, outcome, due_paise}], missing: [{order_id, carrier, due_paise, at}]}. Outcomes as
--- private.receive_cash; not_found; several_orders (of a parcel whose orders are to be paid, and the row names none of them). missing:
+-- private.receive_cash; not_found; several_orders (of a parcel with several orders, some of them to be paid, and the row names none). missing:
 -- parcels of the same couriers, sent no later than the last one that this list names, whose cash is still to come. A row that cannot be
 -- recorded keeps no other from it.
 create function public.record_remittance(p_rows jsonb, p_save boolean)
@@ -394,20 +396,22 @@ begin
     from jsonb_array_elements(p_rows) with ordinality r
   ), cash as materialized (
     select o.id, private.tracking_key(o.tracking_number) as parcel, lower(o.merchant_transaction_id) as reference,
-      o.payment_reference, o.sold and o.payment_id is null as is_open
+      o.payment_reference, o.sold and o.payment_id is null as is_open, o.fulfilment in ('shipped', 'delivered') as is_sent,
+      -- Couriers use a number again after months. One that was paid by hand is still an order of the same parcel.
+      count(*) over (
+        partition by private.tracking_key(o.tracking_number) order by coalesce(o.shipped_at, o.delivered_at, o.created_at)
+        range between interval '30 days' preceding and interval '30 days' following
+      ) as orders_of_parcel
     from public.orders o
     where o.cash_paise > 0
-  ), open_parcels as (
-    select c.parcel, count(*) as orders from cash c where c.is_open group by 1
   ), sent as (
-    select distinct on (l.place) l.place, c.id, not n.is_named and coalesce(p.orders, 0) > 1 as is_unclear
+    select distinct on (l.place) l.place, c.id, not n.is_named and c.is_open and c.orders_of_parcel > 1 as is_unclear
     from listed l
     join cash c on c.parcel = l.parcel and c.parcel <> ''
     cross join lateral (
       select coalesce(c.id = l.order_id and starts_with(c.reference, l.reference), false) as is_named
     ) n
-    left join open_parcels p on p.parcel = c.parcel
-    -- Couriers use a number again, and a list may be read again.
+    -- A list may be read again.
     order by l.place, n.is_named desc, coalesce(c.payment_reference = btrim(l.entry ->> 'reference'), false) desc,
       c.is_open desc, c.id desc
   )
@@ -417,7 +421,7 @@ begin
   into v_rows
   from listed l
   left join sent s on s.place = l.place
-  left join cash c on s.id is null and c.id = l.order_id and starts_with(c.reference, l.reference)
+  left join cash c on s.id is null and c.id = l.order_id and starts_with(c.reference, l.reference) and c.is_sent
     and '' in (l.parcel, c.parcel);
   perform 1 from public.orders o
   where o.id in (select (r ->> 'found')::bigint from jsonb_array_elements(v_rows) r)

@@ -142,6 +142,20 @@ $$;
 
 -- ── Counting ──
 
+-- Whether an order for cash is a use of `cash_order` for this scope. For an account or a phone only one that the shop did not confirm,
+-- so that nobody keeps a last unit by ordering it again and again. Nothing is sent before an advance is paid.
+create function private.is_cash_use(p_order public.orders, p_scope text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_order.cash_paise > 0 and (p_order.advance_payment_id is not null or p_order.cash_paise = p_order.total_paise)
+    and (p_order.cash_confirmed_at is null or p_scope not in ('account', 'phone'));
+end;
+$$;
+
 -- The uses of an effect by one key since p_since: when each began, how many units, and for how many seconds it lasted.
 -- Uses that are facts of other tables are read there. p_line is a last unit (private.line_key).
 create function private.cost_uses(
@@ -177,17 +191,21 @@ begin
     ) h
     where h.seconds > 0 and (p_effect <> 'last_units' or h.lines > 0);
   elsif p_effect = 'cash_order' and p_since < p_now then
-    -- Those of a network, which an order keeps for a day; of an account or phone, those that the shop did not confirm, so that nobody
-    -- keeps a last unit by ordering it again and again. Nothing is sent before an advance is paid.
+    -- An order keeps its network for a day.
     return query
     select o.created_at, 1::double precision, 0::double precision
     from public.orders o
-    where o.created_at > p_since and o.cash_paise > 0 and (o.advance_payment_id is not null or o.cash_paise = o.total_paise)
+    where o.created_at > p_since and private.is_cash_use(o, p_scope)
       and case p_scope
-        when 'account' then o.cash_confirmed_at is null and o.user_id::text = p_key
-        when 'phone' then o.cash_confirmed_at is null and private.phone_hash(o.phone_key) = p_key
+        when 'account' then o.user_id::text = p_key
+        when 'phone' then private.phone_hash(o.phone_key) = p_key
         else o.network is not null and private.cost_keys(null, o.network) ->> p_scope = p_key
-      end;
+      end
+    union all
+    -- Those of deleted accounts.
+    select c.at, 1::double precision, 0::double precision
+    from public.costs c
+    where c.effect = p_effect and c.scope = p_scope and c.key = p_key and c.at > p_since;
   elsif p_effect = 'cash_order' then
     return query
     select o.created_at, 1::double precision, 0::double precision

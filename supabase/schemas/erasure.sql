@@ -59,6 +59,12 @@ language plpgsql
 set search_path = ''
 as $$
 begin
+  -- The limits of cash orders read these columns, and an account that is deleted is no way around them.
+  insert into public.costs (effect, scope, key, at)
+  select 'cash_order', k.key, k.value, o.created_at
+  from public.orders o
+  cross join jsonb_each_text(private.cost_keys(null, o.network, o.phone_key) - 'all') k
+  where o.id = any (p_ids) and private.is_cash_use(o, k.key) and o.created_at > now() - interval '7 days';
   update public.orders
   set user_id = null, customer_name = null, customer_email = null, customer_phone = null, customer_address = null,
       customer_city = null, customer_postal_code = null, customer_gstin = null, notes = null, gift_note = null,
@@ -101,7 +107,8 @@ begin
 end;
 $$;
 
--- Replaces the admin's words about refunds of these orders, which their credit notes repeat.
+-- Replaces the admin's words about refunds of these orders, which their credit notes repeat. A credit note without a refund has the
+-- shop's own words.
 create function private.erase_refund_reasons(p_order_ids bigint[])
 returns void
 language plpgsql
@@ -111,7 +118,7 @@ begin
   update public.refunds set reason = 'Refund' where order_id = any (p_order_ids) and reason <> 'Refund';
   update public.credit_notes set document = jsonb_set(document, '{reason}', '"Refund"')
   where invoice_number in (select i.number from public.invoices i where i.order_id = any (p_order_ids))
-    and document ? 'reason';
+    and document ? 'reason' and refused_order_id is null;
 end;
 $$;
 

@@ -123,7 +123,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  -- Some of the advance may have gone back in Razorpay's dashboard.
+  -- Some of the advance may have gone back in Razorpay's dashboard, or by the bank.
   v_left constant bigint := coalesce((
     select private.refundable_paise(p) from public.payments p where p.payment_id = p_order.advance_payment_id
   ), 0);
@@ -160,7 +160,8 @@ begin
     values (
       'cash_order_ended', p_order.customer_email, p_order.id,
       jsonb_build_object(
-        'why', p_why, 'returned_paise', v_returned, 'kept_paise', v_kept, 'returned_before_paise', v_before
+        'why', p_why, 'returned_paise', v_returned, 'kept_paise', v_kept, 'returned_before_paise', v_before,
+        'disputed', private.is_disputed(p_order)
       ),
       'cash_order_ended:' || p_order.id
     )
@@ -264,7 +265,8 @@ begin
       'order_cancelled', v_order.customer_email, p_order_id,
       jsonb_build_object(
         'payment_id', case when v_left > v_by_hand then coalesce(v_order.advance_payment_id, v_order.payment_id) else v_order.payment_id end,
-        'amount_paise', v_left, 'by_hand_paise', case when v_left > v_by_hand then v_by_hand else 0 end
+        'amount_paise', v_left, 'by_hand_paise', case when v_left > v_by_hand then v_by_hand else 0 end,
+        'disputed', private.is_disputed(v_order)
       ),
       'order_cancelled:' || p_order_id
     )

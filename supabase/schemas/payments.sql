@@ -14,6 +14,7 @@ create table public.payments (
   reason text,
   dispute text check (char_length(dispute) <= 60),
   disputes jsonb not null default '{}' check (jsonb_typeof(disputes) = 'object'),
+  lost_paise bigint not null default 0 check (lost_paise between 0 and amount_paise),
   -- When a list of Razorpay's payments first included it.
   listed_at timestamptz,
   created_at timestamptz not null default now(),
@@ -22,6 +23,7 @@ create table public.payments (
 
 comment on column public.payments.dispute is 'The last dispute event at Razorpay, such as ''created''; null: none';
 comment on column public.payments.disputes is 'The last event of each dispute, by dispute id';
+comment on column public.payments.lost_paise is 'What a bank gave back to the customer by lost disputes';
 
 create index payments_order_id_idx on public.payments (order_id);
 create index payments_dispute_idx on public.payments (updated_at) where dispute is not null;
@@ -76,7 +78,19 @@ begin
 end;
 $$;
 
--- Whether a bank decides about money that an order was paid with: a dispute is open.
+-- Whether a bank decides about this payment: a dispute is open. No refund of it is sent until then, see claim_refunds.
+create function private.is_disputed(p_payment public.payments)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_payment.dispute is not null and not private.is_closed_dispute(p_payment.dispute);
+end;
+$$;
+
+-- Whether a bank decides about money that an order was paid with.
 create function private.is_disputed(p_order public.orders)
 returns boolean
 language plpgsql
@@ -86,8 +100,7 @@ as $$
 begin
   return exists (
     select 1 from public.payments p
-    where p.payment_id in (p_order.payment_id, p_order.advance_payment_id) and p.dispute is not null
-      and not private.is_closed_dispute(p.dispute)
+    where p.payment_id in (p_order.payment_id, p_order.advance_payment_id) and private.is_disputed(p)
   );
 end;
 $$;
@@ -230,8 +243,10 @@ begin
       and o.fulfilment <> 'cancelled'
       and case
         when o.cash_paise = 0 then o.status = 'COMPLETED' and o.paid_at > p_order.created_at
-        -- The cash comes long after the order.
-        else (o.status = 'COMPLETED' or o.hold_state = 'reserved' or o.sold) and o.created_at > p_order.created_at
+        -- The cash comes long after the order, so its advance counts, or else the order itself.
+        else (o.status = 'COMPLETED' or o.hold_state = 'reserved' or o.sold) and p_order.created_at < coalesce((
+          select p.created_at from public.payments p where p.payment_id = o.advance_payment_id
+        ), o.created_at)
       end
   );
 end;

@@ -96,8 +96,8 @@ end;
 $$;
 
 -- Records a dispute event and notifies the admin. Late events never reopen a closed dispute or set one back to
--- 'created'. payments.dispute prefers an open dispute. Returns {outcome}: recorded; old (nothing new);
--- unknown_payment.
+-- 'created'. payments.dispute prefers an open dispute. The amount of a lost one is with the customer, and never refunded again.
+-- Returns {outcome}: recorded; old (nothing new); unknown_payment.
 create function public.record_dispute(p_payment_id text, p_dispute_id text, p_event text, p_amount_paise bigint)
 returns jsonb
 language plpgsql
@@ -110,8 +110,8 @@ declare
   v_event text := left(p_event, 60);
   v_known text;
 begin
-  select * into v_payment from public.payments where payment_id = p_payment_id for update;
-  if not found or private.is_foreign(v_payment) then
+  v_payment := private.lock_payment(p_payment_id);
+  if v_payment.payment_id is null or private.is_foreign(v_payment) then
     return jsonb_build_object('outcome', 'unknown_payment');
   end if;
   v_known := v_payment.disputes ->> v_id;
@@ -124,8 +124,17 @@ begin
         select d.value from jsonb_each_text(p.disputes || jsonb_build_object(v_id, v_event)) d
         order by private.is_closed_dispute(d.value), d.key = v_id desc
         limit 1
-      )
+      ),
+      lost_paise = case
+        when v_event = 'lost' then least(p.amount_paise, p.lost_paise + greatest(0, p_amount_paise))
+        else p.lost_paise
+      end
   where p.payment_id = p_payment_id;
+  if v_event = 'lost' then
+    perform private.settle_payment(p_payment_id);
+    update public.orders o set payment_status = 'REFUNDED'
+    where o.id = v_payment.order_id and (o.payment_status = 'REFUND_DUE' or o.fulfilment = 'cancelled') and private.is_refunded(o);
+  end if;
   perform public.notify_admin(
     'dispute', jsonb_build_object('payment_id', p_payment_id, 'amount_paise', p_amount_paise, 'event', v_event),
     'dispute:' || v_id || ':' || v_event, v_payment.order_id

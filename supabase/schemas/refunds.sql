@@ -105,9 +105,9 @@ set search_path = ''
 as $$
 begin
   return (
-    select sum(p.amount_paise - coalesce((
+    select sum(greatest(0, p.amount_paise - p.lost_paise - coalesce((
       select sum(r.amount_paise) from public.refunds r where r.payment_id = p.payment_id and r.state <> 'failed'
-    ), 0))
+    ), 0)))
     from public.payments p
     where p_order.payment_id is not null and private.is_own_payment(p_order, p.payment_id) and p.order_id = p_order.id
       and p.state in ('accepted', 'refunded')
@@ -129,7 +129,7 @@ begin
 end;
 $$;
 
--- Whether everything that was paid for an order went back.
+-- Whether everything that was paid for an order went back, by refunds or by lost disputes.
 create function private.is_refunded(p_order public.orders)
 returns boolean
 language plpgsql
@@ -139,7 +139,7 @@ as $$
 begin
   return not exists (
     select 1 from public.payments p
-    where p.order_id = p_order.id and private.is_own_payment(p_order, p.payment_id) and p.amount_paise > coalesce((
+    where p.order_id = p_order.id and private.is_own_payment(p_order, p.payment_id) and p.amount_paise > p.lost_paise + coalesce((
       select sum(r.amount_paise) from public.refunds r where r.payment_id = p.payment_id and r.state = 'processed'
     ), 0)
   );
@@ -160,8 +160,8 @@ begin
 end;
 $$;
 
--- The largest amount that a new refund of this payment can have. Refunds with an unknown outcome count as made. What the
--- shop keeps of a cancelled order is not refunded.
+-- The largest amount that a new refund of this payment can have. Refunds with an unknown outcome count as made. What a bank took
+-- back is with the customer, and what the shop keeps of a cancelled order is not refunded.
 create function private.refundable_paise(p_payment public.payments)
 returns bigint
 language plpgsql
@@ -169,14 +169,14 @@ stable
 set search_path = ''
 as $$
 begin
-  return (
-    select p_payment.amount_paise - coalesce(sum(r.amount_paise), 0)
+  return greatest(0, p_payment.amount_paise - p_payment.lost_paise - (
+    select coalesce(sum(r.amount_paise), 0)
     from public.refunds r
     where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
   ) - coalesce((
     select o.kept_paise from public.orders o
     where o.id = p_payment.order_id and private.is_own_payment(o, p_payment.payment_id)
-  ), 0);
+  ), 0));
 end;
 $$;
 
@@ -223,7 +223,8 @@ $$;
 -- ── Sending ──
 
 -- Leases refunds to send to Razorpay to one caller: {id, payment_id, amount_paise, idempotency_key}. If the caller
--- crashes before finish_refund, the lease expires and the refund is claimed again with the same key.
+-- crashes before finish_refund, the lease expires and the refund is claimed again with the same key. While a bank decides about a
+-- payment, its refunds wait: the bank may give the money back itself.
 create function public.claim_refunds(p_limit integer, p_lease_seconds integer)
 returns setof jsonb
 language plpgsql
@@ -238,6 +239,7 @@ begin
   with due as (
     select r.id from public.refunds r
     where r.state = 'due' and r.next_attempt_at <= v_now
+      and not (select private.is_disputed(p) from public.payments p where p.payment_id = r.payment_id)
     order by r.next_attempt_at, r.id
     limit p_limit
     for update skip locked
@@ -262,10 +264,32 @@ begin
 end;
 $$;
 
+-- Marks a payment as refunded once all of it is with the customer, and ends its refunds that were never sent when more than the payment
+-- would go back: some went back in Razorpay's dashboard, or by a bank. The caller has locked it.
+create function private.settle_payment(p_payment_id text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update public.payments p set state = 'refunded'
+  where p.payment_id = p_payment_id and p.amount_paise <= p.lost_paise + (
+    select coalesce(sum(r.amount_paise), 0) from public.refunds r where r.payment_id = p.payment_id and r.state = 'processed'
+  );
+  update public.refunds set state = 'failed', last_error = 'nothing is left to refund'
+  where payment_id = p_payment_id and state = 'due' and unanswered = 0 and (
+    select p.amount_paise - p.lost_paise from public.payments p where p.payment_id = p_payment_id
+  ) < (
+    select sum(r.amount_paise) from public.refunds r
+    where r.payment_id = p_payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
+  );
+end;
+$$;
+
 -- Records Razorpay's answer. Without p_error the refund is 'processed', or 'requested' if p_processed is false. With
 -- p_error it is retried later; after ten attempts, or if Razorpay accepted it and it failed there, it is 'failed' and
--- the admin gets a mail. A processed refund stays processed. The refund that completes a payment also ends refunds of
--- it that were never sent. Returns {state}; raises P0002.
+-- the admin gets a mail. A processed refund stays processed, and private.settle_payment follows. Returns {state}; raises
+-- P0002.
 create function public.finish_refund(
   p_id bigint, p_razorpay_refund_id text, p_error text default null, p_processed boolean default true
 )
@@ -279,7 +303,6 @@ declare
   v_payment public.payments;
   v_order public.orders;
   v_state text;
-  v_refunded bigint;
 begin
   select * into v_refund from public.refunds where id = p_id;
   if not found then
@@ -325,14 +348,7 @@ begin
     )
     on conflict (dedupe_key) do nothing;
   elsif v_state = 'processed' then
-    select sum(amount_paise) into v_refunded
-    from public.refunds where payment_id = v_payment.payment_id and state = 'processed';
-    if v_refunded >= v_payment.amount_paise then
-      update public.payments set state = 'refunded' where payment_id = v_payment.payment_id;
-      -- The rest was refunded in Razorpay's dashboard, so refunds that were never sent have nothing left to send.
-      update public.refunds set state = 'failed', last_error = 'nothing is left to refund'
-      where payment_id = v_payment.payment_id and state = 'due' and unanswered = 0;
-    end if;
+    perform private.settle_payment(v_payment.payment_id);
     if v_order.payment_id is not null and private.is_own_payment(v_order, v_payment.payment_id) then
       update public.orders o
       set payment_status = case when private.is_refunded(o) then 'REFUNDED' else 'PARTIALLY_REFUNDED' end
@@ -491,10 +507,9 @@ begin
 
   if v_failed.id is not null then
     perform private.retry_refund(v_failed.id, p_key);
-    if private.outcome_unknown(v_failed) or v_failed.items = p_items then
-      return jsonb_build_object('outcome', 'refunding');
+    if not private.outcome_unknown(v_failed) then
+      update public.refunds set items = p_items, reason = left(p_reason, 200) where id = v_failed.id and items <> p_items;
     end if;
-    update public.refunds set items = p_items, reason = left(p_reason, 200) where id = v_failed.id;
     v_refund_id := v_failed.id;
   elsif v_left < p_amount_paise and v_left > 0 then
     v_refund_id := private.create_admin_refund(v_payment, v_left, left(p_reason, 200), p_key, p_items);
@@ -510,7 +525,8 @@ begin
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     values (
       'refund_notice', v_order.customer_email, p_order_id,
-      jsonb_build_object('payment_id', v_payment.payment_id, 'amount_paise', p_amount_paise, 'by_hand_paise', v_by_hand, 'reason',
+      jsonb_build_object('payment_id', v_payment.payment_id, 'amount_paise', p_amount_paise, 'by_hand_paise', v_by_hand,
+        'disputed', private.is_disputed(v_payment), 'reason',
         case when private.unrefunded_paise(v_order) = 0 then 'final_refund' else 'partial_refund' end,
         'items', (
           select coalesce(jsonb_agg(

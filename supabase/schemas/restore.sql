@@ -5,6 +5,7 @@
 --   * Order, invoice and internal numbers continue after those already issued.
 --   * Mails that were waiting count as sent, and so do confirmations of orders whose hold has ended since. If such an
 --     order turns out to be paid, its mails were sent before.
+--   * Cash orders that waited for the shop's word wait for it anew: they may have been confirmed, or even sent, since.
 --   * Customers of delivered orders count as asked for a review, because they may have been since.
 --   * Unpaid orders count as mailed about, for the same reason. The figures of that day show these mails.
 --   * All admin sessions end, and their devices are unsubscribed.
@@ -56,12 +57,15 @@ begin
   insert into public.outbox (kind, order_id, dedupe_key, sent_at)
   select m.kind, o.id, m.kind || ':' || o.id, v_now
   from public.orders o
-  cross join (values ('order_confirmation'), ('order_notice')) m (kind)
+  cross join (values ('order_confirmation'), ('order_notice'), ('cash_order_placed')) m (kind)
   where o.created_at <= p_backup_at and o.payment_id is null and o.razorpay_order_id is not null
     and o.hold_expires_at < v_now
   on conflict (dedupe_key) do nothing;
   update public.outbox set sent_at = v_now, locked_until = null where sent_at is null and created_at <= p_backup_at;
   get diagnostics v_mails = row_count;
+  update public.orders
+  set hold_expires_at = greatest(hold_expires_at, v_now + make_interval(secs => coalesce(confirm_seconds, 86400)))
+  where hold_state = 'reserved';
   -- The shortest wait of `reviews.askAfterDays` is a day.
   update public.orders set review_request = 'asked'
   where fulfilment = 'delivered' and review_request is null and delivered_at < v_now - interval '1 day';

@@ -97,9 +97,8 @@ begin
 end;
 $$;
 
--- Returns the stock that these orders hold. The caller has locked the orders. Deleted products get theirs too,
--- because they can still be restored.
-create function private.return_stock(p_order_ids bigint[])
+-- Locks the products of these orders, all in one statement, as the lock order of orders.sql asks.
+create function private.lock_products(p_order_ids bigint[])
 returns void
 language plpgsql
 set search_path = ''
@@ -113,7 +112,18 @@ begin
   )
   order by p.id
   for update;
+end;
+$$;
 
+-- Returns the stock that these orders hold. The caller has locked the orders. Deleted products get theirs too,
+-- because they can still be restored.
+create function private.return_stock(p_order_ids bigint[])
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.lock_products(p_order_ids);
   perform private.add_stock((
     select coalesce(jsonb_agg(item), '[]') from public.orders o, jsonb_array_elements(o.items) item
     where o.id = any (p_order_ids)

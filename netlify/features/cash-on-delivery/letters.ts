@@ -10,6 +10,7 @@ import {
 import { seller } from '../../../src/settings/seller.ts';
 import { shop } from '../../../src/settings/shop.ts';
 import type { LetterKinds } from '../../core/mail/letter-kinds.ts';
+import { afterDispute } from '../../core/mail/letters/refund-mails.ts';
 import {
   addressText,
   orderAmounts,
@@ -65,6 +66,7 @@ const endedSchema = z.object({
   returned_paise: z.int(),
   kept_paise: z.int(),
   returned_before_paise: z._default(z.int(), 0),
+  disputed: z._default(z.boolean(), false),
 });
 
 /** Composes the mail that tells the customer that the order has ended, and what happens to an advance. */
@@ -77,7 +79,7 @@ function composeEnded(order: Order, ended: z.infer<typeof endedSchema>): Mail {
   }[ended.why];
   const money =
     ended.returned_paise > 0
-      ? `Your advance of ${formatRupees(ended.returned_paise)} goes back to the card or account that you paid with. It usually arrives within ${seller.refunds.arriveWithin}.`
+      ? `Your advance of ${formatRupees(ended.returned_paise)} goes back to ${ended.disputed ? `you. ${afterDispute}` : `the card or account that you paid with. It usually arrives within ${seller.refunds.arriveWithin}.`}`
       : ended.kept_paise > 0
         ? `The advance of ${formatRupees(ended.kept_paise)} is not returned, as our terms say.`
         : ended.returned_before_paise > 0

@@ -180,3 +180,30 @@ test('without a document it only goes forward, and numbers of five digits are re
     ),
   ).toBe(10_000);
 });
+
+test('a cash order that waited for the shop’s word at the backup does not end before the shop can confirm it anew, and its mails were sent', async () => {
+  const database = restored;
+  const ring = await database.addProduct({ stock: 5 });
+  const [reserved, open] = [await database.openOrder(ring), await database.openOrder(ring)];
+  await database.query(
+    `update public.orders set cash_paise = total_paise - 10000, hold_state = case id when $1 then 'reserved' else 'held' end,
+       created_at = now() - interval '30 hours', hold_expires_at = now() - interval '6 hours', confirm_seconds = 3600
+     where id = any ($2)`,
+    reserved.id,
+    [reserved.id, open.id],
+  );
+  await database.value(
+    `select public.after_restore(now() - interval '1 second', 99999, null, null)`,
+  );
+  expect(await database.value('select public.end_unconfirmed_orders(50)')).toBe(0);
+  const madeAt = new Date(Date.now() - 29 * 3_600_000).toISOString();
+  // The advance that reconciliation finds.
+  await database.markPaid(open, newPaymentId(), { amount: 10_000, madeAt });
+  expect(await database.orderRow(open.id)).toMatchObject({ hold_state: 'reserved' });
+  expect(
+    await database.value(
+      `select count(*)::int from public.outbox where order_id = $1 and sent_at is null`,
+      open.id,
+    ),
+  ).toBe(0);
+});

@@ -38,11 +38,13 @@ const returnInDashboard = (payment: string, amount: number): Promise<unknown> =>
     `select public.record_refund($1, $2, $3, 'processed')`,
     ...[payment, `rfnd_${crypto.randomUUID().slice(0, 8)}`, amount],
   );
-const dispute = (payment: string, amount: number): Promise<unknown> =>
+const dispute = (payment: string, amount: number, event = 'created'): Promise<unknown> =>
   database.query(
-    `select public.record_dispute($1, 'disp_1', 'payment.dispute.created', $2)`,
-    ...[payment, amount],
+    `select public.record_dispute($1, $2, $3, $4)`,
+    ...[payment, `disp_${payment}`, event, amount],
   );
+const sent = (): Promise<string[]> =>
+  database.column(`select row ->> 'payment_id' from public.claim_refunds(100, 60) row`);
 const refunds = (id: number): Promise<Record<string, unknown>[]> =>
   database.query(
     'select payment_id, amount_paise::int as amount, state from public.refunds where order_id = $1 order by id',
@@ -130,7 +132,7 @@ describe('a refund of an advance and its cash', () => {
     await confirm(database, id);
     await receive(database, id, due(withAdvance));
     expect(await database.cancel(id)).toMatchObject({ outcome: 'cancelled' });
-    expect(await payloadOf(id, 'order_cancelled')).toEqual({
+    expect(await payloadOf(id, 'order_cancelled')).toMatchObject({
       payment_id: payment,
       amount_paise: advance + due(withAdvance),
       by_hand_paise: due(withAdvance),
@@ -170,12 +172,49 @@ describe('an advance that is disputed', () => {
     expect(await database.cancelOwn(customer, id, false)).toMatchObject({ outcome: 'ask' });
   });
 
-  test('is not returned when the shop does not confirm in time: the order waits for the admin', async () => {
+  test.each(['is not confirmed in time', 'is refused at the door', 'is cancelled by the shop'])(
+    'waits for the bank when its order %s, and goes back only if the bank leaves it here',
+    async (how) => {
+      for (const event of ['won', 'lost']) {
+        const buyer = await database.addCustomer();
+        const { id, payment, advance } = await reserveWithAdvance(database, buyer, one());
+        await dispute(payment, advance);
+        if (how === 'is refused at the door') {
+          await send(database, id);
+          await refuse(database, id, { returns: true });
+        } else if (how === 'is cancelled by the shop') await database.cancel(id);
+        else {
+          await database.query(
+            'update public.orders set hold_expires_at = now() where id = $1',
+            id,
+          );
+          await database.value('select public.end_unconfirmed_orders(100)');
+        }
+        expect(await database.orderRow(id)).toMatchObject({ hold_state: 'released' });
+        const content = {
+          order: await orderOf(id),
+          payload: await payloadOf(id, 'cash_order_ended'),
+          recipient: null,
+        };
+        expect(await textOf(letters['cash_order_ended']?.(content))).toContain(
+          'a bank decides about it first',
+        );
+        expect(await sent()).not.toContain(payment);
+        await dispute(payment, advance, event);
+        expect((await sent()).includes(payment)).toBe(event === 'won');
+        await endCashOrders(database);
+      }
+    },
+  );
+
+  test('and which the bank gave back ends in a mail that says so, and stops the order before it is confirmed', async () => {
     const { id, payment, advance } = await reserveWithAdvance(database, customer, one());
-    await dispute(payment, advance);
-    await database.query(`update public.orders set hold_expires_at = now() where id = $1`, id);
-    expect(await database.value('select public.end_unconfirmed_orders(100)')).toBe(0);
+    await dispute(payment, advance, 'lost');
+    expect(await confirm(database, id)).toEqual({ outcome: 'refunded' });
+    await database.cancelOwn(customer, id, false);
     expect(await refunds(id)).toEqual([]);
+    const payload = await payloadOf(id, 'cash_order_ended');
+    expect(payload).toMatchObject({ returned_paise: 0, returned_before_paise: advance });
   });
 });
 
@@ -236,6 +275,16 @@ describe('a payment that comes late', () => {
       expect(await database.markPaid(again)).toBe('paid');
     },
   );
+
+  test('of a cart whose advance was paid after it was ordered online too is refunded', async () => {
+    const cash = await openAdvance(database, customer, one());
+    const online = await database.placeOpen(customer, one());
+    expect(await database.markPaid(cash, newPaymentId(), { amount: cash.online_paise })).toBe(
+      'paid',
+    );
+    expect(await database.markPaid(online)).toBe('refund_due');
+    expect(await database.stockOf(ring)).toBe(4);
+  });
 
   test('of an advance buys nothing for a customer who did not pay a parcel since', async () => {
     const order = await openAdvance(database, customer, one());
@@ -311,6 +360,18 @@ describe('the limits of open orders', () => {
     }
     expect(outcomes).toEqual(['reserved', 'reserved', 'reserved', 'open_orders', 'open_orders']);
   });
+
+  test('do not begin anew when the account is deleted and made again', async () => {
+    const outcomes: string[] = [];
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const placed = await placeCash(database, customer, one(), { network: '64:n1 48:n1' });
+      outcomes.push(placed.reason ?? placed.outcome);
+      if (placed.order) await database.cancelOwn(customer, placed.order.id, false);
+      await database.query('select public.delete_account($1)', customer);
+      customer = await database.addCustomer();
+    }
+    expect(outcomes).toEqual(['reserved', 'reserved', 'reserved', 'open_orders', 'open_orders']);
+  });
 });
 
 test('a key whose order has other terms of the advance by now is over', async () => {
@@ -346,6 +407,23 @@ test('a discount counts as given when the cash is there', async () => {
 });
 
 describe('erasure', () => {
+  test('leaves the reason of a credit note without a refund, which is the shop’s own', async () => {
+    const id = await reserve(database, customer, one());
+    await send(database, id);
+    await refuse(database, id);
+    await database.query(
+      `select public.issue_credit_note(null, '{"reason": "Not accepted at the door", "cause": "refused"}', 0, $1)`,
+      id,
+    );
+    await database.query('select public.delete_account($1)', customer);
+    expect(
+      await database.value(
+        `select document ->> 'reason' from public.credit_notes where refused_order_id = $1`,
+        id,
+      ),
+    ).toBe('Not accepted at the door');
+  });
+
   test('takes the admin’s words about a refused parcel too', async () => {
     const id = await reserve(database, customer, one());
     await send(database, id);

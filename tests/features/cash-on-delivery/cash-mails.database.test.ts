@@ -8,6 +8,7 @@ import {
   reserve,
   reserveWithAdvance,
   send,
+  withAdvance,
 } from './cash-orders.ts';
 
 /* The mails of orders that are paid at the door: whose share they count from, and to whom they go. */
@@ -81,6 +82,9 @@ test('an order ends with its mail when no mail is left for strangers, and no oth
   expect(await database.value('select public.end_unconfirmed_orders(10)')).toBe(1);
   expect((await mails()).filter((mail) => mail.startsWith('cash_order_ended'))).toHaveLength(2);
   expect(await placeCash(database, customer, one())).toMatchObject({ reason: 'no_mail' });
+  expect(await placeCash(database, customer, one(), { terms: withAdvance })).toMatchObject({
+    outcome: 'placed',
+  });
 });
 
 test('mails go to the account’s own address until the shop has confirmed the order, and to the one in the form then', async () => {

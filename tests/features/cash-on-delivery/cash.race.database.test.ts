@@ -178,3 +178,30 @@ test('two refunds at once of an order with an advance never return more than was
     ),
   ).toBe(Math.floor((advance + cash) / 40_000) * 40_000);
 });
+
+test('orders that end together keep no customer who orders their products, in any order', async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < 12; index += 1)
+    ids.push(await postgres.addProduct({ price: 1_000, stock: 10_000 }));
+  ids.sort();
+  const customers = await postgres.column<string>(newCustomers, 12);
+  const buyers = await postgres.column<string>(newCustomers, connections.length);
+  for (let round = 0; round < times(5, 30); round += 1) {
+    // Older orders have the later products.
+    for (const [index, customer] of customers.entries())
+      await reserve(postgres, customer, [{ product_id: ids[11 - index] ?? '', quantity: 1 }], {
+        details: { phone: phone(1_000 + round * 20 + index) },
+      });
+    await postgres.run(
+      `update public.orders set hold_expires_at = now() where hold_state = 'reserved'`,
+    );
+    const outcomes = await race(connections, async (database, index) => {
+      if (index === 0)
+        return String(await database.value('select public.end_unconfirmed_orders(50)'));
+      const lines = ids.map((product_id) => ({ product_id, quantity: 1 + (round % 5) }));
+      return said(database.place(buyers[index] ?? '', lines));
+    });
+    expect(outcomes['12']).toBe(1);
+  }
+  expect(await postgres.deadlocks()).toBe(0);
+});

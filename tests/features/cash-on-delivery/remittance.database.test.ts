@@ -124,7 +124,7 @@ test('a reference of another shop pays no order, and its own in any letters does
   ).toEqual(['not_found', 'not_found', 'received']);
 });
 
-test('each row pays its own order of a parcel with several, and one without an order number pays none until one is left', async () => {
+test('each row pays its own order of a parcel with several, and one without an order number pays none', async () => {
   const parcel = async (): Promise<[number, number, number, string]> => {
     const { id, number } = await sent('Two in one');
     const others = [await sent('Two in one', number), await sent('Two in one', number)];
@@ -150,9 +150,32 @@ test('each row pays its own order of a parcel with several, and one without an o
   expect(missing).toEqual([]);
   // A list that is read again pays nothing else.
   expect(await outcomes([row])).toEqual(['already']);
-  expect((await record([{ ...row, reference: 'UTR2' }])).rows).toMatchObject([
-    { order_id: c, outcome: 'received' },
+  // The admin records the last one, whose cash may be that of a row that was read before.
+  expect(await outcomes([{ ...row, reference: 'UTR2' }])).toEqual(['several_orders']);
+  expect(await outcomes([{ ...row, order_id: c, reference: 'UTR2' }])).toEqual(['received']);
+});
+
+test('a row of a parcel whose number the courier used before pays the order of today', async () => {
+  const { id: before, number } = await sent('Delhivery');
+  await database.query(
+    `update public.orders set shipped_at = now() - interval '90 days' where id = $1`,
+    before,
+  );
+  const row = { tracking_number: number, reference: '' };
+  expect(await outcomes([row])).toEqual(['received']);
+  const { id } = await sent('Delhivery', number);
+  expect((await record([{ ...row, reference: 'UTR9' }])).rows).toMatchObject([
+    { order_id: id, outcome: 'received' },
   ]);
+});
+
+test('an order number alone pays no order that was not sent', async () => {
+  const id = await confirmed();
+  expect(await outcomes([{ tracking_number: 'X99', order_id: id }, { order_id: id }])).toEqual([
+    'not_found',
+    'not_found',
+  ]);
+  expect(await database.orderRow(id)).toMatchObject({ payment_id: null });
 });
 
 test('a list that is read twice changes nothing, and another list with the same parcel says that it was paid twice', async () => {
@@ -198,7 +221,7 @@ test('another amount, a parcel that came back and an order without cash are not 
     'too_little',
     'too_much',
     'refused',
-    'not_sold',
+    'not_found',
     'not_found',
     'not_found',
     'received',

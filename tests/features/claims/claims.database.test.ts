@@ -128,6 +128,20 @@ describe('the answer', () => {
     ).toBe(50_000);
     expect(await mails()).toContain('claim_answered');
   });
+  test('refund is told by a mail of its own, also when Razorpay had refused the same amount before', async () => {
+    await database.requestRefund(order, 50_000);
+    await database.query(
+      `update public.refunds set state = 'failed', unanswered = 0 where order_id = $1`,
+      order,
+    );
+    await database.run('update public.outbox set sent_at = now() where sent_at is null');
+    expect(await answer('refund', { amount: 50_000 })).toEqual({ outcome: 'answered' });
+    expect(
+      await database.column(
+        `select kind from public.outbox where sent_at is null and kind <> 'push' order by id`,
+      ),
+    ).toEqual(['refund_notice', 'claim_answered']);
+  });
 
   test('replacement is a free order of those items that takes their stock, and gives it back when it is cancelled', async () => {
     expect(await answer('replacement', { items: { [ring]: 3 } })).toMatchObject({

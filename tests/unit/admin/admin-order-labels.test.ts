@@ -35,6 +35,7 @@ describe('an order of the owner', () => {
     at: '2026-11-23T05:00:00Z',
     triedAt: '2026-11-23T05:12:00Z',
     nextTryAt: '2026-11-23T05:17:00Z',
+    disputed: false,
   };
 
   test('has a badge that says where its money is', () =>
@@ -68,6 +69,9 @@ describe('an order of the owner', () => {
     expect(note).toMatch(
       /^₹1,739\.10 has not reached the customer yet\. Razorpay refused it on .*10:42.*again by itself, next on .*10:47/u,
     );
+    expect(refundNotes(order({ refunds: [{ ...refund, disputed: true }] }))).toEqual([
+      '₹1,739.10 waits for the bank, because the payment is disputed. If the money stays with you, it goes back to the customer by itself.',
+    ]);
     expect(refundSums(order({ refunds: [refund] }))).toEqual({ done: 0, open: 173_910 });
     const done = { ...refund, state: 'processed', razorpayRefundId: 'rfnd_1' } as const;
     const finished = order({ refunds: [done], openRefund: null });

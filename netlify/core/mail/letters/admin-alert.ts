@@ -96,7 +96,7 @@ function alertOf({
       return {
         subject: `A dispute: ${event ?? 'news'}`,
         title: 'A customer disputes a payment',
-        text: `Razorpay says: ${event ?? 'a dispute has changed'}. Answer it in the Razorpay dashboard, with the invoice and the tracking number, before the deadline. Do not refund it in the shop while it is open.`,
+        text: `Razorpay says: ${event ?? 'a dispute has changed'}. Answer it in the Razorpay dashboard, with the invoice and the tracking number, before the deadline. While it is open, the shop sends back nothing of it; what a bank gave to the customer, it never sends again.`,
       };
     case 'cancelled_by_customer':
       return {

@@ -10,6 +10,7 @@ export const cancelledPayloadSchema = z.object({
   payment_id: z.string(),
   amount_paise: z.int(),
   by_hand_paise: z._default(z.int(), 0),
+  disputed: z._default(z.boolean(), false),
   kept_paise: z._default(z.int(), 0),
 });
 /** The refund of the cancellation in paise, 0 when all was refunded before, and the platform fee that the shop does not return. */

@@ -11,10 +11,11 @@ export const refundPayloadSchema = z.object({
   payment_id: z.string(),
   amount_paise: z.int(),
   by_hand_paise: z._default(z.int(), 0),
+  disputed: z._default(z.boolean(), false),
   reason: z._default(z.nullable(z.string()), null),
   items: z._default(z.array(z.object({ name: z.string(), quantity: z.int() })), []),
 });
-/** The payload of a refund's mail. Amounts in paise; `by_hand_paise` is the part that is not of `payment_id`, but paid back by the admin. */
+/** The payload of a refund's mail. Amounts in paise; `by_hand_paise` is the part that is not of `payment_id`, but paid back by the admin; while the payment is `disputed`, nothing goes back. */
 export type RefundPayload = z.infer<typeof refundPayloadSchema>;
 
 /** The customer's sentence for each of the database's reasons. */
@@ -46,17 +47,24 @@ const lateReasons: Readonly<Record<string, string>> = {
   cash_order_ended: 'it cannot be paid at the door any more',
 };
 
-type MoneyBack = Pick<RefundPayload, 'payment_id' | 'amount_paise' | 'by_hand_paise'>;
+type MoneyBack = Pick<RefundPayload, 'payment_id' | 'amount_paise' | 'by_hand_paise' | 'disputed'>;
+
+/** What a customer hears about money that a bank decides about. */
+export const afterDispute =
+  'The payment was disputed, so a bank decides about it first. If the money stays with us, we send it back to you then.';
 
 /** When and how the money arrives. */
-export function whenBack({ payment_id, amount_paise, by_hand_paise }: MoneyBack): string {
+export function whenBack({ payment_id, amount_paise, by_hand_paise, disputed }: MoneyBack): string {
   if (isByHand(payment_id)) return 'We pay it back to you ourselves, as you paid us.';
   const what = by_hand_paise > 0 ? formatRupees(amount_paise - by_hand_paise) : 'The money';
   const rest =
     by_hand_paise > 0
       ? `\nWe pay ${formatRupees(by_hand_paise)} back to you ourselves, as you paid it in cash.`
       : '';
-  return `You need to do nothing. ${what} usually arrives on the card or account you paid with within ${seller.refunds.arriveWithin}.\nPayment: ${payment_id}${rest}`;
+  const how = disputed
+    ? afterDispute
+    : `You need to do nothing. ${what} usually arrives on the card or account you paid with within ${seller.refunds.arriveWithin}.`;
+  return `${how}\nPayment: ${payment_id}${rest}`;
 }
 
 /** 'For: Temple ring × 2, Jimikki'; null when the amount is not for certain items. */
@@ -77,7 +85,9 @@ export function composeRefundNotice(order: Order, refund: RefundPayload): Mail {
     subject: `Your refund for ${orderName(order)} – ${shop.name}`,
     title: isByHand(refund.payment_id)
       ? `${amount} is paid back to you`
-      : `${amount} is on its way back to you`,
+      : refund.disputed
+        ? `Your refund of ${amount}`
+        : `${amount} is on its way back to you`,
     parts: [sorry, itemsLine(refund.items), whenBack(refund), link, questions],
   });
 }

@@ -160,6 +160,8 @@ export const adminOrderSchema = z.object({
       /** When its state or its last try was recorded. */
       triedAt: z.string(),
       nextTryAt: z.string(),
+      /** Whether a bank decides about its payment; it is not sent until then. */
+      disputed: z._default(z.boolean(), false),
     }),
   ),
   /** Which of its customer's orders it is. */

@@ -9,8 +9,11 @@ type Refund = AdminOrder['refunds'][number];
 export const failureText = (lastError: string): string =>
   lastError.startsWith('unreachable') ? 'Razorpay did not answer' : 'Razorpay refused it';
 
-function noteOf({ amountPaise, state, lastError, triedAt, nextTryAt }: Refund): string | null {
+function noteOf(refund: Refund): string | null {
+  const { amountPaise, state, lastError, triedAt, nextTryAt, disputed } = refund;
   const amount = formatRupees(amountPaise);
+  if (state === 'due' && disputed)
+    return `${amount} waits for the bank, because the payment is disputed. If the money stays with you, it goes back to the customer by itself.`;
   if (state === 'due') {
     return lastError === null
       ? `${amount} is about to go back to the customer.`
