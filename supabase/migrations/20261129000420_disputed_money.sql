@@ -44,7 +44,7 @@ begin
 end;
 $$;
 
-create or replace function private.is_disputed(p_payment public.payments)
+create or replace function private.is_disputed_payment(p_payment public.payments)
 returns boolean
 language plpgsql
 immutable
@@ -64,7 +64,7 @@ as $$
 begin
   return exists (
     select 1 from public.payments p
-    where p.payment_id in (p_order.payment_id, p_order.advance_payment_id) and private.is_disputed(p)
+    where p.payment_id in (p_order.payment_id, p_order.advance_payment_id) and private.is_disputed_payment(p)
   );
 end;
 $$;
@@ -157,7 +157,7 @@ begin
   with due as (
     select r.id from public.refunds r
     where r.state = 'due' and r.next_attempt_at <= v_now
-      and not (select private.is_disputed(p) from public.payments p where p.payment_id = r.payment_id)
+      and not (select private.is_disputed_payment(p) from public.payments p where p.payment_id = r.payment_id)
     order by r.next_attempt_at, r.id
     limit p_limit
     for update skip locked
@@ -373,7 +373,7 @@ begin
     values (
       'refund_notice', v_order.customer_email, p_order_id,
       jsonb_build_object('payment_id', v_payment.payment_id, 'amount_paise', p_amount_paise, 'by_hand_paise', v_by_hand,
-        'disputed', private.is_disputed(v_payment), 'reason',
+        'disputed', private.is_disputed_payment(v_payment), 'reason',
         case when private.unrefunded_paise(v_order) = 0 then 'final_refund' else 'partial_refund' end,
         'items', (
           select coalesce(jsonb_agg(
@@ -617,7 +617,7 @@ begin
           'id', r.id, 'paymentId', r.payment_id, 'amountPaise', r.amount_paise, 'state', r.state, 'reason', r.reason,
           'lastError', r.last_error, 'razorpayRefundId', r.razorpay_refund_id, 'at', r.created_at,
           'triedAt', r.updated_at, 'nextTryAt', r.next_attempt_at,
-          'disputed', (select private.is_disputed(p) from public.payments p where p.payment_id = r.payment_id)
+          'disputed', (select private.is_disputed_payment(p) from public.payments p where p.payment_id = r.payment_id)
         ) order by r.id)
         from public.refunds r where r.order_id = o.id
       ), '[]'),

@@ -79,7 +79,7 @@ end;
 $$;
 
 -- Whether a bank decides about this payment: a dispute is open. No refund of it is sent until then, see claim_refunds.
-create function private.is_disputed(p_payment public.payments)
+create function private.is_disputed_payment(p_payment public.payments)
 returns boolean
 language plpgsql
 immutable
@@ -100,7 +100,7 @@ as $$
 begin
   return exists (
     select 1 from public.payments p
-    where p.payment_id in (p_order.payment_id, p_order.advance_payment_id) and private.is_disputed(p)
+    where p.payment_id in (p_order.payment_id, p_order.advance_payment_id) and private.is_disputed_payment(p)
   );
 end;
 $$;

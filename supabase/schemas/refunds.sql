@@ -239,7 +239,7 @@ begin
   with due as (
     select r.id from public.refunds r
     where r.state = 'due' and r.next_attempt_at <= v_now
-      and not (select private.is_disputed(p) from public.payments p where p.payment_id = r.payment_id)
+      and not (select private.is_disputed_payment(p) from public.payments p where p.payment_id = r.payment_id)
     order by r.next_attempt_at, r.id
     limit p_limit
     for update skip locked
@@ -526,7 +526,7 @@ begin
     values (
       'refund_notice', v_order.customer_email, p_order_id,
       jsonb_build_object('payment_id', v_payment.payment_id, 'amount_paise', p_amount_paise, 'by_hand_paise', v_by_hand,
-        'disputed', private.is_disputed(v_payment), 'reason',
+        'disputed', private.is_disputed_payment(v_payment), 'reason',
         case when private.unrefunded_paise(v_order) = 0 then 'final_refund' else 'partial_refund' end,
         'items', (
           select coalesce(jsonb_agg(

@@ -181,6 +181,22 @@ export const ruleTargets: readonly Target[] = [
     tests: ['tests/database/checkout/discounts.test.ts'],
     names: 'half a paisa',
   },
+  // What a bank decides about, and what it gave back.
+  {
+    file: migrationOf('public.record_dispute'),
+    lines: /v_event = 'lost' then (?:least|$)|payment_status = 'REFUND_DUE' or/u,
+    tests: ['tests/database/orders/disputes.test.ts'],
+  },
+  {
+    file: migrationOf('public.claim_refunds'),
+    lines: /and not \(select private\.is_disputed_payment/u,
+    tests: ['tests/database/orders/disputes.test.ts'],
+  },
+  {
+    file: migrationOf('private.settle_payment'),
+    lines: /p\.amount_paise <= p\.lost_paise/u,
+    tests: ['tests/database/orders/disputes.test.ts'],
+  },
   // Orders that are paid at the door.
   {
     file: migrationOf('private.cash_refusal'),
@@ -213,8 +229,19 @@ export const ruleTargets: readonly Target[] = [
   },
   {
     file: migrationOf('public.end_unconfirmed_orders'),
-    lines: /hold_state = 'reserved' and o\.hold_expires_at/u,
+    lines: /hold_state = 'reserved' and hold_expires_at/u,
     tests: cash,
+  },
+  {
+    file: migrationOf('public.record_remittance'),
+    lines: /as is_unclear$|c\.is_sent$/u,
+    tests: ['tests/features/cash-on-delivery/remittance.database.test.ts'],
+  },
+  {
+    file: migrationOf('private.is_cash_use'),
+    lines: /p_order\.cash_confirmed_at is null or/u,
+    tests: ['tests/features/cash-on-delivery/cash-ends.database.test.ts'],
+    names: 'the limits of open orders',
   },
   {
     file: migrationOf('private.online_paise'),

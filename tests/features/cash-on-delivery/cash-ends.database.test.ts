@@ -38,13 +38,6 @@ const returnInDashboard = (payment: string, amount: number): Promise<unknown> =>
     `select public.record_refund($1, $2, $3, 'processed')`,
     ...[payment, `rfnd_${crypto.randomUUID().slice(0, 8)}`, amount],
   );
-const dispute = (payment: string, amount: number, event = 'created'): Promise<unknown> =>
-  database.query(
-    `select public.record_dispute($1, $2, $3, $4)`,
-    ...[payment, `disp_${payment}`, event, amount],
-  );
-const sent = (): Promise<string[]> =>
-  database.column(`select row ->> 'payment_id' from public.claim_refunds(100, 60) row`);
 const refunds = (id: number): Promise<Record<string, unknown>[]> =>
   database.query(
     'select payment_id, amount_paise::int as amount, state from public.refunds where order_id = $1 order by id',
@@ -162,59 +155,6 @@ describe('a refund of an advance and its cash', () => {
     expect(
       await database.value('select public.allow_refund($1, $2, null, null, 1000)', session, id),
     ).toBe(false);
-  });
-});
-
-describe('an advance that is disputed', () => {
-  test('is not returned by the customer’s own cancellation', async () => {
-    const { id, payment, advance } = await reserveWithAdvance(database, customer, one());
-    await dispute(payment, advance);
-    expect(await database.cancelOwn(customer, id, false)).toMatchObject({ outcome: 'ask' });
-  });
-
-  test.each(['is not confirmed in time', 'is refused at the door', 'is cancelled by the shop'])(
-    'waits for the bank when its order %s, and goes back only if the bank leaves it here',
-    async (how) => {
-      for (const event of ['won', 'lost']) {
-        const buyer = await database.addCustomer();
-        const { id, payment, advance } = await reserveWithAdvance(database, buyer, one());
-        await dispute(payment, advance);
-        if (how === 'is refused at the door') {
-          await send(database, id);
-          await refuse(database, id, { returns: true });
-        } else if (how === 'is cancelled by the shop') await database.cancel(id);
-        else {
-          await database.query(
-            'update public.orders set hold_expires_at = now() where id = $1',
-            id,
-          );
-          await database.value('select public.end_unconfirmed_orders(100)');
-        }
-        expect(await database.orderRow(id)).toMatchObject({ hold_state: 'released' });
-        const content = {
-          order: await orderOf(id),
-          payload: await payloadOf(id, 'cash_order_ended'),
-          recipient: null,
-        };
-        expect(await textOf(letters['cash_order_ended']?.(content))).toContain(
-          'a bank decides about it first',
-        );
-        expect(await sent()).not.toContain(payment);
-        await dispute(payment, advance, event);
-        expect((await sent()).includes(payment)).toBe(event === 'won');
-        await endCashOrders(database);
-      }
-    },
-  );
-
-  test('and which the bank gave back ends in a mail that says so, and stops the order before it is confirmed', async () => {
-    const { id, payment, advance } = await reserveWithAdvance(database, customer, one());
-    await dispute(payment, advance, 'lost');
-    expect(await confirm(database, id)).toEqual({ outcome: 'refunded' });
-    await database.cancelOwn(customer, id, false);
-    expect(await refunds(id)).toEqual([]);
-    const payload = await payloadOf(id, 'cash_order_ended');
-    expect(payload).toMatchObject({ returned_paise: 0, returned_before_paise: advance });
   });
 });
 
