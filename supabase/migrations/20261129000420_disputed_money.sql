@@ -143,6 +143,19 @@ begin
 end;
 $$;
 
+create or replace function private.awaits_bank(p_refund public.refunds)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select 1 from public.payments p where p.payment_id = p_refund.payment_id and private.is_disputed_payment(p)
+  );
+end;
+$$;
+
 create or replace function public.claim_refunds(p_limit integer, p_lease_seconds integer)
 returns setof jsonb
 language plpgsql
@@ -156,8 +169,7 @@ begin
   return query
   with due as (
     select r.id from public.refunds r
-    where r.state = 'due' and r.next_attempt_at <= v_now
-      and not (select private.is_disputed_payment(p) from public.payments p where p.payment_id = r.payment_id)
+    where r.state = 'due' and r.next_attempt_at <= v_now and not private.awaits_bank(r)
     order by r.next_attempt_at, r.id
     limit p_limit
     for update skip locked
@@ -617,7 +629,7 @@ begin
           'id', r.id, 'paymentId', r.payment_id, 'amountPaise', r.amount_paise, 'state', r.state, 'reason', r.reason,
           'lastError', r.last_error, 'razorpayRefundId', r.razorpay_refund_id, 'at', r.created_at,
           'triedAt', r.updated_at, 'nextTryAt', r.next_attempt_at,
-          'disputed', (select private.is_disputed_payment(p) from public.payments p where p.payment_id = r.payment_id)
+          'disputed', private.awaits_bank(r)
         ) order by r.id)
         from public.refunds r where r.order_id = o.id
       ), '[]'),
@@ -951,6 +963,97 @@ begin
   update public.credit_notes set document = jsonb_set(document, '{reason}', '"Refund"')
   where invoice_number in (select i.number from public.invoices i where i.order_id = any (p_order_ids))
     and document ? 'reason' and refused_order_id is null;
+end;
+$$;
+
+create or replace function private.idle_steps(
+  p_settings jsonb, p_claim_days integer, p_review_days integer default null, p_cart_hours integer default null
+)
+returns text[]
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+  v_now constant timestamptz := clock_timestamp();
+begin
+  return (
+    select coalesce(array_agg(steps.name) filter (where not steps.is_due), '{}')
+    from (values
+      -- alertOfSilence: a sweep that comes late looks at how late it is.
+      ('silence', not exists (
+        select 1 from public.heartbeats h where h.name = 'sweep' and h.last_at > v_now - interval '15 minutes'
+      ) or public.shop_health() ->> 'webhook_missing_since' is not null),
+      -- set_shop_settings
+      ('settings', not exists (select 1 from public.shop_settings s where to_jsonb(s) @> p_settings)),
+      -- queue_back_in_stock
+      ('back in stock', exists (
+        select 1 from public.stock_alerts a
+        cross join lateral (select * from public.products w where w.id = a.product_id offset 0) p
+        where a.confirmed_at is not null and p.stock > 0 and not p.hidden and p.deleted_at is null
+          and case
+            when a.size is null or p.sizes = '[]' then true
+            else private.stock_of_line(p.stock, p.sizes, a.size) > 0
+          end
+      )),
+      -- queue_review_requests
+      ('review requests', exists (select 1 from private.review_requests_due(p_review_days, 1))),
+      -- end_unconfirmed_orders
+      ('cash orders', exists (
+        select 1 from public.orders o where o.hold_state = 'reserved' and o.hold_expires_at <= v_now
+      )),
+      -- queue_cart_mails
+      ('cart mails', exists (select 1 from private.left_carts_due(p_cart_hours, 1))),
+      -- claim_refunds
+      ('refunds', exists (
+        select 1 from public.refunds r where r.state = 'due' and r.next_attempt_at <= v_now and not private.awaits_bank(r)
+      )),
+      -- claim_outbox
+      ('outbox', exists (
+        select 1 from public.outbox m
+        where m.sent_at is null and m.next_attempt_at <= v_now and m.attempts < 20
+          and (m.kind <> 'push' or m.created_at > v_now - interval '1 day')
+      )),
+      -- refunds_to_poll
+      ('poll refunds', exists (
+        select 1 from public.refunds r
+        where (r.state = 'requested' or (r.state = 'failed' and r.unanswered > 0)) and r.next_attempt_at <= v_now
+      )),
+      ('payment origins', exists (select 1 from public.payments_of_unknown_origin(1))),
+      -- orders_to_check
+      ('sweep', exists (
+        select 1 from public.orders o
+        where o.next_check_at <= v_now and o.payment_id is null and o.advance_payment_id is null
+          and o.status in ('PENDING', 'FAILED') and o.payment_status in ('PENDING', 'FAILED')
+      )),
+      -- next_reconciliation
+      ('reconcile', exists (select 1 from public.reconciliations r where r.finished_at is null)
+        or exists (select 1 from public.provider_health h where h.reconcile and h.unreachable_since is null)
+        or not exists (select 1 from public.reconciliations r where r.finished_at > v_now - interval '24 hours')),
+      -- Its last look holds (note_catalogue_rest), no product ends (end_deleted_products), and no image is unused.
+      ('catalogue', not exists (
+        select 1 from public.heartbeats h
+        where h.name = 'sweep' and h.rest ->> 'state' = private.catalogue_state()
+          and coalesce((h.rest ->> 'until')::timestamptz > v_now, true)
+          and not ((h.rest ->> 'complete')::boolean and exists (select 1 from public.unused_pictures(1)))
+      ) or exists (select 1 from public.products p where p.deleted_at < v_now - interval '30 days')),
+      ('credit notes', exists (select 1 from public.credit_notes_due(1))),
+      -- take_due_claim_files
+      ('claim files', exists (
+        select 1 from public.claim_files f
+        where f.removing or (f.created_at < v_now - interval '2 days' and (f.claim_id is null or exists (
+          select 1 from public.claims c
+          where c.id = f.claim_id and (
+            c.created_at < v_now - interval '2 years'
+            or c.answered_at < v_now - make_interval(days => coalesce(p_claim_days, 0))
+          )
+        )))
+      )),
+      ('forget', not exists (
+        select 1 from public.heartbeats h where h.name = 'forget' and h.last_at > v_now - interval '20 hours'
+      ))
+    ) steps (name, is_due)
+  );
 end;
 $$;
 

@@ -169,7 +169,7 @@ begin
           'id', r.id, 'paymentId', r.payment_id, 'amountPaise', r.amount_paise, 'state', r.state, 'reason', r.reason,
           'lastError', r.last_error, 'razorpayRefundId', r.razorpay_refund_id, 'at', r.created_at,
           'triedAt', r.updated_at, 'nextTryAt', r.next_attempt_at,
-          'disputed', (select private.is_disputed_payment(p) from public.payments p where p.payment_id = r.payment_id)
+          'disputed', private.awaits_bank(r)
         ) order by r.id)
         from public.refunds r where r.order_id = o.id
       ), '[]'),

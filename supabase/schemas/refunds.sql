@@ -222,9 +222,22 @@ $$;
 
 -- ── Sending ──
 
+-- Whether a refund waits, because a bank decides about its payment: the bank may give the money back itself.
+create function private.awaits_bank(p_refund public.refunds)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select 1 from public.payments p where p.payment_id = p_refund.payment_id and private.is_disputed_payment(p)
+  );
+end;
+$$;
+
 -- Leases refunds to send to Razorpay to one caller: {id, payment_id, amount_paise, idempotency_key}. If the caller
--- crashes before finish_refund, the lease expires and the refund is claimed again with the same key. While a bank decides about a
--- payment, its refunds wait: the bank may give the money back itself.
+-- crashes before finish_refund, the lease expires and the refund is claimed again with the same key.
 create function public.claim_refunds(p_limit integer, p_lease_seconds integer)
 returns setof jsonb
 language plpgsql
@@ -238,8 +251,7 @@ begin
   return query
   with due as (
     select r.id from public.refunds r
-    where r.state = 'due' and r.next_attempt_at <= v_now
-      and not (select private.is_disputed_payment(p) from public.payments p where p.payment_id = r.payment_id)
+    where r.state = 'due' and r.next_attempt_at <= v_now and not private.awaits_bank(r)
     order by r.next_attempt_at, r.id
     limit p_limit
     for update skip locked

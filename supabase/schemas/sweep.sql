@@ -62,7 +62,9 @@ begin
       -- queue_cart_mails
       ('cart mails', exists (select 1 from private.left_carts_due(p_cart_hours, 1))),
       -- claim_refunds
-      ('refunds', exists (select 1 from public.refunds r where r.state = 'due' and r.next_attempt_at <= v_now)),
+      ('refunds', exists (
+        select 1 from public.refunds r where r.state = 'due' and r.next_attempt_at <= v_now and not private.awaits_bank(r)
+      )),
       -- claim_outbox
       ('outbox', exists (
         select 1 from public.outbox m

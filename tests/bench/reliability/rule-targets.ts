@@ -189,7 +189,7 @@ export const ruleTargets: readonly Target[] = [
   },
   {
     file: migrationOf('public.claim_refunds'),
-    lines: /and not \(select private\.is_disputed_payment/u,
+    lines: /^ {4}where .* and not private\.awaits_bank\(r\)$/u,
     tests: ['tests/database/orders/disputes.test.ts'],
   },
   {

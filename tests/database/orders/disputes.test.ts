@@ -40,6 +40,10 @@ describe('while a bank decides', () => {
     expect(await database.cancel(order.id)).toEqual({ outcome: 'cancelled' });
     expect(await database.refundsOf(payment)).toMatchObject([{ state: 'due' }]);
     expect(await sent()).toEqual([]);
+    // Nor does the sweep wake for it.
+    expect(await database.value(`select private.idle_steps('{}', 0, null, null)`)).toContain(
+      'refunds',
+    );
     expect((await detail()).refunds).toMatchObject([{ disputed: true }]);
     const payload = refundPayloadSchema.parse(
       await database.value(
