@@ -31,6 +31,8 @@ const sent = (): Promise<number[]> =>
   );
 const detail = (): Promise<{ refundablePaise: number; refunds: { disputed: boolean }[] }> =>
   database.value('select public.read_order($1)', order.id);
+const state = (): Promise<string> =>
+  database.value('select state from public.payments where payment_id = $1', payment);
 const problems = (): Promise<string[]> =>
   database.column('select kind from private.payment_problems() where payment_id = $1', payment);
 
@@ -80,6 +82,7 @@ describe('what a bank gave back', () => {
     expect(await sent()).toEqual([]);
     expect(await problems()).toEqual([]);
     expect(await database.orderRow(order.id)).toMatchObject({ payment_status: 'REFUNDED' });
+    expect(await state()).toBe('refunded');
   });
 
   test.each(['the shop', 'the customer'])('is not refunded when %s cancels later', async (who) => {
@@ -93,13 +96,17 @@ describe('what a bank gave back', () => {
 
   test('is not refunded by the admin, who reads what is left', async () => {
     await dispute('lost', order.total_paise - 10_000);
-    expect((await detail()).refundablePaise).toBe(10_000);
+    expect([(await detail()).refundablePaise, await state()]).toEqual([10_000, 'accepted']);
     expect(await database.requestRefund(order.id, 10_100)).toEqual({
       outcome: 'too_much',
       left_paise: 10_000,
     });
     expect(await database.requestRefund(order.id, 10_000)).toEqual({ outcome: 'refunding' });
     expect(await sent()).toEqual([10_000]);
+    const [rest] = await database.refundsOf(payment);
+    await database.finishRefund(rest?.id ?? 0, `rfnd_${payment}`);
+    expect(await state()).toBe('refunded');
+    expect(await database.orderRow(order.id)).toMatchObject({ payment_status: 'REFUNDED' });
   });
 
   test('leaves the rest of a cancelled order to the admin, who sends it', async () => {

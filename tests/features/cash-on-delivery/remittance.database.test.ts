@@ -155,6 +155,16 @@ test('each row pays its own order of a parcel with several, and one without an o
   expect(await outcomes([{ ...row, order_id: c, reference: 'UTR2' }])).toEqual(['received']);
 });
 
+test('a list that is read again does not pay the second order of a parcel with the cash of the first, which the admin recorded', async () => {
+  const first = await sent('Delhivery');
+  const second = await sent('Delhivery', first.number);
+  const row = { tracking_number: first.number };
+  expect(await outcomes([row])).toEqual(['several_orders']);
+  await database.value('select public.receive_cash($1, $2, $3)', first.id, due, 'On Friday');
+  expect(await outcomes([row])).toEqual(['several_orders']);
+  expect(await database.orderRow(second.id)).toMatchObject({ payment_id: null });
+});
+
 test('a row of a parcel whose number the courier used before pays the order of today', async () => {
   const { id: before, number } = await sent('Delhivery');
   await database.query(
