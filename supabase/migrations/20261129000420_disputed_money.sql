@@ -402,6 +402,68 @@ begin
 end;
 $$;
 
+create or replace function public.refund_payment(p_payment_id text, p_key uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_payment public.payments;
+  v_failed public.refunds;
+  v_left bigint;
+begin
+  if p_key is null then
+    raise exception 'a key is required' using errcode = '22023';
+  end if;
+  v_payment := private.lock_payment(p_payment_id);
+  if v_payment.payment_id is null then
+    return jsonb_build_object('outcome', 'not_found');
+  end if;
+  if exists (select 1 from public.refunds where payment_id = p_payment_id and p_key = any (request_keys)) then
+    return jsonb_build_object('outcome', 'already');
+  end if;
+  v_left := private.refundable_paise(v_payment);
+  if v_payment.state = 'unmatched' and not private.is_foreign(v_payment) and v_left >= 100 then
+    update public.payments set state = 'refund_due' where payment_id = p_payment_id;
+    perform private.create_admin_refund(
+      v_payment, v_left, coalesce(v_payment.reason, 'unknown_order'), p_key
+    );
+    -- A duplicate purchase has a known customer.
+    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+    select 'refund_notice', o.customer_email, o.id,
+      jsonb_build_object(
+        'payment_id', p_payment_id, 'amount_paise', v_left, 'reason', v_payment.reason,
+        'disputed', private.is_disputed_payment(v_payment)
+      ),
+      'refund_notice:' || p_payment_id
+    from public.orders o
+    where o.id = v_payment.order_id and coalesce(btrim(o.customer_email), '') <> ''
+    on conflict (dedupe_key) do nothing;
+    return jsonb_build_object('outcome', 'refunding');
+  end if;
+  select * into v_failed from public.refunds r
+  where r.payment_id = p_payment_id and r.state = 'failed'
+  order by private.outcome_unknown(r) desc, r.id
+  limit 1;
+  if not found then
+    return jsonb_build_object('outcome', 'nothing');
+  end if;
+  if not private.outcome_unknown(v_failed) and v_failed.amount_paise > v_left then
+    if not private.is_rest_due(v_payment) then
+      return jsonb_build_object('outcome', 'nothing');
+    end if;
+    -- The amount is new, so this is another refund for Razorpay and needs a new key.
+    update public.refunds
+    set amount_paise = v_left,
+        idempotency_key = 'refund_' || replace(gen_random_uuid()::text, '-', '')
+    where id = v_failed.id;
+  end if;
+  perform private.retry_refund(v_failed.id, p_key);
+  return jsonb_build_object('outcome', 'refunding');
+end;
+$$;
+
 create or replace function public.record_dispute(p_payment_id text, p_dispute_id text, p_event text, p_amount_paise bigint)
 returns jsonb
 language plpgsql

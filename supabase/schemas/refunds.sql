@@ -555,7 +555,7 @@ begin
 end;
 $$;
 
--- Refunds in full a payment of this shop that waits for the admin (it matches no order, or is a duplicate purchase),
+-- Refunds all that is left of a payment of this shop that waits for the admin (it matches no order, or is a duplicate purchase),
 -- or retries a failed refund of any payment. If the payment must go back in full, the retry has the remaining amount.
 -- Returns {outcome}: refunding; already (same p_key); nothing (nothing to refund or retry); not_found. Raises 22023.
 create function public.refund_payment(p_payment_id text, p_key uuid)
@@ -567,6 +567,7 @@ as $$
 declare
   v_payment public.payments;
   v_failed public.refunds;
+  v_left bigint;
 begin
   if p_key is null then
     raise exception 'a key is required' using errcode = '22023';
@@ -578,15 +579,19 @@ begin
   if exists (select 1 from public.refunds where payment_id = p_payment_id and p_key = any (request_keys)) then
     return jsonb_build_object('outcome', 'already');
   end if;
-  if v_payment.state = 'unmatched' and not private.is_foreign(v_payment) then
+  v_left := private.refundable_paise(v_payment);
+  if v_payment.state = 'unmatched' and not private.is_foreign(v_payment) and v_left >= 100 then
     update public.payments set state = 'refund_due' where payment_id = p_payment_id;
     perform private.create_admin_refund(
-      v_payment, v_payment.amount_paise, coalesce(v_payment.reason, 'unknown_order'), p_key
+      v_payment, v_left, coalesce(v_payment.reason, 'unknown_order'), p_key
     );
     -- A duplicate purchase has a known customer.
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     select 'refund_notice', o.customer_email, o.id,
-      jsonb_build_object('payment_id', p_payment_id, 'amount_paise', v_payment.amount_paise, 'reason', v_payment.reason),
+      jsonb_build_object(
+        'payment_id', p_payment_id, 'amount_paise', v_left, 'reason', v_payment.reason,
+        'disputed', private.is_disputed_payment(v_payment)
+      ),
       'refund_notice:' || p_payment_id
     from public.orders o
     where o.id = v_payment.order_id and coalesce(btrim(o.customer_email), '') <> ''
@@ -600,13 +605,13 @@ begin
   if not found then
     return jsonb_build_object('outcome', 'nothing');
   end if;
-  if not private.outcome_unknown(v_failed) and v_failed.amount_paise > private.refundable_paise(v_payment) then
+  if not private.outcome_unknown(v_failed) and v_failed.amount_paise > v_left then
     if not private.is_rest_due(v_payment) then
       return jsonb_build_object('outcome', 'nothing');
     end if;
     -- The amount is new, so this is another refund for Razorpay and needs a new key.
     update public.refunds
-    set amount_paise = private.refundable_paise(v_payment),
+    set amount_paise = v_left,
         idempotency_key = 'refund_' || replace(gen_random_uuid()::text, '-', '')
     where id = v_failed.id;
   end if;

@@ -119,6 +119,31 @@ describe('what a bank gave back', () => {
     expect(await sent()).toEqual([10_000]);
   });
 
+  test('is taken off a payment that waited for the admin, and with all of it gone nothing waits', async () => {
+    await database.query(
+      `update public.payments set state = 'unmatched', reason = 'duplicate_purchase' where payment_id = $1`,
+      payment,
+    );
+    await database.query('update public.orders set payment_id = null where id = $1', order.id);
+    expect(await problems()).toEqual(['duplicate']);
+    await dispute('lost', order.total_paise - 10_000);
+    expect(
+      await database.value('select public.refund_payment($1, gen_random_uuid())', payment),
+    ).toEqual({ outcome: 'refunding' });
+    expect(await sent()).toEqual([10_000]);
+    payment = newPaymentId();
+    await database.query(
+      `insert into public.payments (payment_id, amount_paise, currency, state) values ($1, $2, 'INR', 'unmatched')`,
+      payment,
+      order.total_paise,
+    );
+    await dispute('lost');
+    expect(await problems()).toEqual([]);
+    expect(
+      await database.value('select public.refund_payment($1, gen_random_uuid())', payment),
+    ).toEqual({ outcome: 'nothing' });
+  });
+
   test('is all of the payment at most, also with refunds that were made before', async () => {
     await database.requestRefund(order.id, 10_000);
     const [refund] = await database.refundsOf(payment);
