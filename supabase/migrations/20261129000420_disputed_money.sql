@@ -1,19 +1,18 @@
--- What a bank gave back to a customer is never refunded again, and while it decides, nothing is sent. Besides: an order for cash whose
--- advance was paid is not sold a second time online; a row of a courier's list pays no order of the same parcel that another row or the
--- admin paid, and none that was not sent; ended orders and disputes keep the lock order; a restored backup ends no order that was
--- confirmed since; deleting an account is no way around the limits of cash orders; mails about refunds that are tried again. Functions
--- keep their arguments, and what they return has new keys at most, so the site of before works on it.
+-- What a bank gave back to a customer is never refunded again, and while it decides, nothing is sent. Such an order counts as refunded,
+-- and its invoice gets a credit note. Besides: an order for cash whose advance was paid is not sold a second time online; a row of a
+-- courier's list pays no order of the same parcel that another row or the admin paid, and none that was not sent; ended orders and
+-- disputes keep the lock order; a restored backup ends no order that was confirmed since; deleting an account is no way around the limits
+-- of cash orders; mails about refunds that are tried again. Functions keep their arguments, and what they return has new keys at most, so
+-- the site of before works on it.
 
 alter table public.payments
   add column lost_paise bigint not null default 0 check (lost_paise between 0 and amount_paise);
 
 comment on column public.payments.lost_paise is 'What a bank gave back to the customer by lost disputes';
 
--- Amounts of disputes were not kept: they are nearly always the whole payment.
-update public.payments p set lost_paise = p.amount_paise
-where exists (select 1 from jsonb_each_text(p.disputes) d where d.value = 'lost');
+create index payments_lost_idx on public.payments (order_id) where lost_paise > 0;
 
-create or replace function private.lock_products(p_order_ids bigint[])
+create or replace function private.lock_ordered_products(p_order_ids bigint[])
 returns void
 language plpgsql
 set search_path = ''
@@ -36,7 +35,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  perform private.lock_products(p_order_ids);
+  perform private.lock_ordered_products(p_order_ids);
   perform private.add_stock((
     select coalesce(jsonb_agg(item), '[]') from public.orders o, jsonb_array_elements(o.items) item
     where o.id = any (p_order_ids)
@@ -83,11 +82,25 @@ begin
       and case
         when o.cash_paise = 0 then o.status = 'COMPLETED' and o.paid_at > p_order.created_at
         -- The cash comes long after the order, so its advance counts, or else the order itself.
-        else (o.status = 'COMPLETED' or o.hold_state = 'reserved' or o.sold) and p_order.created_at < coalesce((
+        else (o.status = 'COMPLETED' or o.hold_state = 'reserved' or o.sold) and not private.is_advance_returned(o)
+          and p_order.created_at < coalesce((
           select p.created_at from public.payments p where p.payment_id = o.advance_payment_id
         ), o.created_at)
       end
   );
+end;
+$$;
+
+create or replace function private.remaining_paise(p_payment public.payments)
+returns bigint
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return greatest(0, p_payment.amount_paise - p_payment.lost_paise - (
+    select coalesce(sum(r.amount_paise), 0) from public.refunds r where r.payment_id = p_payment.payment_id and r.state <> 'failed'
+  ));
 end;
 $$;
 
@@ -99,9 +112,7 @@ set search_path = ''
 as $$
 begin
   return (
-    select sum(greatest(0, p.amount_paise - p.lost_paise - coalesce((
-      select sum(r.amount_paise) from public.refunds r where r.payment_id = p.payment_id and r.state <> 'failed'
-    ), 0)))
+    select sum(private.remaining_paise(p))
     from public.payments p
     where p_order.payment_id is not null and private.is_own_payment(p_order, p.payment_id) and p.order_id = p_order.id
       and p.state in ('accepted', 'refunded')
@@ -143,6 +154,74 @@ begin
 end;
 $$;
 
+create or replace function private.is_over_refunded(p_payment public.payments)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_payment.amount_paise - p_payment.lost_paise < (
+    select sum(r.amount_paise) from public.refunds r
+    where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
+  );
+end;
+$$;
+
+create or replace function private.is_retryable(p_refund public.refunds)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_refund.state = 'failed' and exists (
+    select 1 from public.payments p
+    where p.payment_id = p_refund.payment_id and case
+      when private.outcome_unknown(p_refund) then not private.is_over_refunded(p)
+      else p_refund.amount_paise <= private.refundable_paise(p)
+    end
+  );
+end;
+$$;
+
+create or replace function private.is_open_refund(p_refund public.refunds)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_refund.state in ('due', 'requested') or private.is_retryable(p_refund) or (p_refund.state = 'failed' and exists (
+    select 1 from public.payments p where p.payment_id = p_refund.payment_id and private.is_rest_due(p)
+  ));
+end;
+$$;
+
+create or replace function private.lock_payment(p_payment_id text)
+returns public.payments
+language plpgsql
+set search_path = ''
+as $$
+declare
+  v_payment public.payments;
+begin
+  perform 1 from public.orders o
+  where o.id in (
+    select p.order_id from public.payments p where p.payment_id = p_payment_id
+    union all
+    select w.id from public.payments p
+    join public.orders w on w.razorpay_order_id = p.razorpay_order_id
+    where p.payment_id = p_payment_id
+  )
+  order by o.id
+  for update;
+  perform 1 from public.refunds r where r.payment_id = p_payment_id order by r.id for update;
+  select * into v_payment from public.payments where payment_id = p_payment_id for update;
+  return v_payment;
+end;
+$$;
+
 create or replace function private.awaits_bank(p_refund public.refunds)
 returns boolean
 language plpgsql
@@ -154,6 +233,20 @@ begin
     select 1 from public.payments p where p.payment_id = p_refund.payment_id and private.is_disputed_payment(p)
   );
 end;
+$$;
+
+create or replace function private.alert_failed_refund(p_refund public.refunds)
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+  values (
+    'refund_alert', null, p_refund.order_id,
+    jsonb_build_object('payment_id', p_refund.payment_id, 'amount_paise', p_refund.amount_paise, 'reason', 'refund_failed'),
+    'refund_failed:' || p_refund.id
+  )
+  on conflict (dedupe_key) do nothing;
 $$;
 
 create or replace function public.claim_refunds(p_limit integer, p_lease_seconds integer)
@@ -199,18 +292,61 @@ returns void
 language plpgsql
 set search_path = ''
 as $$
+declare
+  v_payment public.payments;
+  v_refund public.refunds;
 begin
   update public.payments p set state = 'refunded'
   where p.payment_id = p_payment_id and p.amount_paise <= p.lost_paise + (
     select coalesce(sum(r.amount_paise), 0) from public.refunds r where r.payment_id = p.payment_id and r.state = 'processed'
   );
-  update public.refunds set state = 'failed', last_error = 'nothing is left to refund'
-  where payment_id = p_payment_id and state = 'due' and unanswered = 0 and (
-    select p.amount_paise - p.lost_paise from public.payments p where p.payment_id = p_payment_id
-  ) < (
-    select sum(r.amount_paise) from public.refunds r
-    where r.payment_id = p_payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
-  );
+  select * into v_payment from public.payments where payment_id = p_payment_id;
+  if private.is_over_refunded(v_payment) then
+    for v_refund in
+      update public.refunds set state = 'failed', last_error = 'less is left to refund'
+      where payment_id = p_payment_id and state = 'due'
+      returning *
+    loop
+      if private.refundable_paise(v_payment) >= 100 then
+        perform private.alert_failed_refund(v_refund);
+      end if;
+    end loop;
+  end if;
+end;
+$$;
+
+create or replace function private.settle_lost_payment(p_payment_id text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.settle_payment(p_payment_id);
+  update public.orders o
+  set kept_paise = least(o.kept_paise, (
+        select coalesce(sum(private.remaining_paise(p)), 0) from public.payments p
+        where p.order_id = o.id and private.is_own_payment(o, p.payment_id)
+      )),
+      payment_status = case
+        when (o.payment_status = 'REFUND_DUE' or o.fulfilment = 'cancelled') and private.is_refunded(o) and not exists (
+          select 1 from public.payments p
+          where p.order_id = o.id and p.state = 'refund_due' and private.is_unusable_payment(p.reason)
+        ) then 'REFUNDED'
+        else o.payment_status
+      end
+  where o.id = (select p.order_id from public.payments p where p.payment_id = p_payment_id);
+end;
+$$;
+
+create or replace function private.settle_old_disputes()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update public.payments p set lost_paise = p.amount_paise
+  where p.lost_paise = 0 and exists (select 1 from jsonb_each_text(p.disputes) d where d.value = 'lost');
+  perform private.settle_lost_payment(p.payment_id) from public.payments p where p.lost_paise > 0;
 end;
 $$;
 
@@ -262,15 +398,7 @@ begin
   where id = p_id;
 
   if v_state = 'failed' and v_refund.state <> 'failed' then
-    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
-    values (
-      'refund_alert', null, v_refund.order_id,
-      jsonb_build_object(
-        'payment_id', v_refund.payment_id, 'amount_paise', v_refund.amount_paise, 'reason', 'refund_failed'
-      ),
-      'refund_failed:' || p_id
-    )
-    on conflict (dedupe_key) do nothing;
+    perform private.alert_failed_refund(v_refund);
   elsif v_state = 'processed' then
     perform private.settle_payment(v_payment.payment_id);
     if v_order.payment_id is not null and private.is_own_payment(v_order, v_payment.payment_id) then
@@ -325,13 +453,10 @@ begin
   if exists (select 1 from public.refunds where order_id = p_order_id and p_key = any (request_keys)) then
     return jsonb_build_object('outcome', 'already');
   end if;
-  -- A failed refund of this amount is tried again, one with an unknown outcome first: its amount is already subtracted, so that a
-  -- retry cannot refund too much.
+  -- A failed refund of this amount is tried again, one with an unknown outcome first.
   select r.* into v_failed from public.refunds r
-  join public.payments p on p.payment_id = r.payment_id
-  where r.order_id = p_order_id and private.is_own_payment(v_order, r.payment_id) and r.state = 'failed'
-    and r.amount_paise = p_amount_paise
-    and (private.outcome_unknown(r) or private.refundable_paise(p) >= p_amount_paise)
+  where r.order_id = p_order_id and private.is_own_payment(v_order, r.payment_id)
+    and r.amount_paise = p_amount_paise and private.is_retryable(r)
   order by private.outcome_unknown(r) desc, r.id
   limit 1;
   -- A new one comes from one payment if that has enough, by Razorpay rather than by hand. A cash order's advance and its cash may give
@@ -449,7 +574,7 @@ begin
   if not found then
     return jsonb_build_object('outcome', 'nothing');
   end if;
-  if not private.outcome_unknown(v_failed) and v_failed.amount_paise > v_left then
+  if not private.is_retryable(v_failed) then
     if not private.is_rest_due(v_payment) then
       return jsonb_build_object('outcome', 'nothing');
     end if;
@@ -497,9 +622,7 @@ begin
       end
   where p.payment_id = p_payment_id;
   if v_event = 'lost' then
-    perform private.settle_payment(p_payment_id);
-    update public.orders o set payment_status = 'REFUNDED'
-    where o.id = v_payment.order_id and (o.payment_status = 'REFUND_DUE' or o.fulfilment = 'cancelled') and private.is_refunded(o);
+    perform private.settle_lost_payment(p_payment_id);
   end if;
   perform public.notify_admin(
     'dispute', jsonb_build_object('payment_id', p_payment_id, 'amount_paise', p_amount_paise, 'event', v_event),
@@ -629,7 +752,8 @@ begin
   end if;
   perform private.retry_refund(r.id, p_key)
   from public.refunds r
-  where r.order_id = p_order_id and private.is_own_payment(v_order, r.payment_id) and private.outcome_unknown(r);
+  where r.order_id = p_order_id and private.is_own_payment(v_order, r.payment_id) and private.outcome_unknown(r)
+    and private.is_retryable(r);
   -- A cash order that had an advance has two payments.
   for v_own in
     select * from public.payments p
@@ -644,9 +768,11 @@ begin
       case when v_own.payment_id = v_order.payment_id then p_key else private.second_key(p_key) end
     );
   end loop;
-  update public.orders
-  set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200)
-  where id = p_order_id;
+  update public.orders o
+  set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200),
+      -- A bank may have given it back before.
+      payment_status = case when private.is_refunded(o) then 'REFUNDED' else o.payment_status end
+  where o.id = p_order_id;
   if coalesce(btrim(v_order.customer_email), '') <> '' then
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     values (
@@ -661,6 +787,253 @@ begin
     on conflict (dedupe_key) do nothing;
   end if;
   return jsonb_build_object('outcome', 'cancelled');
+end;
+$$;
+
+create or replace function public.cancel_own_order(
+  p_user_id uuid, p_order_id bigint, p_key uuid, p_paid boolean, p_payment_checked boolean default false,
+  p_network text default null, p_keep_fee boolean default false, p_document jsonb default null,
+  p_revision timestamptz default null
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_answer jsonb;
+  v_kept bigint := 0;
+  v_back bigint;
+begin
+  select * into v_order from public.orders
+  where id = p_order_id and id in (select private.order_ids_of(p_user_id))
+  for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  elsif v_order.fulfilment = 'cancelled' then
+    return jsonb_build_object('outcome', 'already');
+  elsif v_order.paid and not p_paid then
+    return jsonb_build_object('outcome', 'paid');
+  elsif v_order.payment_id is not null and not v_order.paid then
+    return jsonb_build_object('outcome', 'refunded');
+  elsif p_paid and not v_order.paid then
+    return jsonb_build_object('outcome', 'not_paid');
+  elsif v_order.fulfilment <> 'new' or v_order.hand_over or v_order.hold_state is null or v_order.replaces is not null
+    or coalesce(private.is_by_hand(v_order.payment_id), false) or private.is_disputed(v_order)
+  then
+    return jsonb_build_object('outcome', 'ask');
+  end if;
+  if p_paid and p_keep_fee and v_order.total_paise - coalesce(v_order.fee_paise, 0) >= 100 then
+    v_kept := least(coalesce(v_order.fee_paise, 0), greatest(0, (
+      select private.refundable_paise(p) from public.payments p where p.payment_id = v_order.payment_id
+    )));
+    if v_kept > 0 and v_order.invoice_number is null and p_document is null then
+      return jsonb_build_object('outcome', 'needs_document');
+    elsif v_kept > 0 and v_order.invoice_number is null and p_revision <> v_order.updated_at then
+      return jsonb_build_object('outcome', 'outdated');
+    end if;
+  end if;
+
+  begin
+    update public.orders set kept_paise = v_kept where id = p_order_id and v_kept > 0;
+    -- A bank may have given it back before.
+    select coalesce(sum(private.refundable_paise(p)), 0) into v_back
+    from public.payments p where p.order_id = p_order_id and private.is_own_payment(v_order, p.payment_id);
+    v_answer := public.cancel_order(p_order_id, p_key, 'Cancelled by the customer', true, p_payment_checked);
+    if v_answer ->> 'outcome' = 'cancelled' and not p_paid then
+      update public.orders set ended_by = 'customer' where id = p_order_id;
+    end if;
+    if v_answer ->> 'outcome' <> 'cancelled' or (not p_paid and v_order.hold_state not in ('reserved', 'taken')) then
+      return v_answer;
+    end if;
+    -- Counted last: the costs come after orders and products in the lock order. A cash order without an advance costs nothing.
+    if v_back > 0 and private.count_cost('fee_lost', private.cost_keys(p_user_id::text, p_network, v_order.phone_key)) is not null then
+      raise exception 'too many refunds' using errcode = 'KS001';
+    end if;
+  exception when sqlstate 'KS001' then
+    perform public.notify_admin(
+      'cancel_requested',
+      jsonb_build_object(
+        'payment_id', coalesce(v_order.payment_id, v_order.advance_payment_id),
+        'amount_paise', private.online_paise(v_order)
+      ),
+      'cancel_requested:' || p_order_id, p_order_id
+    );
+    return jsonb_build_object('outcome', 'limit');
+  end;
+  if v_kept > 0 then
+    -- The goods go back, the fee does not: the credit note is for all items.
+    update public.refunds r
+    set items = (
+      select jsonb_object_agg(private.line_key(item), (item ->> 'quantity')::integer)
+      from jsonb_array_elements(v_order.items) item
+    )
+    where r.order_id = p_order_id and p_key = any (r.request_keys);
+    update public.outbox m set payload = m.payload || jsonb_build_object('kept_paise', v_kept)
+    where m.dedupe_key = 'order_cancelled:' || p_order_id;
+  end if;
+  if not private.is_strangers_order(p_order_id) then
+    perform public.notify_admin(
+      'cancelled_by_customer',
+      -- Nothing was paid for a cash order without an advance.
+      jsonb_strip_nulls(jsonb_build_object(
+        'payment_id', coalesce(v_order.payment_id, v_order.advance_payment_id),
+        'amount_paise', nullif(v_back, 0)
+      )),
+      'cancelled_by_customer:' || p_order_id, p_order_id
+    );
+  end if;
+  -- The counter of invoices is the last lock.
+  if v_kept > 0 then
+    perform private.issue_invoice(p_order_id, p_document);
+  end if;
+  return v_answer;
+end;
+$$;
+
+create or replace function private.open_refund_state(p_order public.orders)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select case
+      when bool_or(r.state <> 'failed') then 'waiting'
+      when bool_or(private.is_open_refund(r)) then 'failed'
+    end
+    from public.refunds r
+    where r.order_id = p_order.id and r.state <> 'processed'
+      and (num_nonnulls(p_order.payment_id, p_order.advance_payment_id) = 0 or private.is_own_payment(p_order, r.payment_id))
+  );
+end;
+$$;
+
+create or replace function public.list_orders(
+  p_filter text, p_all text[], p_any text[], p_after_at timestamptz, p_after_id bigint, p_limit integer
+)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_oldest_first boolean := p_filter in ('to_confirm', 'to_pack', 'packed');
+  v_order text := case when v_oldest_first then 'asc' else 'desc' end;
+  v_at text := 'o.created_at';
+  v_where text := 'true';
+  v_orders jsonb;
+  v_counts jsonb;
+begin
+  if p_limit is null or p_limit not between 1 and 101 then
+    raise exception 'limit must be 1 to 101' using errcode = '22023';
+  end if;
+  if p_filter = 'refunds' then
+    v_where := 'o.id in (select r.order_id from public.refunds r where r.state <> ''processed'' and private.is_open_refund(r))';
+  elsif p_filter = 'refunded' then
+    v_at := '(select max(r.created_at) from public.refunds r where r.order_id = o.id)';
+    v_where := 'o.id in (select r.order_id from public.refunds r group by 1 having bool_or(r.state = ''processed'')
+      and bool_and(r.state = ''processed'' or not private.is_open_refund(r)))';
+  elsif p_filter <> 'all' then
+    v_where := 'o.stage = $1';
+  end if;
+  if cardinality(p_all) > 0 then
+    v_where := v_where || ' and o.search_text like all ($2)';
+  end if;
+  if cardinality(p_any) > 0 then
+    v_where := v_where || ' and o.search_text like any ($3)';
+  end if;
+  if p_after_at is not null then
+    v_where := v_where
+      || format(' and (%s, o.id) %s ($4, $5)', v_at, case when v_oldest_first then '>' else '<' end);
+  end if;
+  -- Dynamic, so that each combination of filters gets a plan with its own index. All values are parameters.
+  execute format(
+    $query$
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'refundedPaise', private.refunded_paise(o), 'openRefund', private.open_refund_state(o),
+        'refundSums', (
+          select jsonb_build_object(
+            'donePaise', coalesce(sum(r.amount_paise) filter (where r.state = 'processed'), 0),
+            'openPaise', coalesce(sum(r.amount_paise) filter (where r.state <> 'processed' and private.is_open_refund(r)), 0),
+            'lastAt', max(r.created_at)
+          )
+          from public.refunds r where r.order_id = o.id having count(*) > 0
+        ),
+        'order', jsonb_build_object(
+        'id', o.id, 'merchant_transaction_id', o.merchant_transaction_id, 'created_at', o.created_at,
+        'customer_name', o.customer_name, 'customer_email', o.customer_email, 'customer_phone', o.customer_phone,
+        'customer_city', o.customer_city, 'notes', o.notes, 'items', o.items, 'products', o.products,
+        'amount', o.amount, 'total_amount', o.total_amount, 'payment_amount', o.payment_amount, 'status', o.status,
+        'payment_status', o.payment_status, 'sold', o.sold, 'fulfilment', o.fulfilment, 'is_test', o.is_test,
+        -- The site of before reads it.
+        'paid', o.paid,
+        'hand_over', o.hand_over, 'cash_paise', o.cash_paise, 'cash_charge_paise', o.cash_charge_paise,
+        'advance_payment_id', o.advance_payment_id, 'payment_id', o.payment_id, 'cash_confirmed_at', o.cash_confirmed_at,
+        'hold_state', o.hold_state, 'hold_expires_at', o.hold_expires_at
+      )) order by page.at %2$s, page.id %2$s), '[]')
+      from (
+        select o.id, %3$s as at from public.orders o where %1$s order by %3$s %2$s, o.id %2$s limit $6
+      ) page
+      join public.orders o on o.id = page.id
+    $query$,
+    v_where, v_order, v_at
+  )
+  into v_orders
+  using p_filter, p_all, p_any, p_after_at, p_after_id, p_limit;
+
+  select jsonb_object_agg(stage, n) into v_counts
+  from (select o.stage, count(*) as n from public.orders o group by o.stage) t;
+  return jsonb_build_object(
+    'orders', v_orders,
+    'counts', coalesce(v_counts, '{}') || jsonb_build_object(
+      'refunds', (select count(distinct r.order_id) from public.refunds r where r.state <> 'processed')
+    )
+  );
+end;
+$$;
+
+create or replace function private.payment_problems()
+returns table (kind text, payment_id text, order_id bigint, amount_paise bigint, at timestamptz, refundable boolean)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  select case p.reason when 'duplicate_purchase' then 'duplicate' when 'refund_waits' then 'refund_waits' else 'unmatched' end,
+    p.payment_id, p.order_id, p.amount_paise, p.created_at, true
+  from public.payments p
+  where p.state = 'unmatched' and not private.is_foreign(p)
+  union all
+  select 'dispute', p.payment_id, p.order_id, p.amount_paise, p.updated_at, false
+  from public.payments p
+  where p.dispute is not null and p.dispute !~ '(won|lost|closed)$'
+  union all
+  select 'difference', d.value ->> 'payment_id', null, (d.value ->> 'amount_paise')::bigint, r.finished_at, false
+  from (select * from public.reconciliations where finished_at is not null order by id desc limit 1) r,
+    jsonb_array_elements(r.differences) d
+  where d.value ->> 'resolved' is null
+  union all
+  select 'mismatch', p.payment_id, p.order_id, p.amount_paise, p.created_at, false
+  from public.payments p
+  where p.state = 'refund_due' and p.reason = 'amount_mismatch'
+  union all
+  -- Leaves out a failed refund whose payment was refunded by another one.
+  select 'refund_failed', r.payment_id, r.order_id,
+    case when private.is_rest_due(p) then least(r.amount_paise, private.refundable_paise(p)) else r.amount_paise end,
+      r.updated_at, true
+  from public.refunds r
+  join public.payments p on p.payment_id = r.payment_id
+  where r.state = 'failed' and private.is_open_refund(r)
+  union all
+  select 'refund_waiting', r.payment_id, r.order_id, r.amount_paise, r.created_at, false
+  from public.refunds r
+  where (r.state = 'due' and r.last_error is not null)
+    or (r.state = 'requested' and r.updated_at < clock_timestamp() - interval '10 days');
 end;
 $$;
 
@@ -682,7 +1055,7 @@ begin
       'payments', coalesce((
         select jsonb_agg(jsonb_build_object(
           'paymentId', p.payment_id, 'amountPaise', p.amount_paise, 'state', p.state, 'reason', p.reason,
-          'at', p.created_at
+          'at', p.created_at, 'lostPaise', p.lost_paise
         ) order by p.created_at, p.payment_id)
         from public.payments p where p.order_id = o.id
       ), '[]'),
@@ -881,7 +1254,7 @@ begin
     limit p_limit
     for update skip locked
   ) o;
-  perform private.lock_products(v_ids);
+  perform private.lock_ordered_products(v_ids);
   for v_order in select * from public.orders where id = any (v_ids) order by id loop
     perform private.end_cash_order(v_order, 'not_confirmed', true, true, 'shop');
   end loop;
@@ -913,7 +1286,8 @@ begin
     from jsonb_array_elements(p_rows) with ordinality r
   ), cash as materialized (
     select o.id, private.tracking_key(o.tracking_number) as parcel, lower(o.merchant_transaction_id) as reference,
-      o.payment_reference, o.sold and o.payment_id is null as is_open, o.fulfilment in ('shipped', 'delivered') as is_sent,
+      o.payment_reference, o.sold and o.payment_id is null as is_open,
+      o.fulfilment in ('shipped', 'delivered') or coalesce(o.release_reason = 'refused', false) as is_sent,
       -- Couriers use a number again after months. One that was paid by hand is still an order of the same parcel.
       count(*) over (
         partition by private.tracking_key(o.tracking_number) order by coalesce(o.shipped_at, o.delivered_at, o.created_at)
@@ -984,6 +1358,135 @@ begin
     null;
   end;
   return jsonb_build_object('rows', v_done, 'missing', v_missing);
+end;
+$$;
+
+create or replace function private.is_without_cash(p_order public.orders)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_order.cash_paise > 0 and p_order.fulfilment = 'cancelled' and p_order.payment_id is null;
+end;
+$$;
+
+create or replace function private.unpaid_paise(p_order public.orders)
+returns bigint
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_order.fulfilment <> 'cancelled' or p_order.invoice_number is null or private.is_disputed(p_order) then
+    return 0;
+  end if;
+  return case when private.is_without_cash(p_order) then p_order.cash_paise else 0 end + (
+    select coalesce(sum(least(p.lost_paise, p.amount_paise - (
+      select coalesce(sum(r.amount_paise), 0) from public.refunds r where r.payment_id = p.payment_id and r.state = 'processed'
+    ))), 0)
+    from public.payments p
+    where p.order_id = p_order.id and p.lost_paise > 0 and private.is_own_payment(p_order, p.payment_id)
+  );
+end;
+$$;
+
+create or replace function public.credit_notes_due(p_limit integer, p_order_id bigint default null)
+returns setof jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return query
+  select jsonb_build_object(
+    'refundId', due.id, 'orderId', due.order_id, 'amountPaise', due.amount_paise, 'reason', due.reason,
+    'items', due.items,
+    'invoice', private.invoice_of(due.order_id)
+  )
+  from (
+    select distinct on (cause.order_id) cause.*
+    from (
+      select r.id, r.order_id, r.amount_paise, r.reason, r.items
+      from public.refunds r
+      join public.orders o
+        on o.id = r.order_id and private.is_own_payment(o, r.payment_id) and o.invoice_number is not null
+      where r.state = 'processed' and not r.has_credit_note
+      union all
+      select null, o.id, private.unpaid_paise(o), case when private.is_without_cash(o) then o.release_reason else 'lost' end, (
+        select jsonb_object_agg(private.line_key(item), (item ->> 'quantity')::integer)
+        from jsonb_array_elements(o.items) item
+      )
+      from public.orders o
+      where o.id in (
+          select c.id from public.orders c
+          where c.cash_paise > 0 and c.fulfilment = 'cancelled' and c.payment_id is null and c.invoice_number is not null
+          union all
+          select p.order_id from public.payments p where p.lost_paise > 0
+        )
+        and private.unpaid_paise(o) > 0 and not exists (select 1 from public.credit_notes c where c.refused_order_id = o.id)
+    ) cause
+    where p_order_id is null or cause.order_id = p_order_id
+    order by cause.order_id, cause.id nulls first
+  ) due
+  order by due.order_id
+  limit p_limit;
+end;
+$$;
+
+create or replace function public.issue_credit_note(
+  p_refund_id bigint, p_document jsonb, p_earlier integer, p_refused_order_id bigint default null
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_order public.orders;
+  v_counter public.document_counters;
+  v_number text;
+begin
+  if jsonb_typeof(p_document) is distinct from 'object' then
+    raise exception 'a credit note needs its document' using errcode = '22023';
+  end if;
+  select o.* into v_order from public.orders o
+  where o.id = coalesce((select r.order_id from public.refunds r where r.id = p_refund_id), p_refused_order_id)
+  for update;
+  if v_order.invoice_number is null or not (
+    case when p_refund_id is null then private.unpaid_paise(v_order) > 0 else exists (
+      select 1 from public.refunds r
+      where r.id = p_refund_id and r.state = 'processed' and private.is_own_payment(v_order, r.payment_id)
+    ) end
+  ) then
+    return jsonb_build_object('outcome', 'not_due');
+  elsif exists (
+    select 1 from public.credit_notes where refund_id = p_refund_id or refused_order_id = p_refused_order_id
+  ) then
+    return jsonb_build_object('outcome', 'already');
+  elsif (select count(*) from public.credit_notes where invoice_number = v_order.invoice_number) <> p_earlier then
+    return jsonb_build_object('outcome', 'changed');
+  end if;
+  update public.refunds set has_credit_note = true where id = p_refund_id;
+  if v_order.is_test then
+    v_counter := row('credit_note', 'test', coalesce(p_refund_id, 1000000000 + p_refused_order_id), clock_timestamp());
+    v_number := 'TEST/' || coalesce('C' || p_refund_id, 'R' || p_refused_order_id);
+  else
+    v_counter := private.next_document('credit_note');
+    v_number := private.document_number(
+      (select credit_note_prefix from public.shop_settings), v_counter.financial_year, v_counter.last_serial
+    );
+  end if;
+  insert into public.credit_notes (
+    number, refund_id, refused_order_id, invoice_number, financial_year, serial, issued_at, document
+  )
+  values (
+    v_number, p_refund_id, p_refused_order_id, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial,
+    v_counter.last_issued_at, p_document
+  );
+  return jsonb_build_object('outcome', 'issued', 'number', v_number);
 end;
 $$;
 
@@ -1180,6 +1683,7 @@ begin
   where hold_state in ('held', 'released') and payment_id is null and cart_mailed_at is null
     and (hold_state = 'held' or released_at > v_now - interval '1 day');
 
+  perform private.settle_old_disputes();
   update public.provider_health set reconcile = true, unreachable_since = null where id;
   update public.catalogue_version set version = version + 1000000 where id;
   return jsonb_build_object(
@@ -1187,3 +1691,7 @@ begin
   );
 end;
 $$;
+
+drop function private.is_unpaid_sale(public.orders);
+
+select private.settle_old_disputes();

@@ -17,11 +17,9 @@ begin
   return (
     select case
       when bool_or(r.state <> 'failed') then 'waiting'
-      when bool_or(private.outcome_unknown(r) or r.amount_paise <= private.refundable_paise(p)
-        or private.is_rest_due(p)) then 'failed'
+      when bool_or(private.is_open_refund(r)) then 'failed'
     end
     from public.refunds r
-    join public.payments p on p.payment_id = r.payment_id
     where r.order_id = p_order.id and r.state <> 'processed'
       and (num_nonnulls(p_order.payment_id, p_order.advance_payment_id) = 0 or private.is_own_payment(p_order, r.payment_id))
   );
@@ -54,10 +52,11 @@ begin
     raise exception 'limit must be 1 to 101' using errcode = '22023';
   end if;
   if p_filter = 'refunds' then
-    v_where := 'o.id in (select r.order_id from public.refunds r where r.state <> ''processed'')';
+    v_where := 'o.id in (select r.order_id from public.refunds r where r.state <> ''processed'' and private.is_open_refund(r))';
   elsif p_filter = 'refunded' then
     v_at := '(select max(r.created_at) from public.refunds r where r.order_id = o.id)';
-    v_where := 'o.id in (select r.order_id from public.refunds r group by 1 having bool_and(r.state = ''processed''))';
+    v_where := 'o.id in (select r.order_id from public.refunds r group by 1 having bool_or(r.state = ''processed'')
+      and bool_and(r.state = ''processed'' or not private.is_open_refund(r)))';
   elsif p_filter <> 'all' then
     v_where := 'o.stage = $1';
   end if;
@@ -79,7 +78,7 @@ begin
         'refundSums', (
           select jsonb_build_object(
             'donePaise', coalesce(sum(r.amount_paise) filter (where r.state = 'processed'), 0),
-            'openPaise', coalesce(sum(r.amount_paise) filter (where r.state <> 'processed'), 0),
+            'openPaise', coalesce(sum(r.amount_paise) filter (where r.state <> 'processed' and private.is_open_refund(r)), 0),
             'lastAt', max(r.created_at)
           )
           from public.refunds r where r.order_id = o.id having count(*) > 0
@@ -160,7 +159,7 @@ begin
       'payments', coalesce((
         select jsonb_agg(jsonb_build_object(
           'paymentId', p.payment_id, 'amountPaise', p.amount_paise, 'state', p.state, 'reason', p.reason,
-          'at', p.created_at
+          'at', p.created_at, 'lostPaise', p.lost_paise
         ) order by p.created_at, p.payment_id)
         from public.payments p where p.order_id = o.id
       ), '[]'),
@@ -243,8 +242,7 @@ begin
       r.updated_at, true
   from public.refunds r
   join public.payments p on p.payment_id = r.payment_id
-  where r.state = 'failed' and (private.outcome_unknown(r) or r.amount_paise <= private.refundable_paise(p)
-    or private.is_rest_due(p))
+  where r.state = 'failed' and private.is_open_refund(r)
   union all
   select 'refund_waiting', r.payment_id, r.order_id, r.amount_paise, r.created_at, false
   from public.refunds r

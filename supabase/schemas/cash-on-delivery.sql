@@ -194,7 +194,7 @@ begin
     limit p_limit
     for update skip locked
   ) o;
-  perform private.lock_products(v_ids);
+  perform private.lock_ordered_products(v_ids);
   for v_order in select * from public.orders where id = any (v_ids) order by id loop
     perform private.end_cash_order(v_order, 'not_confirmed', true, true, 'shop');
   end loop;
@@ -396,7 +396,8 @@ begin
     from jsonb_array_elements(p_rows) with ordinality r
   ), cash as materialized (
     select o.id, private.tracking_key(o.tracking_number) as parcel, lower(o.merchant_transaction_id) as reference,
-      o.payment_reference, o.sold and o.payment_id is null as is_open, o.fulfilment in ('shipped', 'delivered') as is_sent,
+      o.payment_reference, o.sold and o.payment_id is null as is_open,
+      o.fulfilment in ('shipped', 'delivered') or coalesce(o.release_reason = 'refused', false) as is_sent,
       -- Couriers use a number again after months. One that was paid by hand is still an order of the same parcel.
       count(*) over (
         partition by private.tracking_key(o.tracking_number) order by coalesce(o.shipped_at, o.delivered_at, o.created_at)

@@ -241,7 +241,8 @@ begin
   end if;
   perform private.retry_refund(r.id, p_key)
   from public.refunds r
-  where r.order_id = p_order_id and private.is_own_payment(v_order, r.payment_id) and private.outcome_unknown(r);
+  where r.order_id = p_order_id and private.is_own_payment(v_order, r.payment_id) and private.outcome_unknown(r)
+    and private.is_retryable(r);
   -- A cash order that had an advance has two payments.
   for v_own in
     select * from public.payments p
@@ -256,9 +257,11 @@ begin
       case when v_own.payment_id = v_order.payment_id then p_key else private.second_key(p_key) end
     );
   end loop;
-  update public.orders
-  set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200)
-  where id = p_order_id;
+  update public.orders o
+  set fulfilment = 'cancelled', cancelled_at = clock_timestamp(), cancel_reason = left(p_reason, 200),
+      -- A bank may have given it back before.
+      payment_status = case when private.is_refunded(o) then 'REFUNDED' else o.payment_status end
+  where o.id = p_order_id;
   if coalesce(btrim(v_order.customer_email), '') <> '' then
     insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
     values (
@@ -306,6 +309,7 @@ declare
   v_order public.orders;
   v_answer jsonb;
   v_kept bigint := 0;
+  v_back bigint;
 begin
   select * into v_order from public.orders
   where id = p_order_id and id in (select private.order_ids_of(p_user_id))
@@ -338,6 +342,9 @@ begin
 
   begin
     update public.orders set kept_paise = v_kept where id = p_order_id and v_kept > 0;
+    -- A bank may have given it back before.
+    select coalesce(sum(private.refundable_paise(p)), 0) into v_back
+    from public.payments p where p.order_id = p_order_id and private.is_own_payment(v_order, p.payment_id);
     v_answer := public.cancel_order(p_order_id, p_key, 'Cancelled by the customer', true, p_payment_checked);
     if v_answer ->> 'outcome' = 'cancelled' and not p_paid then
       update public.orders set ended_by = 'customer' where id = p_order_id;
@@ -346,7 +353,7 @@ begin
       return v_answer;
     end if;
     -- Counted last: the costs come after orders and products in the lock order. A cash order without an advance costs nothing.
-    if coalesce(v_order.payment_id, v_order.advance_payment_id) is not null and private.count_cost('fee_lost', private.cost_keys(p_user_id::text, p_network, v_order.phone_key)) is not null then
+    if v_back > 0 and private.count_cost('fee_lost', private.cost_keys(p_user_id::text, p_network, v_order.phone_key)) is not null then
       raise exception 'too many refunds' using errcode = 'KS001';
     end if;
   exception when sqlstate 'KS001' then
@@ -377,7 +384,7 @@ begin
       -- Nothing was paid for a cash order without an advance.
       jsonb_strip_nulls(jsonb_build_object(
         'payment_id', coalesce(v_order.payment_id, v_order.advance_payment_id),
-        'amount_paise', nullif(private.online_paise(v_order) - v_kept, 0)
+        'amount_paise', nullif(v_back, 0)
       )),
       'cancelled_by_customer:' || p_order_id, p_order_id
     );

@@ -37,7 +37,7 @@ alter table public.invoices enable row level security;
 
 create table public.credit_notes (
   number text primary key check (char_length(number) <= 16),
-  -- A credit note is for a refund, or for the cash of an order that was refused at the door.
+  -- A credit note is for a refund, or for what no refund gave back of an order that was cancelled (private.unpaid_paise).
   refund_id bigint unique references public.refunds (id),
   refused_order_id bigint unique references public.orders (id),
   invoice_number text not null references public.invoices (number),
@@ -292,21 +292,42 @@ $$;
 
 -- ── Credit notes ──
 
--- Whether an order to be paid at the door was invoiced, and ended before its cash came.
-create function private.is_unpaid_sale(p_order public.orders)
+-- Whether the cash of a cancelled order never came.
+create function private.is_without_cash(p_order public.orders)
 returns boolean
 language plpgsql
 immutable
 set search_path = ''
 as $$
 begin
-  return p_order.cash_paise > 0 and p_order.fulfilment = 'cancelled' and p_order.payment_id is null
-    and p_order.invoice_number is not null;
+  return p_order.cash_paise > 0 and p_order.fulfilment = 'cancelled' and p_order.payment_id is null;
 end;
 $$;
 
--- What needs a credit note, of orders with an invoice: processed refunds, and the cash of orders that ended before it came (refundId
--- null, reason their release_reason, all items). {refundId, orderId, amountPaise, reason, items, invoice}, with `invoice` as in private.invoice_of.
+-- What the shop does not have of a cancelled order with an invoice, although no refund gave it back: cash that never came, and what banks
+-- gave back. 0 while a dispute is open, because an order has one credit note of it.
+create function private.unpaid_paise(p_order public.orders)
+returns bigint
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if p_order.fulfilment <> 'cancelled' or p_order.invoice_number is null or private.is_disputed(p_order) then
+    return 0;
+  end if;
+  return case when private.is_without_cash(p_order) then p_order.cash_paise else 0 end + (
+    select coalesce(sum(least(p.lost_paise, p.amount_paise - (
+      select coalesce(sum(r.amount_paise), 0) from public.refunds r where r.payment_id = p.payment_id and r.state = 'processed'
+    ))), 0)
+    from public.payments p
+    where p.order_id = p_order.id and p.lost_paise > 0 and private.is_own_payment(p_order, p.payment_id)
+  );
+end;
+$$;
+
+-- What needs a credit note, of orders with an invoice: processed refunds, and what private.unpaid_paise says (refundId null, all items,
+-- reason the order's release_reason, or 'lost' for what a bank gave back). {refundId, orderId, amountPaise, reason, items, invoice}, with `invoice` as in private.invoice_of.
 -- Only the oldest per order, because a credit note depends on those before it.
 create function public.credit_notes_due(p_limit integer, p_order_id bigint default null)
 returns setof jsonb
@@ -331,13 +352,18 @@ begin
         on o.id = r.order_id and private.is_own_payment(o, r.payment_id) and o.invoice_number is not null
       where r.state = 'processed' and not r.has_credit_note
       union all
-      select null, o.id, o.cash_paise, o.release_reason, (
+      select null, o.id, private.unpaid_paise(o), case when private.is_without_cash(o) then o.release_reason else 'lost' end, (
         select jsonb_object_agg(private.line_key(item), (item ->> 'quantity')::integer)
         from jsonb_array_elements(o.items) item
       )
       from public.orders o
-      where o.cash_paise > 0 and o.fulfilment = 'cancelled' and o.payment_id is null and private.is_unpaid_sale(o)
-        and not exists (select 1 from public.credit_notes c where c.refused_order_id = o.id)
+      where o.id in (
+          select c.id from public.orders c
+          where c.cash_paise > 0 and c.fulfilment = 'cancelled' and c.payment_id is null and c.invoice_number is not null
+          union all
+          select p.order_id from public.payments p where p.lost_paise > 0
+        )
+        and private.unpaid_paise(o) > 0 and not exists (select 1 from public.credit_notes c where c.refused_order_id = o.id)
     ) cause
     where p_order_id is null or cause.order_id = p_order_id
     order by cause.order_id, cause.id nulls first
@@ -370,7 +396,7 @@ begin
   where o.id = coalesce((select r.order_id from public.refunds r where r.id = p_refund_id), p_refused_order_id)
   for update;
   if v_order.invoice_number is null or not (
-    case when p_refund_id is null then private.is_unpaid_sale(v_order) else exists (
+    case when p_refund_id is null then private.unpaid_paise(v_order) > 0 else exists (
       select 1 from public.refunds r
       where r.id = p_refund_id and r.state = 'processed' and private.is_own_payment(v_order, r.payment_id)
     ) end

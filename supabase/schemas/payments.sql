@@ -29,6 +29,7 @@ create index payments_order_id_idx on public.payments (order_id);
 create index payments_dispute_idx on public.payments (updated_at) where dispute is not null;
 create index payments_created_at_idx on public.payments (created_at);
 create index payments_open_idx on public.payments (state) where state in ('unmatched', 'refund_due');
+create index payments_lost_idx on public.payments (order_id) where lost_paise > 0;
 create index payments_unlisted_idx on public.payments (created_at) where listed_at is null;
 
 create trigger payments_touch_updated_at
@@ -244,7 +245,8 @@ begin
       and case
         when o.cash_paise = 0 then o.status = 'COMPLETED' and o.paid_at > p_order.created_at
         -- The cash comes long after the order, so its advance counts, or else the order itself.
-        else (o.status = 'COMPLETED' or o.hold_state = 'reserved' or o.sold) and p_order.created_at < coalesce((
+        else (o.status = 'COMPLETED' or o.hold_state = 'reserved' or o.sold) and not private.is_advance_returned(o)
+          and p_order.created_at < coalesce((
           select p.created_at from public.payments p where p.payment_id = o.advance_payment_id
         ), o.created_at)
       end

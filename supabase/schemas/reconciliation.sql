@@ -131,9 +131,7 @@ begin
       end
   where p.payment_id = p_payment_id;
   if v_event = 'lost' then
-    perform private.settle_payment(p_payment_id);
-    update public.orders o set payment_status = 'REFUNDED'
-    where o.id = v_payment.order_id and (o.payment_status = 'REFUND_DUE' or o.fulfilment = 'cancelled') and private.is_refunded(o);
+    perform private.settle_lost_payment(p_payment_id);
   end if;
   perform public.notify_admin(
     'dispute', jsonb_build_object('payment_id', p_payment_id, 'amount_paise', p_amount_paise, 'event', v_event),

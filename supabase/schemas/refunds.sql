@@ -95,8 +95,21 @@ begin
 end;
 $$;
 
--- What remains of the order's own payments. Refunds in progress count as made, failed ones do not because they can be
--- retried. Null without a recorded payment, and while the advance of a cash order is the only one.
+-- What remains of a payment after lost disputes. Refunds in progress count as made, failed ones do not because they can be retried.
+create function private.remaining_paise(p_payment public.payments)
+returns bigint
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return greatest(0, p_payment.amount_paise - p_payment.lost_paise - (
+    select coalesce(sum(r.amount_paise), 0) from public.refunds r where r.payment_id = p_payment.payment_id and r.state <> 'failed'
+  ));
+end;
+$$;
+
+-- What remains of the order's own payments. Null without a recorded payment, and while the advance of a cash order is the only one.
 create function private.unrefunded_paise(p_order public.orders)
 returns bigint
 language plpgsql
@@ -105,9 +118,7 @@ set search_path = ''
 as $$
 begin
   return (
-    select sum(greatest(0, p.amount_paise - p.lost_paise - coalesce((
-      select sum(r.amount_paise) from public.refunds r where r.payment_id = p.payment_id and r.state <> 'failed'
-    ), 0)))
+    select sum(private.remaining_paise(p))
     from public.payments p
     where p_order.payment_id is not null and private.is_own_payment(p_order, p.payment_id) and p.order_id = p_order.id
       and p.state in ('accepted', 'refunded')
@@ -160,6 +171,21 @@ begin
 end;
 $$;
 
+-- Whether the refunds of a payment, with those of an unknown outcome, are more than lost disputes leave of it.
+create function private.is_over_refunded(p_payment public.payments)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_payment.amount_paise - p_payment.lost_paise < (
+    select sum(r.amount_paise) from public.refunds r
+    where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
+  );
+end;
+$$;
+
 -- The largest amount that a new refund of this payment can have. Refunds with an unknown outcome count as made. What a bank took
 -- back is with the customer, and what the shop keeps of a cancelled order is not refunded.
 create function private.refundable_paise(p_payment public.payments)
@@ -177,6 +203,25 @@ begin
     select o.kept_paise from public.orders o
     where o.id = p_payment.order_id and private.is_own_payment(o, p_payment.payment_id)
   ), 0));
+end;
+$$;
+
+-- Whether a failed refund can be tried again without giving back more than its payment has. One with an unknown outcome counts as made
+-- already.
+create function private.is_retryable(p_refund public.refunds)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_refund.state = 'failed' and exists (
+    select 1 from public.payments p
+    where p.payment_id = p_refund.payment_id and case
+      when private.outcome_unknown(p_refund) then not private.is_over_refunded(p)
+      else p_refund.amount_paise <= private.refundable_paise(p)
+    end
+  );
 end;
 $$;
 
@@ -201,8 +246,22 @@ begin
 end;
 $$;
 
+-- Whether a refund is still to reach the customer: the shop works on it, or the admin can try it again.
+create function private.is_open_refund(p_refund public.refunds)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return p_refund.state in ('due', 'requested') or private.is_retryable(p_refund) or (p_refund.state = 'failed' and exists (
+    select 1 from public.payments p where p.payment_id = p_refund.payment_id and private.is_rest_due(p)
+  ));
+end;
+$$;
+
 -- Locks a payment with its order and refunds, in the lock order of `orders.sql` (refunds before their payment, as in
--- finish_refund). Returns the payment, or null.
+-- finish_refund). A payment may be recorded before its order is known, which mark_paid then adds. Returns the payment, or null.
 create function private.lock_payment(p_payment_id text)
 returns public.payments
 language plpgsql
@@ -212,7 +271,14 @@ declare
   v_payment public.payments;
 begin
   perform 1 from public.orders o
-  where o.id = (select p.order_id from public.payments p where p.payment_id = p_payment_id)
+  where o.id in (
+    select p.order_id from public.payments p where p.payment_id = p_payment_id
+    union all
+    select w.id from public.payments p
+    join public.orders w on w.razorpay_order_id = p.razorpay_order_id
+    where p.payment_id = p_payment_id
+  )
+  order by o.id
   for update;
   perform 1 from public.refunds r where r.payment_id = p_payment_id order by r.id for update;
   select * into v_payment from public.payments where payment_id = p_payment_id for update;
@@ -276,25 +342,87 @@ begin
 end;
 $$;
 
--- Marks a payment as refunded once all of it is with the customer, and ends its refunds that were never sent when more than the payment
--- would go back: some went back in Razorpay's dashboard, or by a bank. The caller has locked it.
+-- Tells the admin that a refund failed, once for each refund.
+create function private.alert_failed_refund(p_refund public.refunds)
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
+  values (
+    'refund_alert', null, p_refund.order_id,
+    jsonb_build_object('payment_id', p_refund.payment_id, 'amount_paise', p_refund.amount_paise, 'reason', 'refund_failed'),
+    'refund_failed:' || p_refund.id
+  )
+  on conflict (dedupe_key) do nothing;
+$$;
+
+-- Marks a payment as refunded once all of it is with the customer, and ends its refunds that are to be sent when more than the payment
+-- would go back: some went back in Razorpay's dashboard, or by a bank. Razorpay is asked about an attempt without an answer. The admin
+-- hears of a rest. The caller has locked the payment.
 create function private.settle_payment(p_payment_id text)
 returns void
 language plpgsql
 set search_path = ''
 as $$
+declare
+  v_payment public.payments;
+  v_refund public.refunds;
 begin
   update public.payments p set state = 'refunded'
   where p.payment_id = p_payment_id and p.amount_paise <= p.lost_paise + (
     select coalesce(sum(r.amount_paise), 0) from public.refunds r where r.payment_id = p.payment_id and r.state = 'processed'
   );
-  update public.refunds set state = 'failed', last_error = 'nothing is left to refund'
-  where payment_id = p_payment_id and state = 'due' and unanswered = 0 and (
-    select p.amount_paise - p.lost_paise from public.payments p where p.payment_id = p_payment_id
-  ) < (
-    select sum(r.amount_paise) from public.refunds r
-    where r.payment_id = p_payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
-  );
+  select * into v_payment from public.payments where payment_id = p_payment_id;
+  if private.is_over_refunded(v_payment) then
+    for v_refund in
+      update public.refunds set state = 'failed', last_error = 'less is left to refund'
+      where payment_id = p_payment_id and state = 'due'
+      returning *
+    loop
+      if private.refundable_paise(v_payment) >= 100 then
+        perform private.alert_failed_refund(v_refund);
+      end if;
+    end loop;
+  end if;
+end;
+$$;
+
+-- What follows when a bank gave back a payment, or part of it: for its refunds, its order, and what the shop kept of a cancelled order.
+-- The caller has locked the order and the payment.
+create function private.settle_lost_payment(p_payment_id text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.settle_payment(p_payment_id);
+  update public.orders o
+  set kept_paise = least(o.kept_paise, (
+        select coalesce(sum(private.remaining_paise(p)), 0) from public.payments p
+        where p.order_id = o.id and private.is_own_payment(o, p.payment_id)
+      )),
+      payment_status = case
+        when (o.payment_status = 'REFUND_DUE' or o.fulfilment = 'cancelled') and private.is_refunded(o) and not exists (
+          select 1 from public.payments p
+          where p.order_id = o.id and p.state = 'refund_due' and private.is_unusable_payment(p.reason)
+        ) then 'REFUNDED'
+        else o.payment_status
+      end
+  where o.id = (select p.order_id from public.payments p where p.payment_id = p_payment_id);
+end;
+$$;
+
+-- Counts the whole of a payment as lost whose dispute was lost before 1.3.2, which did not keep the amount: it is nearly always the whole.
+create function private.settle_old_disputes()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update public.payments p set lost_paise = p.amount_paise
+  where p.lost_paise = 0 and exists (select 1 from jsonb_each_text(p.disputes) d where d.value = 'lost');
+  perform private.settle_lost_payment(p.payment_id) from public.payments p where p.lost_paise > 0;
 end;
 $$;
 
@@ -350,15 +478,7 @@ begin
   where id = p_id;
 
   if v_state = 'failed' and v_refund.state <> 'failed' then
-    insert into public.outbox (kind, recipient, order_id, payload, dedupe_key)
-    values (
-      'refund_alert', null, v_refund.order_id,
-      jsonb_build_object(
-        'payment_id', v_refund.payment_id, 'amount_paise', v_refund.amount_paise, 'reason', 'refund_failed'
-      ),
-      'refund_failed:' || p_id
-    )
-    on conflict (dedupe_key) do nothing;
+    perform private.alert_failed_refund(v_refund);
   elsif v_state = 'processed' then
     perform private.settle_payment(v_payment.payment_id);
     if v_order.payment_id is not null and private.is_own_payment(v_order, v_payment.payment_id) then
@@ -478,13 +598,10 @@ begin
   if exists (select 1 from public.refunds where order_id = p_order_id and p_key = any (request_keys)) then
     return jsonb_build_object('outcome', 'already');
   end if;
-  -- A failed refund of this amount is tried again, one with an unknown outcome first: its amount is already subtracted, so that a
-  -- retry cannot refund too much.
+  -- A failed refund of this amount is tried again, one with an unknown outcome first.
   select r.* into v_failed from public.refunds r
-  join public.payments p on p.payment_id = r.payment_id
-  where r.order_id = p_order_id and private.is_own_payment(v_order, r.payment_id) and r.state = 'failed'
-    and r.amount_paise = p_amount_paise
-    and (private.outcome_unknown(r) or private.refundable_paise(p) >= p_amount_paise)
+  where r.order_id = p_order_id and private.is_own_payment(v_order, r.payment_id)
+    and r.amount_paise = p_amount_paise and private.is_retryable(r)
   order by private.outcome_unknown(r) desc, r.id
   limit 1;
   -- A new one comes from one payment if that has enough, by Razorpay rather than by hand. A cash order's advance and its cash may give
@@ -605,7 +722,7 @@ begin
   if not found then
     return jsonb_build_object('outcome', 'nothing');
   end if;
-  if not private.outcome_unknown(v_failed) and v_failed.amount_paise > v_left then
+  if not private.is_retryable(v_failed) then
     if not private.is_rest_due(v_payment) then
       return jsonb_build_object('outcome', 'nothing');
     end if;

@@ -7,15 +7,22 @@ import type { CreditLine, CreditNoteDocument, plainInvoiceSchema } from './issue
 
 /** What a credit note is for: `items` has the quantities of the order's lines, by `lineKey`. */
 interface Credited {
-  /** `refused`: the order ended before its cash came, and nothing is returned. `reason` is then the database's word for why. */
+  /**
+   * `refused`: the order was cancelled, and no refund gives this amount back, because its cash never came or a bank gave it back.
+   * `reason` is then the database's word for why.
+   */
   cause: 'refund' | 'refused';
   amountPaise: Paise;
   reason: string | null;
   items: Readonly<Record<string, number>>;
 }
 
+const unpaidReasons: Readonly<Record<string, string>> = {
+  refused: 'Not accepted at the door, and not paid',
+  lost: 'Cancelled, and returned by the buyer’s bank',
+};
 const unpaidReason = (reason: string | null): string =>
-  reason === 'refused' ? 'Not accepted at the door' : 'Cancelled before it was paid';
+  unpaidReasons[reason ?? ''] ?? 'Cancelled before it was paid';
 
 /** The rest of an invoice's line after earlier credit notes, and the part of it that this one takes. */
 interface Share {

@@ -10,7 +10,7 @@ export const creditNoteSchema = z.object({
   ...invoiceDocumentSchema.shape,
   invoice: z.object({ number: z.string(), issuedAt: z.string() }),
   reason: z.nullable(z.string()),
-  /** Set when the parcel came back unpaid: nothing was returned to the buyer. */
+  /** Set when the shop returned nothing to the buyer, because cash never came, or a bank returned the payment. */
   cause: z.optional(z.literal('refused')),
   lines: z.array(creditLineSchema),
 });

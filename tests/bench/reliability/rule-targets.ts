@@ -1,6 +1,10 @@
 import { migrationOf, type Target } from './target.ts';
 
 const costs = 'tests/functions/platform/costs.test.ts';
+const disputes = [
+  'tests/database/orders/disputes.test.ts',
+  'tests/database/orders/lost-disputes.test.ts',
+];
 const cash = ['cash', 'cash-refusals'].map(
   (name) => `tests/features/cash-on-delivery/${name}.database.test.ts`,
 );
@@ -184,8 +188,28 @@ export const ruleTargets: readonly Target[] = [
   // What a bank decides about, and what it gave back.
   {
     file: migrationOf('public.record_dispute'),
-    lines: /v_event = 'lost' then (?:least|$)|payment_status = 'REFUND_DUE' or/u,
+    lines: /v_event = 'lost' then (?:least|$)/u,
     tests: ['tests/database/orders/disputes.test.ts'],
+  },
+  {
+    file: migrationOf('private.settle_lost_payment'),
+    lines: /payment_status = 'REFUND_DUE' or/u,
+    tests: disputes,
+  },
+  {
+    file: migrationOf('private.is_over_refunded'),
+    lines: /p_payment\.amount_paise - p_payment\.lost_paise < \(/u,
+    tests: disputes,
+  },
+  {
+    file: migrationOf('private.is_retryable'),
+    lines: /p_refund\.amount_paise <= private\.refundable_paise/u,
+    tests: [...disputes, 'tests/database/orders/razorpay-refunds.test.ts'],
+  },
+  {
+    file: migrationOf('private.unpaid_paise'),
+    lines: /fulfilment <> 'cancelled' or p_order\.invoice_number/u,
+    tests: disputes,
   },
   {
     file: migrationOf('public.claim_refunds'),

@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { letters } from '../../../netlify/features/cash-on-delivery/letters.ts';
 import { useDatabase } from '../../database/support/postgres.ts';
-import { confirm, endCashOrders, refuse, reserveWithAdvance, send } from './cash-orders.ts';
+import { newPaymentId } from '../../database/support/shop-database.ts';
+import {
+  confirm,
+  endCashOrders,
+  openAdvance,
+  refuse,
+  reserveWithAdvance,
+  send,
+} from './cash-orders.ts';
 
 /* Advances that a customer disputes with the bank. */
 const database = await useDatabase();
@@ -78,5 +86,45 @@ describe('an advance that is disputed', () => {
       returned_paise: 0,
       returned_before_paise: advance,
     });
+  });
+
+  test('and was kept of a refused parcel counts as sold no longer once the bank gave it back', async () => {
+    const { id, payment, advance } = await reserveWithAdvance(database, customer, one());
+    await send(database, id);
+    await refuse(database, id, { returns: false });
+    const kept = (): Promise<number> =>
+      database.value('select kept_paise::int from public.orders where id = $1', id);
+    expect(await kept()).toBe(advance);
+    await dispute(payment, advance);
+    await dispute(payment, advance, 'lost');
+    expect(await kept()).toBe(0);
+    expect(await database.orderRow(id)).toMatchObject({ payment_status: 'REFUNDED' });
+  });
+
+  test('makes the invoice of a refused parcel wait, whose one credit note then has all of it', async () => {
+    const { id, payment, advance } = await reserveWithAdvance(database, customer, one());
+    await send(database, id);
+    await database.assignInvoice(id);
+    await dispute(payment, advance);
+    await refuse(database, id, { returns: true });
+    const due = (): Promise<{ amountPaise: number }[]> =>
+      database.column('select public.credit_notes_due(10, $1)', id);
+    expect(await due()).toEqual([]);
+    await dispute(payment, advance, 'lost');
+    const total = await database.value<number>(
+      'select total_paise::int from public.orders where id = $1',
+      id,
+    );
+    expect(await due()).toMatchObject([{ amountPaise: total }]);
+  });
+
+  test('and given back leaves the same cart to a payment of all of it', async () => {
+    const advance = await openAdvance(database, customer, one());
+    const whole = await database.placeOpen(customer, one());
+    const payment = newPaymentId();
+    await database.markPaid(advance, payment, { amount: advance.online_paise });
+    await dispute(payment, advance.online_paise, 'lost');
+    expect(await confirm(database, advance.id)).toEqual({ outcome: 'refunded' });
+    expect(await database.markPaid(whole)).toBe('paid');
   });
 });

@@ -222,6 +222,7 @@ test('another amount, a parcel that came back and an order without cash are not 
       { tracking_number: little.number, amount_paise: due - 1 },
       { tracking_number: much.number, amount_paise: due + 1 },
       { tracking_number: back.number },
+      { order_id: back.id },
       { order_id: unconfirmed },
       { order_id: prepaid.id },
       { tracking_number: 'unknown' },
@@ -230,6 +231,7 @@ test('another amount, a parcel that came back and an order without cash are not 
   ).toEqual([
     'too_little',
     'too_much',
+    'refused',
     'refused',
     'not_found',
     'not_found',

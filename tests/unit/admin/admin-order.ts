@@ -78,6 +78,7 @@ export const adminOrder = (changes: Partial<AdminOrder> = {}): AdminOrder => ({
       state: 'accepted',
       reason: null,
       at: '2026-11-20T18:01:00Z',
+      lostPaise: 0,
     },
   ],
   refunds: [],

@@ -5,6 +5,7 @@ import {
   creditNoteSchema,
   type CreditNoteDocument,
 } from '../../../src/domain/invoice/issued-documents.ts';
+import { creditNoteDocument } from '../../../src/domain/invoice/credit-note.ts';
 import { addUp } from '../../../src/domain/invoice/invoice-document.ts';
 import { credit, creditAll, invoiceOf, invoices, refunds } from './random-sales.ts';
 import { times } from '../../soak.ts';
@@ -27,6 +28,21 @@ const shown = ({ lines }: CreditNoteDocument): unknown[] =>
 
 describe('a credit note', () => {
   const document = invoiceOf({ items: [ring, watch] });
+
+  test.each([
+    ['refused', 'Not accepted at the door, and not paid'],
+    ['lost', 'Cancelled, and returned by the buyer’s bank'],
+    ['not_confirmed', 'Cancelled before it was paid'],
+    [null, 'Cancelled before it was paid'],
+  ])('says why the shop returned nothing (%s)', (reason, words) => {
+    const issued = { number: 'KSV/2026-27/0001', issuedAt: '2026-11-29T10:00:00Z', document };
+    const note = creditNoteDocument(issued, [], {
+      ...{ cause: 'refused', amountPaise: document.totalPaise, reason, items: {} },
+    });
+    expect(note).toMatchObject({
+      ...{ reason: words, cause: 'refused', totalPaise: document.totalPaise },
+    });
+  });
 
   test('takes back the named items at their price, with their tax', () => {
     const note = credit(document, [], 103_000, { ring: 1 });

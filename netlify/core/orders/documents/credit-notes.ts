@@ -4,7 +4,7 @@ import { issuedInvoiceSchema } from '../../../../src/domain/invoice/issued-docum
 import { callFunction } from '../../platform/database.ts';
 
 const dueSchema = z.object({
-  /** Null for the cash of an order that ended before it came; `reason` is then why it ended. */
+  /** Null for what no refund gave back of a cancelled order; `reason` is then why it ended, or 'lost'. */
   refundId: z.nullable(z.int()),
   orderId: z.int(),
   amountPaise: z.int(),
@@ -16,7 +16,7 @@ const dueSchema = z.object({
 const claimedAtOnce = 20;
 
 /**
- * Issues the credit notes of refunds that are done, and of cash orders that ended before the cash came, of one order or of all, until
+ * Issues the credit notes of refunds that are done, and of what no refund gave back of cancelled orders, of one order or of all, until
  * `deadline` (ms since the epoch). Two callers at once issue each once: the database refuses a document that was made before another one came between.
  * Returns how many were issued.
  */

@@ -145,6 +145,8 @@ export const adminOrderSchema = z.object({
       state: z.enum(['accepted', 'refund_due', 'refunded', 'unmatched']),
       reason: z.nullable(z.string()),
       at: z.string(),
+      /** What a bank gave back to the customer by lost disputes. */
+      lostPaise: z.int(),
     }),
   ),
   refunds: z.array(

@@ -174,7 +174,7 @@ describe('an order', () => {
     expect((await read('3')).json['order']).toMatchObject({
       refundedPaise: 100_000,
       refundablePaise: 207_080,
-      payments: [{ paymentId: 'pay_00000000000003', state: 'accepted' }],
+      payments: [{ paymentId: 'pay_00000000000003', state: 'accepted', lostPaise: 0 }],
       refunds: [
         { state: 'requested', amountPaise: 100_000 },
         { state: 'failed', amountPaise: 5_000 },

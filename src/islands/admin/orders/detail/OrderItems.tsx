@@ -10,6 +10,7 @@ import { DetailPanel } from './DetailPanel.tsx';
 export function OrderItems({ order }: { order: AdminOrder }) {
   const count = `${String(order.pieces)} ${order.pieces === 1 ? 'piece' : 'pieces'}`;
   const { done, open } = refundSums(order);
+  const lost = order.payments.reduce((sum, { lostPaise }) => sum + lostPaise, 0);
   const rows = [
     ...orderSums({
       items: order.items.map(({ pricePaise, quantity }) => ({ lineTotal: pricePaise * quantity })),
@@ -22,6 +23,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
       handedOver: order.handedOver,
     }),
     ...(done > 0 ? [{ label: 'Refunded', amount: formatRupees(-done) }] : []),
+    ...(lost > 0 ? [{ label: 'Given back by the bank', amount: formatRupees(-lost) }] : []),
     ...(open > 0 ? [{ label: 'Refund on its way', amount: formatRupees(-open) }] : []),
   ];
   return (
