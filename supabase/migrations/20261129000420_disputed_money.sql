@@ -5,12 +5,19 @@
 -- of cash orders; mails about refunds that are tried again. Functions keep their arguments, and what they return has new keys at most, so
 -- the site of before works on it.
 
+-- In the lock order, because payments and refunds of the site of before may be under way.
+do $$ begin lock table public.orders, public.refunds, public.payments in share row exclusive mode; end $$;
+
 alter table public.payments
   add column lost_paise bigint not null default 0 check (lost_paise between 0 and amount_paise);
 
 comment on column public.payments.lost_paise is 'What a bank gave back to the customer by lost disputes';
 
 create index payments_lost_idx on public.payments (order_id) where lost_paise > 0;
+
+-- An order may have several credit notes without a refund: of cash that never came, and of what a bank gave back later.
+alter table public.credit_notes drop constraint credit_notes_refused_order_id_key, add column unpaid_paise bigint;
+create index credit_notes_refused_order_id_idx on public.credit_notes (refused_order_id);
 
 create or replace function private.lock_ordered_products(p_order_ids bigint[])
 returns void
@@ -82,7 +89,8 @@ begin
       and case
         when o.cash_paise = 0 then o.status = 'COMPLETED' and o.paid_at > p_order.created_at
         -- The cash comes long after the order, so its advance counts, or else the order itself.
-        else (o.status = 'COMPLETED' or o.hold_state = 'reserved' or o.sold) and not private.is_advance_returned(o)
+        else (o.status = 'COMPLETED' or o.hold_state = 'reserved' or o.sold)
+          and not (o.hold_state = 'reserved' and private.is_advance_returned(o))
           and p_order.created_at < coalesce((
           select p.created_at from public.payments p where p.payment_id = o.advance_payment_id
         ), o.created_at)
@@ -147,10 +155,21 @@ begin
     select coalesce(sum(r.amount_paise), 0)
     from public.refunds r
     where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
-  ) - coalesce((
+  ) - private.kept_of(p_payment));
+end;
+$$;
+
+create or replace function private.kept_of(p_payment public.payments)
+returns bigint
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce((
     select o.kept_paise from public.orders o
     where o.id = p_payment.order_id and private.is_own_payment(o, p_payment.payment_id)
-  ), 0));
+  ), 0);
 end;
 $$;
 
@@ -307,7 +326,7 @@ begin
       where payment_id = p_payment_id and state = 'due'
       returning *
     loop
-      if private.refundable_paise(v_payment) >= 100 then
+      if private.remaining_paise(v_payment) - private.kept_of(v_payment) >= 100 then
         perform private.alert_failed_refund(v_refund);
       end if;
     end loop;
@@ -990,7 +1009,9 @@ begin
   return jsonb_build_object(
     'orders', v_orders,
     'counts', coalesce(v_counts, '{}') || jsonb_build_object(
-      'refunds', (select count(distinct r.order_id) from public.refunds r where r.state <> 'processed')
+      'refunds', (
+        select count(distinct r.order_id) from public.refunds r where r.state <> 'processed' and private.is_open_refund(r)
+      )
     )
   );
 end;
@@ -1382,13 +1403,17 @@ begin
   if p_order.fulfilment <> 'cancelled' or p_order.invoice_number is null or private.is_disputed(p_order) then
     return 0;
   end if;
-  return case when private.is_without_cash(p_order) then p_order.cash_paise else 0 end + (
-    select coalesce(sum(least(p.lost_paise, p.amount_paise - (
-      select coalesce(sum(r.amount_paise), 0) from public.refunds r where r.payment_id = p.payment_id and r.state = 'processed'
-    ))), 0)
+  return greatest(0, case when private.is_without_cash(p_order) then p_order.cash_paise else 0 end + (
+    select coalesce(sum(greatest(0, least(p.lost_paise, p.amount_paise - (
+      select coalesce(sum(r.amount_paise), 0) from public.refunds r
+      where r.payment_id = p.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
+    )))), 0)
     from public.payments p
     where p.order_id = p_order.id and p.lost_paise > 0 and private.is_own_payment(p_order, p.payment_id)
-  );
+  ) - (
+    select coalesce(sum(coalesce(c.unpaid_paise, p_order.cash_paise)), 0)
+    from public.credit_notes c where c.refused_order_id = p_order.id
+  ));
 end;
 $$;
 
@@ -1423,10 +1448,11 @@ begin
       where o.id in (
           select c.id from public.orders c
           where c.cash_paise > 0 and c.fulfilment = 'cancelled' and c.payment_id is null and c.invoice_number is not null
+            and not exists (select 1 from public.credit_notes n where n.refused_order_id = c.id)
           union all
           select p.order_id from public.payments p where p.lost_paise > 0
         )
-        and private.unpaid_paise(o) > 0 and not exists (select 1 from public.credit_notes c where c.refused_order_id = o.id)
+        and private.unpaid_paise(o) > 0
     ) cause
     where p_order_id is null or cause.order_id = p_order_id
     order by cause.order_id, cause.id nulls first
@@ -1448,6 +1474,8 @@ declare
   v_order public.orders;
   v_counter public.document_counters;
   v_number text;
+  v_unpaid bigint;
+  v_before integer;
 begin
   if jsonb_typeof(p_document) is distinct from 'object' then
     raise exception 'a credit note needs its document' using errcode = '22023';
@@ -1455,24 +1483,28 @@ begin
   select o.* into v_order from public.orders o
   where o.id = coalesce((select r.order_id from public.refunds r where r.id = p_refund_id), p_refused_order_id)
   for update;
-  if v_order.invoice_number is null or not (
-    case when p_refund_id is null then private.unpaid_paise(v_order) > 0 else exists (
+  if p_refund_id is null then
+    v_unpaid := private.unpaid_paise(v_order);
+    select count(*) into v_before from public.credit_notes where refused_order_id = p_refused_order_id;
+  end if;
+  if (v_unpaid = 0 and v_before > 0) or exists (select 1 from public.credit_notes where refund_id = p_refund_id) then
+    return jsonb_build_object('outcome', 'already');
+  elsif v_order.invoice_number is null or not (
+    case when p_refund_id is null then v_unpaid > 0 else exists (
       select 1 from public.refunds r
       where r.id = p_refund_id and r.state = 'processed' and private.is_own_payment(v_order, r.payment_id)
     ) end
   ) then
     return jsonb_build_object('outcome', 'not_due');
-  elsif exists (
-    select 1 from public.credit_notes where refund_id = p_refund_id or refused_order_id = p_refused_order_id
-  ) then
-    return jsonb_build_object('outcome', 'already');
   elsif (select count(*) from public.credit_notes where invoice_number = v_order.invoice_number) <> p_earlier then
     return jsonb_build_object('outcome', 'changed');
   end if;
   update public.refunds set has_credit_note = true where id = p_refund_id;
   if v_order.is_test then
-    v_counter := row('credit_note', 'test', coalesce(p_refund_id, 1000000000 + p_refused_order_id), clock_timestamp());
-    v_number := 'TEST/' || coalesce('C' || p_refund_id, 'R' || p_refused_order_id);
+    v_counter := row(
+      'credit_note', 'test', coalesce(p_refund_id, 1000000000 + 100000000 * v_before + p_refused_order_id), clock_timestamp()
+    );
+    v_number := 'TEST/' || coalesce('C' || p_refund_id, 'R' || p_refused_order_id || repeat('+', v_before));
   else
     v_counter := private.next_document('credit_note');
     v_number := private.document_number(
@@ -1480,10 +1512,10 @@ begin
     );
   end if;
   insert into public.credit_notes (
-    number, refund_id, refused_order_id, invoice_number, financial_year, serial, issued_at, document
+    number, refund_id, refused_order_id, unpaid_paise, invoice_number, financial_year, serial, issued_at, document
   )
   values (
-    v_number, p_refund_id, p_refused_order_id, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial,
+    v_number, p_refund_id, p_refused_order_id, v_unpaid, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial,
     v_counter.last_issued_at, p_document
   );
   return jsonb_build_object('outcome', 'issued', 'number', v_number);

@@ -110,7 +110,9 @@ begin
   return jsonb_build_object(
     'orders', v_orders,
     'counts', coalesce(v_counts, '{}') || jsonb_build_object(
-      'refunds', (select count(distinct r.order_id) from public.refunds r where r.state <> 'processed')
+      'refunds', (
+        select count(distinct r.order_id) from public.refunds r where r.state <> 'processed' and private.is_open_refund(r)
+      )
     )
   );
 end;

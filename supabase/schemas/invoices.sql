@@ -39,7 +39,9 @@ create table public.credit_notes (
   number text primary key check (char_length(number) <= 16),
   -- A credit note is for a refund, or for what no refund gave back of an order that was cancelled (private.unpaid_paise).
   refund_id bigint unique references public.refunds (id),
-  refused_order_id bigint unique references public.orders (id),
+  refused_order_id bigint references public.orders (id),
+  -- Of a credit note without a refund. Null of those before 1.3.2, which are for the order's cash.
+  unpaid_paise bigint,
   invoice_number text not null references public.invoices (number),
   financial_year text not null,
   serial integer not null check (serial > 0),
@@ -52,6 +54,7 @@ create table public.credit_notes (
 
 create index credit_notes_invoice_number_idx on public.credit_notes (invoice_number);
 create index credit_notes_issued_at_idx on public.credit_notes (issued_at);
+create index credit_notes_refused_order_id_idx on public.credit_notes (refused_order_id);
 
 alter table public.credit_notes enable row level security;
 
@@ -304,8 +307,8 @@ begin
 end;
 $$;
 
--- What the shop does not have of a cancelled order with an invoice, although no refund gave it back: cash that never came, and what banks
--- gave back. 0 while a dispute is open, because an order has one credit note of it.
+-- What the shop does not have of a cancelled order with an invoice, although no refund gave it back, less its credit notes: cash that never
+-- came, and what banks gave back. 0 while a dispute is open. Refunds that may still be made come first.
 create function private.unpaid_paise(p_order public.orders)
 returns bigint
 language plpgsql
@@ -316,13 +319,17 @@ begin
   if p_order.fulfilment <> 'cancelled' or p_order.invoice_number is null or private.is_disputed(p_order) then
     return 0;
   end if;
-  return case when private.is_without_cash(p_order) then p_order.cash_paise else 0 end + (
-    select coalesce(sum(least(p.lost_paise, p.amount_paise - (
-      select coalesce(sum(r.amount_paise), 0) from public.refunds r where r.payment_id = p.payment_id and r.state = 'processed'
-    ))), 0)
+  return greatest(0, case when private.is_without_cash(p_order) then p_order.cash_paise else 0 end + (
+    select coalesce(sum(greatest(0, least(p.lost_paise, p.amount_paise - (
+      select coalesce(sum(r.amount_paise), 0) from public.refunds r
+      where r.payment_id = p.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
+    )))), 0)
     from public.payments p
     where p.order_id = p_order.id and p.lost_paise > 0 and private.is_own_payment(p_order, p.payment_id)
-  );
+  ) - (
+    select coalesce(sum(coalesce(c.unpaid_paise, p_order.cash_paise)), 0)
+    from public.credit_notes c where c.refused_order_id = p_order.id
+  ));
 end;
 $$;
 
@@ -360,10 +367,11 @@ begin
       where o.id in (
           select c.id from public.orders c
           where c.cash_paise > 0 and c.fulfilment = 'cancelled' and c.payment_id is null and c.invoice_number is not null
+            and not exists (select 1 from public.credit_notes n where n.refused_order_id = c.id)
           union all
           select p.order_id from public.payments p where p.lost_paise > 0
         )
-        and private.unpaid_paise(o) > 0 and not exists (select 1 from public.credit_notes c where c.refused_order_id = o.id)
+        and private.unpaid_paise(o) > 0
     ) cause
     where p_order_id is null or cause.order_id = p_order_id
     order by cause.order_id, cause.id nulls first
@@ -388,6 +396,8 @@ declare
   v_order public.orders;
   v_counter public.document_counters;
   v_number text;
+  v_unpaid bigint;
+  v_before integer;
 begin
   if jsonb_typeof(p_document) is distinct from 'object' then
     raise exception 'a credit note needs its document' using errcode = '22023';
@@ -395,24 +405,28 @@ begin
   select o.* into v_order from public.orders o
   where o.id = coalesce((select r.order_id from public.refunds r where r.id = p_refund_id), p_refused_order_id)
   for update;
-  if v_order.invoice_number is null or not (
-    case when p_refund_id is null then private.unpaid_paise(v_order) > 0 else exists (
+  if p_refund_id is null then
+    v_unpaid := private.unpaid_paise(v_order);
+    select count(*) into v_before from public.credit_notes where refused_order_id = p_refused_order_id;
+  end if;
+  if (v_unpaid = 0 and v_before > 0) or exists (select 1 from public.credit_notes where refund_id = p_refund_id) then
+    return jsonb_build_object('outcome', 'already');
+  elsif v_order.invoice_number is null or not (
+    case when p_refund_id is null then v_unpaid > 0 else exists (
       select 1 from public.refunds r
       where r.id = p_refund_id and r.state = 'processed' and private.is_own_payment(v_order, r.payment_id)
     ) end
   ) then
     return jsonb_build_object('outcome', 'not_due');
-  elsif exists (
-    select 1 from public.credit_notes where refund_id = p_refund_id or refused_order_id = p_refused_order_id
-  ) then
-    return jsonb_build_object('outcome', 'already');
   elsif (select count(*) from public.credit_notes where invoice_number = v_order.invoice_number) <> p_earlier then
     return jsonb_build_object('outcome', 'changed');
   end if;
   update public.refunds set has_credit_note = true where id = p_refund_id;
   if v_order.is_test then
-    v_counter := row('credit_note', 'test', coalesce(p_refund_id, 1000000000 + p_refused_order_id), clock_timestamp());
-    v_number := 'TEST/' || coalesce('C' || p_refund_id, 'R' || p_refused_order_id);
+    v_counter := row(
+      'credit_note', 'test', coalesce(p_refund_id, 1000000000 + 100000000 * v_before + p_refused_order_id), clock_timestamp()
+    );
+    v_number := 'TEST/' || coalesce('C' || p_refund_id, 'R' || p_refused_order_id || repeat('+', v_before));
   else
     v_counter := private.next_document('credit_note');
     v_number := private.document_number(
@@ -420,10 +434,10 @@ begin
     );
   end if;
   insert into public.credit_notes (
-    number, refund_id, refused_order_id, invoice_number, financial_year, serial, issued_at, document
+    number, refund_id, refused_order_id, unpaid_paise, invoice_number, financial_year, serial, issued_at, document
   )
   values (
-    v_number, p_refund_id, p_refused_order_id, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial,
+    v_number, p_refund_id, p_refused_order_id, v_unpaid, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial,
     v_counter.last_issued_at, p_document
   );
   return jsonb_build_object('outcome', 'issued', 'number', v_number);

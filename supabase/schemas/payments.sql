@@ -245,7 +245,8 @@ begin
       and case
         when o.cash_paise = 0 then o.status = 'COMPLETED' and o.paid_at > p_order.created_at
         -- The cash comes long after the order, so its advance counts, or else the order itself.
-        else (o.status = 'COMPLETED' or o.hold_state = 'reserved' or o.sold) and not private.is_advance_returned(o)
+        else (o.status = 'COMPLETED' or o.hold_state = 'reserved' or o.sold)
+          and not (o.hold_state = 'reserved' and private.is_advance_returned(o))
           and p_order.created_at < coalesce((
           select p.created_at from public.payments p where p.payment_id = o.advance_payment_id
         ), o.created_at)

@@ -171,6 +171,21 @@ begin
 end;
 $$;
 
+-- What the shop keeps of a payment whose order was cancelled.
+create function private.kept_of(p_payment public.payments)
+returns bigint
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce((
+    select o.kept_paise from public.orders o
+    where o.id = p_payment.order_id and private.is_own_payment(o, p_payment.payment_id)
+  ), 0);
+end;
+$$;
+
 -- Whether the refunds of a payment, with those of an unknown outcome, are more than lost disputes leave of it.
 create function private.is_over_refunded(p_payment public.payments)
 returns boolean
@@ -199,10 +214,7 @@ begin
     select coalesce(sum(r.amount_paise), 0)
     from public.refunds r
     where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
-  ) - coalesce((
-    select o.kept_paise from public.orders o
-    where o.id = p_payment.order_id and private.is_own_payment(o, p_payment.payment_id)
-  ), 0));
+  ) - private.kept_of(p_payment));
 end;
 $$;
 
@@ -380,7 +392,7 @@ begin
       where payment_id = p_payment_id and state = 'due'
       returning *
     loop
-      if private.refundable_paise(v_payment) >= 100 then
+      if private.remaining_paise(v_payment) - private.kept_of(v_payment) >= 100 then
         perform private.alert_failed_refund(v_refund);
       end if;
     end loop;

@@ -153,6 +153,49 @@ describe('an order that is cancelled after its bank gave the money back', () => 
     expect([await issue(), await issue(), await due()]).toEqual(['issued', 'already', []]);
   });
 
+  test('has another one for what a bank gave back after the first', async () => {
+    await database.assignInvoice(order.id);
+    const first = `disp_first_${payment}`;
+    await database.value(`select public.record_dispute($1, $2, 'lost', 10000)`, payment, first);
+    await database.cancel(order.id);
+    const amounts: number[] = [];
+    const issue = async (): Promise<void> => {
+      const due = await database.column<{ refundId: number | null; amountPaise: number }>(
+        'select public.credit_notes_due(10, $1)',
+        order.id,
+      );
+      for (const { refundId, amountPaise } of due) {
+        expect(refundId).toBeNull();
+        expect(
+          await database.value(
+            `select public.issue_credit_note(null, '{}', $2, $1) ->> 'outcome'`,
+            ...[order.id, amounts.length],
+          ),
+        ).toBe('issued');
+        amounts.push(amountPaise);
+      }
+    };
+    await issue();
+    await issue();
+    await dispute('lost', order.total_paise - 10_000);
+    await issue();
+    expect(amounts).toEqual([10_000, order.total_paise - 10_000]);
+  });
+
+  test('has none while a refund without an answer may still turn out to be made', async () => {
+    await database.assignInvoice(order.id);
+    await database.cancel(order.id);
+    await sent();
+    await answerRefund('unreachable none');
+    await dispute('lost');
+    const due = (): Promise<{ refundId: number | null; amountPaise: number }[]> =>
+      database.column('select public.credit_notes_due(10, $1)', order.id);
+    expect(await due()).toEqual([]);
+    await answerRefund(null);
+    expect(await due()).toMatchObject([{ amountPaise: order.total_paise }]);
+    expect((await due())[0]?.refundId).not.toBeNull();
+  });
+
   test('has none for what a refund gave back before', async () => {
     await database.assignInvoice(order.id);
     await database.cancel(order.id);
@@ -178,11 +221,16 @@ describe('an order that is cancelled after its bank gave the money back', () => 
 });
 
 test('the list of refunds names what still goes back, and no refund that the bank made needless', async () => {
+  interface Page {
+    orders: { order: { id: number }; refundSums: object }[];
+    counts: { refunds: number };
+  }
   const listed = async (filter: string): Promise<object | undefined> => {
-    const page = await database.value<{ orders: { order: { id: number }; refundSums: object }[] }>(
+    const page = await database.value<Page>(
       `select public.list_orders($1, '{}', '{}', null, null, 100)`,
       filter,
     );
+    if (filter === 'refunds') expect(page.counts.refunds).toBe(page.orders.length);
     return page.orders.find(({ order: { id } }) => id === order.id)?.refundSums;
   };
   await dispute('created');
@@ -198,22 +246,33 @@ test('the list of refunds names what still goes back, and no refund that the ban
   expect(detail.payments).toMatchObject([{ lostPaise: order.total_paise }]);
 });
 
-test('the admin hears of a refund that ended because part of it went back in the dashboard', async () => {
-  await database.cancel(order.id);
-  await database.value(
-    `select public.record_refund($1, $2, 10000, 'processed')`,
-    ...[payment, `rfnd_dashboard_${payment}`],
-  );
-  expect(await sent()).toEqual([]);
-  expect(
-    await database.column(
-      `select payload ->> 'reason' from public.outbox where order_id = $1 and kind = 'refund_alert'`,
-      order.id,
-    ),
-  ).toEqual(['refund_failed']);
-  await refund();
-  expect(await sent()).toEqual([order.total_paise - 10_000]);
-});
+test.each(['never tried', 'without an answer'])(
+  'the admin hears of a refund (%s) that ended because part of it went back in the dashboard',
+  async (attempt) => {
+    await database.cancel(order.id);
+    if (attempt === 'without an answer') {
+      await sent();
+      await answerRefund('unreachable none');
+    }
+    await database.value(
+      `select public.record_refund($1, $2, 10000, 'processed')`,
+      ...[payment, `rfnd_dashboard_${payment}`],
+    );
+    expect(await sent()).toEqual([]);
+    expect(
+      await database.column(
+        `select payload ->> 'reason' from public.outbox where order_id = $1 and kind = 'refund_alert'`,
+        order.id,
+      ),
+    ).toEqual(['refund_failed']);
+    await database.query(
+      'select public.clear_unanswered_refund(id) from public.refunds where payment_id = $1',
+      payment,
+    );
+    await refund();
+    expect(await sent()).toEqual([order.total_paise - 10_000]);
+  },
+);
 
 test('a dispute of a payment whose order is not known yet waits for the order, which may be about to take it', async () => {
   const ring = await database.addProduct({ stock: 3 });

@@ -118,6 +118,25 @@ describe('an advance that is disputed', () => {
     expect(await due()).toMatchObject([{ amountPaise: total }]);
   });
 
+  test('only after the credit note of its cash has another one', async () => {
+    const { id, payment, advance } = await reserveWithAdvance(database, customer, one());
+    await send(database, id);
+    await database.assignInvoice(id);
+    await refuse(database, id, { returns: false });
+    const due = (): Promise<{ amountPaise: number }[]> =>
+      database.column('select public.credit_notes_due(10, $1)', id);
+    const [cash] = await due();
+    await database.value(`select public.issue_credit_note(null, '{}', 0, $1)`, id);
+    expect(await due()).toEqual([]);
+    await dispute(payment, advance, 'lost');
+    expect(await due()).toMatchObject([{ amountPaise: advance }]);
+    const total = await database.value<number>(
+      'select total_paise::int from public.orders where id = $1',
+      id,
+    );
+    expect((cash?.amountPaise ?? 0) + advance).toBe(total);
+  });
+
   test('and given back leaves the same cart to a payment of all of it', async () => {
     const advance = await openAdvance(database, customer, one());
     const whole = await database.placeOpen(customer, one());

@@ -146,7 +146,7 @@ export const adminOrderSchema = z.object({
       reason: z.nullable(z.string()),
       at: z.string(),
       /** What a bank gave back to the customer by lost disputes. */
-      lostPaise: z.int(),
+      lostPaise: z._default(z.int(), 0),
     }),
   ),
   refunds: z.array(
