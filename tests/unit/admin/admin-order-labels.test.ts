@@ -163,6 +163,8 @@ describe('an order of the owner', () => {
           mail,
           { ...unsent, at: '2026-11-23T06:00:00Z' },
           { ...unsent, at: '2026-11-23T07:00:00Z', attempts: 3 },
+          { ...unsent, at: '2026-11-23T08:00:00Z', attempts: 2, lastError: null },
+          { ...unsent, at: '2026-11-23T09:00:00Z', attempts: 1, lastError: null },
         ],
       }),
     );
@@ -177,7 +179,10 @@ describe('an order of the owner', () => {
       'Bent clasp · Razorpay refused it',
       'Mail not sent yet, tried once',
       'Mail not sent yet, tried 3 times',
+      'Mail not sent yet, tried 2 times',
+      'Mail is about to be sent',
     ]);
+    expect(entries.slice(-3).map(({ trouble }) => trouble)).toEqual([true, true, false]);
   });
 });
 

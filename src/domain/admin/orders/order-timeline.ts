@@ -112,14 +112,14 @@ function mailName(kind: string): string {
 }
 
 function mails(order: AdminOrder): TimelineEntry[] {
-  return order.mails.map(({ kind, recipient, at, sentAt, attempts }) => {
+  return order.mails.map(({ kind, recipient, at, sentAt, attempts, lastError }) => {
     const name = `${mailName(kind)} to ${recipient ?? 'you'}`;
     if (sentAt !== null) return entry(sentAt, name, 'Mail sent');
-    const tried =
-      attempts === 0
-        ? 'Mail is about to be sent'
-        : `Mail not sent yet, tried ${attempts === 1 ? 'once' : `${String(attempts)} times`}`;
-    return entry(at, name, tried, attempts > 0);
+    // An attempt counts from its beginning: the first one without an error is under way.
+    if (attempts === 0 || (attempts === 1 && lastError === null))
+      return entry(at, name, 'Mail is about to be sent');
+    const tried = attempts === 1 ? 'once' : `${String(attempts)} times`;
+    return entry(at, name, `Mail not sent yet, tried ${tried}`, true);
   });
 }
 
