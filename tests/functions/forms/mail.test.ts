@@ -109,7 +109,7 @@ test('a cancellation of which all went back before promises no money a second ti
     order,
     payload: { payment_id: 'pay_00000000000002', amount_paise: 0 },
   });
-  expect(mail.text).toContain('has already been refunded to you');
+  expect(mail.text).toContain('has already gone back to you');
   expect(mail.text).not.toContain('₹');
 });
 

@@ -102,7 +102,7 @@ function alertOf({
       return {
         subject: 'A customer cancelled an order',
         title: 'A customer cancelled an order',
-        text: 'The customer cancelled this order before it was packed. Its items are back in stock, and what was paid for it goes back by itself. Do not pack it.',
+        text: 'The customer cancelled this order before it was packed. Its items are back in stock, and what you still have of its payment goes back by itself. Do not pack it.',
       };
     case 'cancel_requested':
       return {

@@ -13,7 +13,7 @@ export const cancelledPayloadSchema = z.object({
   disputed: z._default(z.boolean(), false),
   kept_paise: z._default(z.int(), 0),
 });
-/** The refund of the cancellation in paise, 0 when all was refunded before, and the platform fee that the shop does not return. */
+/** The refund of the cancellation in paise, 0 when all was refunded before, or a bank gave it back, and the platform fee that the shop does not return. */
 export type CancelledPayload = z.infer<typeof cancelledPayloadSchema>;
 
 /** Composes the mail that tells the customer that the order will not be sent and is refunded. */
@@ -22,7 +22,7 @@ export function composeOrderCancelled(order: Order, cancelled: CancelledPayload)
   const money =
     cancelled.amount_paise > 0
       ? `${formatRupees(cancelled.amount_paise)} goes back to you. ${whenBack(cancelled)}`
-      : 'The full amount has already been refunded to you.';
+      : 'All that you paid has already gone back to you.';
   const fee =
     cancelled.kept_paise > 0
       ? ` The platform fee of ${formatRupees(cancelled.kept_paise)} is not returned; your invoice and its credit note show it.`
