@@ -18,7 +18,7 @@ interface Credited {
 }
 
 const unpaidReasons: Readonly<Record<string, string>> = {
-  refused: 'Not accepted at the door, and not paid',
+  refused: 'Not accepted at the door',
   lost: 'Cancelled, and returned by the buyer’s bank',
 };
 const unpaidReason = (reason: string | null): string =>
@@ -146,6 +146,7 @@ export function creditNoteDocument(
     invoice: { number: invoice.number, issuedAt: invoice.issuedAt },
     reason: refund.cause === 'refused' ? unpaidReason(refund.reason) : refund.reason,
     ...(refund.cause === 'refused' && { cause: refund.cause }),
+    ...(refund.cause === 'refused' && refund.reason === 'lost' && { isLost: true }),
     lines,
     totalPaise: lines.reduce((sum, { grossPaise }) => sum + grossPaise, 0),
   };

@@ -10,8 +10,10 @@ export const creditNoteSchema = z.object({
   ...invoiceDocumentSchema.shape,
   invoice: z.object({ number: z.string(), issuedAt: z.string() }),
   reason: z.nullable(z.string()),
-  /** Set when the shop returned nothing to the buyer, because cash never came, or a bank returned the payment. */
+  /** Set when the shop returned nothing to the buyer: cash never came, or the buyer's bank returned the payment. */
   cause: z.optional(z.literal('refused')),
+  /** Set when it was the bank. A key of its own, because 1.3.1 reads no other `cause`. */
+  isLost: z.optional(z.literal(true)),
   lines: z.array(creditLineSchema),
 });
 export type CreditNoteDocument = z.infer<typeof creditNoteSchema>;

@@ -249,7 +249,7 @@ test('a parcel that is refused at the door has a credit note of its whole invoic
   );
   expect(sums).toEqual([{ invoice: 105_000, note: 105_000 }]);
   const note = await shop.admin.ask('GET', `/api/admin/orders/${String(id)}/credit-note`);
-  expect(note.text).toContain('Not accepted at the door, and not paid');
+  expect(note.text).toContain('Not accepted at the door: no cash was paid');
   const again = await order({ customer_phone: '98470 55555' });
   expect(again).toMatchObject({ status: 409, json: { outcome: 'no_cash', reason: 'refused' } });
   const seen = await shop.admin.ask('GET', `/api/admin/orders/${String(id)}/cash`);

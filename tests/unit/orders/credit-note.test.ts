@@ -30,7 +30,7 @@ describe('a credit note', () => {
   const document = invoiceOf({ items: [ring, watch] });
 
   test.each([
-    ['refused', 'Not accepted at the door, and not paid'],
+    ['refused', 'Not accepted at the door'],
     ['lost', 'Cancelled, and returned by the buyer’s bank'],
     ['not_confirmed', 'Cancelled before it was paid'],
     [null, 'Cancelled before it was paid'],

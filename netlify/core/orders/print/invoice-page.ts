@@ -74,7 +74,7 @@ function creditNoteSheet({ number, issuedAt, document }: IssuedCreditNote): Mark
       ${inWords(document)}
       <div class="keep">
         <h2>${document.cause === 'refused' ? 'Credited' : 'Returned to the buyer'}</h2>
-        ${lines(formatRupees(document.totalPaise), document.cause === 'refused' ? document.reason : order.paymentId === null ? null : `to the payment ${order.paymentId}`)}
+        ${lines(formatRupees(document.totalPaise), document.cause === 'refused' ? `${document.reason ?? ''}${document.isLost ? '' : ': no cash was paid'}` : order.paymentId === null ? null : `to the payment ${order.paymentId}`)}
       </div>
     </div>
     <p class="small">
