@@ -16,10 +16,10 @@ comment on column public.payments.lost_paise is 'What a bank gave back to the cu
 create index payments_lost_idx on public.payments (order_id) where lost_paise > 0;
 
 -- An order may have several credit notes without a refund: of cash that never came, and of what a bank gave back later.
-alter table public.credit_notes drop constraint credit_notes_refused_order_id_key, add column unpaid_paise bigint;
+alter table public.credit_notes drop constraint credit_notes_refused_order_id_key, add column credited_paise bigint check (credited_paise > 0);
 create index credit_notes_refused_order_id_idx on public.credit_notes (refused_order_id);
 
-create or replace function private.lock_ordered_products(p_order_ids bigint[])
+create or replace function private.lock_products_of_orders(p_order_ids bigint[])
 returns void
 language plpgsql
 set search_path = ''
@@ -42,7 +42,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  perform private.lock_ordered_products(p_order_ids);
+  perform private.lock_products_of_orders(p_order_ids);
   perform private.add_stock((
     select coalesce(jsonb_agg(item), '[]') from public.orders o, jsonb_array_elements(o.items) item
     where o.id = any (p_order_ids)
@@ -88,7 +88,8 @@ begin
       and o.fulfilment <> 'cancelled'
       and case
         when o.cash_paise = 0 then o.status = 'COMPLETED' and o.paid_at > p_order.created_at
-        -- The cash comes long after the order, so its advance counts, or else the order itself.
+        -- The cash comes long after the order, so its advance counts, or else the order itself. One that waits for the shop's word is
+        -- never sent once its advance went back.
         else (o.status = 'COMPLETED' or o.hold_state = 'reserved' or o.sold)
           and not (o.hold_state = 'reserved' and private.is_advance_returned(o))
           and p_order.created_at < coalesce((
@@ -151,15 +152,14 @@ stable
 set search_path = ''
 as $$
 begin
-  return greatest(0, p_payment.amount_paise - p_payment.lost_paise - (
-    select coalesce(sum(r.amount_paise), 0)
-    from public.refunds r
-    where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
-  ) - private.kept_of(p_payment));
+  return greatest(
+    0,
+    p_payment.amount_paise - p_payment.lost_paise - private.possibly_refunded_paise(p_payment) - private.kept_paise(p_payment)
+  );
 end;
 $$;
 
-create or replace function private.kept_of(p_payment public.payments)
+create or replace function private.kept_paise(p_payment public.payments)
 returns bigint
 language plpgsql
 stable
@@ -173,6 +173,21 @@ begin
 end;
 $$;
 
+create or replace function private.possibly_refunded_paise(p_payment public.payments)
+returns bigint
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(r.amount_paise), 0)
+    from public.refunds r
+    where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
+  );
+end;
+$$;
+
 create or replace function private.is_over_refunded(p_payment public.payments)
 returns boolean
 language plpgsql
@@ -180,10 +195,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return p_payment.amount_paise - p_payment.lost_paise < (
-    select sum(r.amount_paise) from public.refunds r
-    where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
-  );
+  return p_payment.amount_paise - p_payment.lost_paise < private.possibly_refunded_paise(p_payment);
 end;
 $$;
 
@@ -326,11 +338,25 @@ begin
       where payment_id = p_payment_id and state = 'due'
       returning *
     loop
-      if private.remaining_paise(v_payment) - private.kept_of(v_payment) >= 100 then
+      if private.remaining_paise(v_payment) - private.kept_paise(v_payment) >= 100 then
         perform private.alert_failed_refund(v_refund);
       end if;
     end loop;
   end if;
+end;
+$$;
+
+create or replace function private.owes_refund(p_order public.orders)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select 1 from public.payments p
+    where p.order_id = p_order.id and p.state = 'refund_due' and private.is_unusable_payment(p.reason)
+  );
 end;
 $$;
 
@@ -347,10 +373,8 @@ begin
         where p.order_id = o.id and private.is_own_payment(o, p.payment_id)
       )),
       payment_status = case
-        when (o.payment_status = 'REFUND_DUE' or o.fulfilment = 'cancelled') and private.is_refunded(o) and not exists (
-          select 1 from public.payments p
-          where p.order_id = o.id and p.state = 'refund_due' and private.is_unusable_payment(p.reason)
-        ) then 'REFUNDED'
+        when (o.payment_status = 'REFUND_DUE' or o.fulfilment = 'cancelled') and private.is_refunded(o)
+          and not private.owes_refund(o) then 'REFUNDED'
         else o.payment_status
       end
   where o.id = (select p.order_id from public.payments p where p.payment_id = p_payment_id);
@@ -424,10 +448,7 @@ begin
       update public.orders o
       set payment_status = case when private.is_refunded(o) then 'REFUNDED' else 'PARTIALLY_REFUNDED' end
       where o.id = v_order.id;
-    elsif v_order.payment_status = 'REFUND_DUE' and not exists (
-      select 1 from public.payments p
-      where p.order_id = v_order.id and p.state = 'refund_due' and private.is_unusable_payment(p.reason)
-    ) then
+    elsif v_order.payment_status = 'REFUND_DUE' and not private.owes_refund(v_order) then
       update public.orders set payment_status = 'REFUNDED' where id = v_order.id;
     end if;
   end if;
@@ -823,7 +844,7 @@ declare
   v_order public.orders;
   v_answer jsonb;
   v_kept bigint := 0;
-  v_back bigint;
+  v_refund_paise bigint;
 begin
   select * into v_order from public.orders
   where id = p_order_id and id in (select private.order_ids_of(p_user_id))
@@ -856,8 +877,8 @@ begin
 
   begin
     update public.orders set kept_paise = v_kept where id = p_order_id and v_kept > 0;
-    -- A bank may have given it back before.
-    select coalesce(sum(private.refundable_paise(p)), 0) into v_back
+    -- What goes back by itself: less than was paid when a bank gave back some of it before.
+    select coalesce(sum(private.refundable_paise(p)), 0) into v_refund_paise
     from public.payments p where p.order_id = p_order_id and private.is_own_payment(v_order, p.payment_id);
     v_answer := public.cancel_order(p_order_id, p_key, 'Cancelled by the customer', true, p_payment_checked);
     if v_answer ->> 'outcome' = 'cancelled' and not p_paid then
@@ -867,7 +888,7 @@ begin
       return v_answer;
     end if;
     -- Counted last: the costs come after orders and products in the lock order. A cash order without an advance costs nothing.
-    if v_back > 0 and private.count_cost('fee_lost', private.cost_keys(p_user_id::text, p_network, v_order.phone_key)) is not null then
+    if v_refund_paise > 0 and private.count_cost('fee_lost', private.cost_keys(p_user_id::text, p_network, v_order.phone_key)) is not null then
       raise exception 'too many refunds' using errcode = 'KS001';
     end if;
   exception when sqlstate 'KS001' then
@@ -898,7 +919,7 @@ begin
       -- Nothing was paid for a cash order without an advance.
       jsonb_strip_nulls(jsonb_build_object(
         'payment_id', coalesce(v_order.payment_id, v_order.advance_payment_id),
-        'amount_paise', nullif(v_back, 0)
+        'amount_paise', nullif(v_refund_paise, 0)
       )),
       'cancelled_by_customer:' || p_order_id, p_order_id
     );
@@ -950,6 +971,7 @@ begin
   if p_limit is null or p_limit not between 1 and 101 then
     raise exception 'limit must be 1 to 101' using errcode = '22023';
   end if;
+  -- The state decides first where it can: it has an index, and is_open_refund reads further rows.
   if p_filter = 'refunds' then
     v_where := 'o.id in (select r.order_id from public.refunds r where r.state <> ''processed'' and private.is_open_refund(r))';
   elsif p_filter = 'refunded' then
@@ -977,7 +999,7 @@ begin
         'refundSums', (
           select jsonb_build_object(
             'donePaise', coalesce(sum(r.amount_paise) filter (where r.state = 'processed'), 0),
-            'openPaise', coalesce(sum(r.amount_paise) filter (where r.state <> 'processed' and private.is_open_refund(r)), 0),
+            'openPaise', coalesce(sum(r.amount_paise) filter (where private.is_open_refund(r)), 0),
             'lastAt', max(r.created_at)
           )
           from public.refunds r where r.order_id = o.id having count(*) > 0
@@ -1032,7 +1054,7 @@ begin
   union all
   select 'dispute', p.payment_id, p.order_id, p.amount_paise, p.updated_at, false
   from public.payments p
-  where p.dispute is not null and p.dispute !~ '(won|lost|closed)$'
+  where p.dispute is not null and not private.is_closed_dispute(p.dispute)
   union all
   select 'difference', d.value ->> 'payment_id', null, (d.value ->> 'amount_paise')::bigint, r.finished_at, false
   from (select * from public.reconciliations where finished_at is not null order by id desc limit 1) r,
@@ -1275,7 +1297,7 @@ begin
     limit p_limit
     for update skip locked
   ) o;
-  perform private.lock_ordered_products(v_ids);
+  perform private.lock_products_of_orders(v_ids);
   for v_order in select * from public.orders where id = any (v_ids) order by id loop
     perform private.end_cash_order(v_order, 'not_confirmed', true, true, 'shop');
   end loop;
@@ -1393,7 +1415,7 @@ begin
 end;
 $$;
 
-create or replace function private.unpaid_paise(p_order public.orders)
+create or replace function private.uncredited_paise(p_order public.orders)
 returns bigint
 language plpgsql
 stable
@@ -1404,14 +1426,11 @@ begin
     return 0;
   end if;
   return greatest(0, case when private.is_without_cash(p_order) then p_order.cash_paise else 0 end + (
-    select coalesce(sum(greatest(0, least(p.lost_paise, p.amount_paise - (
-      select coalesce(sum(r.amount_paise), 0) from public.refunds r
-      where r.payment_id = p.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
-    )))), 0)
+    select coalesce(sum(greatest(0, least(p.lost_paise, p.amount_paise - private.possibly_refunded_paise(p)))), 0)
     from public.payments p
     where p.order_id = p_order.id and p.lost_paise > 0 and private.is_own_payment(p_order, p.payment_id)
   ) - (
-    select coalesce(sum(coalesce(c.unpaid_paise, p_order.cash_paise)), 0)
+    select coalesce(sum(coalesce(c.credited_paise, p_order.cash_paise)), 0)
     from public.credit_notes c where c.refused_order_id = p_order.id
   ));
 end;
@@ -1440,7 +1459,11 @@ begin
         on o.id = r.order_id and private.is_own_payment(o, r.payment_id) and o.invoice_number is not null
       where r.state = 'processed' and not r.has_credit_note
       union all
-      select null, o.id, private.unpaid_paise(o), case when private.is_without_cash(o) then o.release_reason else 'lost' end, (
+      select null, o.id, private.uncredited_paise(o), case
+        when private.is_without_cash(o) and not exists (select 1 from public.credit_notes n where n.refused_order_id = o.id)
+          then o.release_reason
+        else 'lost'
+      end, (
         select jsonb_object_agg(private.line_key(item), (item ->> 'quantity')::integer)
         from jsonb_array_elements(o.items) item
       )
@@ -1452,7 +1475,7 @@ begin
           union all
           select p.order_id from public.payments p where p.lost_paise > 0
         )
-        and private.unpaid_paise(o) > 0
+        and private.uncredited_paise(o) > 0
     ) cause
     where p_order_id is null or cause.order_id = p_order_id
     order by cause.order_id, cause.id nulls first
@@ -1474,7 +1497,8 @@ declare
   v_order public.orders;
   v_counter public.document_counters;
   v_number text;
-  v_unpaid bigint;
+  v_uncredited bigint;
+  -- Earlier credit notes of the order without a refund.
   v_before integer;
 begin
   if jsonb_typeof(p_document) is distinct from 'object' then
@@ -1484,13 +1508,13 @@ begin
   where o.id = coalesce((select r.order_id from public.refunds r where r.id = p_refund_id), p_refused_order_id)
   for update;
   if p_refund_id is null then
-    v_unpaid := private.unpaid_paise(v_order);
+    v_uncredited := private.uncredited_paise(v_order);
     select count(*) into v_before from public.credit_notes where refused_order_id = p_refused_order_id;
   end if;
-  if (v_unpaid = 0 and v_before > 0) or exists (select 1 from public.credit_notes where refund_id = p_refund_id) then
+  if (v_uncredited = 0 and v_before > 0) or exists (select 1 from public.credit_notes where refund_id = p_refund_id) then
     return jsonb_build_object('outcome', 'already');
   elsif v_order.invoice_number is null or not (
-    case when p_refund_id is null then v_unpaid > 0 else exists (
+    case when p_refund_id is null then v_uncredited > 0 else exists (
       select 1 from public.refunds r
       where r.id = p_refund_id and r.state = 'processed' and private.is_own_payment(v_order, r.payment_id)
     ) end
@@ -1504,7 +1528,7 @@ begin
     v_counter := row(
       'credit_note', 'test', coalesce(p_refund_id, 1000000000 + 100000000 * v_before + p_refused_order_id), clock_timestamp()
     );
-    v_number := 'TEST/' || coalesce('C' || p_refund_id, 'R' || p_refused_order_id || repeat('+', v_before));
+    v_number := 'TEST/' || coalesce('C' || p_refund_id, 'R' || p_refused_order_id || coalesce('/' || nullif(v_before, 0) + 1, ''));
   else
     v_counter := private.next_document('credit_note');
     v_number := private.document_number(
@@ -1512,10 +1536,10 @@ begin
     );
   end if;
   insert into public.credit_notes (
-    number, refund_id, refused_order_id, unpaid_paise, invoice_number, financial_year, serial, issued_at, document
+    number, refund_id, refused_order_id, credited_paise, invoice_number, financial_year, serial, issued_at, document
   )
   values (
-    v_number, p_refund_id, p_refused_order_id, v_unpaid, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial,
+    v_number, p_refund_id, p_refused_order_id, v_uncredited, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial,
     v_counter.last_issued_at, p_document
   );
   return jsonb_build_object('outcome', 'issued', 'number', v_number);
@@ -1715,6 +1739,7 @@ begin
   where hold_state in ('held', 'released') and payment_id is null and cart_mailed_at is null
     and (hold_state = 'held' or released_at > v_now - interval '1 day');
 
+  -- The backup may be of a release that did not keep what a bank gave back.
   perform private.settle_old_disputes();
   update public.provider_health set reconcile = true, unreachable_since = null where id;
   update public.catalogue_version set version = version + 1000000 where id;

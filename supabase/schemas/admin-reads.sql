@@ -51,6 +51,7 @@ begin
   if p_limit is null or p_limit not between 1 and 101 then
     raise exception 'limit must be 1 to 101' using errcode = '22023';
   end if;
+  -- The state decides first where it can: it has an index, and is_open_refund reads further rows.
   if p_filter = 'refunds' then
     v_where := 'o.id in (select r.order_id from public.refunds r where r.state <> ''processed'' and private.is_open_refund(r))';
   elsif p_filter = 'refunded' then
@@ -78,7 +79,7 @@ begin
         'refundSums', (
           select jsonb_build_object(
             'donePaise', coalesce(sum(r.amount_paise) filter (where r.state = 'processed'), 0),
-            'openPaise', coalesce(sum(r.amount_paise) filter (where r.state <> 'processed' and private.is_open_refund(r)), 0),
+            'openPaise', coalesce(sum(r.amount_paise) filter (where private.is_open_refund(r)), 0),
             'lastAt', max(r.created_at)
           )
           from public.refunds r where r.order_id = o.id having count(*) > 0
@@ -227,7 +228,7 @@ begin
   union all
   select 'dispute', p.payment_id, p.order_id, p.amount_paise, p.updated_at, false
   from public.payments p
-  where p.dispute is not null and p.dispute !~ '(won|lost|closed)$'
+  where p.dispute is not null and not private.is_closed_dispute(p.dispute)
   union all
   select 'difference', d.value ->> 'payment_id', null, (d.value ->> 'amount_paise')::bigint, r.finished_at, false
   from (select * from public.reconciliations where finished_at is not null order by id desc limit 1) r,

@@ -194,7 +194,7 @@ begin
     limit p_limit
     for update skip locked
   ) o;
-  perform private.lock_ordered_products(v_ids);
+  perform private.lock_products_of_orders(v_ids);
   for v_order in select * from public.orders where id = any (v_ids) order by id loop
     perform private.end_cash_order(v_order, 'not_confirmed', true, true, 'shop');
   end loop;

@@ -309,7 +309,7 @@ declare
   v_order public.orders;
   v_answer jsonb;
   v_kept bigint := 0;
-  v_back bigint;
+  v_refund_paise bigint;
 begin
   select * into v_order from public.orders
   where id = p_order_id and id in (select private.order_ids_of(p_user_id))
@@ -342,8 +342,8 @@ begin
 
   begin
     update public.orders set kept_paise = v_kept where id = p_order_id and v_kept > 0;
-    -- A bank may have given it back before.
-    select coalesce(sum(private.refundable_paise(p)), 0) into v_back
+    -- What goes back by itself: less than was paid when a bank gave back some of it before.
+    select coalesce(sum(private.refundable_paise(p)), 0) into v_refund_paise
     from public.payments p where p.order_id = p_order_id and private.is_own_payment(v_order, p.payment_id);
     v_answer := public.cancel_order(p_order_id, p_key, 'Cancelled by the customer', true, p_payment_checked);
     if v_answer ->> 'outcome' = 'cancelled' and not p_paid then
@@ -353,7 +353,7 @@ begin
       return v_answer;
     end if;
     -- Counted last: the costs come after orders and products in the lock order. A cash order without an advance costs nothing.
-    if v_back > 0 and private.count_cost('fee_lost', private.cost_keys(p_user_id::text, p_network, v_order.phone_key)) is not null then
+    if v_refund_paise > 0 and private.count_cost('fee_lost', private.cost_keys(p_user_id::text, p_network, v_order.phone_key)) is not null then
       raise exception 'too many refunds' using errcode = 'KS001';
     end if;
   exception when sqlstate 'KS001' then
@@ -384,7 +384,7 @@ begin
       -- Nothing was paid for a cash order without an advance.
       jsonb_strip_nulls(jsonb_build_object(
         'payment_id', coalesce(v_order.payment_id, v_order.advance_payment_id),
-        'amount_paise', nullif(v_back, 0)
+        'amount_paise', nullif(v_refund_paise, 0)
       )),
       'cancelled_by_customer:' || p_order_id, p_order_id
     );

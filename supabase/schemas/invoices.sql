@@ -37,11 +37,11 @@ alter table public.invoices enable row level security;
 
 create table public.credit_notes (
   number text primary key check (char_length(number) <= 16),
-  -- A credit note is for a refund, or for what no refund gave back of an order that was cancelled (private.unpaid_paise).
+  -- A credit note is for a refund, or for what no refund gave back of an order that was cancelled (private.uncredited_paise).
   refund_id bigint unique references public.refunds (id),
   refused_order_id bigint references public.orders (id),
-  -- Of a credit note without a refund. Null of those before 1.3.2, which are for the order's cash.
-  unpaid_paise bigint,
+  -- What a credit note without a refund is for. Before 1.3.2 it was always the order's cash, and this is null.
+  credited_paise bigint check (credited_paise > 0),
   invoice_number text not null references public.invoices (number),
   financial_year text not null,
   serial integer not null check (serial > 0),
@@ -309,7 +309,7 @@ $$;
 
 -- What the shop does not have of a cancelled order with an invoice, although no refund gave it back, less its credit notes: cash that never
 -- came, and what banks gave back. 0 while a dispute is open. Refunds that may still be made come first.
-create function private.unpaid_paise(p_order public.orders)
+create function private.uncredited_paise(p_order public.orders)
 returns bigint
 language plpgsql
 stable
@@ -320,21 +320,18 @@ begin
     return 0;
   end if;
   return greatest(0, case when private.is_without_cash(p_order) then p_order.cash_paise else 0 end + (
-    select coalesce(sum(greatest(0, least(p.lost_paise, p.amount_paise - (
-      select coalesce(sum(r.amount_paise), 0) from public.refunds r
-      where r.payment_id = p.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
-    )))), 0)
+    select coalesce(sum(greatest(0, least(p.lost_paise, p.amount_paise - private.possibly_refunded_paise(p)))), 0)
     from public.payments p
     where p.order_id = p_order.id and p.lost_paise > 0 and private.is_own_payment(p_order, p.payment_id)
   ) - (
-    select coalesce(sum(coalesce(c.unpaid_paise, p_order.cash_paise)), 0)
+    select coalesce(sum(coalesce(c.credited_paise, p_order.cash_paise)), 0)
     from public.credit_notes c where c.refused_order_id = p_order.id
   ));
 end;
 $$;
 
--- What needs a credit note, of orders with an invoice: processed refunds, and what private.unpaid_paise says (refundId null, all items,
--- reason the order's release_reason, or 'lost' for what a bank gave back). {refundId, orderId, amountPaise, reason, items, invoice}, with `invoice` as in private.invoice_of.
+-- What needs a credit note, of orders with an invoice: processed refunds, and what private.uncredited_paise says (refundId null, all items,
+-- reason the order's release_reason for cash, else 'lost'). {refundId, orderId, amountPaise, reason, items, invoice}, with `invoice` as in private.invoice_of.
 -- Only the oldest per order, because a credit note depends on those before it.
 create function public.credit_notes_due(p_limit integer, p_order_id bigint default null)
 returns setof jsonb
@@ -359,7 +356,11 @@ begin
         on o.id = r.order_id and private.is_own_payment(o, r.payment_id) and o.invoice_number is not null
       where r.state = 'processed' and not r.has_credit_note
       union all
-      select null, o.id, private.unpaid_paise(o), case when private.is_without_cash(o) then o.release_reason else 'lost' end, (
+      select null, o.id, private.uncredited_paise(o), case
+        when private.is_without_cash(o) and not exists (select 1 from public.credit_notes n where n.refused_order_id = o.id)
+          then o.release_reason
+        else 'lost'
+      end, (
         select jsonb_object_agg(private.line_key(item), (item ->> 'quantity')::integer)
         from jsonb_array_elements(o.items) item
       )
@@ -371,7 +372,7 @@ begin
           union all
           select p.order_id from public.payments p where p.lost_paise > 0
         )
-        and private.unpaid_paise(o) > 0
+        and private.uncredited_paise(o) > 0
     ) cause
     where p_order_id is null or cause.order_id = p_order_id
     order by cause.order_id, cause.id nulls first
@@ -396,7 +397,8 @@ declare
   v_order public.orders;
   v_counter public.document_counters;
   v_number text;
-  v_unpaid bigint;
+  v_uncredited bigint;
+  -- Earlier credit notes of the order without a refund.
   v_before integer;
 begin
   if jsonb_typeof(p_document) is distinct from 'object' then
@@ -406,13 +408,13 @@ begin
   where o.id = coalesce((select r.order_id from public.refunds r where r.id = p_refund_id), p_refused_order_id)
   for update;
   if p_refund_id is null then
-    v_unpaid := private.unpaid_paise(v_order);
+    v_uncredited := private.uncredited_paise(v_order);
     select count(*) into v_before from public.credit_notes where refused_order_id = p_refused_order_id;
   end if;
-  if (v_unpaid = 0 and v_before > 0) or exists (select 1 from public.credit_notes where refund_id = p_refund_id) then
+  if (v_uncredited = 0 and v_before > 0) or exists (select 1 from public.credit_notes where refund_id = p_refund_id) then
     return jsonb_build_object('outcome', 'already');
   elsif v_order.invoice_number is null or not (
-    case when p_refund_id is null then v_unpaid > 0 else exists (
+    case when p_refund_id is null then v_uncredited > 0 else exists (
       select 1 from public.refunds r
       where r.id = p_refund_id and r.state = 'processed' and private.is_own_payment(v_order, r.payment_id)
     ) end
@@ -426,7 +428,7 @@ begin
     v_counter := row(
       'credit_note', 'test', coalesce(p_refund_id, 1000000000 + 100000000 * v_before + p_refused_order_id), clock_timestamp()
     );
-    v_number := 'TEST/' || coalesce('C' || p_refund_id, 'R' || p_refused_order_id || repeat('+', v_before));
+    v_number := 'TEST/' || coalesce('C' || p_refund_id, 'R' || p_refused_order_id || coalesce('/' || nullif(v_before, 0) + 1, ''));
   else
     v_counter := private.next_document('credit_note');
     v_number := private.document_number(
@@ -434,10 +436,10 @@ begin
     );
   end if;
   insert into public.credit_notes (
-    number, refund_id, refused_order_id, unpaid_paise, invoice_number, financial_year, serial, issued_at, document
+    number, refund_id, refused_order_id, credited_paise, invoice_number, financial_year, serial, issued_at, document
   )
   values (
-    v_number, p_refund_id, p_refused_order_id, v_unpaid, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial,
+    v_number, p_refund_id, p_refused_order_id, v_uncredited, v_order.invoice_number, v_counter.financial_year, v_counter.last_serial,
     v_counter.last_issued_at, p_document
   );
   return jsonb_build_object('outcome', 'issued', 'number', v_number);

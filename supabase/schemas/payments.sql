@@ -244,7 +244,8 @@ begin
       and o.fulfilment <> 'cancelled'
       and case
         when o.cash_paise = 0 then o.status = 'COMPLETED' and o.paid_at > p_order.created_at
-        -- The cash comes long after the order, so its advance counts, or else the order itself.
+        -- The cash comes long after the order, so its advance counts, or else the order itself. One that waits for the shop's word is
+        -- never sent once its advance went back.
         else (o.status = 'COMPLETED' or o.hold_state = 'reserved' or o.sold)
           and not (o.hold_state = 'reserved' and private.is_advance_returned(o))
           and p_order.created_at < coalesce((

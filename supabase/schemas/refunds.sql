@@ -172,7 +172,7 @@ end;
 $$;
 
 -- What the shop keeps of a payment whose order was cancelled.
-create function private.kept_of(p_payment public.payments)
+create function private.kept_paise(p_payment public.payments)
 returns bigint
 language plpgsql
 stable
@@ -186,7 +186,23 @@ begin
 end;
 $$;
 
--- Whether the refunds of a payment, with those of an unknown outcome, are more than lost disputes leave of it.
+-- The refunds of a payment that were made, will be, or may have been: all but those that failed for certain.
+create function private.possibly_refunded_paise(p_payment public.payments)
+returns bigint
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(r.amount_paise), 0)
+    from public.refunds r
+    where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
+  );
+end;
+$$;
+
+-- Whether the refunds of a payment are more than lost disputes leave of it.
 create function private.is_over_refunded(p_payment public.payments)
 returns boolean
 language plpgsql
@@ -194,10 +210,7 @@ stable
 set search_path = ''
 as $$
 begin
-  return p_payment.amount_paise - p_payment.lost_paise < (
-    select sum(r.amount_paise) from public.refunds r
-    where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
-  );
+  return p_payment.amount_paise - p_payment.lost_paise < private.possibly_refunded_paise(p_payment);
 end;
 $$;
 
@@ -210,11 +223,10 @@ stable
 set search_path = ''
 as $$
 begin
-  return greatest(0, p_payment.amount_paise - p_payment.lost_paise - (
-    select coalesce(sum(r.amount_paise), 0)
-    from public.refunds r
-    where r.payment_id = p_payment.payment_id and (r.state <> 'failed' or private.outcome_unknown(r))
-  ) - private.kept_of(p_payment));
+  return greatest(
+    0,
+    p_payment.amount_paise - p_payment.lost_paise - private.possibly_refunded_paise(p_payment) - private.kept_paise(p_payment)
+  );
 end;
 $$;
 
@@ -392,11 +404,26 @@ begin
       where payment_id = p_payment_id and state = 'due'
       returning *
     loop
-      if private.remaining_paise(v_payment) - private.kept_of(v_payment) >= 100 then
+      if private.remaining_paise(v_payment) - private.kept_paise(v_payment) >= 100 then
         perform private.alert_failed_refund(v_refund);
       end if;
     end loop;
   end if;
+end;
+$$;
+
+-- Whether a payment that its order cannot use is still to go back.
+create function private.owes_refund(p_order public.orders)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return exists (
+    select 1 from public.payments p
+    where p.order_id = p_order.id and p.state = 'refund_due' and private.is_unusable_payment(p.reason)
+  );
 end;
 $$;
 
@@ -415,10 +442,8 @@ begin
         where p.order_id = o.id and private.is_own_payment(o, p.payment_id)
       )),
       payment_status = case
-        when (o.payment_status = 'REFUND_DUE' or o.fulfilment = 'cancelled') and private.is_refunded(o) and not exists (
-          select 1 from public.payments p
-          where p.order_id = o.id and p.state = 'refund_due' and private.is_unusable_payment(p.reason)
-        ) then 'REFUNDED'
+        when (o.payment_status = 'REFUND_DUE' or o.fulfilment = 'cancelled') and private.is_refunded(o)
+          and not private.owes_refund(o) then 'REFUNDED'
         else o.payment_status
       end
   where o.id = (select p.order_id from public.payments p where p.payment_id = p_payment_id);
@@ -497,10 +522,7 @@ begin
       update public.orders o
       set payment_status = case when private.is_refunded(o) then 'REFUNDED' else 'PARTIALLY_REFUNDED' end
       where o.id = v_order.id;
-    elsif v_order.payment_status = 'REFUND_DUE' and not exists (
-      select 1 from public.payments p
-      where p.order_id = v_order.id and p.state = 'refund_due' and private.is_unusable_payment(p.reason)
-    ) then
+    elsif v_order.payment_status = 'REFUND_DUE' and not private.owes_refund(v_order) then
       update public.orders set payment_status = 'REFUNDED' where id = v_order.id;
     end if;
   end if;

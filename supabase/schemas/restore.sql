@@ -74,6 +74,7 @@ begin
   where hold_state in ('held', 'released') and payment_id is null and cart_mailed_at is null
     and (hold_state = 'held' or released_at > v_now - interval '1 day');
 
+  -- The backup may be of a release that did not keep what a bank gave back.
   perform private.settle_old_disputes();
   update public.provider_health set reconcile = true, unreachable_since = null where id;
   update public.catalogue_version set version = version + 1000000 where id;

@@ -98,7 +98,7 @@ end;
 $$;
 
 -- Locks the products of these orders, all in one statement, as the lock order of orders.sql asks.
-create function private.lock_ordered_products(p_order_ids bigint[])
+create function private.lock_products_of_orders(p_order_ids bigint[])
 returns void
 language plpgsql
 set search_path = ''
@@ -123,7 +123,7 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  perform private.lock_ordered_products(p_order_ids);
+  perform private.lock_products_of_orders(p_order_ids);
   perform private.add_stock((
     select coalesce(jsonb_agg(item), '[]') from public.orders o, jsonb_array_elements(o.items) item
     where o.id = any (p_order_ids)

@@ -207,7 +207,7 @@ export const ruleTargets: readonly Target[] = [
     tests: [...disputes, 'tests/database/orders/razorpay-refunds.test.ts'],
   },
   {
-    file: migrationOf('private.unpaid_paise'),
+    file: migrationOf('private.uncredited_paise'),
     lines: /fulfilment <> 'cancelled' or p_order\.invoice_number/u,
     tests: disputes,
   },

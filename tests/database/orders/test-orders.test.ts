@@ -75,3 +75,23 @@ test('only the key says that an order is a test: the sandbox and orders without 
   expect(await isTest(await buyWith('rzp_sandbox_1'))).toBe(false);
   expect(await isTest(await database.buy([{ product_id: ring, quantity: 1 }]))).toBe(false);
 });
+
+test('the credit notes of a test order that a bank gave back in parts have numbers of their own', async () => {
+  const { id, payment } = await buyWith('rzp_test_1');
+  await database.assignInvoice(id);
+  await database.cancel(id);
+  const numbers: string[] = [];
+  for (const [place, paise] of [10_000, 20_000].entries()) {
+    await database.value(
+      `select public.record_dispute($1, $2, 'lost', $3)`,
+      ...[payment, `disp_${payment}_${String(place)}`, paise],
+    );
+    numbers.push(
+      await database.value(
+        `select public.issue_credit_note(null, '{}', $2, $1) ->> 'number'`,
+        ...[id, place],
+      ),
+    );
+  }
+  expect(numbers).toEqual([`TEST/R${String(id)}`, `TEST/R${String(id)}/2`]);
+});

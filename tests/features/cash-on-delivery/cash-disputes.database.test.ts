@@ -123,13 +123,14 @@ describe('an advance that is disputed', () => {
     await send(database, id);
     await database.assignInvoice(id);
     await refuse(database, id, { returns: false });
-    const due = (): Promise<{ amountPaise: number }[]> =>
+    const due = (): Promise<{ amountPaise: number; reason: string }[]> =>
       database.column('select public.credit_notes_due(10, $1)', id);
     const [cash] = await due();
+    expect(cash?.reason).toBe('refused');
     await database.value(`select public.issue_credit_note(null, '{}', 0, $1)`, id);
     expect(await due()).toEqual([]);
     await dispute(payment, advance, 'lost');
-    expect(await due()).toMatchObject([{ amountPaise: advance }]);
+    expect(await due()).toMatchObject([{ amountPaise: advance, reason: 'lost' }]);
     const total = await database.value<number>(
       'select total_paise::int from public.orders where id = $1',
       id,
