@@ -9,6 +9,7 @@ import { orderOfCustomer, refundsOf, sell } from '../../checkout/sale.ts';
 import { totalOf, totalText } from '../../support/amounts.ts';
 import { expectToast } from '../../support/toasts.ts';
 import { formatRupees, rupeesFromPaise } from '../../../../src/domain/money.ts';
+import { supabaseAs } from '../../support/running-shop.ts';
 import { shop as settings } from '../../../../src/settings/shop.ts';
 import { taxStanding } from '../../../../src/domain/tax-standing.ts';
 
@@ -142,5 +143,32 @@ test('a cancelled order sends all money and all products back, and its customer 
   await expect.poll(() => refundsOf(page, sale.paymentId)).toEqual([totalOf(order)]);
   expect((await readProduct(sale.ring.id)).stock).toBe(9);
   await expect(await orderOfCustomer(sale)).toContainText('Cancelled on');
+  await sale.end();
+});
+
+test('what a bank gave back stands in the order, is not sent again, and is credited', async ({
+  page,
+  browser,
+}) => {
+  const sale = await sell(browser);
+  await openOrder(page, sale);
+  await popupText(page, 'Invoice');
+  const { error } = await supabaseAs('shop').rpc('record_dispute', {
+    ...{ p_payment_id: sale.paymentId, p_dispute_id: `disp_${sale.paymentId}` },
+    ...{ p_event: 'lost', p_amount_paise: totalOf(order) },
+  });
+  expect(error).toBeNull();
+  await page.reload();
+  await expect(page.locator('dl > div', { hasText: 'Given back by the bank' })).toContainText(
+    `−${orderText}`,
+  );
+  await page.getByRole('button', { name: 'Cancel order' }).click();
+  const dialog = page.getByRole('dialog', { name: `Cancel order ${String(sale.id)}?` });
+  await expect(dialog).toContainText(`Nothing goes back to ${sale.customerName}`);
+  await dialog.getByLabel('Reason').fill('The bank gave it back');
+  await dialog.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await expectToast(page, `Order ${String(sale.id)} is cancelled`);
+  expect(await refundsOf(page, sale.paymentId)).toEqual([]);
+  expect(await popupText(page, 'Invoice')).toContain('Cancelled, and returned by the buyer’s bank');
   await sale.end();
 });
