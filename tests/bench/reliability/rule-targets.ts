@@ -198,7 +198,7 @@ export const ruleTargets: readonly Target[] = [
   },
   {
     file: migrationOf('private.is_over_refunded'),
-    lines: /p_payment\.amount_paise - p_payment\.lost_paise < \(/u,
+    lines: /p_payment\.lost_paise < private\.possibly_refunded_paise/u,
     tests: disputes,
   },
   {
