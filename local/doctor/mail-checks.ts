@@ -64,6 +64,8 @@ export const mailChecks: readonly Check[] = [
     run(target) {
       if (target.context !== 'production') return null;
       const domain = /@([^\s>]+)/u.exec(valueOf(target, 'MAIL_FROM'))?.[1]?.toLowerCase() ?? '';
+      if (/(?:^|\.)example(?:\.(?:com|net|org))?$/u.test(domain))
+        return `MAIL_FROM is at ${domain}, which is nobody’s: it stands in examples.`;
       return /^(?:gmail|yahoo|outlook|hotmail|rediffmail)\./u.test(domain)
         ? `MAIL_FROM is at ${domain}: other mail servers refuse shops that send from there.`
         : null;

@@ -10,7 +10,7 @@ import { siteChecks } from './site-checks.ts';
 import { variableChecks } from './variable-checks.ts';
 
 /** Every check by its subject, in the order of the report. */
-const subjects: Readonly<Record<string, readonly Check[]>> = {
+export const subjects: Readonly<Record<string, readonly Check[]>> = {
   Variables: variableChecks,
   'Facts of the shop': shopFactsChecks,
   Database: databaseChecks,

@@ -66,7 +66,13 @@ async function authConfig(target: Target): Promise<z.infer<typeof authConfigSche
   return authConfigSchema.parse(await answer.json());
 }
 
-const originOf = (target: Target): string => URL.parse(valueOf(target, 'URL'))?.origin ?? '';
+/** The origin that Auth's settings must name: the site's or, before the first deploy, that of SHOP_AUTH_PAGE. Throws Skipped without both. */
+function originOf(target: Target): string {
+  const origin = target.site ?? URL.parse(valueOf(target, 'SHOP_AUTH_PAGE'))?.origin;
+  if (origin === undefined)
+    throw new Skipped('the shop’s address is not known: give --site, or set SHOP_AUTH_PAGE.');
+  return origin;
+}
 /** Fewer mails an hour than the shop's own limits and refused kinds together could reach on a busy day. */
 const minMailsPerHour = 10_000;
 
@@ -175,9 +181,8 @@ export const signUpChecks: readonly Check[] = [
     name: 'Auth’s settings are those of supabase/config.toml',
     async run(target) {
       const config = await authConfig(target);
-      const faults = settings.flatMap(([holds, fault]) =>
-        holds(config, originOf(target)) ? [] : [fault],
-      );
+      const origin = originOf(target);
+      const faults = settings.flatMap(([holds, fault]) => (holds(config, origin) ? [] : [fault]));
       return faults.length === 0 ? null : faults.join(' ');
     },
     fix: 'Set the variables of docs/going-live.md, step 8, and run `npm run supabase -- config push`. The limit of mails alone is set in Supabase, Authentication, Rate Limits: 100000 an hour, which it allows once the hook is on.',

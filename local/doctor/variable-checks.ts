@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { variables } from '../../netlify/core/platform/variables.ts';
+import { projectRoot } from '../shared/settings.ts';
 import { type Check, type Target, valueOf } from './check.ts';
 
 const hasValue = (target: Target, name: string): boolean => valueOf(target, name) !== '';
@@ -53,13 +57,28 @@ export const variableChecks: readonly Check[] = [
       list(
         Object.entries(variables)
           .filter(
-            ([name, { schema }]) =>
-              hasValue(target, name) && !schema.safeParse(valueOf(target, name)).success,
+            ([name, { use, schema }]) =>
+              use !== 'platform' &&
+              hasValue(target, name) &&
+              !schema.safeParse(valueOf(target, name)).success,
           )
           .map(([name, { from }]) => (commandIn(from) ? `${name} (${commandIn(from)})` : name)),
         'cannot be used as it is written.',
       ),
     fix: 'Addresses begin with https://. Where a command is named, the value is the whole line that it prints. ADMIN_PASSWORD_HASH has dollar signs: use single quotes in a shell.',
+  },
+  {
+    name: 'No variable has the value of .env.example',
+    run: (target) => {
+      const examples = parseEnv(readFileSync(join(projectRoot, '.env.example'), 'utf8'));
+      return list(
+        Object.entries(examples)
+          .filter(([name, value]) => value !== '' && valueOf(target, name) === value)
+          .map(([name]) => name),
+        'still has the example’s value.',
+      );
+    },
+    fix: 'These values only show the form. The table in docs/going-live.md says where each real one is found.',
   },
   {
     name: 'Each key of Supabase is in its place',

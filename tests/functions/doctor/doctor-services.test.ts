@@ -38,7 +38,11 @@ let answers: typeof usual;
 async function serve(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (pathname === '/auth/v1/settings') return Response.json(answers.auth);
-  if (pathname.endsWith('/config/auth')) return Response.json(answers.authConfig);
+  // The site is at this machine here.
+  if (pathname.endsWith('/config/auth'))
+    return new Response(
+      JSON.stringify(answers.authConfig).replaceAll('https://kasavu.test', services.url),
+    );
   if (pathname === '/api/send-email') {
     vi.stubEnv('SEND_EMAIL_HOOK_SECRET', answers.hookSecret);
     return sendEmailEndpoint(request, {} as Parameters<typeof sendEmailEndpoint>[1]);

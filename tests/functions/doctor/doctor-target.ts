@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Check, Target } from '../../../local/doctor/check.ts';
 import { runChecks, type Finding } from '../../../local/doctor/run-checks.ts';
 
-/** Values as those of a live shop look. None of them works anywhere. */
+/** Values as those of a live shop's `.env` look. None of them works anywhere, and none is one that Netlify sets. */
 export const liveValues: Readonly<Record<string, string>> = {
   PUBLIC_SUPABASE_URL: 'https://abcdefghijklmnopqrst.supabase.co',
   PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789abcdef',
@@ -17,7 +17,7 @@ export const liveValues: Readonly<Record<string, string>> = {
   OWNER_EMAIL: 'owner@kasavu.test',
   ADMIN_PASSWORD_HASH: `scrypt$32768$8$3$${'A'.repeat(22)}==$${'B'.repeat(43)}=`,
   BUILD_HOOK_URL: `https://api.netlify.com/build_hooks/${'0'.repeat(24)}`,
-  URL: 'https://kasavu.test',
+  SHOP_AUTH_PAGE: 'https://kasavu.test/auth',
 };
 
 /** A deployed shop of which nothing is known but what is given. */

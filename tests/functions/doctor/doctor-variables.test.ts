@@ -37,6 +37,11 @@ const rows: readonly Row[] = [
     [{ RAZORPAY_WEBHOOK_SECRET: 'short-enough-to-guess' }, /RAZORPAY_WEBHOOK_SECRET/u],
   ),
   ...inTurn(
+    'No variable has the value of .env.example',
+    [{ MAIL_FROM: 'My Shop <orders@example.com>' }, /^MAIL_FROM still/u],
+    [{ SMTP_URL: 'smtps://user:password@smtp.example.com' }, /^SMTP_URL still/u],
+  ),
+  ...inTurn(
     'Turnstile has both of its keys, or neither',
     [{ PUBLIC_TURNSTILE_SITE_KEY: '0x4AAA' }, /without a check/u],
     [{ TURNSTILE_SECRET_KEY: '0x4AAA' }, /refuse every/u],
@@ -94,6 +99,11 @@ const otherRows: readonly Row[] = [
     check: 'Mail comes from the shop’s own domain',
     env: { MAIL_FROM: 'kasavu@gmail.com' },
     words: /gmail/u,
+  },
+  {
+    check: 'Mail comes from the shop’s own domain',
+    env: { MAIL_FROM: 'Malar <hello@mail.example.org>' },
+    words: /nobody’s/u,
   },
   // The repository’s own facts are examples until its owner edits them.
   {
