@@ -280,7 +280,7 @@ as $$
 $$;
 
 -- What the admin has to do today. Lists have at most five entries; counts include all. `changes` is
--- private.newest_changes, `sales` sums private.sales, `mailsStuckSince` is that of shop_health, `notice` is read_notice.
+-- private.newest_changes, `sales` sums private.sales, `mailsStuckSince` and `mailRefusal` are those of shop_health, `notice` is read_notice.
 create function public.read_today(p_low_stock_below integer)
 returns jsonb
 language sql
@@ -293,6 +293,8 @@ as $$
       date_trunc('month', clock_timestamp() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata' as month
   ), money as materialized (
     select * from private.payment_problems()
+  ), health as materialized (
+    select public.shop_health() as facts
   )
   select jsonb_build_object(
     -- Cash orders to confirm, those that end first at the start, and the cash of sent parcels by courier.
@@ -350,7 +352,11 @@ as $$
     'money', jsonb_build_object(
       'count', (select count(*) from money),
       'items', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t."paymentId"), '[]') from (
-        select kind, payment_id as "paymentId", order_id as "orderId", amount_paise as "amountPaise", at, refundable
+        select kind, payment_id as "paymentId", order_id as "orderId", amount_paise as "amountPaise", at, refundable,
+          case when kind = 'dispute' then (
+            select jsonb_build_object('phase', d.phase, 'event', d.event, 'respondBy', d.respond_by)
+            from public.payments p, private.open_disputes(p) d where p.payment_id = money.payment_id limit 1
+          ) end as dispute
         from money order by at, payment_id limit 5) t)
     ),
     -- Stock held by unpaid orders, longest held first. A hold that has ended is being checked at Razorpay: nobody is paying.
@@ -364,7 +370,10 @@ as $$
         where hold_state = 'held' and hold_expires_at > clock_timestamp() order by created_at, id limit 5) t)
     ),
     'unsentMails', (select count(*) from public.outbox where sent_at is null and attempts >= 5 and kind <> 'push'),
-    'mailsStuckSince', public.shop_health() -> 'outbox_stuck_since',
+    'mailsStuckSince', (
+      select least((facts ->> 'outbox_stuck_since')::timestamptz, (facts ->> 'mail_refused_since')::timestamptz) from health
+    ),
+    'mailRefusal', (select facts -> 'mail_refusal' from health),
     'notice', public.read_notice(),
     'sales', (
       select jsonb_build_object(

@@ -51,6 +51,8 @@ $$;
 --   outbox_stuck_since     a mail has waited for 15 minutes, and no mail was sent since it was queued; null: none.
 --                          Counts a mail until an attempt shows that the mail server works and refuses this one:
 --                          strangers choose addresses and texts
+--   mail_refused_since     for 15 minutes the mail server has refused every mail (see mail_server), since then; null: not so
+--   mail_refused_by        the scope of the last refusal, with mail_refused_since; mail_refusal has its codes
 --   sign_ups_refused       networks whose sign-up mails the auth service refused in the last hour, its limit reached.
 --                          Reported by visitors, so it decides nothing
 --   mails_used_up          whether the share of strangers' or of customers' mails has no room now, so that they get no codes
@@ -93,6 +95,9 @@ begin
         where m.created_at < clock_timestamp() - interval '15 minutes'
           and not exists (select 1 from public.outbox s where s.sent_at > m.created_at and s.kind <> 'push')
       ),
+      'mail_refused_since', private.mail_out_since(15),
+      'mail_refused_by', (select m.scope from public.mail_server m where private.mail_out_since(15) is not null),
+      'mail_refusal', (select m.refusal from public.mail_server m where private.mail_out_since(15) is not null),
       'sign_ups_refused', (
         select count(*) from private.cost_uses(
           'sign_up_refused', 'all', '', clock_timestamp() - interval '1 hour', clock_timestamp()
@@ -112,6 +117,19 @@ begin
       )
     )
   );
+end;
+$$;
+
+-- The same for /api/health, after a write that changes nothing: a database that is read-only or full answers reads, and nobody can buy.
+create function public.check_health()
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.heartbeats set last_at = last_at where name = 'sweep';
+  return public.shop_health();
 end;
 $$;
 

@@ -174,3 +174,104 @@ begin
   return jsonb_build_object('sent', v_sent_at is not null);
 end;
 $$;
+
+-- ── What the mail server answers ──
+
+-- One row, written by every sender: the outbox, the codes of Auth, the doctor. A mail that is refused says little: strangers choose
+-- addresses and texts. So a refusal counts for all mail (`is_out`) when it came before any address (`connection`: no connection or no
+-- log-in; `sender`: MAIL FROM, or the admin's own address), or when mails to two addresses were refused and none was taken in between.
+create table public.mail_server (
+  id boolean primary key default true check (id),
+  accepted_at timestamptz,
+  -- Since it last took a mail. Null: nothing was refused.
+  refused_since timestamptz,
+  refused_at timestamptz,
+  -- The last refusal's codes, such as 'EENVELOPE 550 MAIL FROM'.
+  refusal text,
+  scope text check (scope in ('connection', 'sender', 'recipient')),
+  -- Keyed hashes of the first two refused addresses.
+  recipients text[] not null default '{}',
+  is_out boolean not null default false
+);
+
+alter table public.mail_server enable row level security;
+
+insert into public.mail_server default values;
+
+-- Records what the mail server answered. p_refusal: null when it took a mail or, with p_scope 'connection', let the shop in. Else the
+-- codes, with the scope of `mail_server` and a keyed hash of the address. The first mail that it takes after an outage makes every mail
+-- due whose last attempt failed.
+create function public.note_mail(p_refusal text, p_scope text default null, p_recipient text default null)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_now constant timestamptz := clock_timestamp();
+  v_was_out boolean;
+  v_recipients text[];
+begin
+  select m.is_out, m.recipients into v_was_out, v_recipients from public.mail_server m for update;
+  if p_refusal is null then
+    update public.mail_server set
+      accepted_at = case when p_scope is null then v_now else accepted_at end,
+      refused_since = null, refused_at = null, refusal = null, scope = null, recipients = '{}', is_out = false
+    where id;
+    if v_was_out then
+      update public.outbox set next_attempt_at = v_now
+      where id in (
+        select m.id from public.outbox m
+        where m.sent_at is null and m.kind <> 'push' and m.last_error is not null and m.next_attempt_at > v_now
+        for update skip locked
+      );
+    end if;
+    return;
+  end if;
+  if p_scope = 'recipient' and p_recipient <> all (v_recipients) and cardinality(v_recipients) < 2 then
+    v_recipients := v_recipients || p_recipient;
+  end if;
+  update public.mail_server set
+    refused_since = coalesce(refused_since, v_now), refused_at = v_now, refusal = left(p_refusal, 100), scope = p_scope,
+    recipients = v_recipients,
+    is_out = is_out or p_scope <> 'recipient' or cardinality(v_recipients) > 1
+  where id;
+end;
+$$;
+
+-- Since when all mail is refused, for at least this long; null: mail goes out.
+create function private.mail_out_since(p_minutes integer)
+returns timestamptz
+language sql
+stable
+set search_path = ''
+as $$
+  select m.refused_since from public.mail_server m
+  where m.is_out and m.refused_since < clock_timestamp() - make_interval(mins => p_minutes);
+$$;
+
+-- For the sweep, while all mail is refused: {scope}, or null. Only a mail shows that a server takes mail again, so after five minutes
+-- one to the admin is queued, once per outage, and due again every quarter of an hour; it says what was refused.
+create function public.probe_mail_server()
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_server public.mail_server;
+  v_since constant timestamptz := private.mail_out_since(5);
+  v_key constant text := 'mail_refused:' || v_since;
+begin
+  select * into v_server from public.mail_server where is_out;
+  if v_since is not null then
+    perform public.notify_admin(
+      'mail_refused', jsonb_build_object('since', v_since, 'reason', v_server.refusal), v_key
+    );
+    update public.outbox set next_attempt_at = clock_timestamp(), attempts = least(attempts, 5)
+    where dedupe_key = v_key and sent_at is null and next_attempt_at > clock_timestamp()
+      and v_server.refused_at < clock_timestamp() - interval '14 minutes';
+  end if;
+  return case when v_server.is_out then jsonb_build_object('scope', v_server.scope) end;
+end;
+$$;

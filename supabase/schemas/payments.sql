@@ -14,6 +14,7 @@ create table public.payments (
   reason text,
   dispute text check (char_length(dispute) <= 60),
   disputes jsonb not null default '{}' check (jsonb_typeof(disputes) = 'object'),
+  dispute_facts jsonb not null default '{}' check (jsonb_typeof(dispute_facts) = 'object'),
   lost_paise bigint not null default 0 check (lost_paise between 0 and amount_paise),
   -- When a list of Razorpay's payments first included it.
   listed_at timestamptz,
@@ -23,6 +24,7 @@ create table public.payments (
 
 comment on column public.payments.dispute is 'The last dispute event at Razorpay, such as ''created''; null: none';
 comment on column public.payments.disputes is 'The last event of each dispute, by dispute id';
+comment on column public.payments.dispute_facts is 'What Razorpay told of each dispute, by dispute id: {phase, reason, respond_by, amount_paise, lost_paise, at}';
 comment on column public.payments.lost_paise is 'What a bank gave back to the customer by lost disputes';
 
 create index payments_order_id_idx on public.payments (order_id);
@@ -79,6 +81,48 @@ begin
 end;
 $$;
 
+-- Whether a bank decides in a dispute of this phase, and gives the money back itself. An accepted fraud dispute is refunded by the shop,
+-- and closed by that refund. A phase that nobody knows waits.
+create function private.phase_waits(p_phase text)
+returns boolean
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return p_phase is distinct from 'fraud';
+end;
+$$;
+
+-- The stages of one complaint, in their order: a later one opens again what an earlier one closed.
+create function private.phase_rank(p_phase text)
+returns integer
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return coalesce(array_position(array['fraud', 'retrieval', 'chargeback', 'pre_arbitration', 'arbitration'], p_phase), 0);
+end;
+$$;
+
+-- The open disputes of a payment: {id, event, phase, reason, respond_by}, those that are due first at the start.
+create function private.open_disputes(p_payment public.payments)
+returns table (id text, event text, phase text, reason text, respond_by timestamptz)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  select d.key, d.value, f.facts ->> 'phase', f.facts ->> 'reason', (f.facts ->> 'respond_by')::timestamptz
+  from jsonb_each_text(p_payment.disputes) d
+  cross join lateral (select p_payment.dispute_facts -> d.key as facts) f
+  where not private.is_closed_dispute(d.value)
+  order by 5 nulls last, 1;
+end;
+$$;
+
 -- Whether a bank decides about this payment: a dispute is open. No refund of it is sent until then, see claim_refunds.
 create function private.is_disputed_payment(p_payment public.payments)
 returns boolean
@@ -87,7 +131,12 @@ immutable
 set search_path = ''
 as $$
 begin
-  return p_payment.dispute is not null and not private.is_closed_dispute(p_payment.dispute);
+  return p_payment.dispute is not null and not private.is_closed_dispute(p_payment.dispute)
+    and (p_payment.disputes = '{}' or exists (
+      select 1 from jsonb_each_text(p_payment.disputes) d
+      where not private.is_closed_dispute(d.value)
+        and private.phase_waits(p_payment.dispute_facts -> d.key ->> 'phase')
+    ));
 end;
 $$;
 

@@ -124,6 +124,8 @@ declare
     when new.kind = 'refund_alert' and new.payload ->> 'reason' <> 'refund_failed' then 'payment'
     when new.kind = 'admin_alert' and new.payload ->> 'topic' = 'difference' then 'payment'
     when new.kind = 'admin_alert' and new.payload ->> 'topic' = 'review' then 'review'
+    -- The only news that a mail cannot bring.
+    when new.kind = 'admin_alert' and new.payload ->> 'topic' = 'mail_refused' then 'mail'
   end;
 begin
   if v_topic is not null then

@@ -95,10 +95,14 @@ begin
 end;
 $$;
 
--- Records a dispute event and notifies the admin. Late events never reopen a closed dispute or set one back to
--- 'created'. payments.dispute prefers an open dispute. The amount of a lost one is with the customer, and never refunded again.
--- Returns {outcome}: recorded; old (nothing new); unknown_payment.
-create function public.record_dispute(p_payment_id text, p_dispute_id text, p_event text, p_amount_paise bigint)
+-- Records a dispute event and notifies the admin. p_phase, p_reason, p_respond_by (the last moment to answer) and p_deducted_paise (taken
+-- from the balance for a lost one, else 0) are Razorpay's. Late events never reopen a closed dispute, unless its complaint has reached a
+-- later phase, or set one back to 'created'; a 'lost' always counts. payments.dispute prefers an open dispute. What a dispute took is with
+-- the customer, and never refunded again. Returns {outcome}: recorded; old (nothing new); unknown_payment.
+create function public.record_dispute(
+  p_payment_id text, p_dispute_id text, p_event text, p_amount_paise bigint, p_phase text default null, p_reason text default null,
+  p_respond_by timestamptz default null, p_deducted_paise bigint default null
+)
 returns jsonb
 language plpgsql
 security definer
@@ -109,35 +113,116 @@ declare
   v_id text := left(p_dispute_id, 60);
   v_event text := left(p_event, 60);
   v_known text;
+  v_before jsonb;
+  v_phase text;
+  v_lost bigint;
 begin
   v_payment := private.lock_payment(p_payment_id);
   if v_payment.payment_id is null or private.is_foreign(v_payment) then
     return jsonb_build_object('outcome', 'unknown_payment');
   end if;
   v_known := v_payment.disputes ->> v_id;
-  if v_known = v_event or private.is_closed_dispute(v_known) or (v_known is not null and v_event = 'created') then
+  v_before := coalesce(v_payment.dispute_facts -> v_id, '{}');
+  v_phase := left(coalesce(p_phase, v_before ->> 'phase'), 60);
+  if v_known is not null
+    and (v_before ->> 'phase' is null or private.phase_rank(v_phase) <= private.phase_rank(v_before ->> 'phase'))
+    and (
+      v_known = v_event or v_event = 'created' or (private.is_closed_dispute(v_known) and (v_event <> 'lost' or v_known = 'lost'))
+    )
+  then
+    -- Its term may be a new one, or not known yet of a dispute that an earlier version recorded.
+    update public.payments p
+    set dispute_facts = p.dispute_facts || jsonb_build_object(v_id, v_before || jsonb_build_object(
+      'phase', v_phase, 'reason', coalesce(left(p_reason, 200), v_before ->> 'reason'), 'respond_by', p_respond_by,
+      'amount_paise', p_amount_paise, 'at', coalesce(v_before ->> 'at', clock_timestamp()::text)
+    ))
+    where p.payment_id = p_payment_id and not private.is_closed_dispute(v_known) and p_respond_by is not null
+      and p_respond_by is distinct from (v_before ->> 'respond_by')::timestamptz;
     return jsonb_build_object('outcome', 'old');
   end if;
+  -- The amount of the dispute where Razorpay does not say what it took, or not yet: rather too much than refunded twice.
+  v_lost := case
+    when v_event = 'lost' then coalesce(nullif(greatest(0, p_deducted_paise), 0), greatest(0, p_amount_paise))
+    when private.is_closed_dispute(v_event) then greatest(0, coalesce(p_deducted_paise, 0))
+    else 0
+  end;
+  -- What a dispute took is never counted as less.
+  v_lost := greatest(v_lost, coalesce((v_before ->> 'lost_paise')::bigint, 0));
   update public.payments p
   set disputes = p.disputes || jsonb_build_object(v_id, v_event),
+      dispute_facts = p.dispute_facts || jsonb_build_object(v_id, jsonb_build_object(
+        'phase', v_phase, 'reason', coalesce(left(p_reason, 200), v_before ->> 'reason'),
+        'respond_by', coalesce(p_respond_by, (v_before ->> 'respond_by')::timestamptz), 'amount_paise', p_amount_paise,
+        'lost_paise', v_lost, 'at', clock_timestamp()
+      )),
       dispute = (
         select d.value from jsonb_each_text(p.disputes || jsonb_build_object(v_id, v_event)) d
         order by private.is_closed_dispute(d.value), d.key = v_id desc
         limit 1
       ),
-      lost_paise = case
-        when v_event = 'lost' then least(p.amount_paise, p.lost_paise + greatest(0, p_amount_paise))
-        else p.lost_paise
-      end
+      lost_paise = least(p.amount_paise, p.lost_paise + v_lost - coalesce((v_before ->> 'lost_paise')::bigint, 0))
   where p.payment_id = p_payment_id;
-  if v_event = 'lost' then
+  if v_lost > 0 then
     perform private.settle_lost_payment(p_payment_id);
   end if;
   perform public.notify_admin(
-    'dispute', jsonb_build_object('payment_id', p_payment_id, 'amount_paise', p_amount_paise, 'event', v_event),
-    'dispute:' || v_id || ':' || v_event, v_payment.order_id
+    'dispute',
+    jsonb_strip_nulls(jsonb_build_object(
+      'payment_id', p_payment_id, 'amount_paise', p_amount_paise, 'event', v_event, 'phase', v_phase, 'reason', left(p_reason, 200),
+      'respond_by', p_respond_by, 'lost_paise', nullif(v_lost, 0)
+    )),
+    'dispute:' || v_id || ':' || v_event || case when v_known is not null and private.is_closed_dispute(v_known) then ':' || v_phase else '' end,
+    v_payment.order_id
   );
   return jsonb_build_object('outcome', 'recorded');
+end;
+$$;
+
+-- Open disputes that have to be answered within a day and are not: the bank is not looking at an answer yet. p_limit rows at most.
+create function private.disputes_due(p_limit integer)
+returns table (payment_id text, order_id bigint, amount_paise bigint, id text, phase text, reason text, respond_by timestamptz)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return query
+  select p.payment_id, p.order_id, (p.dispute_facts -> d.id ->> 'amount_paise')::bigint, d.id, d.phase, d.reason, d.respond_by
+  from public.payments p
+  cross join lateral private.open_disputes(p) d
+  where p.dispute is not null and not private.is_closed_dispute(p.dispute)
+    and d.event <> 'under_review'
+    and d.respond_by between clock_timestamp() and clock_timestamp() + interval '24 hours'
+    -- The mail about the dispute itself has just gone.
+    and (p.dispute_facts -> d.id ->> 'at')::timestamptz < clock_timestamp() - interval '6 hours'
+    and not exists (select 1 from public.outbox m where m.dedupe_key = 'dispute_due:' || d.id || ':' || d.respond_by)
+  limit p_limit;
+end;
+$$;
+
+-- Reminds the admin, a day before, of disputes that nobody has answered: once for each term. Returns how many.
+create function public.queue_dispute_reminders()
+returns integer
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_due record;
+  v_count integer := 0;
+begin
+  for v_due in select * from private.disputes_due(20) loop
+    perform public.notify_admin(
+      'dispute_due',
+      jsonb_strip_nulls(jsonb_build_object(
+        'payment_id', v_due.payment_id, 'amount_paise', v_due.amount_paise, 'phase', v_due.phase, 'reason', v_due.reason,
+        'respond_by', v_due.respond_by
+      )),
+      'dispute_due:' || v_due.id || ':' || v_due.respond_by, v_due.order_id
+    );
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
 end;
 $$;
 

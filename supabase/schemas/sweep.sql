@@ -41,6 +41,10 @@ begin
       ('silence', not exists (
         select 1 from public.heartbeats h where h.name = 'sweep' and h.last_at > v_now - interval '15 minutes'
       ) or public.shop_health() ->> 'webhook_missing_since' is not null),
+      -- probe_mail_server
+      ('mail server', exists (select 1 from public.mail_server m where m.is_out)),
+      -- queue_dispute_reminders
+      ('disputes', exists (select 1 from private.disputes_due(1))),
       -- set_shop_settings
       ('settings', not exists (select 1 from public.shop_settings s where to_jsonb(s) @> p_settings)),
       -- queue_back_in_stock

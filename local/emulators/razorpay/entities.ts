@@ -82,7 +82,7 @@ export const disputeSchema = z.object({
   reason_code: z.string(),
   respond_by: z.int(),
   status: z.enum(['open', 'under_review', 'won', 'lost', 'closed']),
-  phase: z.literal('chargeback'),
+  phase: z.enum(['fraud', 'retrieval', 'chargeback', 'pre_arbitration', 'arbitration']),
   created_at: z.int(),
 });
 export type SandboxDispute = z.infer<typeof disputeSchema>;

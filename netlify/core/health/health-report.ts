@@ -11,6 +11,8 @@ export const factsSchema = z.object({
   outbox_waiting: z.int(),
   outbox_given_up: z.int(),
   outbox_stuck_since: time,
+  mail_refused_since: z._default(time, null),
+  mail_refused_by: z._default(z.nullable(z.string()), null),
   sign_ups_refused: z.int(),
   mails_used_up: z._default(z.boolean(), false),
   webhook_at: time,

@@ -1,5 +1,5 @@
 import type { Context } from '@netlify/functions';
-import { callFunction } from '../platform/database.ts';
+import { callFunction, callNewFunction } from '../platform/database.ts';
 import { buildHookEnv, ConfigurationError, mailEnv } from '../platform/env.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
 import { PaymentProviderError } from '../payments/payment-provider-error.ts';
@@ -27,6 +27,19 @@ const fail = (reason: string): HealthCheck => ({ ok: false, reason });
 /** The health facts in the database. Throws HttpError 503 when it cannot be reached. */
 export const readFacts = async (): Promise<HealthFacts> =>
   callFunction('shop_health', {}, factsSchema);
+
+/**
+ * The same facts, after a write that changes nothing. `writes` is false when the database answers and takes no write: it is read-only or
+ * full. `facts` is null when it does not answer.
+ */
+async function readCheckedFacts(): Promise<{ facts: HealthFacts | null; writes: boolean }> {
+  try {
+    const facts = await callNewFunction('check_health', {}, factsSchema, readFacts);
+    return { facts, writes: true };
+  } catch {
+    return { facts: await readFacts().catch(() => null), writes: false };
+  }
+}
 
 /** The last run of a task, or since when its first one is expected, when that is more than `maxMs` ago; else null. */
 function silentSince(at: string | null, expected: string | null, maxMs: number): string | null {
@@ -62,13 +75,16 @@ async function askBuild(request: Request): Promise<HealthCheck> {
     : { ...pass, state };
 }
 
-function mailCheck({ outbox_stuck_since: since }: HealthFacts): HealthCheck {
+function mailCheck(facts: HealthFacts): HealthCheck {
   try {
     mailEnv();
   } catch {
     return fail('not_configured');
   }
-  return since === null ? pass : fail('nothing_goes_out');
+  if (facts.mail_refused_since !== null && facts.mail_refused_by !== 'connection')
+    return fail('refused');
+  const isStuck = facts.mail_refused_since !== null || facts.outbox_stuck_since !== null;
+  return isStuck ? fail('nothing_goes_out') : pass;
 }
 
 function signUpCheck(facts: HealthFacts): HealthCheck {
@@ -86,6 +102,11 @@ const factChecks = (
   webhook: facts.webhook_missing_since === null ? pass : fail('silent'),
 });
 
+function databaseCheck(answers: boolean, writes: boolean): HealthCheck {
+  if (!answers) return fail('unreachable');
+  return writes ? pass : fail('takes_no_writes');
+}
+
 /** The result of a check. A database outage only affects the checks that need it. */
 async function attempt(check: () => Promise<HealthCheck>): Promise<HealthCheck> {
   try {
@@ -96,14 +117,14 @@ async function attempt(check: () => Promise<HealthCheck>): Promise<HealthCheck> 
 }
 
 async function look(request: Request, context: Context): Promise<HealthReport> {
-  const [facts, provider, build] = await Promise.all([
-    readFacts().catch(() => null),
+  const [{ facts, writes }, provider, build] = await Promise.all([
+    readCheckedFacts(),
     attempt(async () => askProvider(context)),
     attempt(async () => askBuild(request)),
   ]);
   const unknown = fail('database_unreachable');
   const checks: HealthReport['checks'] = {
-    database: facts === null ? fail('unreachable') : pass,
+    database: databaseCheck(facts !== null, writes),
     provider,
     ...(facts === null
       ? { mail: unknown, signUp: unknown, sweep: unknown, forget: unknown, webhook: unknown }

@@ -9,6 +9,7 @@ import { mailEnv } from '../platform/env.ts';
 import type { RequestContext } from '../platform/http/http.ts';
 import { logLine } from '../platform/log.ts';
 import { composeMail } from './compose.ts';
+import { isOutage } from './mail-server.ts';
 import { sendMail } from './transport.ts';
 
 const entrySchema = z.object({
@@ -24,19 +25,6 @@ type Entry = z.infer<typeof entrySchema>;
 
 /** Twice Netlify's time limit of a function, so that a mail is not sent twice while a slow mail server accepts it. */
 const leaseSeconds = 120;
-/** Codes of nodemailer and of sockets: the mail server did not take the connection, or did not answer. */
-const unreachableCodes: ReadonlySet<unknown> = new Set([
-  'ECONNECTION',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EDNS',
-  'ENOTFOUND',
-  'EAUTH',
-  'ESOCKET',
-  'ETIMEDOUT',
-  'ETLS',
-]);
-
 async function mailEntry(entry: Entry, adminAddress: string): Promise<void> {
   const customer = entry.order === null ? '' : orderFromRow(entry.order).customerEmail;
   const { replyTo, ...mail } = composeMail(entry.kind, entry);
@@ -48,20 +36,19 @@ interface Sending {
   /** Null when it was sent. */
   failure: string | null;
   /** Whether the mail server is down. */
-  isOutage: boolean;
+  isDown: boolean;
 }
 
 async function sendEntry(entry: Entry, adminAddress: string): Promise<Sending> {
   try {
     await (entry.kind === 'push' ? sendPush(entry) : mailEntry(entry, adminAddress));
-    return { failure: null, isOutage: false };
+    return { failure: null, isDown: false };
   } catch (error) {
-    const isOutage =
-      entry.kind !== 'push' && unreachableCodes.has((error as { code?: unknown }).code);
+    const isDown = entry.kind !== 'push' && isOutage(error);
     // `finish_outbox` treats an error that starts with this word as an outage.
-    const failure = `${isOutage ? 'unreachable ' : ''}${causeOf(error)}`;
+    const failure = `${isDown ? 'unreachable ' : ''}${causeOf(error)}`;
     logLine({ task: 'outbox', entry: entry.id, kind: entry.kind, error: failure });
-    return { failure, isOutage };
+    return { failure, isDown };
   }
 }
 
@@ -85,10 +72,10 @@ export async function sendOutbox(
       z.array(entrySchema),
     );
     if (!entry) break;
-    const { failure, isOutage } = await sendEntry(entry, owner);
+    const { failure, isDown } = await sendEntry(entry, owner);
     await callFunction('finish_outbox', { p_id: entry.id, p_error: failure }, z.unknown());
     counts[failure === null ? 'sent' : 'failed'] += 1;
-    if (isOutage) break;
+    if (isDown) break;
   }
   return counts;
 }

@@ -3,6 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { mailEnv, siteEnv } from '../platform/env.ts';
 import { isThisMachine } from '../platform/this-machine.ts';
 import type { Mail } from './mail.ts';
+import { noteAccepted, noteLetIn, noteRefused, readOutage } from './mail-server.ts';
 
 let open: { address: string; transport: Transporter } | undefined;
 
@@ -38,24 +39,42 @@ export function messageId(dedupeKey: string): string {
   return `<${digest}@${new URL(siteEnv().URL).hostname}>`;
 }
 
-/** Sends one e-mail. Throws when the mail server does not take it. */
+/** Sends one e-mail, and records what the mail server answered. Throws when it does not take the mail. */
 export async function sendMail(
   { headers, ...mail }: Omit<Mail, 'replyTo'>,
   to: string,
   replyTo: string,
   dedupeKey: string,
 ): Promise<void> {
-  await transport().sendMail({
-    from: mailEnv().MAIL_FROM,
-    to: { name: '', address: to },
-    replyTo: { name: '', address: replyTo },
-    messageId: messageId(dedupeKey),
-    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
-    ...mail,
-  });
+  try {
+    await transport().sendMail({
+      from: mailEnv().MAIL_FROM,
+      to: { name: '', address: to },
+      replyTo: { name: '', address: replyTo },
+      messageId: messageId(dedupeKey),
+      headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+      ...mail,
+    });
+  } catch (error) {
+    await noteRefused(error, to);
+    throw error;
+  }
+  await noteAccepted();
 }
 
 /** Connects to the mail server and logs in without sending. Throws on failure. */
 export async function signInToMailServer(): Promise<void> {
   await transport().verify();
+}
+
+/** While no mail could be handed over, asks the mail server whether it lets the shop in again. */
+export async function watchMailServer(): Promise<void> {
+  if ((await readOutage()) !== 'connection') return;
+  try {
+    await signInToMailServer();
+  } catch (error) {
+    await noteRefused(error, mailEnv().OWNER_EMAIL);
+    return;
+  }
+  await noteLetIn();
 }

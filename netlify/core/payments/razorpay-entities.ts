@@ -54,7 +54,7 @@ export const providerRefundSchema = z.object({
 /** A refund at the provider. `amount` in paise. */
 export type ProviderRefund = z.infer<typeof providerRefundSchema>;
 
-/** A dispute of a payment at the provider. `amount` in paise, `created_at` in Unix seconds. */
+/** A dispute of a payment at the provider. `amount` in paise, times in Unix seconds. */
 export const providerDisputeSchema = z.object({
   id: z.string().check(z.maxLength(60)),
   payment_id: paymentIdSchema,
@@ -62,6 +62,13 @@ export const providerDisputeSchema = z.object({
   /** open, under_review, won, lost or closed. */
   status: z._default(z.string(), 'open'),
   created_at: z._default(z.int(), 0),
+  /** fraud, retrieval, chargeback, pre_arbitration or arbitration: what the bank wants of the shop follows from it. */
+  phase: z.catch(z.nullable(z.string()), null),
+  reason_code: z.catch(z.nullable(z.string()), null),
+  /** The last moment to answer. Without an answer the dispute is lost. */
+  respond_by: z.catch(z.nullable(z.int()), null),
+  /** Paise taken from the balance for a lost dispute; 0 before. */
+  amount_deducted: z.catch(z.nullable(paise), null),
 });
 export type ProviderDispute = z.infer<typeof providerDisputeSchema>;
 

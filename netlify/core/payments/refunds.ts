@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callFunction } from '../platform/database.ts';
+import { callFunction, callNewFunction } from '../platform/database.ts';
 import { logLine } from '../platform/log.ts';
 import { PaymentProviderError, toProviderError } from './payment-provider-error.ts';
 import type { PaymentProvider } from './razorpay.ts';
@@ -100,20 +100,35 @@ export async function recordRefund(refund: ProviderRefund): Promise<boolean> {
  * status says. Returns false when nothing of it is new, or its payment is not known here.
  */
 export async function recordDispute(
-  { id, payment_id: paymentId, amount, status }: ProviderDispute,
-  event = status === 'open' ? 'created' : status,
+  dispute: ProviderDispute,
+  event = dispute.status === 'open' ? 'created' : dispute.status,
 ): Promise<boolean> {
+  const { respond_by: respondBy } = dispute;
   const args = {
-    p_payment_id: paymentId,
-    p_dispute_id: id,
+    p_payment_id: dispute.payment_id,
+    p_dispute_id: dispute.id,
     p_event: event,
-    p_amount_paise: amount,
+    p_amount_paise: dispute.amount,
   };
-  return (
-    (await callFunction('record_dispute', args, z.object({ outcome: z.string() }))).outcome ===
-    'recorded'
+  const answerSchema = z.object({ outcome: z.string() });
+  const { outcome } = await callNewFunction(
+    'record_dispute',
+    {
+      ...args,
+      p_phase: dispute.phase,
+      p_reason: dispute.reason_code,
+      p_respond_by: respondBy ? new Date(respondBy * 1000).toISOString() : null,
+      p_deducted_paise: dispute.amount_deducted,
+    },
+    answerSchema,
+    () => callFunction('record_dispute', args, answerSchema),
   );
+  return outcome === 'recorded';
 }
+
+/** Reminds the admin of disputes whose last day to answer has begun. */
+export const remindOfDisputes = (): Promise<number> =>
+  callNewFunction('queue_dispute_reminders', {}, z.int(), () => Promise.resolve(0));
 
 /** Records all refunds of a payment as the provider has them. Throws PaymentProviderError when they cannot all be read. */
 export async function recordRefundsOf(provider: PaymentProvider, paymentId: string): Promise<void> {

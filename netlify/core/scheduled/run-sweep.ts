@@ -1,10 +1,11 @@
 import { alertOfSilence } from '../health/silence-alerts.ts';
 import { sendOutbox } from '../mail/outbox.ts';
+import { watchMailServer } from '../mail/transport.ts';
 import { issueCreditNotes } from '../orders/documents/credit-notes.ts';
 import { settlePaymentOrigins } from '../payments/payment-origin.ts';
 import { getPaymentProvider } from '../payments/payment-provider.ts';
 import type { PaymentProvider } from '../payments/razorpay.ts';
-import { pollRefunds, requestRefunds } from '../payments/refunds.ts';
+import { pollRefunds, remindOfDisputes, requestRefunds } from '../payments/refunds.ts';
 import { writeShopSettings } from '../publishing/shop-settings.ts';
 import { causeOf } from '../platform/cause-of.ts';
 import type { RequestContext } from '../platform/http/http.ts';
@@ -63,6 +64,8 @@ function partsOf(
   return [
     // The alerts come first, so that this run mails those about earlier runs.
     { name: 'silence', stages: ['alerts'], work: alertOfSilence },
+    { name: 'disputes', stages: ['alerts'], work: remindOfDisputes },
+    { name: 'mail server', stages: ['alerts'], work: watchMailServer },
     // Netlify does not repeat the event of a deploy.
     { name: 'settings', stages: ['alerts'], work: writeShopSettings },
     // They run twice, because the orders that the first stage confirms have refunds and mails, too.

@@ -8,6 +8,7 @@ export const pushPayloadSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('order') }),
   z.object({ topic: z.literal('message') }),
   z.object({ topic: z.literal('review') }),
+  z.object({ topic: z.literal('mail') }),
   z.object({ topic: z.literal('payment'), amount_paise: z.optional(z.nullable(z.int())) }),
   z.object({
     topic: z.literal('stock'),
@@ -59,6 +60,12 @@ export function composePush(
         title: 'New review',
         body: 'Read it, then publish or hide it.',
         url: '/admin#inbox/reviews',
+      };
+    case 'mail':
+      return {
+        title: 'The shop cannot send mail',
+        body: 'The mail server refuses it. Nobody gets a code to sign up. Tell the person who maintains your site.',
+        url: '/admin',
       };
     case 'payment': {
       const { amount_paise: amount } = payload;

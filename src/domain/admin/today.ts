@@ -80,6 +80,17 @@ export const todaySchema = z.object({
         at: z.string(),
         /** Whether POST /api/admin/payments/:paymentId/refund may send it back. */
         refundable: z.boolean(),
+        /** Of a dispute: Razorpay's words, and the last moment to answer. */
+        dispute: z._default(
+          z.nullable(
+            z.object({
+              phase: z.nullable(z.string()),
+              event: z.string(),
+              respondBy: z.nullable(z.string()),
+            }),
+          ),
+          null,
+        ),
       }),
     ),
   }),
@@ -102,6 +113,8 @@ export const todaySchema = z.object({
   unsentMails: z.int(),
   /** Since when no mail goes out; null while mails do. */
   mailsStuckSince: z.nullable(z.string()),
+  /** Codes of the mail server's last refusal while it refuses every mail, such as 'EAUTH 535'; null while it does not. */
+  mailRefusal: z._default(z.nullable(z.string()), null),
   /** The holiday notice until its last day is over. */
   notice: z.nullable(noticeInputSchema),
   /** Paid orders since midnight in India, and in this month; paise, less what was refunded of them. */

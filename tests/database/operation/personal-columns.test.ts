@@ -14,6 +14,7 @@ const settled: Readonly<Record<string, string>> = {
   occasion: 'one row',
   shop_settings: 'one row; written by each deploy',
   heartbeats: 'one row a task',
+  mail_server: 'one row; keyed hashes of two addresses at most, until the server takes a mail',
   builds: 'the 200 newest and those of 62 days, see request_build',
   discount_codes: 'written by the admin; no personal data',
   rate_limits: 'each sweep deletes what no longer counts, see note_sweep',

@@ -303,7 +303,8 @@ const faults: Readonly<
   'The shop is open to buy': { env: { RAZORPAY_KEY_ID: 'rzp_test_0123456789abcd' } },
   'Razorpay answers': {
     make: () => {
-      stack.razorpay.faults.push(...Array(9).fill({ call: 'GET', fault: 'error' }));
+      for (let call = 0; call < 9; call += 1)
+        stack.razorpay.faults.push({ call: 'GET', fault: 'error' });
     },
   },
   'Razorpay accepts the keys': { env: { RAZORPAY_KEY_SECRET: 'the-secret-of-another-key' } },

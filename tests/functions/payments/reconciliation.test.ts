@@ -181,10 +181,9 @@ test('a dispute whose event was lost is recorded with what became of it, and a l
     JSON.stringify({ event: 'payment.dispute.created', payload: { dispute: { entity } } }),
   );
   expect(await problems()).toEqual([]);
-  expect(stack.mail.mails.map(({ raw }) => /A dispute: \w+/u.exec(raw)?.[0])).toEqual([
-    'A dispute: created',
-    'A dispute: won',
-  ]);
+  expect(
+    stack.mail.mails.map(({ raw }) => /A dispute(?:, answer by| is won)/u.exec(raw)?.[0]),
+  ).toEqual(['A dispute, answer by', 'A dispute is won']);
 });
 
 test('Razorpay down: nothing is compared, and it is as soon as it answers again', async () => {
@@ -267,9 +266,10 @@ test('events of refunds that the shop did not make, and of disputes, are recorde
   expect(await stack.orderRow(number)).toMatchObject({ payment_status: 'REFUNDED' });
   const dispute = { id: 'disp_1', entity: 'dispute', payment_id: paymentId, amount: total };
   await send('payment.dispute.created', { dispute: { entity: dispute } });
-  expect(
-    stack.mail.mails.map(({ raw }) => /A refund was made|A dispute: created/u.exec(raw)?.[0]),
-  ).toEqual(['A refund was made', 'A dispute: created']);
+  expect(stack.mail.mails.map(({ raw }) => /A refund was made|A dispute/u.exec(raw)?.[0])).toEqual([
+    'A refund was made',
+    'A dispute',
+  ]);
 });
 
 test('a refund in progress at Razorpay is polled until it is done', async () => {

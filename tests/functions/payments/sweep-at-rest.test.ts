@@ -102,6 +102,18 @@ const due: readonly (readonly [part: string, calls: string, ...make: string[]])[
     `update public.heartbeats set last_at = now() - interval '16 minutes' where name = 'sweep'`,
   ],
   ['silence', 'shop_health', `${payment} 'x', now() - interval '2 hours')`],
+  [
+    'mail server',
+    'probe_mail_server',
+    `select public.note_mail('ECONNREFUSED', 'connection', 'a-hash')`,
+  ],
+  [
+    'disputes',
+    'queue_dispute_reminders',
+    `${payment} 'x', now())`,
+    `update public.payments set dispute = 'created', disputes = '{"disp_1":"created"}',
+       dispute_facts = jsonb_build_object('disp_1', jsonb_build_object('respond_by', now() + interval '5 hours', 'at', now() - interval '1 day'))`,
+  ],
   ['settings', 'set_shop_settings', `update public.shop_settings set invoice_prefix = 'OLD'`],
   [
     'back in stock',

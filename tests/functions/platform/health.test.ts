@@ -111,6 +111,18 @@ test('each part that is not at work is named, with 503', () =>
     },
   ));
 
+test('a database that answers and takes no write is no healthy one', async () => {
+  // The embedded API tells the console of every refusal.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  await sql('set default_transaction_read_only = on');
+  const { status, report } = await look();
+  await sql('set default_transaction_read_only = off');
+  expect([status, report.checks.database]).toEqual([503, { ok: false, reason: 'takes_no_writes' }]);
+  // What can be read is still reported.
+  expect(report.checks.webhook).toEqual({ ok: true });
+  expect((await look()).report.checks.database).toEqual({ ok: true });
+});
+
 test('a mail that one address refuses is no outage: others go out', async () => {
   await sql(mailWaiting);
   await sql(

@@ -8,11 +8,14 @@ export interface ReceivedMail {
   raw: string;
 }
 
+/** The step of SMTP at which a server refuses. 'DATA' is the end of the message. */
+export type SmtpStep = 'AUTH' | 'MAIL FROM' | 'RCPT TO' | 'DATA';
+
 export interface MailServer {
   url: string;
   mails: ReceivedMail[];
-  /** While true the server refuses every message with a passing error. */
-  setRefusing: (refusing: boolean) => void;
+  /** While true the server refuses every message with a passing error; with a step and an address everything, or that address alone, for good. */
+  setRefusing: (refusing: boolean | SmtpStep, address?: string) => void;
   /** Takes messages without answering until `release` is called. `received` resolves with the first one. */
   hold: () => { received: Promise<void>; release: () => void };
   /** Forgets all mails, refuses none. */
@@ -33,20 +36,41 @@ function headersOf(raw: string): Record<string, string> {
 /** A real SMTP server on a free port that keeps what it is sent. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
-  let isRefusing = false;
+  let refused: boolean | SmtpStep = false;
+  let refusedAddress: string | undefined;
+  const refuses = (step: SmtpStep, address?: string): Error | null =>
+    refused === step && (refusedAddress === undefined || refusedAddress === address)
+      ? Object.assign(new Error('Refused'), { responseCode: step === 'AUTH' ? 535 : 550 })
+      : null;
   /** Called with what answers a message. */
   let answer = (now: () => void): void => {
     now();
   };
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth({ username }, _session, done) {
+      const refusal = refuses('AUTH');
+      if (refusal) done(refusal);
+      else done(null, { user: username });
+    },
+    onMailFrom: (_address, _session, done) => {
+      done(refuses('MAIL FROM'));
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      done(refuses('RCPT TO', address));
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        if (isRefusing) {
-          done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+        const refusal =
+          refused === true
+            ? Object.assign(new Error('Try again later'), { responseCode: 451 })
+            : refuses('DATA', session.envelope.rcptTo[0]?.address);
+        if (refusal) {
+          done(refusal);
           return;
         }
         const raw = Buffer.concat(chunks).toString('utf8');
@@ -64,8 +88,9 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${String(port)}`,
     mails,
-    setRefusing(refusing) {
-      isRefusing = refusing;
+    setRefusing(refusing, address) {
+      refused = refusing;
+      refusedAddress = address;
     },
     hold() {
       const received = Promise.withResolvers<undefined>();
@@ -85,7 +110,8 @@ export async function startMailServer(): Promise<MailServer> {
       };
     },
     reset() {
-      isRefusing = false;
+      refused = false;
+      refusedAddress = undefined;
       mails.length = 0;
     },
     close: () =>

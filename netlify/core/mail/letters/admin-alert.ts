@@ -4,20 +4,20 @@ import { formatRupees } from '../../../../src/domain/money.ts';
 import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import { letter, type Mail } from '../mail.ts';
 import { adminLink } from '../mail-order.ts';
+import { disputeAlert, disputeDueAlert, disputePayload } from './dispute-alert.ts';
 
 export const alertPayloadSchema = z.object({
   topic: z.string(),
   payment_id: z.optional(z.string()),
   amount_paise: z.optional(z.int()),
   key_id: z.optional(z.string()),
-  event: z.optional(z.string()),
   kind: z.optional(z.string()),
   name: z.optional(z.string()),
   minutes: z.optional(z.int()),
   used: z.optional(z.int()),
   perMonth: z.optional(z.int()),
   since: z.optional(z.string()),
-  reason: z.optional(z.string()),
+  ...disputePayload,
 });
 type AlertPayload = z.infer<typeof alertPayloadSchema>;
 
@@ -67,18 +67,8 @@ const clock = (since: string | undefined): string =>
 const moreMails =
   'Your engineer finds the steps in docs/alerts.md, "The mails of strangers are used up".';
 
-function alertOf({
-  topic,
-  kind,
-  event,
-  key_id: keyId,
-  since,
-  reason,
-  name,
-  minutes,
-  used,
-  perMonth,
-}: AlertPayload): Alert {
+function alertOf(payload: AlertPayload): Alert {
+  const { topic, kind, key_id: keyId, since, reason, name, minutes, used, perMonth } = payload;
   switch (topic) {
     case 'unknown_orders':
       return {
@@ -93,11 +83,9 @@ function alertOf({
         text: 'Someone refunded this payment in the Razorpay dashboard. The order shows it now. If it was refunded in full, do not send the order. The stock is not returned automatically.',
       };
     case 'dispute':
-      return {
-        subject: `A dispute: ${event ?? 'news'}`,
-        title: 'A customer disputes a payment',
-        text: `Razorpay says: ${event ?? 'a dispute has changed'}. Answer it in the Razorpay dashboard, with the invoice and the tracking number, before the deadline. While it is open, the shop sends back nothing of it; what a bank gave to the customer, it never sends again.`,
-      };
+      return disputeAlert(payload);
+    case 'dispute_due':
+      return disputeDueAlert(payload);
     case 'cancelled_by_customer':
       return {
         subject: 'A customer cancelled an order',
@@ -152,6 +140,16 @@ function alertOf({
             title: 'The mails that strangers can cause are used up',
             text: `Sign-ups, forms and newsletter requests caused as many mails as the shop sends for strangers in a day. For the next hours some visitors get no code, and cannot sign up. Customers who have bought, and mails of orders, have mails of their own. If you expect that many visitors today, the number can be raised; if not, somebody does it on purpose. ${moreMails}`,
           };
+    case 'mail_refused':
+      return {
+        subject: 'The shop could not send mail',
+        title: 'The shop could not send mail',
+        text: [
+          `The mail server took no mail of the shop since ${clock(since)}; it said: ${reason ?? 'nothing'}. That this mail reaches you shows that it takes mail again. What waited in the meantime is sent now.`,
+          'Customers who asked for a code to sign up or log in meanwhile got none, and had to try again.',
+          'For the person who maintains your site: docs/alerts.md, "Mail does not go out".',
+        ].join('\n\n'),
+      };
     case 'stock_held':
       if (kind === 'product')
         return {
@@ -186,7 +184,7 @@ function alertOf({
         text: [
           `Your last changes were due to be published at ${clock(since)}, and customers do not see all of them yet. Prices and stock in the shop are correct, and orders work as usual.`,
           'What to do: open the admin page and press ‘Publish now’. If that fails too, forward this mail to the person who maintains your site.',
-          `For them: docs/alerts.md, "The build is silent".${reason === undefined ? '' : ` ${reason}`}`,
+          `For them: docs/alerts.md, "The build is silent".${reason == null ? '' : ` ${reason}`}`,
         ].join('\n\n'),
       };
     case 'deploys_used':

@@ -1,6 +1,7 @@
 import { orderHash } from '../../../domain/admin/orders/orders-address.ts';
 import type { Today } from '../../../domain/admin/today.ts';
 import { indiaMoment } from '../../../domain/india-dates.ts';
+import { disputeMeaning, disputeTask } from '../../../domain/orders/dispute.ts';
 import { formatRupees } from '../../../domain/money.ts';
 import { TileCount } from './TileCount.tsx';
 
@@ -11,12 +12,31 @@ const labels: Readonly<Record<Payment['kind'], string>> = {
   unmatched: 'arrived without an order',
   duplicate: 'was paid for a cart that the customer has bought since',
   refund_waits: 'waits for you: this customer caused too many refunds',
-  dispute: 'is disputed by the customer: answer in the Razorpay dashboard',
+  dispute: 'is disputed',
   difference: 'does not agree with Razorpay: see your mail',
   mismatch: 'arrived with a different amount than its order; it is being refunded',
   refund_failed: 'could not be sent back',
   refund_waiting: 'has not reached the customer yet; the shop tries again by itself',
 };
+
+/** What a dispute is about, until when it has to be answered, and how. */
+function DisputeNote({ dispute }: { dispute: NonNullable<Payment['dispute']> }) {
+  const { phase, event, respondBy } = dispute;
+  if (event === 'under_review')
+    return <p>{disputeMeaning(phase)}. The bank looks at your answer.</p>;
+  return (
+    <p>
+      {disputeMeaning(phase)}.
+      {respondBy === null ? null : (
+        <strong>
+          {' '}
+          Answer by <time dateTime={respondBy}>{indiaMoment(respondBy)}</time>.
+        </strong>
+      )}{' '}
+      {disputeTask(phase)}
+    </p>
+  );
+}
 
 /** Payments that need attention: each with its order, or with the way to send it back. */
 export function MoneyTile({
@@ -43,6 +63,7 @@ export function MoneyTile({
                 <span className="font-medium">{formatRupees(payment.amountPaise)}</span>{' '}
                 {labels[payment.kind]}
               </p>
+              {payment.dispute === null ? null : <DisputeNote dispute={payment.dispute} />}
               <p className="break-all text-ink-500">
                 {payment.paymentId} · <time dateTime={payment.at}>{indiaMoment(payment.at)}</time>
               </p>

@@ -62,7 +62,7 @@ interface WaitingProps {
 
 function Waiting({ today, onSendBack }: WaitingProps) {
   const tiles = todayTiles(today);
-  const { money, unsentMails, mailsStuckSince: stuckSince } = today;
+  const { money, unsentMails, mailsStuckSince: stuckSince, mailRefusal } = today;
   const lastHeld = today.holds.orders.filter(({ takesLast }) => takesLast);
   if (tiles.length === 0 && money.count === 0 && unsentMails === 0 && stuckSince === null) {
     return (
@@ -82,14 +82,22 @@ function Waiting({ today, onSendBack }: WaitingProps) {
       ))}
       {lastHeld.length > 0 ? <HoldsTile holds={lastHeld} /> : null}
       {unsentMails > 0 || stuckSince !== null ? (
-        <UnsentMails count={unsentMails} stuckSince={stuckSince} />
+        <UnsentMails count={unsentMails} stuckSince={stuckSince} refusal={mailRefusal} />
       ) : null}
     </ul>
   );
 }
 
 /** Mails that do not go out: all of them for a while, or single ones after many tries. */
-function UnsentMails({ count, stuckSince }: { count: number; stuckSince: string | null }) {
+function UnsentMails({
+  count,
+  stuckSince,
+  refusal,
+}: {
+  count: number;
+  stuckSince: string | null;
+  refusal: string | null;
+}) {
   return (
     <li className="today-tile col-span-full" data-tone="danger">
       {stuckSince === null ? (
@@ -102,8 +110,9 @@ function UnsentMails({ count, stuckSince }: { count: number; stuckSince: string 
       <p className="text-sm text-ink-700">
         {stuckSince === null
           ? 'Several attempts failed. '
-          : 'Neither you nor your customers get mails. Orders go on, and the mails are sent later. '}
+          : 'Neither you nor your customers get mails, and nobody can sign up. Orders go on, and their mails are sent later. '}
         Ask the person who maintains your site to check the mail settings.
+        {refusal === null ? null : ` The mail server says: ${refusal}.`}
       </p>
     </li>
   );
