@@ -1,5 +1,6 @@
 import type { Finding } from './run-checks.ts';
 import { razorpayDashboard } from './payment-checks.ts';
+import { cheaperCash } from './shop-facts-checks.ts';
 import type { Target } from './check.ts';
 
 const dashboards = [
@@ -8,9 +9,14 @@ const dashboards = [
   'Supabase, Database, Backups: there is one of last night, or your own (docs/going-live.md, "Backups").',
 ] as const;
 
-/** Settings that no API reports: a person checks them in the dashboards. */
+/** Settings that no API reports, and terms that only the owner can mean: a person looks at them. */
 export const toLookAt = ({ embedded, site }: Target): string[] =>
-  embedded ? [] : dashboards.map((text) => text.replace('<site>', site ?? 'https://<your domain>'));
+  embedded
+    ? []
+    : [
+        ...dashboards.map((text) => text.replace('<site>', site ?? 'https://<your domain>')),
+        ...(cheaperCash() ?? []),
+      ];
 
 const signs = { ok: ' ok ', fault: 'WRONG', skipped: ' –  ' } as const;
 

@@ -1,5 +1,10 @@
 import { join } from 'node:path';
+import type { CashTerms } from '../../src/domain/cart/payment-way.ts';
+import { platformFee } from '../../src/domain/cart/platform-fee.ts';
+import { formatRupees } from '../../src/domain/money.ts';
 import { demoImagesIn, placeholdersIn } from '../../src/integrations/check-shop/placeholders.ts';
+import { cashOnDelivery } from '../../src/settings/cash-on-delivery.ts';
+import { shop } from '../../src/settings/shop.ts';
 import { projectRoot } from '../shared/settings.ts';
 import type { Check } from './check.ts';
 
@@ -18,3 +23,18 @@ export const shopFactsChecks: readonly Check[] = [
     fix: 'Edit these files of src/shop: the law asks a seller to print name, address, GSTIN and grievance officer.',
   },
 ];
+
+/** Where cash on delivery is cheaper than paying online, by the terms: one sentence for the owner; null when it never is. */
+export function cheaperCash(
+  cash: CashTerms | null = cashOnDelivery,
+  feeBps: number = shop.platformFeeBps,
+): [string] | null {
+  if (cash === null || cash.platformFee || feeBps === 0) return null;
+  const largest = cash.maxTotal - cash.charge;
+  const saved = platformFee(largest, feeBps) - cash.charge;
+  if (saved <= 0) return null;
+  const from = Math.ceil((cash.charge * 10_000) / feeBps);
+  return [
+    `src/shop/delivery.ts, cashOnDelivery: from a cart of ${formatRupees(from)} it is cheaper to pay at the door than online, by ${formatRupees(saved)} for the largest. If you do not mean that, set platformFee to true, or raise the charge.`,
+  ];
+}

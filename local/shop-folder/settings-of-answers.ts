@@ -42,6 +42,8 @@ export function settingsOfAnswers(base: ShopFolder, answers: ShopAnswers): ShopF
       ...base.shop,
       name,
       supportEmail: mail,
+      // A fee that every customer has to pay belongs into the price (CCPA, drip pricing).
+      platformFeeBps: 0,
       prefixes: { order: prefix, invoice: prefix, creditNote: prefix === 'CN' ? 'CR' : 'CN' },
       reviews: { shown: false, stars: 5, count: 0 },
     },

@@ -45,6 +45,7 @@ async function productPage(request: Request, id: string): Promise<Response> {
  * | `__PRODUCT_CATEGORY__`     | 'rings' (for links); `__PRODUCT_CATEGORY_LABEL__` is 'Rings'                 |
  * | `__PRODUCT_PRICE__`        | what one unit costs now: '₹1,234'; `__PRODUCT_PRICE_DECIMALS__` is its '.00' |
  * | `__PRODUCT_FULL_PRICE__`   | the price before the offer, formatted; empty text when there is no offer     |
+ * | `__PRODUCT_FEE__`          | the platform fee on one unit, formatted                                      |
  * | `__PRODUCT_STOCK__`        | integer                                                                      |
  * | `__PRODUCT_STOCK_LEVEL__`  | 'out', 'low' or 'in' (for a data attribute that CSS or an element reads)     |
  * | `__PRODUCT_SIZE_TEXT__`    | what the shop says about the size in one sentence; empty text without any   |

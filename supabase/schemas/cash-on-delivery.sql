@@ -294,8 +294,8 @@ as $$
 $$;
 
 -- Records that the cash of an order is there. The caller has locked it. Returns an outcome: received; already (with this reference);
--- paid_twice (it was paid before, by another); too_little or too_much, and nothing is recorded; refused (the parcel came back);
--- not_sold.
+-- paid_twice (it was paid before, by another); too_little or too_much, by a rupee or more, and nothing is recorded; refused (the parcel
+-- came back); not_sold. Couriers round, so what differs by less than a rupee is recorded as what was due.
 create function private.receive_cash(p_order public.orders, p_amount_paise bigint, p_reference text)
 returns text
 language plpgsql
@@ -313,7 +313,7 @@ begin
     return 'refused';
   elsif p_order.cash_paise = 0 or not p_order.sold then
     return 'not_sold';
-  elsif p_amount_paise <> p_order.cash_paise then
+  elsif abs(p_amount_paise - p_order.cash_paise) >= 100 then
     return case when p_amount_paise < p_order.cash_paise then 'too_little' else 'too_much' end;
   end if;
   perform private.record_payment(v_payment_id, p_order.id, null, p_order.cash_paise, p_order.currency, 'accepted');

@@ -176,8 +176,37 @@ begin
 end;
 $$;
 
--- The advance of a cash order, in paise: a share in percent, half a paisa up, or an amount, and 0 for none. Razorpay takes a rupee or
--- more, and a rupee or more is left for the door. Same as advanceOf in src/domain/checkout/payment-way.ts.
+-- An amount of a cash order as it can be paid in coins: to the nearest rupee, 50 paise up, where p_cash says whole_rupees, as every site
+-- since 1.4.0 does. Same as wholeRupees in src/domain/cart/payment-way.ts.
+create function private.cash_amount(p_paise bigint, p_cash jsonb)
+returns bigint
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return case when (p_cash ->> 'whole_rupees')::boolean then (p_paise + 50) / 100 * 100 else p_paise end;
+end;
+$$;
+
+-- What the total of a cash order was rounded by, in paise; 0 for every other order.
+create function private.rounding_of(p_order public.orders)
+returns bigint
+language plpgsql
+immutable
+set search_path = ''
+as $$
+begin
+  return case
+    when p_order.cash_paise > 0 then p_order.total_paise
+      - (p_order.subtotal_paise - p_order.discount_paise + p_order.fee_paise + p_order.cash_charge_paise)
+    else 0
+  end;
+end;
+$$;
+
+-- The advance of a cash order, in paise: a share in percent, half up, or an amount, and 0 for none. Razorpay takes a rupee or
+-- more, and a rupee or more is left for the door. Same as advanceOf in src/domain/cart/payment-way.ts.
 create function private.cash_advance(p_total_paise bigint, p_cash jsonb)
 returns bigint
 language plpgsql
@@ -186,10 +215,11 @@ set search_path = ''
 as $$
 begin
   return case
-    when p_cash ->> 'advance_percent' is not null
-      then least(greatest((p_total_paise * (p_cash ->> 'advance_percent')::bigint + 50) / 100, 100), p_total_paise - 100)
+    when p_cash ->> 'advance_percent' is not null then least(greatest(private.cash_amount(
+        (p_total_paise * (p_cash ->> 'advance_percent')::bigint + 50) / 100, p_cash
+      ), 100), p_total_paise - 100)
     when p_cash ->> 'advance_paise' is not null
-      then least(greatest((p_cash ->> 'advance_paise')::bigint, 100), p_total_paise - 100)
+      then least(greatest(private.cash_amount((p_cash ->> 'advance_paise')::bigint, p_cash), 100), p_total_paise - 100)
     else 0
   end;
 end;
@@ -310,7 +340,7 @@ begin
     and o.cart_fingerprint = p_fingerprint
     and o.total_paise = p_expected_total_paise
     and o.discount_code is not distinct from p_discount_code
-    and o.total_paise = private.total_with_fee(v_subtotal - o.discount_paise, p_fee_bps) + v_charge
+    and o.total_paise = private.total_with_fee(v_subtotal - o.discount_paise, p_fee_bps) + v_charge + private.rounding_of(o)
     and o.cash_paise = case when p_cash is null then 0 else o.total_paise - private.cash_advance(o.total_paise, p_cash) end;
   select coalesce(array_agg(o.id), '{}') into v_superseded
   from public.orders o
@@ -440,7 +470,7 @@ begin
   end if;
 
   v_fee := private.platform_fee(v_subtotal - v_discount, p_fee_bps);
-  v_total := private.total_with_fee(v_subtotal - v_discount, p_fee_bps) + v_charge;
+  v_total := private.cash_amount(private.total_with_fee(v_subtotal - v_discount, p_fee_bps) + v_charge, p_cash);
   if v_total not between 100 and 100000000 then
     return jsonb_build_object('outcome', 'amount_out_of_range', 'total_paise', v_total);
   end if;
@@ -513,7 +543,7 @@ $$;
 -- p_blank (customer fields that may be blank) and p_reduction_paise are for place_admin_order only. With p_blank the
 -- order has no account, ignores the notice and may include hidden products. p_reduction_paise is taken off the goods
 -- and spread over them like a discount without a code.
--- p_cash: the terms of an order that is paid at the door, null for one that is paid now: {charge_paise, advance_percent or
+-- p_cash: the terms of an order that is paid at the door, null for one that is paid now: {whole_rupees, charge_paise, advance_percent or
 -- advance_paise, min_paise, max_paise, pins (beginnings of PIN codes; none: all), confirm_seconds, refused_days, key_id (of
 -- Razorpay, which says whether it is a test)}. p_fee_bps is then the fee of such an order.
 create function public.place_order(
@@ -600,7 +630,7 @@ begin
     v_order.hold_state <> 'held' or v_order.hold_expires_at <= clock_timestamp()
     or v_order.total_paise is distinct from private.total_with_fee(
       private.cart_subtotal(v_ids, v_quantities) - v_order.discount_paise, p_fee_bps
-    ) + v_order.cash_charge_paise
+    ) + v_order.cash_charge_paise + private.rounding_of(v_order)
     or (p_cash is not null and v_order.cash_paise <> v_order.total_paise - private.cash_advance(v_order.total_paise, p_cash))
   ) then
     return jsonb_build_object('outcome', 'expired');

@@ -368,7 +368,7 @@ begin
   return case when p_order.total_paise < private.total_with_fee(
     v_subtotal - case when v_code.code is null then p_order.discount_paise else private.discount_of(v_code, v_subtotal) end,
     p_order.fee_bps
-  ) + p_order.cash_charge_paise then 'price_changed' end;
+  ) + p_order.cash_charge_paise + private.rounding_of(p_order) then 'price_changed' end;
 end;
 $$;
 

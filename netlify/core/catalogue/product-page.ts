@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { imageAddress, sizedImage } from '../../../src/domain/image.ts';
 import { formatRupees, splitRupees } from '../../../src/domain/money.ts';
+import { feeOf } from '../../../src/domain/cart/platform-fee.ts';
 import { materialLine } from '../../../src/domain/catalogue/material-line.ts';
 import { offeredFromRow, productColumns } from '../../../src/domain/catalogue/product-row.ts';
 import { categoryLabel } from '../../../src/domain/catalogue/category.ts';
@@ -37,6 +38,7 @@ function tokensOf(product: Product, pageAddress: string): Readonly<Record<string
     PRICE: now.rupees,
     PRICE_DECIMALS: now.decimals,
     FULL_PRICE: product.offerPrice === null ? '' : formatRupees(product.price),
+    FEE: feeOf(chargedPrice(product)),
     STOCK: String(product.stock),
     SIZE_TEXT: product.attributes.size ?? '',
     STOCK_LEVEL: stockLevel(product.stock),

@@ -24,6 +24,7 @@ export interface PlacedOrder extends z.infer<typeof placedSchema> {
  * test.
  */
 export const sqlCashTerms = (cash: CashTerms, keyId: string | null): Record<string, unknown> => ({
+  whole_rupees: true,
   charge_paise: cash.charge,
   min_paise: cash.minTotal,
   max_paise: cash.maxTotal,

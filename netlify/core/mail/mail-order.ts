@@ -2,10 +2,12 @@ import { orderHash } from '../../../src/domain/admin/orders/orders-address.ts';
 import { formatDay, indiaCalendarDay } from '../../../src/domain/calendar-day.ts';
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { imageAddress, isResizable, sizedImage } from '../../../src/domain/image.ts';
+import { keptAdvance } from '../../../src/domain/cart/payment-way.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
 import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
 import { orderSums, type SumRow } from '../../../src/domain/orders/order-sums.ts';
 import { progressOf, type ProgressStep } from '../../../src/domain/orders/own-order-progress.ts';
+import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
 import { mailTexts } from '../../../src/settings/mails.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { recipientOf } from '../../../src/domain/orders/recipient.ts';
@@ -166,3 +168,10 @@ export const addressText = (order: Order): string =>
   ]
     .filter((line) => line !== '')
     .join('\n');
+
+/** What a customer has ready at the door, and what becomes of the advance without it. */
+export function cashReady({ amount, cash }: Order): string {
+  const due = cash?.due ?? 0;
+  const kept = keptAdvance(amount - due, cashOnDelivery);
+  return `Please have ${formatRupees(due)} in cash ready when the parcel arrives.${kept === null ? '' : ` ${kept}`}`;
+}

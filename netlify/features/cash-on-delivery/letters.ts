@@ -13,6 +13,7 @@ import type { LetterKinds } from '../../core/mail/letter-kinds.ts';
 import { afterDispute } from '../../core/mail/letters/refund-mails.ts';
 import {
   addressText,
+  cashReady,
   orderAmounts,
   ordersLink,
   orderSteps,
@@ -21,8 +22,6 @@ import {
   trackLink,
 } from '../../core/mail/mail-order.ts';
 import { button, letter, section, siteAddress, type Mail } from '../../core/mail/mail.ts';
-
-const due = (order: Order): string => formatRupees(order.cash?.due ?? 0);
 
 /** Composes the mail that tells the customer that the order has arrived and that the shop will confirm it. */
 function composePlaced(order: Order): Mail {
@@ -38,7 +37,7 @@ function composePlaced(order: Order): Mail {
       trackLink(order),
       section('Your order', orderAmounts(order)),
       section('Delivery to', addressText(order)),
-      `Please have ${due(order)} in cash ready when the parcel arrives.`,
+      cashReady(order),
       ordersLink(),
       questions,
     ],
@@ -54,7 +53,7 @@ function composeConfirmed(order: Order): Mail {
       `${orderTitle(order)} is confirmed, and we pack it now. We write to you when it is on its way.`,
       orderSteps(order),
       trackLink(order),
-      `Please have ${due(order)} in cash ready when the parcel arrives.`,
+      cashReady(order),
       section('Delivery to', addressText(order)),
       questions,
     ],

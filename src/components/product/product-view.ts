@@ -1,10 +1,12 @@
 import { imageAddress, placeholderImage, sizedImage } from '../../domain/image.ts';
+import { feeOf } from '../../domain/cart/platform-fee.ts';
 import { formatRupees, splitRupees, type RupeeText } from '../../domain/money.ts';
 import { materialLine } from '../../domain/catalogue/material-line.ts';
 import { categoryLabel } from '../../domain/catalogue/category.ts';
 import { chargedPrice, type Product } from '../../domain/catalogue/product.ts';
 import { maxSizes } from '../../domain/catalogue/sizes.ts';
 import { imageFor, imageLayouts, type Picture } from '../../services/catalogue/image-layouts.ts';
+import { shop } from '../../settings/shop.ts';
 import * as environment from '../../services/environment.ts';
 
 /**
@@ -27,6 +29,8 @@ export interface ProductView {
   sizeText: string;
   /** `was` is formatted, and empty without an offer. */
   price: { now: RupeeText; was: string };
+  /** The platform fee on one unit, formatted; empty in a shop without one. */
+  fee: string;
   images: readonly { picture: Picture; large: string; alt: string; thumb: string }[];
   /** Name and address as they stand in an address: the text of a WhatsApp message. */
   message: string;
@@ -51,6 +55,7 @@ export function viewOf(product: Product, address: string): ProductView {
       now: splitRupees(chargedPrice(product)),
       was: offerPrice === null ? '' : formatRupees(price),
     },
+    fee: feeOf(chargedPrice(product)),
     images: entries.map((entry, index) => ({
       picture: imageFor(entry, imageLayouts.detail),
       large: sizedImage(imageAddress(entry, environment.supabaseUrl), 1680, 'webp'),
@@ -81,6 +86,7 @@ export const placeholderView: ProductView = {
     now: { rupees: '__PRODUCT_PRICE__', decimals: '__PRODUCT_PRICE_DECIMALS__' },
     was: '__PRODUCT_FULL_PRICE__',
   },
+  fee: shop.platformFeeBps === 0 ? '' : '__PRODUCT_FEE__',
   images: [
     {
       picture: { avif: null, src: '__PRODUCT_IMAGE_LARGE__' },

@@ -1,5 +1,5 @@
 import { shop } from '../../settings/shop.ts';
-import { advanceOf, type CashTerms } from './payment-way.ts';
+import { advanceOf, type CashTerms, wholeRupees } from './payment-way.ts';
 import { formatRupees, type Paise } from '../money.ts';
 import { platformFee } from './platform-fee.ts';
 import * as v from '../validate.ts';
@@ -53,8 +53,11 @@ export interface CartSummary {
   discount: Paise;
   fee: Paise;
   total: Paise;
-  /** The charge of an order that is paid at the door, and what is paid there. Both are in the total. Null for an order that is paid now. */
-  cash: { charge: Paise; due: Paise } | null;
+  /**
+   * The charge of an order that is paid at the door, what its total was rounded by (paise, may be negative), and what is paid there. All
+   * are in the total. Null for an order that is paid now.
+   */
+  cash: { charge: Paise; rounding: Paise; due: Paise } | null;
 }
 
 /** The platform fee of an order that is paid now (`cash` null) or at the door, in hundredths of a percent. */
@@ -73,14 +76,16 @@ export function summarizeCart(
   const discount = terms === null ? 0 : discountOf(terms, subtotal);
   const fee = platformFee(subtotal - discount, feeBpsOf(cash));
   const charge = cash?.charge ?? 0;
-  const total = subtotal - discount + fee + charge;
+  const sum = subtotal - discount + fee + charge;
+  const total = cash === null ? sum : wholeRupees(sum);
   return {
     subtotal,
     code: discount === 0 ? null : (terms?.code ?? null),
     discount,
     fee,
     total,
-    cash: cash === null ? null : { charge, due: total - advanceOf(total, cash) },
+    cash:
+      cash === null ? null : { charge, rounding: total - sum, due: total - advanceOf(total, cash) },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { DeliverySettings } from '../../shop-schema/shop-schema.ts';
-import type { Paise } from '../money.ts';
+import { formatRupees, type Paise } from '../money.ts';
 
 /** The shop's terms of cash on delivery, amounts in paise. */
 export type CashTerms = NonNullable<DeliverySettings['cashOnDelivery']>;
@@ -8,16 +8,28 @@ export type CashTerms = NonNullable<DeliverySettings['cashOnDelivery']>;
 export const paymentWays = ['now', 'door'] as const;
 export type PaymentWay = (typeof paymentWays)[number];
 
+/** An amount that is paid in coins: to the nearest rupee, 50 paise up. SQL computes the same in `private.cash_amount`. */
+export const wholeRupees = (paise: Paise): Paise => Math.floor((paise + 50) / 100) * 100;
+
 /**
- * Returns the advance of an order that is paid at the door, in paise; 0 for none. Half a paisa is rounded up. Razorpay takes one rupee
- * or more, and as much is left for the door. SQL computes the same in `private.cash_advance`.
+ * Returns the advance of an order that is paid at the door, in paise; 0 for none. It is whole rupees, as what is left for the door is.
+ * Razorpay takes one rupee or more, and as much is left for the door. SQL computes the same in `private.cash_advance`.
  */
 export function advanceOf(total: Paise, { advance }: Pick<CashTerms, 'advance'>): Paise {
   if (advance === undefined) return 0;
   const wanted =
     'percent' in advance ? Math.floor((total * advance.percent + 50) / 100) : advance.amount;
-  return Math.min(Math.max(wanted, 100), total - 100);
+  return Math.min(Math.max(wholeRupees(wanted), 100), total - 100);
 }
+
+/** The sentence of a term that takes money: an advance that the shop keeps. Null when it keeps none. `advance` in paise. */
+export const keptAdvance = (
+  advance: Paise,
+  terms: Pick<CashTerms, 'keepsAdvance'> | null,
+): string | null =>
+  advance > 0 && terms?.keepsAdvance === true
+    ? `If the parcel is not paid at the door, the ${formatRupees(advance)} is not returned.`
+    : null;
 
 /** Why an order cannot be paid at the door: the words of SQL `private.cash_refusal`. */
 export const cashRefusals = [

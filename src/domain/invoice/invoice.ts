@@ -7,6 +7,7 @@ import { placeOfSupply, splitTax, taxClass, type TaxFacts } from './gst.ts';
 import { taxStanding } from '../tax-standing.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import type { Paise } from '../money.ts';
+import { roundingLabel } from '../orders/order-sums.ts';
 import type { Order, OrderItem } from '../orders/order.ts';
 
 interface Goods {
@@ -72,12 +73,16 @@ export function invoiceDocument(
 ): InvoiceDocument {
   const { collectsTax, gstin } = taxStanding(registration);
   const { postalCode, fee } = order;
-  const charge = order.cash?.charge ?? 0;
+  const { charge, rounding } = order.cash ?? { charge: 0, rounding: 0 };
   const state = placeOfSupply(order);
   const interstate = state?.gstCode !== tax.home.gstCode;
   const goods = goodsOf(order.items, facts);
   const rest =
-    order.amount - fee - charge - goods.reduce((sum, { grossPaise }) => sum + grossPaise, 0);
+    order.amount -
+    fee -
+    charge -
+    rounding -
+    goods.reduce((sum, { grossPaise }) => sum + grossPaise, 0);
   const all = [
     ...goods,
     ...(rest === 0
@@ -95,6 +100,10 @@ export function invoiceDocument(
       ? []
       : [single('adjustment', 'Charge for cash on delivery', charge, goods[0] ?? tax.otherwise)]),
     ...(fee === 0 ? [] : [single('fee', tax.fee.label, fee, tax.fee)]),
+    // The price that is payable is the value of the supply (CGST Act, section 15), so its rounding is taxed as the goods are.
+    ...(rounding === 0
+      ? []
+      : [single('adjustment', roundingLabel, rounding, goods[0] ?? tax.otherwise)]),
   ];
   return {
     version: 1,

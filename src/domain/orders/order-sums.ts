@@ -2,7 +2,7 @@ import { shippingLabel } from '../../settings/shop.ts';
 import { formatRupees, type Paise } from '../money.ts';
 import { feeLabel } from '../tax-standing.ts';
 
-/** What a cart or an order adds up to, in paise: subtotal - discount + fee + the charge for cash = amount. */
+/** What a cart or an order adds up to, in paise: subtotal - discount + fee + the charge for cash and its rounding = amount. */
 export interface OrderAmounts {
   /** Missing when the subtotal is their sum anyway. */
   items?: readonly { lineTotal: Paise }[];
@@ -12,8 +12,8 @@ export interface OrderAmounts {
   discount: Paise;
   fee: Paise;
   amount: Paise;
-  /** The charge of an order that is paid at the door, and what is paid there. */
-  cash?: { charge: Paise; due: Paise } | null;
+  /** The charge of an order that is paid at the door, what its amount was rounded by, and what is paid there. */
+  cash?: { charge: Paise; rounding: Paise; due: Paise } | null;
   /** Nothing is shipped, because the customer took it along. */
   handedOver?: boolean;
 }
@@ -24,6 +24,9 @@ export interface SumRow {
   amount: string;
   isTotal?: boolean;
 }
+
+/** On pages and documents: cash is paid in whole rupees. */
+export const roundingLabel = 'Rounding to whole rupees';
 
 /** How the total of an order that is paid at the door is paid. */
 const cashRows = (amount: Paise, due: Paise): SumRow[] => [
@@ -56,6 +59,9 @@ export function orderSums(
     ...(fee === 0 ? [] : [{ label: feeLabel(), amount: formatRupees(fee) }]),
     ...(cash && cash.charge > 0
       ? [{ label: 'Charge for cash on delivery', amount: formatRupees(cash.charge) }]
+      : []),
+    ...(cash && cash.rounding !== 0
+      ? [{ label: roundingLabel, amount: formatRupees(cash.rounding) }]
       : []),
     total,
     ...(cash ? cashRows(amount, cash.due) : []),

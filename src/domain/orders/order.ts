@@ -133,6 +133,7 @@ export function readAmounts(
 /** Parses one whole row of `orders`. Throws a ZodError when not even an id can be read. */
 export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): Order {
   const row = orderRowSchema.parse(value);
+  const amounts = readAmounts(row, prices);
   return {
     id: String(row.id),
     reference: row.merchant_transaction_id ?? '',
@@ -150,8 +151,8 @@ export function orderFromRow(value: unknown, prices: PriceLookup = new Map()): O
     recipientName: row.recipient_name ?? '',
     recipientPhone: row.recipient_phone ?? '',
     adminNote: row.admin_note ?? '',
-    ...readAmounts(row, prices),
-    cash: cashOf(row),
+    ...amounts,
+    cash: cashOf(row, amounts),
     discountCode: row.discount_code,
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
     rawStatus: row.status ?? '',

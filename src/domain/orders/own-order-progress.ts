@@ -1,5 +1,7 @@
 import { seller } from '../../settings/seller.ts';
 import { shop } from '../../settings/shop.ts';
+import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
+import { keptAdvance } from '../cart/payment-way.ts';
 import { formatRupees, type Paise } from '../money.ts';
 import { indiaMoment } from '../india-dates.ts';
 import { sellerChat } from '../seller-chat.ts';
@@ -84,11 +86,13 @@ export function cashNote(
 ): string | null {
   const { amount, cash, delivery, refund } = order;
   const due = formatRupees(cash?.due ?? 0);
+  const kept = keptAdvance(cash === null ? 0 : amount - cash.due, cashOnDelivery);
+  const term = kept === null ? '' : ` ${kept}`;
   switch (cash?.state) {
     case 'to_confirm':
-      return `We call you or write to you on WhatsApp to confirm this order${cash.until === null ? '' : ` by ${indiaMoment(cash.until)}`}. Please have ${due} in cash ready when it arrives.`;
+      return `We call you or write to you on WhatsApp to confirm this order${cash.until === null ? '' : ` by ${indiaMoment(cash.until)}`}. Please have ${due} in cash ready when it arrives.${term}`;
     case 'due':
-      return `Please have ${due} in cash ready when the parcel arrives.`;
+      return `Please have ${due} in cash ready when the parcel arrives.${term}`;
     case 'ended':
       if (delivery.fulfilment === 'cancelled')
         return delivery.shippedAt === null

@@ -104,6 +104,7 @@ export const ownOrderColumns = reader.columns;
 /** Parses one row of the customer's own orders. @throws a ZodError when the row has no id. */
 export function ownOrderFromRow(value: unknown, prices: PriceLookup = new Map()): OwnOrder {
   const row = reader.parse(value);
+  const amounts = readAmounts(row, prices);
 
   return {
     id: String(row.id),
@@ -118,8 +119,8 @@ export function ownOrderFromRow(value: unknown, prices: PriceLookup = new Map())
     giftNote: row.gift_note ?? '',
     recipientName: row.recipient_name ?? '',
     recipientPhone: row.recipient_phone ?? '',
-    ...readAmounts(row, prices),
-    cash: cashOf(row),
+    ...amounts,
+    cash: cashOf(row, amounts),
     discountCode: row.discount_code,
     status: orderStatus(row.payment_status?.trim() ? row.payment_status : row.status),
     sold: row.sold,

@@ -5,10 +5,11 @@ import { inclGst, taxStanding } from '../tax-standing.ts';
 import { checkoutSettings } from '../checkout/checkout-settings.ts';
 import { deliveryArea } from '../checkout/destination.ts';
 import { shippingCharge } from '../checkout/shipping-charge.ts';
-import { cashSentence } from './cash-sentence.ts';
+import { cashRefundSentence, cashSentence, feeSentence, totalParts } from './cash-sentence.ts';
 
 const { contact, founder, refunds, shipping } = seller;
 const { collectsTax } = taxStanding();
+const payment = { feeBps: shop.platformFeeBps, cash: cashOnDelivery };
 
 /** The facts of the settings by the names that `src/shop/texts` writes between `{{` and `}}`: docs/texts.md lists them. */
 export const facts: Readonly<Record<string, string>> = {
@@ -36,7 +37,11 @@ export const facts: Readonly<Record<string, string>> = {
   refundOnCancel: refunds.returnsPlatformFee
     ? 'everything'
     : 'everything but the platform fee, which the payment service does not return to us',
-  cashOnDelivery: cashSentence(cashOnDelivery),
+  cashOnDelivery: cashSentence(payment),
+  cashRefunds: cashRefundSentence(cashOnDelivery),
+  // What is added to the prices, and for whom.
+  fees: feeSentence(payment),
+  totalParts: totalParts(payment),
   // Percent of the subtotal, as the cart writes it.
   fee: (shop.platformFeeBps / 100).toFixed(2),
   // Where the shop sends: India, or the state of a seller who may send to no other.

@@ -1,4 +1,5 @@
 import { availabilityOf } from '../../domain/catalogue/current-stock.ts';
+import { feeOf } from '../../domain/cart/platform-fee.ts';
 import { chargedPrice } from '../../domain/catalogue/product.ts';
 import { rupeesFromPaise } from '../../domain/money.ts';
 import { readProductMarkup } from '../site/product-markup.ts';
@@ -9,11 +10,14 @@ interface Offered {
   offers?: Record<string, unknown>;
 }
 
-/** Brings the page's structured data, which Google compares with the feed, to the price and stock of its markup. */
+/** Brings the fee beside the price, and the structured data, which Google compares with the feed, to the price and stock of the markup. */
 export function updateOffer(): void {
   const root = document.querySelector<HTMLElement>('[data-product-view="page"]');
   if (!root) return;
-  const price = rupeesFromPaise(chargedPrice(readProductMarkup(root))).toFixed(2);
+  const charged = chargedPrice(readProductMarkup(root));
+  const fee = root.querySelector('[data-fee]');
+  if (fee) fee.textContent = feeOf(charged);
+  const price = rupeesFromPaise(charged).toFixed(2);
   const sizes = [...root.querySelectorAll<HTMLInputElement>('[name=size]')];
   for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
     const data = JSON.parse(script.textContent) as Offered & { hasVariant?: Offered[] };

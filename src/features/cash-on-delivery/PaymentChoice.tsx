@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'react';
 import type { Cart } from '../../domain/cart/cart.ts';
 import { summarizeCart, type DiscountTerms } from '../../domain/cart/cart-summary.ts';
-import type { PaymentWay } from '../../domain/cart/payment-way.ts';
+import { keptAdvance, type PaymentWay } from '../../domain/cart/payment-way.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
 import { useCashOffer, type CashState } from './use-cash-offer.ts';
@@ -33,6 +33,7 @@ export default function PaymentChoice({
   }, [way, offer.kind, onWay]);
   const due = door.cash?.due ?? door.total;
   const charge = door.cash?.charge ?? 0;
+  const kept = keptAdvance(door.total - due, cashOnDelivery);
   const choice = { name, way, onWay };
   return (
     <fieldset className="grid gap-2 sm:col-span-2">
@@ -54,7 +55,8 @@ export default function PaymentChoice({
               due < door.total
                 ? `${formatRupees(door.total - due)} now, and ${formatRupees(due)} in cash when it arrives`
                 : `${formatRupees(due)} in cash when it arrives`,
-              charge > 0 ? `, with the charge of ${formatRupees(charge)} for it.` : '.',
+              charge > 0 ? `. That includes ${formatRupees(charge)} for collecting cash.` : '.',
+              kept === null ? '' : ` ${kept}`,
               ' We call you or write to you on WhatsApp before we send it.',
             ].join('')}
       </Way>

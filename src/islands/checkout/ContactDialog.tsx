@@ -33,6 +33,11 @@ const textsOnline = {
   submit: 'Proceed to Payment',
   busy: 'Opening payment…',
 };
+/** The button of an advance names the advance: the total is not what is paid by it. */
+const textsOf = ({ total, cash }: CartSummary): typeof textsOnline =>
+  cash === null
+    ? textsOnline
+    : { ...textsOnline, submit: `Pay ${formatRupees(total - cash.due)} now` };
 /** The texts for an order of which nothing is paid online. */
 const textsAtDoor = {
   lastStep: 'Confirmation',
@@ -50,7 +55,7 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
   const [way, setWay] = useState<PaymentWay>('now');
   const summary = summarizeCart(cart, discount, way === 'door' ? cashOnDelivery : null);
   const paysNothingNow = offersCash && summary.cash?.due === summary.total;
-  const texts = paysNothingNow ? textsAtDoor : textsOnline;
+  const texts = paysNothingNow ? textsAtDoor : textsOf(summary);
   const confirming = phase === 'confirming';
   const editable = phase === 'form' || phase === 'cancelled';
   const open = editable || phase === 'starting' || confirming;

@@ -29,7 +29,7 @@ interface CustomerFormProps {
   /** The payment is made and being confirmed: nothing is left to press. */
   isPaid: boolean;
   onDetails: (details: ConfirmedDetails) => void;
-  summary: Pick<CartSummary, 'total'>;
+  summary: Pick<CartSummary, 'total' | 'cash'>;
   /** The texts of the button, and while it is busy. */
   texts: { submit: string; busy: string };
   /** The ways to pay, where there is more than one. It stands below the address, so that a phone shows it without scrolling. */
@@ -55,6 +55,9 @@ export function CustomerForm({
 }: CustomerFormProps) {
   const form = useCustomerForm(user, active);
   const { values, ref, bind, accept, ask, isRefused, submit } = form;
+  // With an advance the button names what is paid now, and the line beside it the rest.
+  const atDoor =
+    summary.cash !== null && summary.cash.due < summary.total ? summary.cash.due : null;
   const formId = useId();
   const [business, setBusiness] = useState(false);
 
@@ -125,8 +128,10 @@ export function CustomerForm({
           ) : null}
           {/* Screen readers find the total in the line above. */}
           <p className="mr-auto text-sm/tight text-ink-500" aria-hidden="true">
-            Total{' '}
-            <span className="price text-lg/tight text-ink-900">{formatRupees(summary.total)}</span>
+            {atDoor === null ? 'Total' : 'At the door'}{' '}
+            <span className="price text-lg/tight text-ink-900">
+              {formatRupees(atDoor ?? summary.total)}
+            </span>
           </p>
           <BusyButton
             form={formId}

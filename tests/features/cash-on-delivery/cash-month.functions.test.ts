@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import verifyEndpoint from '../../../netlify/functions/payment-verify.ts';
 import { platformFee } from '../../../src/domain/cart/platform-fee.ts';
-import { advanceOf } from '../../../src/domain/cart/payment-way.ts';
+import { advanceOf, wholeRupees } from '../../../src/domain/cart/payment-way.ts';
 import { isoDateInIndia } from '../../../src/domain/india-month.ts';
 import { parseCsv } from '../../../src/domain/csv.ts';
 import { shop as settings } from '../../../src/settings/shop.ts';
@@ -41,7 +41,7 @@ async function sell(random: ReturnType<typeof seededRandom>): Promise<number> {
   sampleCash.charge = random.pick([0, 4_999]);
   const subtotal = price * quantity;
   const total = isCash
-    ? subtotal + sampleCash.charge
+    ? wholeRupees(subtotal + sampleCash.charge)
     : subtotal + platformFee(subtotal, settings.platformFeeBps);
   const advance = isCash ? advanceOf(total, sampleCash) : total;
   await shop.sql('delete from public.costs');

@@ -40,7 +40,7 @@ export function cashSummary(
         (filled: typeof emptyCart) =>
           addToCart(filled, {
             ...{ id, name: 'Temple ring', category: 'rings', images: [], stock: 1_000 },
-            ...{ price: price * 100, offerPrice: null, sizes: [] },
+            ...{ price: Math.round(price * 100), offerPrice: null, sizes: [] },
           }),
         sum,
       ),

@@ -227,7 +227,7 @@ test('the admin confirms, sends and records the cash, and the invoice says what 
   });
   expect((await cash(id, 'refuse', { reason: '', restock: true })).status).toBe(409);
   await shop.mailsSent();
-  expect(words()).toMatch(/Please have .*1,050\.00 in cash ready when it arrives\./u);
+  expect(words()).toMatch(/Please have .*1,050\.00 in cash ready when the parcel arrives\./u);
 });
 
 test('a parcel that is refused at the door has a credit note of its whole invoice, and can be forgiven', async () => {

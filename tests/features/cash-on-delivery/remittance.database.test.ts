@@ -219,8 +219,8 @@ test('another amount, a parcel that came back and an order without cash are not 
   ]);
   expect(
     await outcomes([
-      { tracking_number: little.number, amount_paise: due - 1 },
-      { tracking_number: much.number, amount_paise: due + 1 },
+      { tracking_number: little.number, amount_paise: due - 100 },
+      { tracking_number: much.number, amount_paise: due + 100 },
       { tracking_number: back.number },
       { order_id: back.id },
       { order_id: unconfirmed },

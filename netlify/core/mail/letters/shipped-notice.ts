@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { formatRupees } from '../../../../src/domain/money.ts';
 import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import { seller } from '../../../../src/settings/seller.ts';
 import { shop } from '../../../../src/settings/shop.ts';
 import { letter, plainLink, section, type Mail } from '../mail.ts';
-import { addressText, ordersLink, orderSteps, trackLink } from '../mail-order.ts';
+import { addressText, cashReady, ordersLink, orderSteps, trackLink } from '../mail-order.ts';
 
 export const shippedPayloadSchema = z.object({
   carrier: z.string(),
@@ -32,9 +31,7 @@ export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail
     title: 'Your order is on its way',
     parts: [
       going,
-      order.cash?.state === 'due'
-        ? `Please have ${formatRupees(order.cash.due)} in cash ready when it arrives.`
-        : null,
+      order.cash?.state === 'due' ? cashReady(order) : null,
       orderSteps(order),
       trackLink(order),
       byCarrier,

@@ -42,6 +42,7 @@ const listedShape = {
     z.object({
       due: z.int(),
       charge: z.int(),
+      rounding: z._default(z.int(), 0),
       state: z.enum(cashStates),
       advancePaymentId: z.nullable(z.string()),
       until: z.nullable(z.string()),

@@ -112,7 +112,10 @@ const columns = {
   cash: ['Cash to collect', cashToCollect],
   charges: [
     'Charges of a cash order',
-    (order) => (cashToCollect(order) === null ? null : order.fee + (order.cash?.charge ?? 0)),
+    (order) =>
+      cashToCollect(order) === null
+        ? null
+        : order.fee + (order.cash?.charge ?? 0) + (order.cash?.rounding ?? 0),
   ],
   hasAdvance: ['Part is paid', (order) => (advanceOf(order) > 0 ? 'Yes' : 'No')],
   advance: ['Paid in advance', (order) => advanceOf(order) || null],
