@@ -2,7 +2,7 @@
  * `npm run new-shop`: asks ten questions and writes src/shop: the settings, neutral words, icons, images and colours of a shop of one's own.
  * `--yes` takes the answers from the command line, and what is not given from the question's own.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, fstatSync, readFileSync, readSync } from 'node:fs';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -32,12 +32,23 @@ ${names.map((name) => `  --${name.padEnd(12)}${questions[name].ask} (${questions
 
 const firstMessage = (error: z.ZodError): string => error.issues[0]?.message ?? 'not understood';
 
+/**
+ * What was written to the standard input, to its end. A file is read from its beginning: npm, which hands it on, may have read it, and both
+ * share the place in it.
+ */
+function readInput(descriptor: number): string {
+  const stats = fstatSync(descriptor);
+  if (!stats.isFile()) return readFileSync(descriptor, 'utf8');
+  const bytes = Buffer.alloc(stats.size);
+  return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, stats.size, 0));
+}
+
 /** Asks until each answer can be read. Options of the command line are answers already. */
 async function askAll(given: Readonly<Record<string, unknown>>): Promise<ShopAnswers> {
   const { stdin, stdout } = process;
   const terminal = stdin.isTTY ? createInterface({ input: stdin, output: stdout }) : null;
   // A script writes its answers ahead, a line each.
-  const lines = terminal || given['yes'] === true ? [] : readFileSync(stdin.fd, 'utf8').split('\n');
+  const lines = terminal || given['yes'] === true ? [] : readInput(stdin.fd).split('\n');
   const ask = async (question: string): Promise<string> => {
     if (terminal) return terminal.question(question);
     const line = lines.shift();
@@ -85,7 +96,13 @@ async function writeTexts({ categories }: ShopFolder): Promise<void> {
   const text = await readFile(terms, 'utf8');
   await writeFile(
     terms,
-    text.replace(`'silver-tone' or '${shopFolder.shop.name}'`, "or 'silver-tone'"),
+    text
+      .replace(`'silver-tone' or '${shopFolder.shop.name}'`, "or 'silver-tone'")
+      // The demo shop sells nothing else.
+      .replace(
+        'a piece is fashion jewellery: base metal with plating.',
+        'a piece is (replace) fashion jewellery: base metal with plating.',
+      ),
   );
 }
 
@@ -114,7 +131,7 @@ async function newShop(): Promise<void> {
   await writeSettings(folder, settings);
   await writeTexts(settings);
   await drawIcons(folder, settings.theme);
-  await drawPictures(folder, settings.shop.name, settings.theme);
+  const warning = await drawPictures(folder, settings.shop.name, settings.theme);
   const products = await writeCatalogue(folder, shopFolder, settings, answers.products === 'empty');
   say(`src/shop is ${settings.shop.name} now. ${products}
 
@@ -122,7 +139,7 @@ Next:
   npm start                 your shop in a browser; run "npm run reset" first if you had started the demo shop
   src/shop/texts/           your words; src/shop/public/pictures/ your pictures
   npm run doctor            names every line that still says (replace): a production build refuses them
-  docs/going-live.md        from here to customers`);
+  docs/going-live.md        from here to customers${warning === null ? '' : `\n\n${warning}`}`);
 }
 
 await runCommand(newShop);

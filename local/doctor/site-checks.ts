@@ -1,5 +1,5 @@
 import { healthReportSchema } from '../../netlify/core/health/health-report.ts';
-import { textPages } from '../../src/domain/text-pages.ts';
+import { textPages } from '../../src/domain/texts/text-pages.ts';
 import { bucketPath } from '../../src/domain/image.ts';
 import { readNetlifyConfig } from '../emulators/netlify/site/netlify-config.ts';
 import { type Check, Skipped, type Target, ask, tellUnreachable, valueOf } from './check.ts';

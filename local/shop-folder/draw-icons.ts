@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { ThemeSettings } from '../../src/shop-schema/theme-schema.ts';
 
-/** A ring with its stone, in a square of 32. */
+/** A cut stone, in a square of 32: whatever the jewellery is. */
 const mark = ({ accent, brand }: ThemeSettings['colors']): string =>
-  `<circle cx="16" cy="20" r="8.500" fill="none" stroke="${accent[500]}" stroke-width="2.500" />` +
-  `<path fill="${brand[700]}" d="M11 4h10l3 4-8 7-8-7Z" />`;
+  `<path fill="${brand[700]}" d="M10 7h12l6 7-12 13L4 14Z" />` +
+  `<path fill="none" stroke="${accent[500]}" stroke-width="1.500" stroke-linejoin="round" d="M4 14h24M10 7l6 20 6-20M10 7l2.500 7L16 7l3.500 7L22 7" />`;
 
 /** Writes the logo and the icons of a shop in its colours to `folder` (`src/shop`). */
 export async function drawIcons(folder: string, { colors }: ThemeSettings): Promise<void> {

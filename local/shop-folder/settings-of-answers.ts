@@ -1,3 +1,4 @@
+import { indiaCalendarDay, isoDay } from '../../src/domain/calendar-day.ts';
 import type { ShopFolder } from '../../src/shop-schema/shop-schema.ts';
 import { categoryOf } from './category-of-words.ts';
 import type { ShopAnswers } from './shop-answers.ts';
@@ -16,6 +17,9 @@ function prefixOf(name: string): string {
       .slice(0, 3) ?? '';
   return initials === '' ? 'S' : initials;
 }
+
+/** A value that customers read and that nobody was asked for; a production build refuses it. */
+const marked = (text: string): string => (text.includes('(replace)') ? text : `${text} (replace)`);
 
 /** The limit of `seller.description`, in characters. */
 const maxDescription = 200;
@@ -61,6 +65,7 @@ export function settingsOfAnswers(base: ShopFolder, answers: ShopAnswers): ShopF
         emails: [mail],
         phone,
         whatsapp: answers.whatsapp,
+        hours: base.seller.contact.hours.map(marked),
         address: `${state.name}, India`,
       },
       founder: { name: 'Example Owner (replace)', role: 'Founder' },
@@ -70,6 +75,8 @@ export function settingsOfAnswers(base: ShopFolder, answers: ShopAnswers): ShopF
       address: [...answers.address, `${state.name}, India`],
       grievanceOfficer: { ...base.legal.grievanceOfficer, email: mail, phone },
       courts: state.name,
+      // The texts of a new shop are made today.
+      policiesUpdated: isoDay(indiaCalendarDay(new Date())),
     },
     delivery: {
       ...base.delivery,
@@ -92,9 +99,9 @@ export function settingsOfAnswers(base: ShopFolder, answers: ShopAnswers): ShopF
     categories,
     search: {
       ...base.search,
-      // The demo shop's words fit any jewellery; what it restricts to a category of its own is free here.
-      synonyms: base.search.synonyms.map(({ within, ...words }) =>
-        categories.some(({ slug }) => slug === within) ? { ...words, within } : words,
+      // The demo shop's words for kinds that this shop sells, too; what names the demo's own products does not come along.
+      synonyms: base.search.synonyms.flatMap(({ words, within }) =>
+        categories.some(({ slug }) => slug === within) ? [{ words, within }] : [],
       ),
     },
     theme: themeOfColour(base.theme, answers.colour),

@@ -19,6 +19,11 @@ export function sizeGuideOf(category: Category): SizeGuidePart | null {
   return part === 'none' ? null : part;
 }
 
+/** The parts of the size guide that measure something this shop sells. */
+export const guideParts: ReadonlySet<SizeGuidePart> = new Set(
+  categories.flatMap(({ slug }) => sizeGuideOf(slug) ?? []),
+);
+
 /** Whether customers would have to guess the size: it is worn by size, and says none. */
 export const lacksSize = (product: {
   category: Category;

@@ -9,6 +9,8 @@ import { join } from 'node:path';
 const placeholder = new RegExp(
   [
     String.raw`\(replace\)|\(example\)|\.example\b|\bExample [A-Z]`,
+    // The demo shop's third line of hours, which the spec leaves without a PM, and the days of its policies.
+    String.raw`Sun 10:00 AM-6:00(?! ?PM)|policiesUpdated: '2026-11-28'`,
     'Tell here how |Then say what you make or choose|Whose forms are these, and who taught you|Say here, in three or four',
   ].join('|'),
   'u',

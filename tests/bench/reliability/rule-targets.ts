@@ -188,8 +188,11 @@ export const ruleTargets: readonly Target[] = [
   // What a bank decides about, and what it gave back.
   {
     file: migrationOf('public.record_dispute'),
-    lines: /v_event = 'lost' then (?:least|$)/u,
-    tests: ['tests/database/orders/disputes.test.ts'],
+    lines: /v_event = 'lost' then coalesce|v_event <> 'lost' or v_known|p\.lost_paise \+ v_lost/u,
+    tests: [
+      'tests/database/orders/disputes.test.ts',
+      'tests/database/orders/dispute-terms.test.ts',
+    ],
   },
   {
     file: migrationOf('private.settle_lost_payment'),
@@ -221,7 +224,22 @@ export const ruleTargets: readonly Target[] = [
     lines: /p\.amount_paise <= p\.lost_paise/u,
     tests: ['tests/database/orders/disputes.test.ts'],
   },
+  {
+    file: migrationOf('private.phase_waits'),
+    lines: /'fraud'/u,
+    tests: ['tests/database/orders/dispute-terms.test.ts'],
+  },
+  {
+    file: migrationOf('private.disputes_due'),
+    lines: /d\.event <> 'under_review'|interval '(?:24|6) hours'/u,
+    tests: ['tests/database/orders/dispute-terms.test.ts'],
+  },
   // Orders that are paid at the door.
+  {
+    file: migrationOf('private.cash_amount'),
+    lines: /p_paise \+ 50/u,
+    tests: ['tests/features/cash-on-delivery/whole-rupees.database.test.ts'],
+  },
   {
     file: migrationOf('private.cash_refusal'),
     lines:
@@ -230,7 +248,7 @@ export const ruleTargets: readonly Target[] = [
   },
   {
     file: migrationOf('private.cash_advance'),
-    lines: /least\(greatest\(.*p_total_paise - 100/u,
+    lines: /least\(greatest\(private\.cash_amount\(|\), 100\), p_total_paise - 100\)/u,
     tests: cash,
     names: 'to the paisa',
   },
@@ -243,7 +261,7 @@ export const ruleTargets: readonly Target[] = [
   {
     file: migrationOf('private.receive_cash'),
     lines:
-      /p_amount_paise (?:<>|<) p_order|p_order\.cash_paise = 0 or|release_reason = 'refused' then$/u,
+      /abs\(p_amount_paise - p_order\.cash_paise\) >=|p_amount_paise < p_order|p_order\.cash_paise = 0 or|release_reason = 'refused' then$/u,
     tests: [...cash, 'tests/features/cash-on-delivery/remittance.database.test.ts'],
   },
   {

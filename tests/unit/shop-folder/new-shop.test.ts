@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { categoryOf, readCategory } from '../../../local/shop-folder/category-of-words.ts';
-import { drawPictures } from '../../../local/shop-folder/draw-pictures.ts';
+import { drawPictures, lettersWithoutFont } from '../../../local/shop-folder/draw-pictures.ts';
 import { writeCatalogue } from '../../../local/shop-folder/write-catalogue.ts';
 import { settingsOfAnswers } from '../../../local/shop-folder/settings-of-answers.ts';
 import {
@@ -215,4 +215,32 @@ test('the card and the images are drawn from name and colours, as large as those
     expect(await sharp(image).metadata()).toMatchObject({ width, height });
     expect(image.length).toBeLessThan(80_000);
   }
+});
+
+test('letters without a font on this machine are known, so that no card has boxes in place of a name', async () => {
+  // Nobody has a font for a code point that is no letter; everybody has one for Latin letters.
+  expect(await lettersWithoutFont('Meera & Töchter')).toEqual([]);
+  const scripts = 'टെதবગਪతಕଓ';
+  const missing = await lettersWithoutFont(scripts);
+  for (const letter of scripts) {
+    const { data } = await sharp({ text: { text: letter, font: 'sans 60' } })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { data: box } = await sharp({ text: { text: '\u0379', font: 'sans 60' } })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    // A box has the size of every other box.
+    if (missing.includes(letter)) expect(data.length).toBe(box.length);
+  }
+});
+
+test('what a new shop does not ask for is marked, and its own words stand in place of the demo’s', () => {
+  const { seller, legal, shop, search } = settingsOfAnswers(
+    shopFolder,
+    answersOf({ categories: 'Anklets, Brooches' }),
+  );
+  expect(seller.contact.hours.every((line) => line.endsWith('(replace)'))).toBe(true);
+  expect(legal.policiesUpdated).toMatch(/^\d{4}-\d\d-\d\d$/u);
+  expect(shop.platformFeeBps).toBe(0);
+  expect(search.synonyms).toEqual([]);
 });

@@ -1,5 +1,7 @@
+import { guideParts } from '../catalogue/worn-by-size.ts';
+
 /** The pages that anybody may read, beside those of categories and products: in the sitemap, and looked at by the doctor. */
-export const textPages = [
+export const textPages: readonly string[] = [
   '/',
   '/shop',
   '/about',
@@ -8,5 +10,5 @@ export const textPages = [
   '/returns',
   '/terms',
   '/shipping-policy',
-  '/size-guide',
-] as const;
+  ...(guideParts.size === 0 ? [] : ['/size-guide']),
+];
