@@ -37,6 +37,12 @@ export async function createListingView(host: HTMLElement): Promise<ListingView>
   );
 }
 
+interface CardPlace {
+  start?: number;
+  count?: number;
+  rowsFirst?: boolean;
+}
+
 /** Search, category, facets, sort order and cards over the whole catalogue. The address always matches what is shown. */
 export class ListingView {
   readonly #host: HTMLElement;
@@ -171,15 +177,25 @@ export class ListingView {
     await this.#draw();
   }
 
-  /** Leaves out products that were withdrawn since the build: `current-stock` marks their cards. */
+  /**
+   * Counts products no more that were withdrawn since the build: `current-stock` marks their cards. Those on the screen keep their places
+   * until the customer chooses other cards.
+   */
   async leaveOutWithdrawn(): Promise<void> {
     await this.#applyForm();
     for (const position of this.#cards.positionsWith('[data-gone]')) this.#withdrawn.add(position);
-    await this.#draw(this.#cards);
+    await this.#draw(
+      this.#result.positions.some((position) => !this.#withdrawn.has(position))
+        ? null
+        : this.#cards,
+    );
   }
 
-  /** @throws when the search cannot be loaded. */
-  async #draw({ start = 0, count = productsPerPage, rowsFirst = false } = {}): Promise<void> {
+  /**
+   * @param place which cards of the result to show; null leaves the cards as they are
+   * @throws when the search cannot be loaded
+   */
+  async #draw(place: CardPlace | null = {}): Promise<void> {
     const listing = this.#listing;
     const search = listing.search.trim() === '' ? null : (await this.#loadSearch())(listing.search);
     // Loading took a while, and a newer choice is drawn by its own call.
@@ -190,7 +206,10 @@ export class ListingView {
       lacksSize: (position) => search?.lacksSize(position) === true,
     });
     const { positions } = this.#result;
-    this.#cards.show(positions, start, count, rowsFirst);
+    if (place) {
+      const { start = 0, count = productsPerPage, rowsFirst = false } = place;
+      this.#cards.show(positions, start, count, rowsFirst);
+    }
     this.#facets.draw(listing, this.#result);
     this.#drawSteps();
     this.#drawSuggestions(positions.length === 0);

@@ -1,6 +1,6 @@
 import { fetchCurrentStock } from '../../services/catalogue/current-stock.ts';
 import { afterPaint } from '../motion/after-paint.ts';
-import { updateProductMarkup } from './product-markup.ts';
+import { showGone, updateProductMarkup } from './product-markup.ts';
 
 /** Up to so many products are fetched in one request at once. A page with more fetches each when it comes near the screen. */
 const maxIdsPerRequest = 24;
@@ -61,13 +61,11 @@ class CurrentStockElement extends HTMLElement {
   }
 }
 
-/** A product that was taken out of the catalogue since the build: its card goes, its own page shows that. */
+/** A product that was hidden or deleted since the build: its card says so, its own page shows that nothing was found. */
 function withdraw(root: HTMLElement): void {
   const notice = document.querySelector<HTMLTemplateElement>('template[data-not-found]');
   if (root.dataset['productView'] !== 'page' || !notice) {
-    root.dataset['gone'] = '';
-    const item = root.closest('li') ?? root;
-    item.hidden = true;
+    showGone(root);
     return;
   }
   root.replaceWith(notice.content.cloneNode(true));

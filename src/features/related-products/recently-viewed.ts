@@ -3,7 +3,7 @@ import { recentlyViewedExcept, type RecentlyViewedProduct } from './domain/recen
 import * as environment from '../../services/environment.ts';
 import { fetchCurrentProducts } from '../../services/catalogue/current-catalogue.ts';
 import { removeRecentlyViewed, recentlyViewedProducts } from './stored-recently-viewed.ts';
-import { updateProductMarkup } from '../../elements/site/product-markup.ts';
+import { showGone, updateProductMarkup } from '../../elements/site/product-markup.ts';
 
 /** Fills the section with small cards of the products viewed before this one, at their current price. */
 export async function showRecentlyViewed(section: HTMLElement, id: string): Promise<void> {
@@ -26,13 +26,12 @@ export async function showRecentlyViewed(section: HTMLElement, id: string): Prom
       const product = products.get(known);
       const root = card.querySelector<HTMLElement>('[data-product-view]');
       const name = card.querySelector('.card-name a');
-      if (product && root && name) {
+      if (!root || !name) continue;
+      if (product) {
         name.textContent = product.name;
         updateProductMarkup(root, product);
-      } else card.remove();
+      } else showGone(root);
     }
-    // One alone would leave its row empty.
-    section.hidden = cards.size - gone.size < 2;
   } catch (error) {
     console.info('No live prices', error);
   }

@@ -128,27 +128,6 @@ test('on a phone a chip chooses the category, beside a search, and says which is
   await expect(cards(page).locator('.card-category', { hasNotText: pearls.label })).toHaveCount(0);
 });
 
-test('a product that was withdrawn since the build is left out, also when the code of the listing comes last', async ({
-  page,
-}) => {
-  await page.unroute('**/rest/v1/products?*');
-  // The current products without one of those on the page.
-  await page.route('**/rest/v1/products?*', async (route) => {
-    const response = await route.fetch();
-    const rows = (await response.json()) as { id: string }[];
-    await route.fulfill({ response, json: rows.slice(1) });
-  });
-  const listing = Promise.withResolvers<undefined>();
-  await page.route('**/_astro/ShopListing*', async (route) => {
-    await listing.promise;
-    await route.continue();
-  });
-  await page.goto('/shop', { waitUntil: 'commit' });
-  await expect(cards(page), 'the products’ own code leaves a gap').toHaveCount(23);
-  listing.resolve(undefined);
-  await expect(cards(page), 'the listing fills it').toHaveCount(24);
-});
-
 test('an address with an order never shows another one', async ({ page }) => {
   await page.addInitScript(() => {
     const seen = new Set<string>();
