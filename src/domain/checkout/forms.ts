@@ -68,6 +68,7 @@ export const customerDetailsSchema = z.object({
     z.refine((value) => value === '' || value.length >= 2, 'Name must be at least 2 characters'),
   ),
   recipientPhone: optionalText(20, 'Phone number').check(
+    refusedBy(phoneRefusal),
     z.refine(
       (value) => value === '' || readPhone(value) !== null,
       'Phone numbers in India have ten digits.',
