@@ -218,6 +218,8 @@ export class ListingView {
       search: listing.search,
       total: this.#products.length - this.#withdrawn.size,
       corrected: search?.corrected ?? null,
+      answer: search?.answer ?? null,
+      nearest: search?.nearest ?? null,
       facets: listing.facets,
       category: listing.category,
     });

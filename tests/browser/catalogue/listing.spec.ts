@@ -58,6 +58,13 @@ test('a search tolerates accents and one wrong letter, and names the correction'
   await page.getByLabel('Search products').fill('chándrika');
   await expect(page.getByText('Showing results for')).toBeHidden();
   await expect(cards(page).first()).toContainText(/chandrika/iu);
+  await page.getByLabel('Search products').fill('chandrika xylophone');
+  await expect(
+    page.getByText('We have nothing for “xylophone”. These match “chandrika”.'),
+  ).toBeVisible();
+  await page.getByLabel('Search products').fill('chandrika cod');
+  const answer = page.getByRole('status').filter({ hasText: /cash on delivery/iu });
+  await expect(answer.getByRole('link', { name: 'Terms and Conditions' })).toBeVisible();
 });
 
 test(
