@@ -9,7 +9,7 @@ import {
   progressOf,
   refundLabels,
 } from '../../../../src/domain/orders/own-order-progress.ts';
-import { expectedDelivery } from '../../../../src/domain/orders/promised-delivery.ts';
+import { expectedDays } from '../../../../src/domain/orders/promised-delivery.ts';
 import { shop } from '../../../../src/settings/shop.ts';
 import { html, type Markup } from '../../platform/http/html.ts';
 import { colors, serverPage } from '../../platform/http/page.ts';
@@ -28,7 +28,10 @@ function stateOf(order: Order): string {
   const { fulfilment, cancelledAt, deliveredAt } = order.delivery;
   const { state } = order.cash ?? {};
   const note = state === 'to_confirm' || state === 'ended' ? cashNote(order) : null;
-  if (note !== null) return note;
+  if (note !== null) {
+    const expected = expectedDays(order);
+    return expected === '' ? note : `${note} Expected ${expected}.`;
+  }
   if (fulfilment === 'cancelled')
     return `This order is cancelled${cancelledAt === null ? '' : ` since ${indiaDay(cancelledAt)}`}.`;
   if (fulfilment === 'unknown') return 'Please load this page again in a few minutes.';
@@ -41,8 +44,8 @@ function stateOf(order: Order): string {
   const now = { new: 'We are packing it.', packed: 'It is packed.', shipped: 'It is on its way.' }[
     fulfilment
   ];
-  const expected = expectedDelivery(order);
-  return expected === null ? now : `${now} Expected ${formatDeliveryWindow(expected)}.`;
+  const expected = expectedDays(order);
+  return expected === '' ? now : `${now} Expected ${expected}.`;
 }
 
 function steps(order: Order): Markup {
