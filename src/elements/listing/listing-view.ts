@@ -19,6 +19,7 @@ import {
   fetchIndex,
   fetchSearchFile,
 } from '../../services/catalogue/fetch-listing.ts';
+import { isSheetEntry } from '../../services/close-on-back.ts';
 import { afterPaint } from '../motion/after-paint.ts';
 import { CardList } from './card-list.ts';
 import { FacetDialog } from './facet-dialog.ts';
@@ -77,7 +78,11 @@ export class ListingView {
     this.#drawCard = createCardDrawer(host, products, cardFiles);
     this.#cards = new CardList(list, this.#drawCard);
     this.#cards.adopt(this.#result.positions, (Number(page) - 1) * productsPerPage);
-    this.#facets = new FacetDialog(host, runListing(products, wholeCatalogue).countFacets());
+    this.#facets = new FacetDialog(
+      host,
+      runListing(products, wholeCatalogue).countFacets(),
+      products,
+    );
     const input = form.querySelector('input');
     const prepare = (): void => {
       this.#loadSearch().catch((error: unknown) => {
@@ -253,9 +258,11 @@ export class ListingView {
   #writeAddress(by: 'typing' | 'choice'): void {
     const { isOpen, openings } = this.#facets;
     const step = by === 'typing' || isOpen ? `${by} ${String(openings)}` : '';
+    // The open dialog has the entry of this choice already.
     const { view } = readListingAddress(location);
     const address = listingAddress({ listing: this.#listing, view, page: 1 });
-    if (step !== '' && step === this.#lastStep) history.replaceState(history.state, '', address);
+    if (isSheetEntry() || (step !== '' && step === this.#lastStep))
+      history.replaceState(history.state, '', address);
     else {
       history.pushState(null, '', address);
       history.scrollRestoration = 'manual';

@@ -1,6 +1,6 @@
 import { fetchCurrentStock } from '../../services/catalogue/current-stock.ts';
 import { afterPaint } from '../motion/after-paint.ts';
-import { showGone, updateProductMarkup } from './product-markup.ts';
+import { updateProductMarkup } from './product-markup.ts';
 
 /** Up to so many products are fetched in one request at once. A page with more fetches each when it comes near the screen. */
 const maxIdsPerRequest = 24;
@@ -65,7 +65,8 @@ class CurrentStockElement extends HTMLElement {
 function withdraw(root: HTMLElement): void {
   const notice = document.querySelector<HTMLTemplateElement>('template[data-not-found]');
   if (root.dataset['productView'] !== 'page' || !notice) {
-    showGone(root);
+    // Its style says so, in the card's own place: cards that moved up would be pressed by mistake.
+    root.dataset['gone'] = '';
     return;
   }
   root.replaceWith(notice.content.cloneNode(true));

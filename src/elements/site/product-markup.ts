@@ -71,16 +71,6 @@ export function showChooser(root: HTMLElement, sized: boolean): void {
   button.textContent = chooses ? '' : button.disabled ? 'Out of Stock' : 'Add to Cart';
 }
 
-/** Leaves the place of a card to a note that its product is gone: cards that moved up would be pressed by mistake. */
-export function showGone(card: HTMLElement): void {
-  if ('gone' in card.dataset) return;
-  card.dataset['gone'] = '';
-  const note = document.createElement('p');
-  note.className = 'card-gone';
-  note.textContent = 'This product is no longer here';
-  card.append(note);
-}
-
 /** Brings price, offer, stock, sizes, badges and button of a card or product page to the database's current values. */
 export function updateProductMarkup(
   root: HTMLElement,

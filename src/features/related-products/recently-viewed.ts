@@ -3,7 +3,7 @@ import { recentlyViewedExcept, type RecentlyViewedProduct } from './domain/recen
 import * as environment from '../../services/environment.ts';
 import { fetchCurrentProducts } from '../../services/catalogue/current-catalogue.ts';
 import { removeRecentlyViewed, recentlyViewedProducts } from './stored-recently-viewed.ts';
-import { showGone, updateProductMarkup } from '../../elements/site/product-markup.ts';
+import { updateProductMarkup } from '../../elements/site/product-markup.ts';
 
 /** Fills the section with small cards of the products viewed before this one, at their current price. */
 export async function showRecentlyViewed(section: HTMLElement, id: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function showRecentlyViewed(section: HTMLElement, id: string): Prom
       if (product) {
         name.textContent = product.name;
         updateProductMarkup(root, product);
-      } else showGone(root);
+      } else root.dataset['gone'] = '';
     }
   } catch (error) {
     console.info('No live prices', error);

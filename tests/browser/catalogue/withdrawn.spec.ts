@@ -30,7 +30,8 @@ for (const path of ['/', '/shop', '/product'] as const)
       await page.goto(address);
       const gone = page.locator('.card[data-gone]');
       await expect(gone).toHaveCount(path === '/product' ? 2 : 3);
-      await expect(gone.first()).toContainText('This product is no longer here');
+      const note = await gone.first().evaluate((card) => getComputedStyle(card, '::after').content);
+      expect(note).toContain('This product is no longer here');
       await expect(gone.getByRole('link')).toHaveCount(0);
       await expect(gone.getByRole('button')).toHaveCount(0);
       await untilDrawn(page);

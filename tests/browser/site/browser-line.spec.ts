@@ -21,7 +21,7 @@ const exceptions: readonly (readonly [fault: string, reason: string])[] = [
     'admin-worker.js: NotificationEvent.notification',
     'Safari has it since notifications came, 16.4',
   ],
-  ['max-height in svh (.gallery-slides img)', 'the image is as high as the page is wide'],
+  ['max-height in svh (.gallery-slides', 'the image is as high as the page is wide'],
   ['min-height in dvh (body)', 'a short page ends above the end of the window'],
   ['min-height in lvh (main)', 'the footer moves once while the page loads'],
   ['@property', 'Tailwind writes the same values into a rule for these browsers'],

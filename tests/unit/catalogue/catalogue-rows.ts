@@ -92,7 +92,7 @@ export function listingOf(
       found,
       corrected,
       nearest: nearest && nearestSentence(nearest),
-      answer: answer && answer.sentence,
+      answer: answer?.sentence ?? null,
       counts: countFacets(),
     };
   };

@@ -1,5 +1,4 @@
 import { formatDay, indiaCalendarDay } from '../../../../src/domain/calendar-day.ts';
-import { formatDeliveryWindow } from '../../../../src/domain/checkout/delivery.ts';
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';

@@ -198,6 +198,14 @@ export function createSearch(
     return parts;
   }
 
+  /** A word that only a text has in passing makes nothing near to what was searched for. */
+  const withoutText = ({ typed, rankOf }: RankedPart): RankedPart => ({
+    typed,
+    rankOf: (position) => {
+      const rank = rankOf(position);
+      return rank === null || rank >= ranks.description ? null : rank;
+    },
+  });
   const phrases = answers
     .flatMap((answer) => listedWords(answer.words).map((phrase) => ({ answer, phrase })))
     .sort((a, b) => b.phrase.length - a.phrase.length);
@@ -232,7 +240,7 @@ export function createSearch(
     const byPart = ranked.map(({ rankOf }) => rankOf);
     const rankList = products.map((_, position) => sumOf(byPart, position));
     const nearest = rankList.every((rank) => rank === null)
-      ? findNearest(ranked, products.length)
+      ? findNearest(ranked.map(withoutText), products.length)
       : null;
     return {
       answer,
