@@ -83,6 +83,12 @@ export class ListingView {
       runListing(products, wholeCatalogue).countFacets(),
       products,
     );
+    // The address is that of the choice before the entry of the sheet is dropped.
+    host.querySelector('dialog')?.addEventListener('close', () => {
+      if (this.#pending === null) return;
+      this.#listing = readForm(this.#form, this.#listing);
+      this.#writeAddress(this.#pending);
+    });
     const input = form.querySelector('input');
     const prepare = (): void => {
       this.#loadSearch().catch((error: unknown) => {
@@ -258,9 +264,11 @@ export class ListingView {
   #writeAddress(by: 'typing' | 'choice'): void {
     const { isOpen, openings } = this.#facets;
     const step = by === 'typing' || isOpen ? `${by} ${String(openings)}` : '';
-    // The open dialog has the entry of this choice already.
+
     const { view } = readListingAddress(location);
     const address = listingAddress({ listing: this.#listing, view, page: 1 });
+    if (new URL(address, location.href).href === location.href) return;
+    // An open dialog has the entry of its choices already.
     if (isSheetEntry() || (step !== '' && step === this.#lastStep))
       history.replaceState(history.state, '', address);
     else {

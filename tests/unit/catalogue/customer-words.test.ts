@@ -4,6 +4,7 @@ import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
 import { search } from '../../../src/settings/search.ts';
 import { supportEmail } from '../../../src/settings/shop.ts';
 import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
+import { categories } from '../../../src/domain/catalogue/category.ts';
 import { seller } from '../../../src/settings/seller.ts';
 import { searchAnswers } from '../../../src/domain/texts/search-answers.ts';
 import { listingOf, product } from './catalogue-rows.ts';
@@ -212,8 +213,9 @@ test.runIf(isDemo)(
 );
 
 test('words about cash on delivery and shipping are answered with what the shop says of them, beside the products', () => {
+  const [category = ''] = categories;
   const shop = listingOf(
-    [product({ name: 'Pearl Studs' }), product({ name: 'Leaf Ring' })],
+    [product({ name: 'Pearl Studs', category }), product({ name: 'Leaf Ring', category })],
     { synonyms: [] },
     searchAnswers(),
   );

@@ -68,7 +68,7 @@ test('one word stands beside the badge, and never the one that the badge has', (
   ));
 
 test('a parcel that was sent later than promised is expected from the day on which it was sent', () => {
-  const days = (changes: object) => promisedDelivery(order(changes));
+  const days = (changes: Record<string, unknown>) => promisedDelivery(order(changes));
   const promised = days({});
   const sent = (shipped_at: string) => days({ fulfilment: 'shipped', shipped_at });
   expect(sent('2026-11-21T06:00:00Z')).toEqual(promised);
