@@ -367,6 +367,9 @@ begin
     );
     return jsonb_build_object('outcome', 'limit');
   end;
+  -- The customer reads who ended the order.
+  update public.outbox m set payload = m.payload || jsonb_build_object('by', 'customer')
+  where m.dedupe_key in ('order_cancelled:' || p_order_id, 'cash_order_ended:' || p_order_id);
   if v_kept > 0 then
     -- The goods go back, the fee does not: the credit note is for all items.
     update public.refunds r

@@ -4,8 +4,9 @@ import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { imageAddress, isResizable, sizedImage } from '../../../src/domain/image.ts';
 import { keptAdvance } from '../../../src/domain/cart/payment-way.ts';
 import { formatRupees } from '../../../src/domain/money.ts';
-import { orderFromRow, type Order } from '../../../src/domain/orders/order.ts';
+import { orderFromRow, orderName, type Order } from '../../../src/domain/orders/order.ts';
 import { orderSums, type SumRow } from '../../../src/domain/orders/order-sums.ts';
+import { promisedDelivery } from '../../../src/domain/orders/promised-delivery.ts';
 import { progressOf, type ProgressStep } from '../../../src/domain/orders/own-order-progress.ts';
 import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
 import { mailTexts } from '../../../src/settings/mails.ts';
@@ -22,6 +23,22 @@ export function orderWithAmounts(row: unknown): Order {
   const order = orderFromRow(row);
   if (order.items.some(({ estimated }) => estimated)) throw new Error('An item has no price');
   return order;
+}
+
+/** The first sentence of a mail about an order that is cancelled: it names who ended it. */
+export const cancelledBy = (order: Order, by: 'customer' | 'shop'): string =>
+  by === 'customer'
+    ? `You cancelled ${orderName(order)}. It will not be sent.`
+    : `We have cancelled ${orderName(order)}, so it will not be sent. We are sorry.`;
+
+/** When the parcel comes, as a sentence with a space before it; '' when that is not known. */
+export function expectedSentence(order: Order): string {
+  const promised = promisedDelivery(order);
+  if (promised === null) return '';
+  const days = `between ${formatDay(promised.first)} and ${formatDay(promised.last)}`;
+  return order.cash?.state === 'to_confirm'
+    ? ` Once it is confirmed, we expect it ${days}.`
+    : ` We expect it ${days}.`;
 }
 
 /** The last sentence of a mail about an order. */

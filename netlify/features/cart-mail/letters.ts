@@ -15,7 +15,7 @@ function composeCartMail(order: Order, addressHash: string): Mail {
     subject: `You left something in your cart – ${shop.name}`,
     title: 'You left something in your cart',
     parts: [
-      'Your order some hours ago ended because it was not paid. If you still want it, all of it is in stock at the moment:',
+      'You did not finish your order. If you still want it, all of it is in stock at the moment:',
       orderProducts(order),
       button('Open the cart', cartLink(order.items)),
       'We cannot reserve it for you: the first to pay gets it. The cart shows what it costs now.',

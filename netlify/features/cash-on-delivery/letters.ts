@@ -14,6 +14,8 @@ import { afterDispute } from '../../core/mail/letters/refund-mails.ts';
 import {
   addressText,
   cashReady,
+  cancelledBy,
+  expectedSentence,
   orderAmounts,
   ordersLink,
   orderSteps,
@@ -33,7 +35,7 @@ function composePlaced(order: Order): Mail {
     subject: `${orderTitle(order)}: we will confirm it – ${shop.name}`,
     title: 'Thank You for Your Order!',
     parts: [
-      `Your order is here, ${order.customerName}.${paid} We call you or write to you on WhatsApp (${order.customerPhone})${by} to confirm it. If we do not reach you until then, it ends, and ${advance > 0 ? 'the advance goes back to you' : 'you pay nothing'}.`,
+      `We have your order, ${order.customerName}.${paid} We call you or write to you on WhatsApp (${order.customerPhone})${by} to confirm it. If we cannot reach you by then, we cancel it, and ${advance > 0 ? 'the advance goes back to you' : 'you pay nothing'}.${expectedSentence(order)}`,
       trackLink(order),
       section('Your order', orderAmounts(order)),
       section('Delivery to', addressText(order)),
@@ -50,7 +52,7 @@ function composeConfirmed(order: Order): Mail {
     subject: `${orderTitle(order)} confirmed – ${shop.name}`,
     title: 'Your order is confirmed',
     parts: [
-      `${orderTitle(order)} is confirmed, and we pack it now. We write to you when it is on its way.`,
+      `${orderTitle(order)} is confirmed, and we pack it now. We write to you when it is on its way.${expectedSentence(order)}`,
       orderSteps(order),
       trackLink(order),
       cashReady(order),
@@ -66,6 +68,7 @@ const endedSchema = z.object({
   kept_paise: z.int(),
   returned_before_paise: z._default(z.int(), 0),
   disputed: z._default(z.boolean(), false),
+  by: z._default(z.enum(['customer', 'shop']), 'shop'),
 });
 
 /** Composes the mail that tells the customer that the order has ended, and what happens to an advance. */
@@ -73,8 +76,8 @@ function composeEnded(order: Order, ended: z.infer<typeof endedSchema>): Mail {
   const title = orderTitle(order);
   const why = {
     not_confirmed: `We could not confirm ${orderName(order)} with you in time, so it has ended and will not be sent. You can order again whenever you like.`,
-    cancelled: `${title} is cancelled, so it will not be sent.`,
-    refused: `${title} came back to us: it was not paid at the door.`,
+    cancelled: cancelledBy(order, ended.by),
+    refused: `The courier brought ${orderName(order)} back. If you were not at home, write to us: we can send it again.`,
   }[ended.why];
   const money =
     ended.returned_paise > 0

@@ -8,12 +8,15 @@ import { orderPath } from '../../core/mail/order-links.ts';
 
 /** Composes the mail that asks the customer once for a review, some days after the delivery. */
 function composeReviewRequest(order: Order): Mail {
-  const names = order.items.map(({ name }) => name).join(', ');
+  const names = order.items.map(({ name }) => name);
+  const last = names.pop() ?? '';
+  const products = names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+  const days = askAfterDays === 7 ? 'a week' : `${String(askAfterDays)} days`;
   return letter({
     subject: `How do you like ${orderName(order)}? – ${shop.name}`,
     title: 'How do you like it?',
     parts: [
-      `Some days ago you got ${orderName(order)}: ${names}. Others who think about buying would like to read what you say about it, good or bad.`,
+      `You have had ${products} from ${orderName(order)} for about ${days}. Good or bad: other customers would like to read what you think.`,
       button('Write a review', siteAddress(orderPath('review', order))),
       'It takes a minute and needs no password. We read it before it is shown. This is the only time that we ask.',
       questions,

@@ -39,6 +39,31 @@ export function postalCodeHint(text: string): string {
   return text.trim().length < 4 ? '' : (pinProblem(text) ?? '');
 }
 
+/** A city and the PIN code that it was entered with; both as they were typed. */
+export interface EnteredPlace {
+  city: string;
+  postalCode: string;
+}
+
+/**
+ * The question about a city that stayed while its PIN code was changed to one of another place; null when the two may agree.
+ * @param town the town of the new PIN code, null where the directory has none: then the states are compared
+ */
+export function cityQuestion(
+  now: EnteredPlace,
+  entered: EnteredPlace,
+  town: string | null,
+): string | null {
+  const city = now.city.trim();
+  const [pin, before] = [readPin(now.postalCode), readPin(entered.postalCode)];
+  if (city === '' || city !== entered.city.trim()) return null;
+  if (pin === null || before === null || pin === before) return null;
+  const state = stateOfPin(pin);
+  const place = town ?? (state === stateOfPin(before) ? null : (state?.name ?? null));
+  if (place === null || place.toLowerCase() === city.toLowerCase()) return null;
+  return `${pin} is in ${place}. Send it to ${city} all the same?`;
+}
+
 interface AddressDetails {
   postalCode?: string | null;
   phone?: string | null;

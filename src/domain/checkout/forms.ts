@@ -68,6 +68,7 @@ export const customerDetailsSchema = z.object({
     z.refine((value) => value === '' || value.length >= 2, 'Name must be at least 2 characters'),
   ),
   recipientPhone: optionalText(20, 'Phone number').check(
+    refusedBy(phoneRefusal),
     z.refine(
       (value) => value === '' || readPhone(value) !== null,
       'Phone numbers in India have ten digits.',
@@ -140,21 +141,26 @@ export const newPasswordSchema = credentialsSchema.shape.password.check(
 );
 export type Credentials = z.infer<typeof credentialsSchema>;
 
-const missingContact = 'Please fill in all required fields';
+/** What is said under each field of the contact form that is blank. The toast has the spec's words for all of them. */
+export const missingContact = {
+  name: 'Please tell us your name.',
+  email: 'Please tell us your e-mail address.',
+  message: 'Please write your message.',
+} as const;
 
 /** The contact form (spec section 5). */
 export const contactSchema = z.object({
-  name: text(1, 100, missingContact, 'Name'),
+  name: text(1, 100, missingContact.name, 'Name'),
   email: z
-    .string(missingContact)
+    .string(missingContact.email)
     .check(
       typedLine(),
-      z.minLength(1, missingContact),
+      z.minLength(1, missingContact.email),
       z.maxLength(255, 'Invalid email'),
       z.email('Invalid email'),
     ),
   subject: optionalText(200, 'Subject'),
-  message: text(1, 5000, missingContact, 'Message', typedLines),
+  message: text(1, 5000, missingContact.message, 'Message', typedLines),
 });
 
 /** The newsletter box. */

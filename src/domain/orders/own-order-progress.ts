@@ -35,6 +35,24 @@ export const refundLabels = {
   whole: 'Refunded',
 } as const;
 
+/** What is said of a refund beside the badge; null where the badge says the same. */
+export function refundWords(order: Pick<OwnOrder, 'status' | 'cash' | 'refund'>): string | null {
+  const words = refundLabels[order.refund];
+  return words?.toLowerCase() === ownStatus(order).label.toLowerCase() ? null : words;
+}
+
+/** The one word beside the badge: of a refund, else how far the parcel is; '' where the badge says it all. The badge says that it is paid. */
+export function stateWord(
+  order: Pick<
+    OwnOrder,
+    'status' | 'cash' | 'refund' | 'sold' | 'handedOver' | 'paidAt' | 'delivery'
+  >,
+): string {
+  if (order.refund !== 'none') return refundWords(order) ?? '';
+  const step = progressOf(order)?.findLast(({ isDone }) => isDone)?.name;
+  return step === 'Paid' || step === 'Confirmed' ? 'Being packed' : (step ?? '');
+}
+
 /**
  * The four steps of an order that is sold; null for one that has no way to go: unpaid, refunded, cancelled or handed over. Null also for
  * one in a state that this build does not know.

@@ -5,6 +5,8 @@ import {
   priceValues,
   type FacetName,
 } from '../../domain/catalogue/listing/facets.ts';
+import { categories, categoryLabel } from '../../domain/catalogue/category.ts';
+import type { IndexedProduct } from '../../domain/catalogue/listing/catalogue-index.ts';
 import type { FacetCounts, ListingResult } from '../../domain/catalogue/listing/listing-query.ts';
 import type { ListingFilters } from '../../domain/catalogue/listing/listing.ts';
 
@@ -58,6 +60,30 @@ function createBox(name: FacetName, value: string): Box {
   return { input, row, count };
 }
 
+/** The rows of sizes under the names of their categories, where there are several: a ring's 12 is no bangle's 2.4. */
+function groupByKind(boxes: readonly Box[], products: readonly IndexedProduct[]): HTMLElement[] {
+  const kindsOf = (size: string): string =>
+    categories
+      .filter((kind) =>
+        products.some(({ category, sizes }) => category === kind && sizes.includes(size)),
+      )
+      .map(categoryLabel)
+      .join(', ');
+  const kinds = new Map<string, HTMLElement[]>();
+  for (const { input, row } of boxes) {
+    const kind = kindsOf(input.value);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
+  }
+  if (kinds.size < 2) return boxes.map(({ row }) => row);
+  return [...kinds].map(([label, rows]) => {
+    const heading = createElement('p', 'clear-both pt-2 text-sm/relaxed text-ink-500', label);
+    const part = createElement('div', 'clear-both', heading, ...rows);
+    part.setAttribute('role', 'group');
+    part.ariaLabel = label;
+    return part;
+  });
+}
+
 /** The dialog of facets. Its checkboxes are part of the listing's form. */
 export class FacetDialog {
   readonly #dialog: HTMLDialogElement | null;
@@ -65,8 +91,8 @@ export class FacetDialog {
   /** The number of times it was closed. */
   openings = 0;
 
-  /** `counts` are those of the whole catalogue: every value that there can be. */
-  constructor(host: HTMLElement, counts: FacetCounts) {
+  /** `counts` are those of the whole catalogue: every value that there can be. `products` tell whose sizes are whose. */
+  constructor(host: HTMLElement, counts: FacetCounts, products: readonly IndexedProduct[]) {
     this.#dialog = host.querySelector('dialog');
     this.#groups = facetNames.map((name) => {
       const boxes = sortedValues(name, counts[name]).map((value) => createBox(name, value));
@@ -76,7 +102,7 @@ export class FacetDialog {
         'fieldset',
         'border-line py-4 not-first:border-t',
         legend,
-        ...boxes.map(({ row }) => row),
+        ...(name === 'size' ? groupByKind(boxes, products) : boxes.map(({ row }) => row)),
       );
       return { name, group, boxes };
     });
@@ -107,7 +133,10 @@ export class FacetDialog {
         count.textContent = String(found);
         row.hidden = found === 0 && !input.checked;
       }
-      if (counts) group.hidden = boxes.every(({ row }) => row.hidden);
+      if (!counts) continue;
+      group.hidden = boxes.every(({ row }) => row.hidden);
+      for (const part of group.querySelectorAll<HTMLElement>('[role="group"]'))
+        part.hidden = part.querySelector('label:not([hidden])') === null;
     }
   }
 }

@@ -3,6 +3,11 @@ import {
   facetValueLabel,
   type FacetName,
 } from '../../domain/catalogue/listing/facets.ts';
+import type { SearchAnswer } from '../../domain/catalogue/listing/catalogue-index.ts';
+import {
+  nearestSentence,
+  type NearestResults,
+} from '../../domain/catalogue/listing/nearest-results.ts';
 import type { ListingFilters } from '../../domain/catalogue/listing/listing.ts';
 import { groupDigits } from '../../domain/money.ts';
 
@@ -13,6 +18,8 @@ interface Summary {
   search: string;
   /** The search that was made instead of the requested one. */
   corrected: string | null;
+  answer: SearchAnswer | null;
+  nearest: NearestResults | null;
   facets: ListingFilters['facets'];
   category: ListingFilters['category'];
 }
@@ -32,16 +39,37 @@ function drawQuestion(link: HTMLAnchorElement | null, search: string): void {
   write(link, term === '' ? 'Ask on WhatsApp' : `Ask on WhatsApp for “${term}”`);
 }
 
+/** Shows what the shop answers to the words of a search, and which of them no product has. */
+function drawAnswer(
+  line: HTMLElement | null,
+  answer: SearchAnswer | null,
+  nearest: NearestResults | null,
+): void {
+  if (!line) return;
+  const key = JSON.stringify([answer, nearest && nearestSentence(nearest)]);
+  line.hidden = answer === null && nearest === null;
+  if (line.dataset['key'] === key) return;
+  line.dataset['key'] = key;
+  line.replaceChildren(nearest === null ? '' : nearestSentence(nearest));
+  if (answer === null) return;
+  const { href, link, sentence } = answer;
+  line.append(
+    `${nearest === null ? '' : ' '}${sentence} `,
+    Object.assign(document.createElement('a'), { href, textContent: link, className: 'link' }),
+  );
+}
+
 /** Shows how many products there are, what was searched for, and which filters are chosen. */
 export function drawSummary(
   host: HTMLElement,
-  { shown, total, search, corrected, facets, category }: Summary,
+  { shown, total, search, corrected, answer, nearest, facets, category }: Summary,
 ): void {
   const find = (name: string): HTMLElement | null => host.querySelector(`[data-${name}]`);
   write(find('count'), `Showing ${groupDigits(shown)} of ${groupDigits(total)} products`);
   const note = find('note');
   write(note, corrected === null ? '' : `Showing results for “${corrected}”.`);
   if (note) note.hidden = corrected === null;
+  drawAnswer(find('answer'), answer, shown > 0 ? nearest : null);
   const empty = find('empty');
   if (empty) empty.hidden = shown > 0;
   if (shown === 0) drawQuestion(host.querySelector('[data-ask]'), search);

@@ -19,6 +19,7 @@ import {
   fetchIndex,
   fetchSearchFile,
 } from '../../services/catalogue/fetch-listing.ts';
+import { isSheetEntry } from '../../services/close-on-back.ts';
 import { afterPaint } from '../motion/after-paint.ts';
 import { CardList } from './card-list.ts';
 import { FacetDialog } from './facet-dialog.ts';
@@ -35,6 +36,12 @@ export async function createListingView(host: HTMLElement): Promise<ListingView>
     host,
     ...(await Promise.all([fetchIndex(indexFile), fetchCardFiles(cardFiles)])),
   );
+}
+
+interface CardPlace {
+  start?: number;
+  count?: number;
+  rowsFirst?: boolean;
 }
 
 /** Search, category, facets, sort order and cards over the whole catalogue. The address always matches what is shown. */
@@ -71,7 +78,17 @@ export class ListingView {
     this.#drawCard = createCardDrawer(host, products, cardFiles);
     this.#cards = new CardList(list, this.#drawCard);
     this.#cards.adopt(this.#result.positions, (Number(page) - 1) * productsPerPage);
-    this.#facets = new FacetDialog(host, runListing(products, wholeCatalogue).countFacets());
+    this.#facets = new FacetDialog(
+      host,
+      runListing(products, wholeCatalogue).countFacets(),
+      products,
+    );
+    // The address is that of the choice before the entry of the sheet is dropped.
+    host.querySelector('dialog')?.addEventListener('close', () => {
+      if (this.#pending === null) return;
+      this.#listing = readForm(this.#form, this.#listing);
+      this.#writeAddress(this.#pending);
+    });
     const input = form.querySelector('input');
     const prepare = (): void => {
       this.#loadSearch().catch((error: unknown) => {
@@ -171,15 +188,25 @@ export class ListingView {
     await this.#draw();
   }
 
-  /** Leaves out products that were withdrawn since the build: `current-stock` marks their cards. */
+  /**
+   * Counts products no more that were withdrawn since the build: `current-stock` marks their cards. Those on the screen keep their places
+   * until the customer chooses other cards.
+   */
   async leaveOutWithdrawn(): Promise<void> {
     await this.#applyForm();
     for (const position of this.#cards.positionsWith('[data-gone]')) this.#withdrawn.add(position);
-    await this.#draw(this.#cards);
+    await this.#draw(
+      this.#result.positions.some((position) => !this.#withdrawn.has(position))
+        ? null
+        : this.#cards,
+    );
   }
 
-  /** @throws when the search cannot be loaded. */
-  async #draw({ start = 0, count = productsPerPage, rowsFirst = false } = {}): Promise<void> {
+  /**
+   * @param place which cards of the result to show; null leaves the cards as they are
+   * @throws when the search cannot be loaded
+   */
+  async #draw(place: CardPlace | null = {}): Promise<void> {
     const listing = this.#listing;
     const search = listing.search.trim() === '' ? null : (await this.#loadSearch())(listing.search);
     // Loading took a while, and a newer choice is drawn by its own call.
@@ -190,7 +217,10 @@ export class ListingView {
       lacksSize: (position) => search?.lacksSize(position) === true,
     });
     const { positions } = this.#result;
-    this.#cards.show(positions, start, count, rowsFirst);
+    if (place) {
+      const { start = 0, count = productsPerPage, rowsFirst = false } = place;
+      this.#cards.show(positions, start, count, rowsFirst);
+    }
     this.#facets.draw(listing, this.#result);
     this.#drawSteps();
     this.#drawSuggestions(positions.length === 0);
@@ -199,6 +229,8 @@ export class ListingView {
       search: listing.search,
       total: this.#products.length - this.#withdrawn.size,
       corrected: search?.corrected ?? null,
+      answer: search?.answer ?? null,
+      nearest: search?.nearest ?? null,
       facets: listing.facets,
       category: listing.category,
     });
@@ -232,9 +264,13 @@ export class ListingView {
   #writeAddress(by: 'typing' | 'choice'): void {
     const { isOpen, openings } = this.#facets;
     const step = by === 'typing' || isOpen ? `${by} ${String(openings)}` : '';
+
     const { view } = readListingAddress(location);
     const address = listingAddress({ listing: this.#listing, view, page: 1 });
-    if (step !== '' && step === this.#lastStep) history.replaceState(history.state, '', address);
+    if (new URL(address, location.href).href === location.href) return;
+    // An open dialog has the entry of its choices already.
+    if (isSheetEntry() || (step !== '' && step === this.#lastStep))
+      history.replaceState(history.state, '', address);
     else {
       history.pushState(null, '', address);
       history.scrollRestoration = 'manual';

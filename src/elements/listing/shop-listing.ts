@@ -86,7 +86,12 @@ class ShopListing extends HTMLElement {
       field?.dispatchEvent(new Event('input', { bubbles: true }));
       return;
     }
-    if (action === 'filter') dialog?.showModal();
+    if (action === 'filter' && dialog) {
+      dialog.showModal();
+      void import('../../services/close-on-back.ts').then(({ closeDialogOnBack }) => {
+        closeDialogOnBack(dialog);
+      });
+    }
     void this.#load().then((controller) => controller?.act(control));
   }
 }

@@ -1,5 +1,6 @@
 import PhotoSwipe, { type SlideData } from 'photoswipe';
 import libraryStyles from 'photoswipe/style.css?inline';
+import { closeOnBack } from '../../services/close-on-back.ts';
 import { adoptStyles } from '../../services/adopt-styles.ts';
 import ownStyles from '../../styles/product/zoom.css?inline';
 
@@ -38,6 +39,11 @@ export function open(link: HTMLAnchorElement): void {
     gallery?.querySelectorAll<HTMLElement>('[data-thumbs] button')[viewer.currIndex]?.click();
   });
   viewer.init();
+  const closed = closeOnBack(() => {
+    viewer.close();
+    return true;
+  });
+  viewer.on('destroy', closed);
 }
 
 function slideOf(link: HTMLAnchorElement): SlideData {

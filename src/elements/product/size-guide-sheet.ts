@@ -1,3 +1,4 @@
+import { closeDialogOnBack } from '../../services/close-on-back.ts';
 import { adoptStyles } from '../../services/adopt-styles.ts';
 import prose from '../../styles/site/prose.css?inline';
 import drawings from '../../styles/site/size-guide.css?inline';
@@ -51,6 +52,7 @@ export async function open(link: HTMLAnchorElement): Promise<void> {
   // The page's own style sheet applies inside `main` alone.
   document.querySelector('main')?.append(dialog);
   dialog.showModal();
+  closeDialogOnBack(dialog);
 }
 
 /** Leaves the part that begins with the heading of this id; all of it when there is none. */

@@ -61,13 +61,12 @@ class CurrentStockElement extends HTMLElement {
   }
 }
 
-/** A product that was taken out of the catalogue since the build: its card goes, its own page shows that. */
+/** A product that was hidden or deleted since the build: its card says so, its own page shows that nothing was found. */
 function withdraw(root: HTMLElement): void {
   const notice = document.querySelector<HTMLTemplateElement>('template[data-not-found]');
   if (root.dataset['productView'] !== 'page' || !notice) {
+    // Its style says so, in the card's own place: cards that moved up would be pressed by mistake.
     root.dataset['gone'] = '';
-    const item = root.closest('li') ?? root;
-    item.hidden = true;
     return;
   }
   root.replaceWith(notice.content.cloneNode(true));

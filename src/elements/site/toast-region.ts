@@ -4,8 +4,8 @@ import { $toasts, dismissToast, type Toast } from '../../stores/toasts.ts';
 import { hasStoredMessages } from '../../services/storage/has-stored-messages.ts';
 
 /**
- * Renders the messages of `$toasts` in a live region, so that screen readers announce them. A modal dialog moves the region into
- * itself and back, so it connects many times in one page.
+ * Renders the messages of `$toasts` in a live region, so that screen readers announce them. A message never moves the page: a button
+ * that moves is missed by the next press. A modal dialog moves the region into itself and back, so it connects many times in one page.
  */
 class ToastRegion extends HTMLElement {
   #stop: (() => void) | undefined;
@@ -17,13 +17,6 @@ class ToastRegion extends HTMLElement {
     this.#stop = $toasts.listen(() => {
       afterPaint(() => {
         this.#draw($toasts.get());
-        import('../lazy/make-room.ts').then(
-          ({ makeRoom }) => {
-            makeRoom(this);
-          },
-          // Offline, the message lies where it is.
-          () => undefined,
-        );
       });
     });
   }

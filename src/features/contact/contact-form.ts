@@ -53,11 +53,12 @@ class ContactForm extends HTMLElement {
       this.#showMessage('Please check your connection and reload the page.');
       return;
     }
-    const { contactSchema, parseForm } = code;
+    const { contactSchema, missingContact, parseForm } = code;
     const values = textValues(form);
     const parsed = parseForm(contactSchema, values);
     if (!parsed.ok) {
-      const blank = Object.values(parsed.errors).includes(missing);
+      const sentences: readonly string[] = Object.values(missingContact);
+      const blank = Object.values(parsed.errors).some((error) => sentences.includes(error));
       showFieldErrors(form, parsed.errors);
       this.#problem = showToast(blank ? missing : 'Please correct the highlighted fields.', {
         tone: 'destructive',

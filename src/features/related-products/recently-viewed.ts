@@ -26,13 +26,12 @@ export async function showRecentlyViewed(section: HTMLElement, id: string): Prom
       const product = products.get(known);
       const root = card.querySelector<HTMLElement>('[data-product-view]');
       const name = card.querySelector('.card-name a');
-      if (product && root && name) {
+      if (!root || !name) continue;
+      if (product) {
         name.textContent = product.name;
         updateProductMarkup(root, product);
-      } else card.remove();
+      } else root.dataset['gone'] = '';
     }
-    // One alone would leave its row empty.
-    section.hidden = cards.size - gone.size < 2;
   } catch (error) {
     console.info('No live prices', error);
   }

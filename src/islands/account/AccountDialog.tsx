@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ModalDialog } from '../shared/ModalDialog.tsx';
+import { Sheet } from '../shared/Sheet.tsx';
 import { AccountView } from './AccountView.tsx';
 import { useAccountEvents, useSession } from '../shared/use-session.ts';
 
@@ -14,7 +14,7 @@ export default function AccountDialog({ onClosed }: { onClosed: () => void }) {
     if (!shown) onClosed();
   }, [shown, onClosed]);
   return (
-    <ModalDialog
+    <Sheet
       open={shown}
       title="My Account"
       titleHidden
@@ -29,6 +29,6 @@ export default function AccountDialog({ onClosed }: { onClosed: () => void }) {
           heading={(name) => <h3 className="section-title break-words">{name}</h3>}
         />
       ) : null}
-    </ModalDialog>
+    </Sheet>
   );
 }

@@ -25,17 +25,23 @@ export function ProfileEditor({ profile, onSave, onClose }: ProfileEditorProps) 
   }));
   const send = async () => {
     // Loads the schema on demand: most visits only read.
-    const [{ parseForm, profileFormSchema }, { addressQuestions }] = await Promise.all([
-      import('../../domain/checkout/forms.ts'),
-      import('../../domain/checkout/address-hints.ts'),
-    ]);
+    const [{ parseForm, profileFormSchema }, { addressQuestions }, { askAboutCity }] =
+      await Promise.all([
+        import('../../domain/checkout/forms.ts'),
+        import('../../domain/checkout/address-hints.ts'),
+        import('../../services/checkout/city-of-pin.ts'),
+      ]);
     const accepted = accept(parseForm(profileFormSchema, values));
     if (accepted === null) return;
     const { phone, postalCode } = addressQuestions({
       phone: accepted.phone,
       postalCode: accepted.postal_code,
     });
-    if (ask({ phone, postal_code: postalCode }) === null) return;
+    const city = await askAboutCity(
+      { city: accepted.city ?? '', postalCode: accepted.postal_code ?? '' },
+      { city: profile.city ?? '', postalCode: profile.postalCode ?? '' },
+    );
+    if (ask({ phone, postal_code: postalCode, city }) === null) return;
     if (await onSave(accepted)) onClose();
   };
   return (

@@ -1,4 +1,5 @@
 import { codeLength } from '../../domain/account/mailed-code.ts';
+import { articleOf } from '../../domain/texts/article.ts';
 import type { AuthFailure } from '../../services/auth/account.ts';
 
 /**
@@ -11,6 +12,8 @@ export type AuthMode = 'login' | 'signup' | 'code' | 'forgot' | 'reset' | 'confi
 export const setsPassword = (mode: AuthMode): mode is 'reset' | 'confirm' =>
   mode === 'reset' || mode === 'confirm';
 
+const code = `${articleOf(codeLength)} ${String(codeLength)}-digit code`;
+
 /** Titles, lead texts and buttons by mode; login and sign-up word for word from the spec. */
 export const modeTexts: Readonly<
   Record<AuthMode, { title: string; lead: string; button: string }>
@@ -19,12 +22,12 @@ export const modeTexts: Readonly<
   signup: { title: 'Sign Up', lead: 'Create a new account to get started.', button: 'Sign Up' },
   code: {
     title: 'Log in with a code',
-    lead: `We send a ${String(codeLength)}-digit code to your e-mail address.`,
+    lead: `We send ${code} to your e-mail address.`,
     button: 'Send code',
   },
   forgot: {
     title: 'Forgotten password',
-    lead: `We send a ${String(codeLength)}-digit code to your e-mail address. With it you choose a new password.`,
+    lead: `We send ${code} to your e-mail address. With it you choose a new password.`,
     button: 'Send code',
   },
   reset: {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { clearCart } from '../../stores/cart-changes.ts';
-import { ModalDialog } from '../shared/ModalDialog.tsx';
+import { Sheet } from '../shared/Sheet.tsx';
 
 /** Empties the cart after a confirmation. */
 export function ClearCart({ count }: { count: number }) {
@@ -19,7 +19,7 @@ export function ClearCart({ count }: { count: number }) {
       >
         Clear Cart
       </button>
-      <ModalDialog open={asking} title="Clear your cart?" onClose={close} className="max-w-narrow">
+      <Sheet open={asking} title="Clear your cart?" onClose={close} className="max-w-narrow">
         <p className="mt-4 text-ink-700">
           {count === 1 ? 'The item in it is' : `All ${String(count)} items in it are`} taken out.
         </p>
@@ -38,7 +38,7 @@ export function ClearCart({ count }: { count: number }) {
             Keep my items
           </button>
         </div>
-      </ModalDialog>
+      </Sheet>
     </>
   );
 }

@@ -11,7 +11,7 @@ import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
 import { $discount } from '../../stores/discount.ts';
 import { useSession } from '../shared/use-session.ts';
 import { ProductImage } from '../shared/ProductImage.tsx';
-import { ModalDialog } from '../shared/ModalDialog.tsx';
+import { Sheet } from '../shared/Sheet.tsx';
 import { CheckoutItems } from './CheckoutItems.tsx';
 import { CustomerForm } from './CustomerForm.tsx';
 import { SummaryRows } from '../shared/SummaryRows.tsx';
@@ -61,7 +61,7 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
   const open = editable || phase === 'starting' || confirming;
   if (session.state !== 'signed-in') return null;
   return (
-    <ModalDialog
+    <Sheet
       open={open}
       title={confirming ? 'Confirming your payment' : 'Contact Information'}
       onClose={onClose}
@@ -111,7 +111,7 @@ export function ContactDialog({ cart, phase, onClose, onDetails }: ContactDialog
           }
         />
       </div>
-    </ModalDialog>
+    </Sheet>
   );
 }
 

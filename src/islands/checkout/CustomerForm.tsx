@@ -61,11 +61,11 @@ export function CustomerForm({
   const formId = useId();
   const [business, setBusiness] = useState(false);
 
-  const send = () => {
+  const send = async () => {
     if (busy) return;
     const details = accept(parseForm(customerDetailsSchema, values));
     if (details === null) return;
-    const asked = ask(addressQuestions(details));
+    const asked = ask({ ...addressQuestions(details), city: await form.askAboutCity(details) });
     if (asked === null) return;
     onDetails({
       ...details,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { addressQuestions } from '../../domain/checkout/address-hints.ts';
 import { customerDetailsSchema, type CustomerDetails } from '../../domain/checkout/forms.ts';
 import type { User } from '../../domain/account/session.ts';
-import { fetchCityOfPin } from '../../services/checkout/city-of-pin.ts';
+import { askAboutCity, fetchCityOfPin } from '../../services/checkout/city-of-pin.ts';
 import { readCheckoutDraft, saveCheckoutDraft } from '../../services/storage/stored-details.ts';
 import { useForm, type Form } from '../shared/use-form.ts';
 import { loadKnownDetails } from './known-details.ts';
@@ -55,6 +55,8 @@ export interface CustomerForm extends Form<CustomerDetails> {
   unfold: () => void;
   /** The city that the PIN code filled in; '' for none. */
   offeredCity: string;
+  /** The question about a city that was entered with another PIN code; undefined when there is none. */
+  askAboutCity: (details: CustomerDetails) => Promise<string | undefined>;
 }
 
 /** The details form's state: stored in the tab, filled from profile and last order once `active`. */
@@ -66,6 +68,10 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
   const [isTouched, setTouched] = useState(false);
   const [isFilled, setFilled] = useState(false);
 
+  /** The city with the PIN code that it was saved, filled in or typed with. */
+  const entered = useRef({ city: values.city, postalCode: values.postalCode });
+  const isCityTyped = useRef(false);
+
   useEffect(() => {
     if (!active) return;
     let current = true;
@@ -75,7 +81,12 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
       setKnown(details);
       setFilled(true);
       // The name of the account is older than that of an order, and all there is when the details cannot be read.
-      update((typed) => fillEmpty(fillEmpty(typed, details, focused), { name }, focused));
+      update((typed) => {
+        const filled = fillEmpty(fillEmpty(typed, details, focused), { name }, focused);
+        const { city = '', postalCode = '' } = details;
+        if (filled.city === city) entered.current = { city, postalCode };
+        return filled;
+      });
     });
     return () => {
       current = false;
@@ -92,10 +103,13 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
 
   const [offeredCity, setOfferedCity] = useState('');
   const typedPin = useRef('');
-  /** Offers the town of a PIN code for an empty city, or in the place of the one offered before. */
+  /** Offers the town of a PIN code for an empty city, or in the place of one that was offered or saved with another PIN code. */
   const offerCity = async (pin: string): Promise<void> => {
     typedPin.current = pin;
-    const isOpen = (city: string): boolean => city === '' || city === offeredCity;
+    const isOpen = (city: string): boolean =>
+      city === '' ||
+      city === offeredCity ||
+      (!isCityTyped.current && city === entered.current.city);
     if (!isOpen(values.city)) return;
     const city = await fetchCityOfPin(pin);
     const isLate = typedPin.current !== pin;
@@ -104,6 +118,7 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
     update((typed) => {
       if (!isOpen(typed.city)) return typed;
       const filled = { ...typed, city };
+      entered.current = { city, postalCode: pin };
       saveCheckoutDraft(id, filled);
       return filled;
     });
@@ -116,6 +131,7 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
       setTouched(true);
     },
     offeredCity,
+    askAboutCity: (details) => askAboutCity(details, entered.current),
     bind: (name) => {
       const field = form.bind(name);
       return {
@@ -124,6 +140,10 @@ export function useCustomerForm(user: User, active: boolean): CustomerForm {
           field.onValue(value);
           setTouched(true);
           saveCheckoutDraft(id, { ...values, [name]: value });
+          if (name === 'city') {
+            isCityTyped.current = value !== '';
+            entered.current = { city: value, postalCode: values.postalCode };
+          }
           if (name === 'postalCode') void offerCity(value);
         },
       };

@@ -1,16 +1,14 @@
-import { formatDeliveryWindow } from '../../domain/checkout/delivery.ts';
 import { addressOf, type OwnOrder } from '../../domain/orders/own-order.ts';
 import { askLinks } from '../../domain/orders/own-order-progress.ts';
-import { expectedDelivery } from '../../domain/orders/promised-delivery.ts';
+import { expectedDays } from '../../domain/orders/promised-delivery.ts';
 import { CashNote } from '../account/orders/CashNote.tsx';
 import { OrderProgress } from '../account/orders/OrderProgress.tsx';
 import { OrderLines } from '../account/orders/OrderLines.tsx';
 
 /** The bought items and total, the expected days and the address, and a link to the order. */
 export function Bought({ order }: { order: OwnOrder }) {
-  const expected = expectedDelivery(order);
   const facts = [
-    ['Expected', expected === null ? '' : formatDeliveryWindow(expected)],
+    ['Expected', expectedDays(order)],
     ['Delivery to', order.handedOver ? '' : addressOf(order)],
     ['A gift for', [order.recipientName, order.recipientPhone].filter(Boolean).join(', ')],
     ['Gift note', order.giftNote],

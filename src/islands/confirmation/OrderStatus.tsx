@@ -72,17 +72,17 @@ function OrderStatus({ children }: { children?: ReactNode }) {
 
 /** The order number under the heading of the page, where customers photograph it. */
 function OrderNumber({ number, order }: { number: string; order: OwnOrder | null | undefined }) {
+  const address = order?.customerEmail ?? '';
+  useEffect(() => {
+    // The page's own sentence about the mail, which cannot know where it goes, and is read again when it has gone.
+    const sentence = document.getElementById('order-mail');
+    if (sentence && address !== '')
+      sentence.textContent = `A confirmation e-mail goes to ${address}.`;
+  }, [address]);
   return (
-    <>
-      <p className="text-xl font-medium">
-        {orderTitle({ id: number, isTest: order?.isTest === true })}
-      </p>
-      {order?.customerEmail ? (
-        <p className="text-sm wrap-anywhere text-ink-700">
-          We have written to {order.customerEmail}
-        </p>
-      ) : null}
-    </>
+    <p className="text-xl font-medium">
+      {orderTitle({ id: number, isTest: order?.isTest === true })}
+    </p>
   );
 }
 

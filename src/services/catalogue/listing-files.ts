@@ -9,6 +9,7 @@ import { isImported } from '../../domain/catalogue/listing/facets.ts';
 import { sortOrders, type SortOrder } from '../../domain/catalogue/listing/listing.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { builtScores } from '../../features/reviews/built-reviews.ts';
+import { searchAnswers } from '../../domain/texts/search-answers.ts';
 import { search } from '../../settings/search.ts';
 import { catalogue } from './built-catalogue.ts';
 
@@ -49,7 +50,7 @@ export function createListing(
     return name;
   };
   const index = add('catalogue', createIndex(products, scores));
-  const searchName = add('search', createSearchFile(products, search));
+  const searchName = add('search', createSearchFile(products, search, searchAnswers()));
   const cards = createCardFiles(products).map((file, at) => add(`cards-${String(at)}`, file));
   const orders = sortOrders.filter((order) => {
     if (order === 'reviewed') return products.some(({ id }) => scores.has(id));

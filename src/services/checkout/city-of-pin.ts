@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cityQuestion, type EnteredPlace } from '../../domain/checkout/address-hints.ts';
 import { cityIn } from '../../domain/checkout/city-of-pin.ts';
 import { readPin, stateOfPin } from '../../domain/checkout/postal-code.ts';
 import { timeLimit } from '../time-limit.ts';
@@ -21,4 +22,14 @@ export async function fetchCityOfPin(text: string): Promise<string | null> {
     console.info('No city for this PIN code', error);
     return null;
   }
+}
+
+/** The question about a city that stayed while its PIN code changed, for `useForm().ask`; undefined when there is none. */
+export async function askAboutCity(
+  now: EnteredPlace,
+  entered: EnteredPlace,
+): Promise<string | undefined> {
+  // Asks the directory only where the answer may matter.
+  if (cityQuestion(now, entered, '?') === null) return undefined;
+  return cityQuestion(now, entered, await fetchCityOfPin(now.postalCode)) ?? undefined;
 }

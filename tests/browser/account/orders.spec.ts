@@ -56,7 +56,7 @@ test('an unpaid order is paid from the list of orders, and cancelled before it i
   const row = order.locator('summary');
   await row.click();
   await expect(order.getByRole('list', { name: 'Progress' })).toHaveCount(0);
-  await expect(row).toContainText(/Order #\d+.*COMPLETED\s*Paid/u);
+  await expect(row).toContainText(/Order #\d+.*COMPLETED\s*Being packed/u);
   await row.click();
   await order.getByRole('button', { name: 'Cancel order' }).click();
   await order.getByRole('button', { name: 'Yes, cancel it' }).click();

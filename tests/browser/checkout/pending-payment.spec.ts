@@ -50,3 +50,16 @@ test('an unconfirmed payment is called no order, also before the scripts of the 
   await page.goto('/order-success?order_id=order_AAAAAAAAAAAAAA');
   await expect(page.getByRole('heading', { name: 'Thank You for Your Order!' })).toBeVisible();
 });
+
+test('the page of an order says no thanks for an order that its address does not name', async ({
+  page,
+}) => {
+  await page.goto('/order-success');
+  await expect(page.getByRole('heading', { name: 'Look at your orders' })).toBeVisible();
+  await expect(page.getByText('Thank You for Your Order!')).toBeHidden();
+  await expect(page.getByText('A confirmation e-mail will follow shortly.')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Your orders' })).toHaveAttribute(
+    'href',
+    '/profile#orders',
+  );
+});

@@ -58,6 +58,8 @@ test('a contact form with gaps is not sent: the fields say what is missing and k
   await page.getByLabel('Message').fill('Hello');
   await page.getByRole('main').getByRole('button', { name: 'Send Message' }).click();
   await expectToast(page, 'Please fill in all required fields');
+  await expect(page.getByText('Please tell us your name.')).toBeVisible();
+  await expect(page.getByText('Please tell us your e-mail address.')).toBeVisible();
   await expect(page.getByLabel('Full Name')).toBeFocused();
   await expect(page.getByLabel('Full Name')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByRole('main').getByLabel('Email Address')).toHaveAttribute(

@@ -1,25 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addressOf } from '../catalogue/product-rows.ts';
-import { countShifts, untilDrawn } from '../support/page-state.ts';
-import { twoFrames } from '../support/traffic.ts';
+import { countShifts, scrollThrough, untilDrawn } from '../support/page-state.ts';
 import { expect, test } from '../support/shop.ts';
-
-/** Scrolls through the page by half screens and back to its top, as previews and archives do before they capture it. */
-async function scrollThrough(page: Page): Promise<void> {
-  const { height, screen } = await page.evaluate(() => ({
-    height: document.documentElement.scrollHeight,
-    screen: innerHeight,
-  }));
-  for (let top = screen / 2; top < height; top += screen / 2) {
-    await page.evaluate((y) => {
-      scrollTo({ top: y, behavior: 'instant' });
-    }, top);
-    await twoFrames(page);
-  }
-  await page.evaluate(() => {
-    scrollTo({ top: 0, behavior: 'instant' });
-  });
-}
 
 /** What a capture of the whole page shows of its images, and the addresses of those that it misses. */
 async function capturedImages(page: Page): Promise<{ shown: number; missing: string[] }> {

@@ -56,3 +56,20 @@ export async function overflowOf(page: Page): Promise<number> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
 }
+
+/** Scrolls through the page by half screens and back to its top, as previews and archives do before they capture it. */
+export async function scrollThrough(page: Page): Promise<void> {
+  const { height, screen } = await page.evaluate(() => ({
+    height: document.documentElement.scrollHeight,
+    screen: innerHeight,
+  }));
+  for (let top = screen / 2; top < height; top += screen / 2) {
+    await page.evaluate((y) => {
+      scrollTo({ top: y, behavior: 'instant' });
+    }, top);
+    await twoFrames(page);
+  }
+  await page.evaluate(() => {
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+}

@@ -45,6 +45,21 @@ test('a paid order that is cancelled before packing is refunded in full and rest
   expect(await database.refundsOf(payment)).toHaveLength(1);
 });
 
+test('the mail about it names the customer, and no one when the shop cancels', async () => {
+  const by = () =>
+    database.column<string | null>(
+      `select payload ->> 'by' from public.outbox where order_id = $1 and kind = 'order_cancelled'`,
+      order.id,
+    );
+  await database.markPaid(order, newPaymentId());
+  await database.cancelOwn(customer, order.id, true);
+  expect(await by()).toEqual(['customer']);
+  order = await database.placeOpen(customer, [{ product_id: ring, quantity: 1 }]);
+  await database.markPaid(order, newPaymentId());
+  await database.cancel(order.id);
+  expect(await by()).toEqual([null]);
+});
+
 test('cancelling as paid does not cancel an unpaid order', async () => {
   expect(await database.cancelOwn(customer, order.id, true)).toEqual({ outcome: 'not_paid' });
   await database.release(order.id);

@@ -104,6 +104,46 @@ test('an imported order, whose items are in a shape of their own, can be sent, r
   );
 });
 
+test('the mail about a cancelled order names who ended it', () => {
+  const cancelled = { payment_id: 'pay_00000000000002', amount_paise: 100_000 };
+  const ended = { why: 'cancelled', returned_paise: 0, kept_paise: 0 };
+  for (const [kind, payload] of [
+    ['order_cancelled', cancelled],
+    ['cash_order_ended', ended],
+  ] as const) {
+    const textOf = (by: object) =>
+      composeMail(kind, { order, payload: { ...payload, ...by } }).text;
+    expect(textOf({ by: 'customer' })).toMatch(/You cancelled order #\d+\. It will not be sent\./u);
+    expect(textOf({ by: 'customer' })).not.toContain('sorry');
+    expect(textOf({})).toMatch(/We have cancelled order #\d+, so it will not be sent\./u);
+  }
+});
+
+test('each mail of an order that is on its way says when it comes', () => {
+  const days = /between \w{3} \d+ \w{3} and \w{3} \d+ \w{3}\./u;
+  const paid = { ...order, sold: true, status: 'COMPLETED', paid_at: '2026-11-20T10:00:00Z' };
+  const cash = { ...paid, payment_id: null, status: 'PENDING', cash_paise: 50_000, paid_at: null };
+  const confirmed = { ...cash, hold_state: 'taken', cash_confirmed_at: '2026-11-20T12:00:00Z' };
+  const reserved = {
+    ...cash,
+    sold: false,
+    hold_state: 'reserved',
+    hold_expires_at: '2026-11-21T10:00:00Z',
+    created_at: '2026-11-20T10:00:00Z',
+  };
+  for (const [kind, row] of [
+    ['order_confirmation', paid],
+    ['shipped_notice', paid],
+    ['shipped_notice', confirmed],
+    ['cash_order_placed', reserved],
+    ['cash_order_confirmed', confirmed],
+  ] as const)
+    expect(composeMail(kind, { order: row, payload: parcel }).text, kind).toMatch(days);
+  expect(composeMail('cash_order_placed', { order: reserved, payload: {} }).text).toContain(
+    'Once it is confirmed, we expect it between',
+  );
+});
+
 test('a cancellation of which all went back before promises no money a second time', () => {
   const mail = composeMail('order_cancelled', {
     order,

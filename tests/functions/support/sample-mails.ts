@@ -15,6 +15,8 @@ const order = {
   status: 'COMPLETED',
   sold: true,
   paid_at: '2026-11-20T10:00:00Z',
+  created_at: '2026-11-20T10:00:00Z',
+  fulfilment: 'new',
   customer_name: 'Anjali Menon',
   customer_email: 'anjali@example.com',
   customer_phone: '+91 98470 12345',

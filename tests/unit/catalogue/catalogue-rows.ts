@@ -6,12 +6,14 @@ import {
   parseIndex,
   parseSearchFile,
   type IndexedProduct,
+  type SearchAnswer,
 } from '../../../src/domain/catalogue/listing/catalogue-index.ts';
 import {
   runListing,
   type FacetCounts,
 } from '../../../src/domain/catalogue/listing/listing-query.ts';
 import { createSearch } from '../../../src/domain/catalogue/listing/listing-search.ts';
+import { nearestSentence } from '../../../src/domain/catalogue/listing/nearest-results.ts';
 import {
   inStockValue,
   onOffer,
@@ -57,6 +59,10 @@ interface TestListing {
   run: (listing: Partial<ListingFilters>) => {
     found: Product[];
     corrected: string | null;
+    /** The sentence above products that match most of the words; null where they match all. */
+    nearest: string | null;
+    /** What the shop answers besides; null without any. */
+    answer: string | null;
     counts: FacetCounts;
   };
   names: (listing: Partial<ListingFilters>) => string[];
@@ -66,22 +72,29 @@ interface TestListing {
 export function listingOf(
   given: readonly Product[],
   words: SearchSettings = { synonyms: [] },
+  answers: readonly SearchAnswer[] = [],
 ): TestListing {
   const products = inIndexOrder(given);
   const index = parseIndex(transferred(createIndex(products)));
   const search = createSearch(
     index,
-    parseSearchFile(transferred(createSearchFile(products, words))),
+    parseSearchFile(transferred(createSearchFile(products, words, answers))),
   );
   const run: TestListing['run'] = (changes) => {
     const listing = { ...wholeCatalogue, ...changes };
-    const { corrected, ...results } = search(listing.search);
+    const { corrected, nearest, answer, ...results } = search(listing.search);
     const { positions, countFacets } = runListing(index, listing, results);
     const found = products.filter((_, position) => positions.includes(position));
     found.sort(
       (a, b) => positions.indexOf(products.indexOf(a)) - positions.indexOf(products.indexOf(b)),
     );
-    return { found, corrected, counts: countFacets() };
+    return {
+      found,
+      corrected,
+      nearest: nearest && nearestSentence(nearest),
+      answer: answer?.sentence ?? null,
+      counts: countFacets(),
+    };
   };
   return {
     products,

@@ -3,7 +3,11 @@ import { loadDemoCatalogue } from '../../../local/demo/products.ts';
 import { productFromRow } from '../../../src/domain/catalogue/product-row.ts';
 import { search } from '../../../src/settings/search.ts';
 import { supportEmail } from '../../../src/settings/shop.ts';
-import { listingOf } from './catalogue-rows.ts';
+import { cashOnDelivery } from '../../../src/settings/cash-on-delivery.ts';
+import { categories } from '../../../src/domain/catalogue/category.ts';
+import { seller } from '../../../src/settings/seller.ts';
+import { searchAnswers } from '../../../src/domain/texts/search-answers.ts';
+import { listingOf, product } from './catalogue-rows.ts';
 
 /*
  * What customers of Indian jewellers type, and what this shop has to show for it: how many products, and which come first. The words are
@@ -73,27 +77,156 @@ const rows: readonly (readonly [typed: string, count: number, ...first: string[]
   ['mookuthi', 0],
   ['mookuti', 0],
   ['nose ring', 0],
-  ['payal', 0],
   ['toe ring', 0],
   ['maang tikka', 0],
-  ['diamond ring', 0],
-  ['916 gold chain', 0],
+  ['polki', 0],
 ];
 
-test.runIf(supportEmail === 'care@kasavu.example')(
-  'fifty words that customers type find what the demo shop has for them, best first',
+/* What customers type who describe what they want: a budget, an occasion, several words at once; and in Tamil. */
+const wishes: typeof rows = [
+  // Prices.
+  ['under 1500', 9, 'Moonu Vala Bangle Set'],
+  ['below 2000', 14, 'Chandrika Jimikki'],
+  ['within 1000', 4, 'Mullamottu Pearl Studs'],
+  ['upto ₹1,500', 9, 'Moonu Vala Bangle Set'],
+  ['rings under 1000', 1, 'Piriyan Rope Band'],
+  ['ring under 2k', 6, 'Mangalyam Couple Bands'],
+  ['earrings below rs 1000', 2, 'Mullamottu Pearl Studs', 'Palakka Fan Studs'],
+  ['₹500-1000', 4, 'Mullamottu Pearl Studs'],
+  ['between 500 and 1000', 4, 'Mullamottu Pearl Studs'],
+  ['necklace between 2000 and 4000', 4, 'Mullamottu Mala', 'Palakka Mala', 'Ponkasu Mala'],
+  ['pearl necklace under 6000', 3, 'Muthu Mala, Two Strands'],
+  ['gift under 1500', 2, 'Mullamottu Pearl Studs', 'Orma Charm Bracelet'],
+  ['bangle 2-4 under 2000', 2, 'Moonu Vala Bangle Set', 'Kasavu Enamel Vala'],
+  ['watch above 7000', 3, 'Ezhuthu Dress Watch', 'Kayal Chronograph'],
+
+  // Occasions, and several words.
+  ['birthday gift', 5, 'Mullamottu Pearl Studs'],
+  ['anniversary gift for wife', 5, 'Mullamottu Pearl Studs'],
+  ['onam special', 11, 'Chandrika Jimikki'],
+  ['diwali', 11, 'Chandrika Jimikki'],
+  ['haldi', 6, 'Chandrika Jimikki'],
+  ['bridal set', 6, 'Chandrika Jimikki'],
+  ['temple jewellery set', 11, 'Chandrika Jimikki'],
+  ['office wear', 5, 'Ezhuthu Dress Watch'],
+  ['watch for men', 3, 'Ezhuthu Dress Watch', 'Kayal Chronograph', 'Tharavadu Dress Watch'],
+  ['pearl set', 9, 'Mullamottu Pearl Studs'],
+  ['bangle set', 5, 'Moonu Vala Bangle Set'],
+  ['adjustable ring', 1, 'Muthu Embrace Ring'],
+  ['jhumki gold', 1, 'Chandrika Jimikki'],
+  ['925 silver', 13, 'Ezhukallu Thodu'],
+  ['sale', 11, 'Chandrika Jimikki'],
+  ['neckless', 6, 'Mullamottu Mala'],
+  ['earings', 7, 'Chandrika Jimikki'],
+  ['bracelat', 7, 'Kasavu Enamel Vala'],
+  ['payal', 1, 'Kolusu Bell Bracelet'],
+  ['anklet', 1, 'Kolusu Bell Bracelet'],
+
+  // Tamil, whole and while it is typed.
+  ['தோடு', 3, 'Ezhukallu Thodu'],
+  ['வளையல்', 4, 'Kasavu Enamel Vala'],
+  ['வளையல்கள்', 4, 'Kasavu Enamel Vala'],
+  ['மோதிரம்', 7, 'Mangalyam Couple Bands'],
+  ['மோதிரங்கள்', 7, 'Mangalyam Couple Bands'],
+  ['கம்மல்', 7, 'Chandrika Jimikki'],
+  ['முத்து மாலை', 3, 'Muthu Mala, Two Strands'],
+  ['தோட', 3, 'Ezhukallu Thodu'],
+  ['வளை', 4, 'Kasavu Enamel Vala'],
+  ['மோதி', 7, 'Mangalyam Couple Bands'],
+  ['கம்ம', 7, 'Chandrika Jimikki'],
+];
+
+/* Of these the shop has no product with all words. It shows the nearest ones, and says so. */
+const nearest: readonly (readonly [typed: string, sentence: string, first: string])[] = [
+  [
+    'lightweight earrings daily wear',
+    'We have nothing for “lightweight”. These match “earrings” and “daily wear”.',
+    'Mullamottu Pearl Studs',
+  ],
+  [
+    'butterfly earrings',
+    'We have nothing for “butterfly”. These match “earrings”.',
+    'Chandrika Jimikki',
+  ],
+  ['diamond ring', 'We have nothing for “diamond”. These match “ring”.', 'Mangalyam Couple Bands'],
+  [
+    '916 gold chain',
+    'We have nothing for “916”. These match “gold” and “chain”.',
+    'Thamara Lotus Pendant',
+  ],
+  ['thali mala', 'We have nothing for “thali”. These match “mala”.', 'Mullamottu Mala'],
+  [
+    'rings under 100',
+    'We have nothing for “under 100”. These match “rings”.',
+    'Mangalyam Couple Bands',
+  ],
+  [
+    'kada for men',
+    'No product matches all of your words. These match most of them.',
+    'Piriyan Twisted Kada',
+  ],
+  [
+    'gold chain for men',
+    'No product matches all of your words. These match most of them.',
+    'Ezhuthu Dress Watch',
+  ],
+];
+
+const isDemo = supportEmail === 'care@kasavu.example';
+
+async function demoShop() {
+  const products = await loadDemoCatalogue(new Date(), 'src/shop/catalogue');
+  return listingOf(
+    products.map(({ row }) => productFromRow({ ...row, updated_at: row['created_at'] })),
+    search,
+    searchAnswers(),
+  );
+}
+
+test.runIf(isDemo)(
+  'a hundred words that customers type find what the demo shop has for them, best first',
   async () => {
-    const products = await loadDemoCatalogue(new Date(), 'src/shop/catalogue');
-    const shop = listingOf(
-      products.map(({ row }) => productFromRow({ ...row, updated_at: row['created_at'] })),
-      search,
-    );
-    expect(rows.length).toBeGreaterThanOrEqual(50);
+    const shop = await demoShop();
+    const all = [...rows, ...wishes];
+    expect(all.length).toBeGreaterThanOrEqual(100);
     expect(
-      rows.map(([typed, , ...first]) => {
-        const names = shop.names({ search: typed });
-        return [typed, names.length, ...names.slice(0, first.length)];
+      all.map(([typed, , ...first]) => {
+        const { found, nearest: sentence } = shop.run({ search: typed });
+        expect(sentence, typed).toBeNull();
+        return [typed, found.length, ...found.slice(0, first.length).map(({ name }) => name)];
       }),
-    ).toEqual(rows);
+    ).toEqual(all);
   },
 );
+
+test.runIf(isDemo)(
+  'words of which no product has all find the nearest ones, with a sentence that says so',
+  async () => {
+    const shop = await demoShop();
+    expect(
+      nearest.map(([typed]) => {
+        const { found, nearest: sentence } = shop.run({ search: typed });
+        return [typed, sentence, found[0]?.name];
+      }),
+    ).toEqual(nearest);
+  },
+);
+
+test('words about cash on delivery and shipping are answered with what the shop says of them, beside the products', () => {
+  const [category = ''] = categories;
+  const shop = listingOf(
+    [product({ name: 'Pearl Studs', category }), product({ name: 'Leaf Ring', category })],
+    { synonyms: [] },
+    searchAnswers(),
+  );
+  const cash = cashOnDelivery === null ? 'There is no cash on delivery.' : 'Cash on delivery is';
+  for (const typed of ['cod', 'COD', 'cash on delivery']) {
+    const { answer, found, corrected } = shop.run({ search: typed });
+    expect(answer).toContain(cash);
+    expect([found.length, corrected]).toEqual([2, null]);
+  }
+  expect(shop.names({ search: 'cod studs' })).toEqual(['Pearl Studs']);
+  expect(shop.run({ search: 'free delivery' }).answer).toContain(seller.shipping.standard);
+  // A return gift is given to guests.
+  expect(shop.run({ search: 'return gift' }).answer).toBeNull();
+});

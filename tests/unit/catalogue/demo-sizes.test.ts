@@ -14,3 +14,29 @@ test.skipIf(worn.length === 0)('every ring and bangle of the demo catalogue says
   );
   expect(silent.map(({ name }) => name)).toEqual([]);
 });
+
+/** The centimetres that a text names: '17 cm, with 3 cm of chain' is 17 to 20, 'from 16 to 19 cm' is 16 to 19. */
+function spanOf(size: string): readonly [number, number] | null {
+  const [first, second] = Array.from(size.matchAll(/(\d+)(?= cm| to \d+ cm)/gu), ([, cm]) =>
+    Number(cm),
+  );
+  if (first === undefined) return null;
+  if (second === undefined) return [first, first];
+  return size.includes(' to ') && second > first ? [first, second] : [first, first + second];
+}
+
+const inCm = worn.flatMap(({ name, attributes }) => {
+  const span = spanOf(attributes.size ?? '');
+  const { width_mm: width } = attributes;
+  return span && typeof width === 'number' ? [{ name, span, around: (Math.PI * width) / 10 }] : [];
+});
+
+test.skipIf(inCm.length === 0)(
+  'the length that a bracelet of the demo catalogue names agrees with its width',
+  () => {
+    for (const { name, span, around } of inCm) {
+      expect(around, name).toBeGreaterThan(span[0] - 1);
+      expect(around, name).toBeLessThan(span[1] + 1);
+    }
+  },
+);

@@ -59,9 +59,38 @@ describe('search', () => {
   });
 
   test('finds nothing for unknown words, and matches special characters literally', () =>
-    eachRow(['necklace', 'palakkaring', '.*', 'r.ng$', 'palakka pearls'], (search) => {
+    eachRow(['necklace', 'palakkaring', '.*', 'r.ng$'], (search) => {
       expect(shop.names({ search })).toEqual([]);
     }));
+
+  test('a search of which no product has all words finds those that have most of them, and says which word has none', () =>
+    eachRow(
+      [
+        [
+          'palakka xylophone',
+          ['Palakka Ring'],
+          'We have nothing for “xylophone”. These match “palakka”.',
+        ],
+        [
+          'palakka ring watches',
+          ['Palakka Ring'],
+          'No product matches “watches” as well. These match “palakka” and “ring”.',
+        ],
+        [
+          'palakka jimikki',
+          ['Chandrika Jimikki', 'Palakka Ring'],
+          'No product matches all of your words. These match most of them.',
+        ],
+        ['palakka ring', ['Palakka Ring'], null],
+        ['xylophone zither', [], null],
+        // Texts have these words in passing.
+        ['gold seed', [], null],
+      ] as const,
+      ([search, names, nearest]) => {
+        expect(shop.names({ search })).toEqual(names);
+        expect(shop.run({ search }).nearest).toBe(nearest);
+      },
+    ));
 
   test('commas and full-width letters are read as people mean them', () =>
     eachRow(['palakka,ring', '(palakka) ring', 'ＰＡＬＡＫＫＡ　ｒｉｎｇ'], (search) => {
@@ -118,8 +147,8 @@ describe('search', () => {
     expect(listingOf([product({ name: 'കസവ് മാല' })]).names({ search: 'കസവ്' })).toEqual(['കസവ് മാല']);
   });
 
-  test('two wrong letters, or one in a word of three, are not corrected', () =>
-    eachRow(['jomiki', 'rng', 'xyz'], (search) => {
+  test('two wrong letters, one in a word of three, and one in the beginning of a much longer word, are not corrected', () =>
+    eachRow(['jomiki', 'rng', 'xyz', 'chnad'], (search) => {
       expect(shop.run({ search })).toMatchObject({ corrected: null, found: [] });
     }));
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addressQuestions,
+  cityQuestion,
   phoneHint,
   postalCodeHint,
   stillAsked,
@@ -29,13 +30,39 @@ const usable = [
 ] as const;
 const unusable = [
   '98470123456',
-  '0123456789',
+  '0484234567',
   '+44 7911 123456',
   '+98 4701 2345 67',
   '९८४७०१२३४५',
 ] as const;
 
+const notNumbers = ['0484-abcdefgh', '12345abcde', 'abcdefghij', 'ഒമ്പത് എട്ട്', '(--) ------'];
+/** What is typed in the place of a number. */
+const fillers = [
+  '0000000000',
+  '1111111111',
+  '99999 99999',
+  '1234567890',
+  '+911234567890',
+  '0123456789',
+];
+/** Numbers that look like these, and may be somebody's. */
+const realNumbers = [
+  '9876543210',
+  '9999999998',
+  '6789012345',
+  '011-2345 6789',
+  '+1 234 567 8901',
+  '0484 2222222',
+];
+
 describe('a phone number', () => {
+  test('that somebody may have is refused by no form', () =>
+    eachRow(realNumbers, (text) => {
+      expect(phoneRefusal(text)).toBeNull();
+      expect(parseForm(customerDetailsSchema, { ...typedDetails, phone: text }).ok).toBe(true);
+    }));
+
   test('that can be called in India is its ten digits, however it is written', () =>
     eachRow(usable, ([text, digits]) => {
       expect(readPhone(text)).toBe(digits);
@@ -53,13 +80,19 @@ describe('a phone number', () => {
     }));
 
   test('that can be none is refused by every form, and not asked about', () =>
-    eachRow(['0484-abcdefgh', '12345abcde', 'abcdefghij', 'ഒമ്പത് എട്ട്', '(--) ------'], (text) => {
+    eachRow([...notNumbers, ...fillers], (text) => {
       const phone = phoneRefusal(text);
-      expect(phone).toMatch(/^A phone number has (?:no letters|digits)\.$/u);
+      expect(phone).toMatch(
+        /^A phone number has (?:no letters|digits)\.$|^This number cannot be called\./u,
+      );
       expect(addressQuestions({ phone: text })).toEqual({});
       expect(parseForm(customerDetailsSchema, { ...typedDetails, phone: text })).toEqual({
         ok: false,
         errors: { phone },
+      });
+      expect(parseForm(customerDetailsSchema, { ...typedDetails, recipientPhone: text })).toEqual({
+        ok: false,
+        errors: { recipientPhone: phone },
       });
       expect(parseForm(profileFormSchema, { full_name: 'Anjali', phone: text })).toEqual({
         ok: false,
@@ -86,6 +119,37 @@ describe('a phone number', () => {
       ),
     );
   });
+});
+
+describe('a city', () => {
+  const saved = { city: 'Thrissur', postalCode: '680001' };
+
+  test('that stays while its PIN code moves to another town or state is asked about', () =>
+    eachRow(
+      [
+        ['682016', 'Kochi', '682016 is in Kochi. Send it to Thrissur all the same?'],
+        ['110001', null, '110001 is in Delhi. Send it to Thrissur all the same?'],
+      ] as const,
+      ([postalCode, town, question]) => {
+        expect(cityQuestion({ ...saved, postalCode }, saved, town)).toBe(question);
+      },
+    ));
+
+  test('has no question where nothing says that it is another one', () =>
+    eachRow(
+      [
+        ['the same PIN code', { ...saved, postalCode: '680 001' }, 'Kochi'],
+        ['another PIN code of the town', { ...saved, postalCode: '680005' }, 'thrissur'],
+        ['a PIN code of the state whose town is unknown', { ...saved, postalCode: '683101' }, null],
+        ['a city that was typed anew', { city: 'Aluva', postalCode: '683101' }, 'Kochi'],
+        ['no whole PIN code', { ...saved, postalCode: '6820' }, 'Kochi'],
+        ['no city', { city: '', postalCode: '682016' }, 'Kochi'],
+      ] as const,
+      ([, now, town]) => {
+        expect(cityQuestion(now, saved, town)).toBeNull();
+        expect(cityQuestion(now, { ...saved, postalCode: '' }, town)).toBeNull();
+      },
+    ));
 });
 
 describe('a PIN code', () => {

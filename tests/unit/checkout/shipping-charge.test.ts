@@ -8,7 +8,7 @@ test('without a shipping charge no page mentions one', () => {
   const free = { label: 'Free', freeWithin: 'Kerala' };
   expect(isFreeEverywhere(free)).toBe(true);
   expect(shippingCharge(free, 'Kerala')).toBe('free within Kerala');
-  expect(shippingCharge(free, 'India')).toBe('free all over India');
+  expect(shippingCharge(free, 'India')).toBe('free within Kerala, and all over India');
 });
 
 test('where the cart has other words for shipping, it says where they stand', () => {

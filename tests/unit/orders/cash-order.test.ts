@@ -64,12 +64,17 @@ test('an advance that is not paid is an unpaid order like any other', () => {
   expect(unpaidState(over, 0)).toEqual({ kind: 'ended' });
 });
 
-test('its days are counted from the shop’s word, also once the cash has come', () => {
+test('its days are counted from the shop’s word, also once the cash has come; before it from the first to the last moment of that word', () => {
   const { first, last } = promisedDelivery(order(confirmed)) ?? { first: 0, last: 0 };
   expect(first).toBeGreaterThan(Date.parse('2026-11-23T00:00:00Z'));
   const paid = { payment_status: 'COMPLETED', payment_id: 'hand_1', paid_at: '2026-12-20T06:00Z' };
   expect(promisedDelivery(order({ ...confirmed, ...paid }))).toEqual({ first, last });
-  expect(promisedDelivery(order())).toBeNull();
+  const reserved = order({ created_at: '2026-11-23T06:00:00Z' });
+  const waiting = promisedDelivery(reserved);
+  expect(waiting?.first).toBe(first);
+  // The shop has until the next day.
+  expect(waiting?.last).toBeGreaterThan(last);
+  for (const over of [ended, cancelled, refused]) expect(promisedDelivery(order(over))).toBeNull();
   expect(progressOf(order(confirmed))?.[0]).toEqual({
     name: 'Confirmed',
     isDone: true,

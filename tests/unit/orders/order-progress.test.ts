@@ -4,7 +4,9 @@ import { ownOrderFromRow } from '../../../src/domain/orders/own-order.ts';
 import {
   askLinks,
   cancelChoice,
+  ownStatus,
   progressOf,
+  stateWord,
   unpaidState,
 } from '../../../src/domain/orders/own-order-progress.ts';
 import { row } from './order-row.ts';
@@ -43,6 +45,36 @@ test('a paid order shows how far it is, with the day of each step', () => {
     { name: 'Shipped', isDone: true, at: '2026-11-21T06:00:00Z' },
     { name: 'Delivered', isDone: false, at: null },
   ]);
+});
+
+test('one word stands beside the badge, and never the one that the badge has', () =>
+  eachRow(
+    [
+      [{}, 'Being packed'],
+      [{ fulfilment: 'packed' }, 'Packed'],
+      [{ fulfilment: 'shipped' }, 'Shipped'],
+      [{ fulfilment: 'delivered' }, 'Delivered'],
+      [{ sold: false, payment_status: 'REFUNDED', fulfilment: 'cancelled' }, ''],
+      [{ payment_status: 'PARTIALLY_REFUNDED' }, 'A part of the amount was refunded'],
+      [{ payment_status: 'REFUND_DUE', fulfilment: 'cancelled' }, 'Your refund is on its way'],
+      [{ hand_over: true }, ''],
+      [held, ''],
+    ] as const,
+    ([changes, word]) => {
+      const own = order(changes);
+      expect(stateWord(own)).toBe(word);
+      expect(stateWord(own).toLowerCase()).not.toBe(ownStatus(own).label.toLowerCase());
+    },
+  ));
+
+test('a parcel that was sent later than promised is expected from the day on which it was sent', () => {
+  const days = (changes: Record<string, unknown>) => promisedDelivery(order(changes));
+  const promised = days({});
+  const sent = (shipped_at: string) => days({ fulfilment: 'shipped', shipped_at });
+  expect(sent('2026-11-21T06:00:00Z')).toEqual(promised);
+  const late = sent('2026-12-10T06:00:00Z');
+  expect(late?.first).toBeGreaterThan(Date.parse('2026-12-10'));
+  expect(late?.last).toBeGreaterThan(promised?.last ?? Infinity);
 });
 
 test('an order that goes nowhere shows no steps', () => {

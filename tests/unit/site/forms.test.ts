@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fillDelay, minFillMs } from '../../../src/domain/checkout/public-form.ts';
 import {
   contactSchema,
+  missingContact,
   credentialsSchema,
   customerDetailsSchema,
   newsletterSchema,
@@ -68,7 +69,7 @@ describe('customer details', () => {
           refused(value, `at least ${String(least)} ${units}`);
         refused('1'.repeat(most + 1), `at most ${String(most)} characters`);
         for (const length of [least, most])
-          expect(parse({ [field]: `  ${'1'.repeat(length)}  ` }).ok).toBe(true);
+          expect(parse({ [field]: `  ${'9'.padEnd(length, '1')}  ` }).ok).toBe(true);
       },
     ));
 
@@ -144,8 +145,8 @@ describe('the profile form', () => {
         ['full_name', ['Al', 'a'.repeat(100)], 'A', 'Name must be at least 2 characters'],
         ['full_name', [], ' A ', 'Name must be at least 2 characters'],
         ['full_name', [], 'a'.repeat(101), 'Name must be at most 100 characters'],
-        ['phone', ['1'.repeat(10)], ' 123456789 ', 'Phone must be at least 10 digits'],
-        ['phone', ['1'.repeat(15)], '1'.repeat(16), 'Phone must be at most 15 characters'],
+        ['phone', ['9111111111'], ' 123456789 ', 'Phone must be at least 10 digits'],
+        ['phone', ['91'.padEnd(15, '2')], '1'.repeat(16), 'Phone must be at most 15 characters'],
         ['address', ['x'.repeat(200)], 'x'.repeat(201), 'Address must be at most 200 characters'],
         ['city', ['x'.repeat(100)], 'x'.repeat(101), 'City must be at most 100 characters'],
         [
@@ -208,9 +209,9 @@ describe('the contact form', () => {
 
   test('needs a name, an e-mail that is one, and a message', () => {
     expect(parse({ email: 'asha' })).toEqual({ ok: false, errors: { email: 'Invalid email' } });
-    return eachRow(['name', 'email', 'message'], (field) => {
+    return eachRow(['name', 'email', 'message'] as const, (field) => {
       for (const blank of ['', '   ', undefined]) {
-        const errors = { [field]: 'Please fill in all required fields' };
+        const errors = { [field]: missingContact[field] };
         expect(parse({ [field]: blank })).toEqual({ ok: false, errors });
       }
     });

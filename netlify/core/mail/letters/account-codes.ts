@@ -68,7 +68,7 @@ export const composeSignUpCode = (code: AccountCode): Mail =>
     intro: `Please confirm that this is your address: enter this code on the page where you signed up. ${validity}`,
     otherwise: 'If that page is closed, use this button and choose your password.',
     link: { label: 'Confirm my account', path: linkOf(code, 'signup') },
-    stranger: 'If you did not sign up, ignore this e-mail. Nothing happens.',
+    stranger: 'If you did not sign up, ignore this e-mail, and nothing will happen.',
   });
 
 /** Composes the mail with the code that logs in to an account, which also replaces a forgotten password. */

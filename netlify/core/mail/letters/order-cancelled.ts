@@ -3,7 +3,7 @@ import { formatRupees } from '../../../../src/domain/money.ts';
 import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import { shop } from '../../../../src/settings/shop.ts';
 import { letter, type Mail } from '../mail.ts';
-import { trackLink, questions } from '../mail-order.ts';
+import { cancelledBy, trackLink, questions } from '../mail-order.ts';
 import { whenBack } from './refund-mails.ts';
 
 export const cancelledPayloadSchema = z.object({
@@ -12,13 +12,13 @@ export const cancelledPayloadSchema = z.object({
   by_hand_paise: z._default(z.int(), 0),
   disputed: z._default(z.boolean(), false),
   kept_paise: z._default(z.int(), 0),
+  by: z._default(z.enum(['customer', 'shop']), 'shop'),
 });
-/** The refund of the cancellation in paise, 0 when all was refunded before, or a bank gave it back, and the platform fee that the shop does not return. */
+/** Who cancelled; the refund of the cancellation in paise, 0 when all was refunded before, or a bank gave it back, and the platform fee that the shop does not return. */
 export type CancelledPayload = z.infer<typeof cancelledPayloadSchema>;
 
 /** Composes the mail that tells the customer that the order will not be sent and is refunded. */
 export function composeOrderCancelled(order: Order, cancelled: CancelledPayload): Mail {
-  const sorry = `We have cancelled ${orderTitle(order)}, so it will not be sent. We are sorry.`;
   const money =
     cancelled.amount_paise > 0
       ? `${formatRupees(cancelled.amount_paise)} goes back to you. ${whenBack(cancelled)}`
@@ -30,6 +30,6 @@ export function composeOrderCancelled(order: Order, cancelled: CancelledPayload)
   return letter({
     subject: `${orderTitle(order)} is cancelled – ${shop.name}`,
     title: 'Your order is cancelled',
-    parts: [sorry, money + fee, trackLink(order), questions],
+    parts: [cancelledBy(order, cancelled.by), money + fee, trackLink(order), questions],
   });
 }

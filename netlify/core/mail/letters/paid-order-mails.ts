@@ -1,9 +1,7 @@
-import { formatDay } from '../../../../src/domain/calendar-day.ts';
 import { indiaMoment } from '../../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import { orderName, orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import { paymentText } from '../../../../src/domain/orders/order-payment.ts';
-import { promisedDelivery } from '../../../../src/domain/orders/promised-delivery.ts';
 import { mailTexts } from '../../../../src/settings/mails.ts';
 import { seller } from '../../../../src/settings/seller.ts';
 import { shop } from '../../../../src/settings/shop.ts';
@@ -11,6 +9,7 @@ import { letter, section, type Mail } from '../mail.ts';
 import {
   addressText,
   adminLink,
+  expectedSentence,
   orderAmounts,
   ordersLink,
   orderSteps,
@@ -23,18 +22,13 @@ const checkIt = `damage must be reported within ${String(damageHours)} hours of 
 /** When the customer can expect a paid order. */
 function nextSteps(order: Order): string {
   if (order.handedOver) return `You have your order with you. Please check it: ${checkIt}`;
-  const promised = promisedDelivery(order);
-  const days =
-    promised === null
-      ? ''
-      : ` We expect it between ${formatDay(promised.first)} and ${formatDay(promised.last)}.`;
   const usual = `We prepare your order within ${processing}. Standard delivery then takes ${standard}.`;
   // A notice replaces the usual days.
   const how =
     order.deliveryNotice === null
       ? usual
       : 'We send your order as soon as our holiday notice ends.';
-  return `${how}${days} Please check the parcel when it arrives: ${checkIt}`;
+  return `${how}${expectedSentence(order)} Please check the parcel when it arrives: ${checkIt}`;
 }
 
 /** Composes the mail to the customer after the payment, with items, address and next steps. */

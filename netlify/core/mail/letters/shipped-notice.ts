@@ -3,7 +3,14 @@ import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
 import { seller } from '../../../../src/settings/seller.ts';
 import { shop } from '../../../../src/settings/shop.ts';
 import { letter, plainLink, section, type Mail } from '../mail.ts';
-import { addressText, cashReady, ordersLink, orderSteps, trackLink } from '../mail-order.ts';
+import {
+  addressText,
+  cashReady,
+  expectedSentence,
+  ordersLink,
+  orderSteps,
+  trackLink,
+} from '../mail-order.ts';
 
 export const shippedPayloadSchema = z.object({
   carrier: z.string(),
@@ -18,7 +25,7 @@ const isLink = (address: string | null): address is string =>
 
 /** Composes the mail to the customer when the parcel ships, with carrier, tracking number and items. */
 export function composeShippedNotice(order: Order, parcel: ShippedPayload): Mail {
-  const going = `${orderTitle(order)} is on its way to you.`;
+  const going = `${orderTitle(order)} is on its way to you.${expectedSentence(order)}`;
   const number = parcel.tracking_number;
   const byCarrier = `Carrier: ${parcel.carrier}\n${number === null ? 'Without a tracking number' : `Tracking number: ${number}`}`;
   const link = isLink(parcel.tracking_url) ? parcel.tracking_url : null;

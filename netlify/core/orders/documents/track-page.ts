@@ -1,5 +1,4 @@
 import { formatDay, indiaCalendarDay } from '../../../../src/domain/calendar-day.ts';
-import { formatDeliveryWindow } from '../../../../src/domain/checkout/delivery.ts';
 import { indiaDay } from '../../../../src/domain/india-dates.ts';
 import { formatRupees } from '../../../../src/domain/money.ts';
 import { orderTitle, type Order } from '../../../../src/domain/orders/order.ts';
@@ -9,7 +8,7 @@ import {
   progressOf,
   refundLabels,
 } from '../../../../src/domain/orders/own-order-progress.ts';
-import { expectedDelivery } from '../../../../src/domain/orders/promised-delivery.ts';
+import { expectedDays } from '../../../../src/domain/orders/promised-delivery.ts';
 import { shop } from '../../../../src/settings/shop.ts';
 import { html, type Markup } from '../../platform/http/html.ts';
 import { colors, serverPage } from '../../platform/http/page.ts';
@@ -28,7 +27,10 @@ function stateOf(order: Order): string {
   const { fulfilment, cancelledAt, deliveredAt } = order.delivery;
   const { state } = order.cash ?? {};
   const note = state === 'to_confirm' || state === 'ended' ? cashNote(order) : null;
-  if (note !== null) return note;
+  if (note !== null) {
+    const expected = expectedDays(order);
+    return expected === '' ? note : `${note} Expected ${expected}.`;
+  }
   if (fulfilment === 'cancelled')
     return `This order is cancelled${cancelledAt === null ? '' : ` since ${indiaDay(cancelledAt)}`}.`;
   if (fulfilment === 'unknown') return 'Please load this page again in a few minutes.';
@@ -41,8 +43,8 @@ function stateOf(order: Order): string {
   const now = { new: 'We are packing it.', packed: 'It is packed.', shipped: 'It is on its way.' }[
     fulfilment
   ];
-  const expected = expectedDelivery(order);
-  return expected === null ? now : `${now} Expected ${formatDeliveryWindow(expected)}.`;
+  const expected = expectedDays(order);
+  return expected === '' ? now : `${now} Expected ${expected}.`;
 }
 
 function steps(order: Order): Markup {

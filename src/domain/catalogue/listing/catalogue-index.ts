@@ -51,10 +51,20 @@ interface SearchedTexts {
   soldOutSizes: string[];
 }
 
-/** What only a search needs: the products' texts in index order, and the shop's own words. */
+/** A sentence with a link, for words of a search that name no product, such as 'cod'. */
+export interface SearchAnswer {
+  /** Words or phrases with commas between. */
+  words: string;
+  sentence: string;
+  link: string;
+  href: string;
+}
+
+/** What only a search needs: the products' texts in index order, the shop's own words, and what it answers. */
 export interface SearchFile {
   texts: SearchedTexts[];
   words: SearchSettings;
+  answers: SearchAnswer[];
 }
 
 export const cardsPerFile = 12;
@@ -120,9 +130,11 @@ const searchedAttributes = ['metal', 'purity', 'stone', 'size', 'origin'] as con
 export function createSearchFile(
   products: readonly Product[],
   words: SearchSettings,
+  answers: readonly SearchAnswer[] = [],
 ): {
   texts: (Pick<SearchedTexts, 'description' | 'facts'> & Partial<SearchedTexts>)[];
   words: SearchSettings;
+  answers: readonly SearchAnswer[];
 } {
   const texts = products.map(({ description, attributes, sizes }) => {
     const inStock = sizes.filter(({ stock }) => stock > 0).map(({ size }) => size);
@@ -137,7 +149,7 @@ export function createSearchFile(
       ...(soldOut.length > 0 ? { soldOutSizes: soldOut } : {}),
     };
   });
-  return { texts, words };
+  return { texts, words, answers };
 }
 
 function category(value: unknown): Category {
@@ -187,4 +199,8 @@ export const parseSearchFile: v.Validator<SearchFile> = v.object({
     synonyms: v.array(v.object({ words: v.string, finds: optionalString, within: optionalString })),
     ignored: optionalString,
   }),
+  answers: v.withDefault(
+    v.array(v.object({ words: v.string, sentence: v.string, link: v.string, href: v.string })),
+    [],
+  ),
 });

@@ -1,8 +1,11 @@
-import UFuzzy from '@leeoniya/ufuzzy';
-import type { IndexedProduct, SearchFile } from './catalogue-index.ts';
+import type { IndexedProduct, SearchAnswer, SearchFile } from './catalogue-index.ts';
 import { categoryLabel } from '../category.ts';
+import { chargedPrice } from '../product.ts';
+import { findNearest, type NearestResults, type RankedPart } from './nearest-results.ts';
+import { createCorrection } from './search-correction.ts';
+import { isInPrice, readPrice } from './search-price.ts';
 import { foldText, plainWords } from './search-text.ts';
-import { createSearchWords, type SearchPart, type SearchRow } from './search-words.ts';
+import { createSearchWords, listedWords, type SearchPart, type SearchRow } from './search-words.ts';
 
 export interface SearchResult {
   /** How well the product at a position matches: 0 is best, null is no match. */
@@ -11,58 +14,15 @@ export interface SearchResult {
   lacksSize: (position: number) => boolean;
   /** The corrected search, when a word was not found but one with a single different letter was. */
   corrected: string | null;
+  /** What the shop answers to words that name no product; null without any. */
+  answer: SearchAnswer | null;
+  /** What is found instead, when no product matches the whole search. */
+  nearest: NearestResults | null;
 }
 
 /** Folds many texts as one, which is several times faster. */
 const foldTexts = (texts: readonly string[]): string => foldText(texts.join('\0'));
 const separate = (texts: string): string[] => texts.split('\0');
-
-/** Shorter words have too many similar words to guess from. */
-const minCorrectedLength = 4;
-
-/**
- * Finds words with one letter replaced, added, left out, or swapped with the next: the whole word, or only its beginning.
- * The library names its modes in types only: 1 is a single error within a term, 2 a strict boundary of words.
- */
-function createMatcher(part: 'whole' | 'beginning'): UFuzzy {
-  const options: object = {
-    intraMode: 1,
-    intraRules: () => ({
-      intraSlice: [0, Infinity],
-      intraIns: 1,
-      intraSub: 1,
-      intraTrn: 1,
-      intraDel: 1,
-    }),
-    interLft: 2,
-    interRgt: part === 'whole' ? 2 : 0,
-    // The default creates a collator, which takes a slow phone 50 ms.
-    compare: () => 0,
-  };
-  return new UFuzzy(options);
-}
-
-/** Returns the most frequent similar word, or null. Collects the words on the first call. */
-function createCorrection(texts: readonly string[]): (word: string) => string | null {
-  const matchers = [createMatcher('whole'), createMatcher('beginning')];
-  let words: string[] | null = null;
-
-  function collectWords(): string[] {
-    const counts = new Map<string, number>();
-    for (const word of texts.join('\n').match(/[a-z\d]+/gu) ?? [])
-      counts.set(word, (counts.get(word) ?? 0) + 1);
-    return [...counts].sort(([, a], [, b]) => b - a).map(([word]) => word);
-  }
-
-  return (word) => {
-    words ??= collectWords();
-    for (const matcher of matchers) {
-      const [first] = matcher.filter(words, word) ?? [];
-      if (first !== undefined) return words[first] ?? null;
-    }
-    return null;
-  };
-}
 
 /** Where a word was found, best first. Descriptions are not searched for synonyms, because they compare: 'wound like a bangle'. */
 const ranks = {
@@ -99,12 +59,12 @@ const offerWords = /^(?:sales?|offers?|discount(?:s|ed)?|deals?)$/u;
 const sizeOf = (word: string): string => word.replace(/^(\d)[-/](\d{1,2})$/u, '$1.$2');
 
 /**
- * Search over names, categories, materials, descriptions and sizes, with the shop's own words. A product matches when it has every word,
- * in any order.
+ * Search over names, categories, materials, descriptions, sizes and prices, with the shop's own words. A product matches when it has every
+ * word, in any order. Where no product does, those that have most of the words are found.
  */
 export function createSearch(
   products: readonly IndexedProduct[],
-  { texts, words }: SearchFile,
+  { texts, words, answers }: SearchFile,
 ): (search: string) => SearchResult {
   const names = foldTexts(
     products.map(({ name, category }) => `${name}\n${categoryLabel(category)}`),
@@ -193,15 +153,27 @@ export function createSearch(
     };
   }
 
-  const isAnywhere = (part: SearchPart): boolean => {
+  /**
+   * A word that the shop knows, and of which it has no product by name or fact, is not found in descriptions either: they compare, as
+   * with butterfly clutches.
+   */
+  function rankByKnownPart(part: SearchPart): Ranking {
     const rank = rankByPart(part);
+    if (part.rows.length === 0) return rank;
+    const isSold = products.some(
+      (_, position) => (rank(position) ?? ranks.description) < ranks.description,
+    );
+    return isSold ? rank : () => null;
+  }
+
+  const isAnywhere = (part: SearchPart): boolean => {
+    const rank = rankByKnownPart(part);
     return products.some((_, position) => rank(position) !== null);
   };
 
   /** The word with one other letter; null where there is none, or where the shop knows the word and has no such product. */
   function correct(word: string): SearchPart | null {
     if (offerWords.test(word)) return null;
-    if (word.length < minCorrectedLength || !/^[a-z\d]+$/u.test(word)) return null;
     const better = correctName(word) ?? correctSynonym(word) ?? correctText(word);
     if (better === null) return null;
     const part = { words: [better], rows: table.rowsOf(better) };
@@ -226,16 +198,54 @@ export function createSearch(
     return parts;
   }
 
+  /** A word that only a text has in passing makes nothing near to what was searched for. */
+  const withoutText = ({ typed, rankOf }: RankedPart): RankedPart => ({
+    typed,
+    rankOf: (position) => {
+      const rank = rankOf(position);
+      return rank === null || rank >= ranks.description ? null : rank;
+    },
+  });
+  const phrases = answers
+    .flatMap((answer) => listedWords(answer.words).map((phrase) => ({ answer, phrase })))
+    .sort((a, b) => b.phrase.length - a.phrase.length);
+  /** Takes the words out of a search that the shop answers with a sentence: the longest phrase counts. */
+  function takeAnswer(folded: string): { answer: SearchAnswer | null; rest: string } {
+    const plain = plainWords(folded);
+    const found = phrases.find(({ phrase }) => plain.includes(phrase));
+    return found === undefined
+      ? { answer: null, rest: folded }
+      : { answer: found.answer, rest: plain.replace(found.phrase, ' ').trim() };
+  }
+
   return (search) => {
-    const folded = foldText(search);
-    const typed = [...new Set(folded.match(typedWords) ?? folded.match(/\S+/gu))];
+    const { answer, rest: unanswered } = takeAnswer(foldText(search));
+    const { price, rest } = readPrice(unanswered);
+    const typed = [...new Set(rest.match(typedWords) ?? rest.match(/\S+/gu))];
     const parts = partsOf(typed);
     const used = parts.flatMap(({ words }) => words);
     const asked = table.split(typed).flatMap(({ words }) => words);
-    const byPart = parts.map(rankByPart);
+    const ranked: RankedPart[] = parts.map((part) => ({
+      typed: part.words.join(' '),
+      rankOf: rankByKnownPart(part),
+    }));
+    if (price)
+      ranked.push({
+        typed: price.typed,
+        rankOf: (position) => {
+          const product = products[position];
+          return product && isInPrice(chargedPrice(product), price) ? ranks.name : null;
+        },
+      });
+    const byPart = ranked.map(({ rankOf }) => rankOf);
     const rankList = products.map((_, position) => sumOf(byPart, position));
+    const nearest = rankList.every((rank) => rank === null)
+      ? findNearest(ranked.map(withoutText), products.length)
+      : null;
     return {
-      rankOf: (position) => rankList[position] ?? null,
+      answer,
+      nearest,
+      rankOf: (position) => (nearest?.ranks ?? rankList)[position] ?? null,
       lacksSize: (position) =>
         used.some((word) => texts[position]?.soldOutSizes.includes(sizeOf(word))),
       corrected: used.join(' ') === asked.join(' ') ? null : used.join(' '),

@@ -25,13 +25,15 @@ export const foldText = (text: string): string =>
     .replaceAll('\u0901', '\u0902')
     .toLowerCase();
 
-/** Plural endings of English and Malayalam, and the final virama, which Malayalam drops before an ending. */
+/** Plural endings of English, Malayalam and Tamil, and the final virama, which Malayalam drops before an ending. */
 const endings: readonly (readonly [RegExp, string])[] = [
   [/([a-z]{2})ies(?= )/gu, '$1y'],
   [/(ss|x|zz|ch|sh)es(?= )/gu, '$1'],
   [/([a-z]{2}[a-rt-z])s(?= )/gu, '$1'],
   [/ങ്ങള്(?= )/gu, 'ം'],
   [/ു?കള്(?= )/gu, ''],
+  [/ங்கள்(?= )/gu, 'ம்'],
+  [/கள்(?= )/gu, ''],
   [/്(?= )/gu, ''],
 ];
 

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { unsizedName } from '../../../domain/catalogue/sizes.ts';
 import { indiaDay } from '../../../domain/india-dates.ts';
 import { orderTitle } from '../../../domain/orders/order.ts';
 import { paymentMethodLabel } from '../../../domain/orders/order-payment.ts';
 import { addressOf, type OwnOrder } from '../../../domain/orders/own-order.ts';
-import { ownStatus, progressOf, refundLabels } from '../../../domain/orders/own-order-progress.ts';
+import { ownStatus, stateWord } from '../../../domain/orders/own-order-progress.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { ProductImage } from '../../shared/ProductImage.tsx';
 import { OrderDelivery } from './OrderDelivery.tsx';
@@ -40,13 +41,15 @@ export function OrderCard({ order, startsOpen, onChanged }: OrderCardProps) {
           />
           <span className="min-w-0 flex-1">
             <h3 className="text-xl/tight">{orderTitle(order)}</h3>
-            <span className="block truncate text-sm">{contentsText(order)}</span>
+            <span className="flex text-sm">
+              <Contents order={order} />
+            </span>
             <span className="block text-sm text-ink-500">
               <time dateTime={order.createdAt}>{indiaDay(order.createdAt)}</time>
             </span>
             <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
               <span className={`badge badge-${status.tone}`}>{status.label}</span>
-              {stateText(order)}
+              {stateWord(order)}
             </span>
           </span>
           <span className="text-accent-700">
@@ -60,16 +63,17 @@ export function OrderCard({ order, startsOpen, onChanged }: OrderCardProps) {
   );
 }
 
-/** Names the first item and counts the others, in one line. */
-function contentsText({ items: [first, ...others] }: OwnOrder): string {
-  if (first === undefined) return '';
-  return others.length === 0 ? first.name : `${first.name} and ${String(others.length)} more`;
-}
-
-/** How far a paid order has come: the status alone says that it is paid. */
-function stateText(order: OwnOrder): string {
+/** Names the first item with its size and counts the others, in one line: a long name is cut, the size never. */
+function Contents({ order: { items } }: { order: OwnOrder }) {
+  const [first, ...others] = items;
+  if (first === undefined) return null;
+  const name = unsizedName(first.name, first.size);
+  const rest = `${first.name.slice(name.length)}${others.length === 0 ? '' : ` and ${String(others.length)} more`}`;
   return (
-    refundLabels[order.refund] ?? progressOf(order)?.findLast(({ isDone }) => isDone)?.name ?? ''
+    <>
+      <span className="truncate">{name}</span>
+      <span className="shrink-0 whitespace-pre">{rest}</span>
+    </>
   );
 }
 

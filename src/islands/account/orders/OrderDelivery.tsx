@@ -1,9 +1,8 @@
-import { formatDeliveryWindow } from '../../../domain/checkout/delivery.ts';
 import { indiaDay } from '../../../domain/india-dates.ts';
 import { stepTakenAt, type Delivery } from '../../../domain/orders/order-delivery.ts';
 import type { OwnOrder } from '../../../domain/orders/own-order.ts';
-import { refundLabels } from '../../../domain/orders/own-order-progress.ts';
-import { expectedDelivery } from '../../../domain/orders/promised-delivery.ts';
+import { refundWords } from '../../../domain/orders/own-order-progress.ts';
+import { expectedDays } from '../../../domain/orders/promised-delivery.ts';
 import { openWithToken } from '../../../services/auth/post-token.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useBusy } from '../../shared/use-busy.ts';
@@ -11,22 +10,22 @@ import { useBusy } from '../../shared/use-busy.ts';
 /** A paid order's delivery, refunds and invoice. Renders nothing when there are none. */
 export function OrderDelivery({ order }: { order: OwnOrder }) {
   const { delivery } = order;
-  const refund = refundLabels[order.refund];
-  const promised = expectedDelivery(order);
+  const refund = refundWords(order);
+  const expected = expectedDays(order);
+  const isPacking = delivery.fulfilment === 'new' && order.cash?.state !== 'to_confirm';
   if (
     delivery.fulfilment === 'new' &&
     refund === null &&
     delivery.invoiceNumber === null &&
-    promised === null
+    expected === ''
   )
     return null;
   return (
     <div className="mt-4 grid gap-1 text-sm">
       {delivery.fulfilment === 'new' ? null : <DeliveryStep delivery={delivery} />}
-      {promised === null ? null : (
+      {expected === '' ? null : (
         <p>
-          {delivery.fulfilment === 'new' ? 'We are packing it. ' : ''}Expected{' '}
-          {formatDeliveryWindow(promised)}
+          {isPacking ? 'We are packing it. ' : ''}Expected {expected}
         </p>
       )}
       {refund === null ? null : <p>{refund}</p>}

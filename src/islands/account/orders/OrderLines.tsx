@@ -29,11 +29,7 @@ export function OrderLines({ order }: { order: OwnOrder }) {
 
 function Line({ item }: { item: OrderItem }) {
   const quantity = `×\u00a0${String(item.quantity)}`;
-  const name = (
-    <>
-      {unsizedName(item.name, item.size)} {item.size === undefined ? quantity : null}
-    </>
-  );
+  const name = unsizedName(item.name, item.size);
   return (
     <li className="flex flex-wrap items-center gap-x-4">
       <ProductImage entry={item.image ?? undefined} width={56} className="w-14" />
@@ -45,6 +41,7 @@ function Line({ item }: { item: OrderItem }) {
             {name}
           </a>
         )}
+        {item.size === undefined ? `\u00a0${quantity}` : null}
         {item.size === undefined ? null : (
           <span className="block">
             Size {item.size} {quantity}

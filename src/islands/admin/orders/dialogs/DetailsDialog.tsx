@@ -10,6 +10,7 @@ import { addressQuestions } from '../../../../domain/checkout/address-hints.ts';
 import { parseForm } from '../../../../domain/checkout/forms.ts';
 import { taxStanding } from '../../../../domain/tax-standing.ts';
 import { changeOrder } from '../../../../services/admin/orders/orders.ts';
+import { askAboutCity } from '../../../../services/checkout/city-of-pin.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { Field } from '../../../shared/Field.tsx';
 import { useForm } from '../../../shared/use-form.ts';
@@ -69,7 +70,9 @@ export function DetailsDialog({
       phone: details.phone?.to ?? null,
       postalCode: details.postalCode?.to ?? null,
     });
-    if (form.ask(questions) === null) return;
+    const before = orderDetails(order);
+    const city = fields.includes('city') ? await askAboutCity(form.values, before) : undefined;
+    if (form.ask({ ...questions, city }) === null) return;
     const sent = await action.run('Not saved', async () => {
       onDone(await changeOrder(ordersApi.changeDetails, order.id, details));
       showToast('Saved', { tone: 'success' });
