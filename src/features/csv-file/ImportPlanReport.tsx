@@ -4,15 +4,16 @@ import type { ImportPlan } from './domain/import-plan.ts';
 import type { PlannedProduct } from './domain/plan-row.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { categoryLabel } from '../../domain/catalogue/category.ts';
-import type { LeftOut } from './domain/read-products.ts';
+import type { ImportRows } from './domain/file-rows.ts';
+import type { UnreadColumn } from './domain/read-products.ts';
 import { ImportPreview } from './ImportPreview.tsx';
 import { FaultList } from '../../islands/admin/shared/FaultList.tsx';
 
 interface ImportPlanReportProps {
   plan: ImportPlan;
-  leftOut: readonly LeftOut[];
-  /** Images that a product here has no place for. */
-  furtherImages: number;
+  rows: Pick<ImportRows, 'leftOut' | 'furtherImages' | 'unplaced'>;
+  /** The columns that are not read. */
+  unread: readonly UnreadColumn[];
   /** Files that were chosen and stand in no row. */
   unusedImages: readonly string[];
   /** What a page can show for an image's entry. */
@@ -34,8 +35,8 @@ const listed = (names: readonly string[]): string =>
 /** The effect of an import: every fault by row and column, or the products that would be added and changed. */
 export function ImportPlanReport({
   plan,
-  leftOut,
-  furtherImages,
+  rows: { leftOut, furtherImages, unplaced },
+  unread,
   unusedImages,
   addressOf,
   onLeaveOut,
@@ -72,6 +73,7 @@ export function ImportPlanReport({
             : `${String(furtherImages)} further pictures are not brought over.`}
         </p>
       )}
+      <NotBroughtOver unread={unread} unplaced={unplaced} />
       {namesakes.length === 0 ? null : (
         <p className="notice">
           {productCount(namesakes.length)} would be added beside another one of the same name:{' '}
@@ -112,6 +114,37 @@ export function ImportPlanReport({
   );
 }
 
+const cellCount = (count: number): string => (count === 1 ? '1 cell' : `${String(count)} cells`);
+
+/** The texts of the file that no product gets, by column, and why: nothing is lost unseen. */
+function NotBroughtOver({
+  unread,
+  unplaced,
+}: Pick<ImportPlanReportProps, 'unread'> & Pick<ImportRows, 'unplaced'>) {
+  if (unread.length === 0 && unplaced.length === 0) return null;
+  const names = [...new Set([...unplaced, ...unread].map(({ column }) => column))];
+  return (
+    <details className="border-y border-line text-sm/relaxed">
+      <summary className="min-h-11 py-2.5 font-medium wrap-anywhere">
+        Not brought over: {listed(names)}
+      </summary>
+      <ul className="grid gap-1 pb-3">
+        {unplaced.map(({ column, why, count }) => (
+          <li key={`${column} ${why}`} className="wrap-anywhere">
+            <b>{column}</b>, {cellCount(count)}: {why}
+          </li>
+        ))}
+        {unread.map(({ column, count, samples }) => (
+          <li key={column} className="wrap-anywhere">
+            <b>{column}</b>, {cellCount(count)} such as{' '}
+            {samples.map((text) => (text.length > 40 ? `${text.slice(0, 39)}…` : text)).join(', ')}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 const withName = (planned: PlannedProduct) => ({ ...planned, name: planned.product.name });
 
 function PlannedRows<Row extends { row: number; name: string }>({
@@ -136,7 +169,10 @@ function PlannedRows<Row extends { row: number; name: string }>({
         aria-label={`${title}, row by row`}
       >
         {rows.slice(0, shown).map((row) => (
-          <li key={row.row} className="border-b border-line py-1.5 wrap-anywhere last:border-0">
+          <li
+            key={`${String(row.row)} ${row.name}`}
+            className="border-b border-line py-1.5 wrap-anywhere last:border-0"
+          >
             <span className="text-ink-500">Row {row.row}</span> {row.name}
             <span className="block text-ink-500">{say(row)}</span>
           </li>

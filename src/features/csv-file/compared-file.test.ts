@@ -5,7 +5,8 @@ import type { AdminProduct } from '../../domain/admin/products/product-input.ts'
 import { readTable } from '../../domain/admin/table-file.ts';
 import { parseCsv } from '../../domain/csv.ts';
 import { compareFile, planOf } from './compared-file.ts';
-import { firstMapping, toFileRows } from './domain/read-products.ts';
+import { toFileRows } from './domain/file-rows.ts';
+import { firstMapping } from './domain/read-products.ts';
 import type { ImportImages } from './import-images.ts';
 
 vi.mock('../../shop/categories.ts', async () => ({
@@ -23,7 +24,13 @@ const list = readTable(parseCsv('Product,Category,Price,Qty,Shelf\nChain,Necklac
 async function importList(): Promise<number> {
   if (!list.ok) throw new Error(list.fault.message);
   const { table } = list;
-  const file = { name: 'list.csv', table, mapping: firstMapping(table), ids: new Map() };
+  const file = {
+    name: 'list.csv',
+    table,
+    mapping: firstMapping(table),
+    isSplit: false,
+    ids: new Map(),
+  };
   const compared = await compareFile(file);
   const images: Pick<ImportImages, 'entryOf'> = { entryOf: (text) => text };
   const { rows } = toFileRows(compared.products, answered);

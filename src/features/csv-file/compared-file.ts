@@ -1,6 +1,5 @@
 import { idsAndNames, planImport, type ImportPlan } from './domain/import-plan.ts';
-import { productsOf, sourceOf } from './domain/read-products.ts';
-import type { Mapping } from './domain/sources/price-list.ts';
+import { productsOf, sourceOf, type ReadingChoices } from './domain/read-products.ts';
 import type { SourceProduct } from './domain/sources/source.ts';
 import type { FileRow } from './domain/catalogue-csv.ts';
 import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
@@ -22,10 +21,9 @@ async function idOfKey(source: string | null, key: string): Promise<string> {
 }
 
 /** A file that was read, with what is stored of it. The ids of its new products stay, so that saving twice adds them once. */
-export interface Compared {
+export interface Compared extends ReadingChoices {
   name: string;
   table: TableFile;
-  mapping: Mapping;
   products: SourceProduct[];
   stored: AdminProduct[];
   ids: Map<string, string>;
@@ -59,9 +57,10 @@ export async function compareFile({
   name,
   table,
   mapping,
+  isSplit,
   ids,
 }: Omit<Compared, 'products' | 'stored'>): Promise<Compared> {
-  const products = productsOf(table, mapping);
+  const products = productsOf(table, { mapping, isSplit });
   for (const product of products)
     if (!ids.has(nameOf(product))) ids.set(nameOf(product), await idOf(sourceOf(table), product));
   let stored = await fetchCompared(idsAndNames(products, newIdOf(ids)));
@@ -74,5 +73,5 @@ export async function compareFile({
       ids.set(nameOf(product), await idOf(sourceOf(table), product, time));
     stored = await fetchCompared(idsAndNames(products, newIdOf(ids)));
   }
-  return { name, table, mapping, ids, products, stored };
+  return { name, table, mapping, isSplit, ids, products, stored };
 }

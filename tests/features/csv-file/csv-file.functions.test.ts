@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { adminProductsSchema } from '../../../src/domain/admin/products/product-input.ts';
 import { readTable } from '../../../src/domain/admin/table-file.ts';
 import { parseCsv } from '../../../src/domain/csv.ts';
+import { toFileRows } from '../../../src/features/csv-file/domain/file-rows.ts';
 import { idsAndNames, planImport } from '../../../src/features/csv-file/domain/import-plan.ts';
 import {
   firstMapping,
   nothingChosen,
   productsOf,
-  toFileRows,
 } from '../../../src/features/csv-file/domain/read-products.ts';
 import { eachRow } from '../../each-row.ts';
 import { logIn } from '../../functions/admin/admin-client.ts';
@@ -35,7 +35,7 @@ const exported = async (part = ''): Promise<string> => {
 async function planOf(text: string) {
   const file = readTable(parseCsv(text), 5_000);
   if (!file.ok) throw new Error(file.fault.message);
-  const read = productsOf(file.table, firstMapping(file.table));
+  const read = productsOf(file.table, { mapping: firstMapping(file.table), isSplit: false });
   const newId = () => crypto.randomUUID();
   const compared = await compare(idsAndNames(read, newId));
   const products = adminProductsSchema.parse({ ...compared.json, total: 0 }).products;

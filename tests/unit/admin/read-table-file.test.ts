@@ -29,7 +29,7 @@ test('lines above the headings that begin with # are comments; a heading may beg
   expect(headingsOf('# Required,# Required\na,b\nx,y\n')).toEqual([['a', 'b'], 1]);
   expect(headingsOf('# A comment, with a comma\na,b,c\nx,y,z\n')).toEqual([['a', 'b', 'c'], 1]);
   expect(headingsOf('#,Product,Price\n1,Ring,100\n2,Chain,200\n')).toEqual([
-    ['#', 'Product', 'Price'],
+    ['# Column A', 'Product', 'Price'],
     2,
   ]);
 });
