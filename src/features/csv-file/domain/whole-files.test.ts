@@ -78,7 +78,7 @@ describe('a list', () => {
     );
     expect(unread).toEqual([
       { column: 'Column E', count: 1, samples: ['left'] },
-      { column: 'Column F', count: 1, samples: ['right'] },
+      { column: '₹ Column F', count: 1, samples: ['right'] },
       { column: 'Column G', count: 1, samples: ['beyond'] },
     ]);
   });
