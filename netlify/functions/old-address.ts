@@ -88,6 +88,5 @@ export const config: Config = {
     '/*.bak',
     '/*.woff2',
   ],
-  method: ['GET', 'HEAD'],
   preferStatic: true,
 };

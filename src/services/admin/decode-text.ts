@@ -24,7 +24,7 @@ export const decodeText = (bytes: Uint8Array): string =>
 /** What a file is that is no table, with what to do; null for what may be one. */
 export function otherKindOf(text: string): string | null {
   const start = text.slice(0, 1_000).trimStart();
-  if (/^%PDF-/u.test(start))
+  if (start.startsWith('%PDF-'))
     return 'This is a PDF. Ask for the list as an Excel workbook (.xlsx) or as CSV.';
   if (/^<(?:!doctype html|html|table|meta|style)\b/iu.test(start))
     return 'This is a web page, though its name may say something else. Open it in Excel, and save it as an Excel workbook (.xlsx) or as CSV.';

@@ -49,7 +49,7 @@ function entriesOf(view: DataView): ZipEntry[] {
 
 /** The column of a cell's reference from 1: 'AB12' is 28. */
 const columnOf = (letters: string): number =>
-  [...letters].reduce((sum, letter) => sum * 26 + (letter.codePointAt(0) ?? 0) - 64, 0);
+  letters.split('').reduce((sum, letter) => sum * 26 + (letter.codePointAt(0) ?? 0) - 64, 0);
 
 /** Reads an entry part by part. Returns how many bytes it unpacks to, at most `maxBytes` and one part more. */
 async function unpack(

@@ -30,5 +30,5 @@ test.each([
 
 test('a slug has 200 bytes as WordPress counts them, nine for a letter of Malayalam', () => {
   expect(wordPressSlug('a'.repeat(250))).toHaveLength(200);
-  expect([...wordPressSlug('മ'.repeat(40))]).toHaveLength(22);
+  expect(wordPressSlug('മ'.repeat(40))).toBe('മ'.repeat(22));
 });

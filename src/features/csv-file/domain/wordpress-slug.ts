@@ -36,7 +36,7 @@ const withoutAccents = (text: string): string =>
 /** The letters up to the 200 bytes: three for each byte of UTF-8 beyond ASCII. */
 function shortened(text: string): string {
   let bytes = 0;
-  return [...text]
+  return Array.from(text)
     .filter((letter) => {
       const size = new TextEncoder().encode(letter).length;
       bytes += size === 1 ? 1 : size * 3;

@@ -41,7 +41,7 @@ const variationsOf = (row: TableRow): { sku: string; options: string[] }[] =>
 function stockOf(row: TableRow): string | null {
   if (isNo(row.cell('is_in_stock'))) return '0';
   const isCounted =
-    !isNo(row.cell('manage_stock')) || /^1/u.test(row.cell('use_config_manage_stock').trim());
+    !isNo(row.cell('manage_stock')) || row.cell('use_config_manage_stock').trim().startsWith('1');
   return isCounted ? row.cell('qty') : null;
 }
 
