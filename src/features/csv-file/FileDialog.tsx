@@ -108,6 +108,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
                   <ImportChoices {...work} />
                   <ImportPlanReport
                     plan={plan}
+                    open={open}
                     rows={work.rows}
                     unread={work.unread}
                     unusedImages={work.unusedImages}
@@ -129,8 +130,8 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
               </li>
               <li>
                 Your own list: an Excel workbook (.xlsx) or a CSV file with the names of the columns
-                in its first row, up to 5,000 rows and 15 MB. Columns that are missing stay as they
-                are.
+                in its first row, up to 5,000 products and 15 MB. Columns that are missing stay as
+                they are.
               </li>
               <li>A row with an ID changes that product; a row without one adds a new product.</li>
               <li>

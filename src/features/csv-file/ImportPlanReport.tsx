@@ -11,6 +11,8 @@ import { FaultList } from '../../islands/admin/shared/FaultList.tsx';
 
 interface ImportPlanReportProps {
   plan: ImportPlan;
+  /** Products that wait for an answer. */
+  open: number;
   rows: Pick<ImportRows, 'leftOut' | 'furtherImages' | 'unplaced'>;
   /** The columns that are not read. */
   unread: readonly UnreadColumn[];
@@ -35,6 +37,7 @@ const listed = (names: readonly string[]): string =>
 /** The effect of an import: every fault by row and column, or the products that would be added and changed. */
 export function ImportPlanReport({
   plan,
+  open,
   rows: { leftOut, furtherImages, unplaced },
   unread,
   unusedImages,
@@ -47,7 +50,9 @@ export function ImportPlanReport({
     <div className="grid gap-3" data-import-plan>
       {faults.length === 0 ? (
         <p role="status">
-          <b>{outcomeOf(added.length, changed.length)}</b>{' '}
+          {open > 0 && added.length + changed.length === 0 ? null : (
+            <b>{outcomeOf(added.length, changed.length)}</b>
+          )}{' '}
           {same === 0
             ? ''
             : `${productCount(same)} in the file ${same === 1 ? 'is' : 'are'} as in the shop already.`}

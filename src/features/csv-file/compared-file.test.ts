@@ -6,7 +6,7 @@ import { readTable } from '../../domain/admin/table-file.ts';
 import { parseCsv } from '../../domain/csv.ts';
 import { compareFile, planOf } from './compared-file.ts';
 import { toFileRows } from './domain/file-rows.ts';
-import { firstMapping } from './domain/read-products.ts';
+import { firstMapping, productFileLimits } from './domain/read-products.ts';
 import type { ImportImages } from './import-images.ts';
 
 vi.mock('../../shop/categories.ts', async () => ({
@@ -38,6 +38,30 @@ async function importList(): Promise<number> {
   stored.push(...added.map(({ id, product }) => adminProduct({ id, name: product.name })));
   return added.length;
 }
+
+test('a file has at most as many products as one import takes, however many rows they are', async () => {
+  const listOf = (handle: (at: number) => string) => {
+    const rows = Array.from(
+      { length: productFileLimits.products + 1 },
+      (_, at) => `${handle(at)},A,10,1,${String(at)}`,
+    );
+    const reading = readTable(
+      parseCsv(`Handle,Name,Price,Stock,Size\n${rows.join('\n')}`),
+      productFileLimits.rows,
+    );
+    if (!reading.ok) throw new Error(reading.fault.message);
+    const { table } = reading;
+    return compareFile({
+      name: 'l',
+      table,
+      mapping: firstMapping(table),
+      isSplit: false,
+      ids: new Map(),
+    });
+  };
+  await expect(listOf(String)).rejects.toThrow(/^These are 5,001 products, and at most 5,000/u);
+  expect((await listOf(() => 'one')).products).toHaveLength(1);
+});
 
 test('a file that is imported again adds nothing, and once what was deleted since', async () => {
   expect([await importList(), await importList()]).toEqual([1, 0]);

@@ -50,6 +50,8 @@ export function useImport(): Import {
   const [images] = useState(createImportImages);
   const [compared, setCompared] = useState<Compared | null>(null);
   const [choices, setChoices] = useState(nothingChosen);
+  // What the admin has just asked for, until the file is read so.
+  const [askedSplit, setAskedSplit] = useState<boolean | null>(null);
   const [round, setRound] = useState(0);
   const action = useAction();
   const [step, setStep] = useState('');
@@ -165,7 +167,11 @@ export function useImport(): Import {
     if (!compared) return;
     setFaulty([]);
     void run('Reading the file…', async () => {
-      await compare({ ...compared, ...change });
+      try {
+        await compare({ ...compared, ...change });
+      } finally {
+        setAskedSplit(null);
+      }
     });
   };
   const products = compared?.products ?? [];
@@ -197,8 +203,11 @@ export function useImport(): Import {
       readAgain({ mapping: firstMapping(table), isSplit: false });
     },
     splittable: products.filter(isSplittable),
-    isSplit: compared?.isSplit ?? false,
-    setSplit: (isSplit) => readAgain({ isSplit }),
+    isSplit: askedSplit ?? compared?.isSplit ?? false,
+    setSplit: (isSplit) => {
+      setAskedSplit(isSplit);
+      readAgain({ isSplit });
+    },
     unread,
     currencies: [
       ...new Set(

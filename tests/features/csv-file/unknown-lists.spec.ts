@@ -65,6 +65,26 @@ test('a list with columns that nobody knows asks for its names, shows its prices
   await expect(prices).toBeVisible();
 });
 
+test('a product with a price for each metal comes in as one for each, once the admin says so', async ({
+  page,
+}) => {
+  const { label } = shopCategory(1);
+  const dialog = await openImport(page);
+  await dialog
+    .getByLabel('Choose file')
+    .setInputFiles(
+      file(
+        'products_export.csv',
+        `Handle,Title,Type,Published,Option1 Value,Option2 Value,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Tags\nchain,Chain,${label},true,14k White Gold,15 inch,shopify,2,695,a\nchain,,,,14k Yellow Gold,15 inch,shopify,1,795,\n`,
+      ),
+    );
+  await expect(dialog.getByRole('list', { name: 'Faults' })).toContainText('different prices');
+  await dialog.getByRole('checkbox', { name: /several products of each/u }).check();
+  await expect(dialog.getByText('2 products would be added.')).toBeVisible();
+  await expect(dialog.getByText('Chain, 14k White Gold').first()).toBeVisible();
+  await expect(dialog.getByText('Not brought over: Tags')).toBeVisible();
+});
+
 test('a file that is no table says what it is, and what to do', async ({ page }) => {
   const dialog = await openImport(page);
   await dialog

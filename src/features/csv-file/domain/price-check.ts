@@ -5,7 +5,7 @@ import { sourceOf } from './read-products.ts';
 import { headingOf, priceQuestionOf, type Mapping } from './sources/guess-columns.ts';
 import type { SourceProduct } from './sources/source.ts';
 
-/** A product with its prices as the file has them, in hundredths of its currency. */
+/** A product, by its row while no column is its name, with its prices as the file has them, in hundredths of its currency. */
 export interface PricedSample {
   name: string;
   price: number;
@@ -27,12 +27,18 @@ export interface PriceCheck {
   low: { count: number; first: PricedSample } | null;
 }
 
-function sampleOf({ name, fields, key }: SourceProduct): PricedSample[] {
+function sampleOf({ row, name, fields, key }: SourceProduct): PricedSample[] {
   const price = paiseFromText(fields.price ?? '');
   const text = (fields.offerPrice ?? '').trim();
   return key === null || price === null
     ? []
-    : [{ name, price, offer: text === '' ? null : paiseFromText(text) }];
+    : [
+        {
+          name: name.trim() === '' ? `Row ${String(row)}` : name,
+          price,
+          offer: text === '' ? null : paiseFromText(text),
+        },
+      ];
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Category } from '../../../domain/catalogue/category.ts';
 import { categoryInName, categoryNamed } from './category-of-words.ts';
 import { withoutEntities } from './plain-text.ts';
 import { etsy } from './sources/etsy.ts';
-import { guessedMapping, type Mapping } from './sources/guess-columns.ts';
+import { guessedMapping, headingOf, type Mapping } from './sources/guess-columns.ts';
 import { magento } from './sources/magento.ts';
 import { readListBy } from './sources/price-list.ts';
 import { productFeed } from './sources/product-feed.ts';
@@ -18,8 +18,12 @@ import { splitByPrice } from './split-by-price.ts';
  * the catalogue.
  */
 
-/** The limits of one file. Shopify's own are 15 MB. */
-export const productFileLimits = { bytes: 15 * 1024 * 1024, rows: 5_000 } as const;
+/** The limits of one file. Shopify's own are 15 MB. A row may be a variant or an image: one product may have a hundred. */
+export const productFileLimits = {
+  bytes: 15 * 1024 * 1024,
+  rows: 50_000,
+  products: 5_000,
+} as const;
 
 const sources = [shopify, wooCommerce, etsy, magento, wix, productFeed];
 
@@ -27,9 +31,22 @@ const sources = [shopify, wooCommerce, etsy, magento, wix, productFeed];
 export const sourceOf = (table: TableFile): string | null =>
   sources.find(({ isSourceOf }) => isSourceOf(table))?.name ?? null;
 
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
+
 /** What each heading of a list probably means; of a file with a reader of its own, nothing needs a meaning. */
-export const firstMapping = (table: TableFile): Mapping =>
-  sourceOf(table) === null ? guessedMapping(table.headings.filter((name) => name !== '')) : {};
+export function firstMapping(table: TableFile): Mapping {
+  if (sourceOf(table) !== null) return {};
+  const mapping = guessedMapping(table.headings.filter((name) => name !== ''));
+  const id = headingOf(mapping, 'ID');
+  const texts = id === undefined ? [] : table.rows.map((row) => row.cell(id).trim());
+  const given = texts.filter((text) => text !== '');
+  const hasOtherColumns = Object.values(mapping).includes('');
+  // A number of another program is no ID of this shop. In the shop's own file it is a mistake, and a fault of its row.
+  const isForeign = hasOtherColumns && given.length > 0 && !given.some((text) => uuid.test(text));
+  return id !== undefined && isForeign
+    ? Object.fromEntries([...Object.entries(mapping), [id, '']])
+    : mapping;
+}
 
 /** How a file is read. */
 export interface ReadingChoices {

@@ -1,4 +1,5 @@
 import { maxSizes } from '../../../domain/catalogue/sizes.ts';
+import { shop } from '../../../settings/shop.ts';
 import {
   groupRows,
   hasSeveralPrices,
@@ -54,6 +55,8 @@ export function splitByPrice(product: SourceProduct): SourceProduct[] {
         name,
         key: `${product.key ?? ''}\n${value}`,
         fields: { ...others, name },
+        // What a product has no place for is counted once.
+        images: nth === 0 ? product.images : product.images.slice(0, shop.limits.imagesPerProduct),
         oldAddresses: nth === 0 ? product.oldAddresses : [],
         unplaced: nth === 0 ? product.unplaced : [],
       },

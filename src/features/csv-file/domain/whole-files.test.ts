@@ -83,6 +83,19 @@ describe('a list', () => {
     ]);
   });
 
+  test('with numbers of another program in a column “ID” is not taken for the shop’s own', () => {
+    const list = (id: string) =>
+      readFile(`ID,Name,Category,Price,Stock,Shelf\n${id},Ring,Rings,10,1,\n`);
+    expect(list('20260611').plan).toMatchObject({
+      faults: [],
+      added: [{ product: { name: 'Ring' } }],
+    });
+    expect(list('20260611').unread).toMatchObject([{ column: 'ID' }]);
+    expect(list('00000000-0000-4000-8000-000000000001').plan.faults).toMatchObject([
+      { column: 'ID' },
+    ]);
+  });
+
   test('counts the texts of one product that do not agree', () => {
     const row = { Handle: 'a', Name: 'Ring', Category: 'Rings', Price: '10', Stock: '1' };
     const { unplaced, plan } = readFile(
