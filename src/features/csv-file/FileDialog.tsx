@@ -108,6 +108,7 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
                   <ImportChoices {...work} />
                   <ImportPlanReport
                     plan={plan}
+                    source={source}
                     open={open}
                     rows={work.rows}
                     unread={work.unread}

@@ -11,6 +11,8 @@ import { FaultList } from '../../islands/admin/shared/FaultList.tsx';
 
 interface ImportPlanReportProps {
   plan: ImportPlan;
+  /** The shop whose file it is; null for the shop's own, and a list. */
+  source: string | null;
   /** Products that wait for an answer. */
   open: number;
   rows: Pick<ImportRows, 'leftOut' | 'furtherImages' | 'unplaced'>;
@@ -37,6 +39,7 @@ const listed = (names: readonly string[]): string =>
 /** The effect of an import: every fault by row and column, or the products that would be added and changed. */
 export function ImportPlanReport({
   plan,
+  source,
   open,
   rows: { leftOut, furtherImages, unplaced },
   unread,
@@ -45,6 +48,7 @@ export function ImportPlanReport({
   onLeaveOut,
 }: ImportPlanReportProps) {
   const { added, changed, same, importedBefore, faults } = plan;
+  const unaddressed = added.filter(({ oldAddresses }) => oldAddresses.length === 0).length;
   const namesakes = added.filter(({ namesake }) => namesake);
   return (
     <div className="grid gap-3" data-import-plan>
@@ -76,6 +80,12 @@ export function ImportPlanReport({
           {furtherImages === 1
             ? '1 further picture is not brought over.'
             : `${String(furtherImages)} further pictures are not brought over.`}
+        </p>
+      )}
+      {source === null || unaddressed === 0 ? null : (
+        <p className="notice">
+          The file says no old address of {productCount(unaddressed)}: links to{' '}
+          {unaddressed === 1 ? 'it' : 'them'} in the old shop lead to no page here.
         </p>
       )}
       <NotBroughtOver unread={unread} unplaced={unplaced} />
