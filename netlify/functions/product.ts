@@ -49,7 +49,7 @@ async function productPage(request: Request, id: string): Promise<Response> {
  * | `__PRODUCT_STOCK__`        | integer                                                                      |
  * | `__PRODUCT_STOCK_LEVEL__`  | 'out', 'low' or 'in' (for a data attribute that CSS or an element reads)     |
  * | `__PRODUCT_SIZE_TEXT__`    | what the shop says about the size in one sentence; empty text without any   |
- * | `__PRODUCT_SIZE_1__`       | its first size, and so on up to 24; empty text where there is none           |
+ * | `__PRODUCT_SIZE_1__`       | its first size, and so on up to 100; empty text where there is none           |
  * | `__PRODUCT_SIZE_1_STOCK__` | integer, how many there are of it; empty text where there is none            |
  * | `__PRODUCT_IMAGE__`        | address of the first image, absolute or '/placeholder.svg'                 |
  * | `__PRODUCT_IMAGE_COUNT__`  | number of images, to reserve space for thumbnails                          |

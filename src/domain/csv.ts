@@ -14,7 +14,7 @@ function cellText(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return (value / 100).toFixed(2);
   const text = formulaStart.test(value) && !/^-\d+$/u.test(value) ? `'${value}` : value;
-  return /[",\r\n\t;']/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",\r\n\t;|']/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Rows as RFC 4180 with a byte order mark, without which Excel reads UTF-8 as something else. */
@@ -25,28 +25,32 @@ export function csvText(rows: readonly (readonly Cell[])[]): string {
 /** Rows of cells, the first being row 1 of the spreadsheet; or the row in which a quotation mark is never closed. */
 export type CsvReading = { ok: true; rows: string[][] } | { ok: false; openRow: number };
 
-/** The separator of the cells: the one that stands most often in the first row below comments, outside of quotes. */
+/** Lines that are looked through for a separator: a title above the headings has none. */
+const maxTitleLines = 10;
+
+/** The separator of the cells: the one that stands most often in the first row below comments that has any, outside of quotes. */
 function separatorOf(text: string): string {
-  const [first = ''] = text
+  const lines = text
     .replace(/^(?:#[^\r\n]*(?:\r\n|\r|\n))+/u, '')
     .replace(/"(?:[^"]|"")*"/gu, '')
-    .split(/[\r\n]/u, 1);
+    .split(/\r\n|[\r\n]/u, maxTitleLines);
+  const first = lines.find((line) => /[,;\t|]/u.test(line)) ?? '';
   const count = (separator: string) => first.split(separator).length;
-  return [',', ';', '\t'].reduce((best, separator) =>
+  return [',', ';', '\t', '|'].reduce((best, separator) =>
     count(separator) > count(best) ? separator : best,
   );
 }
 
 const quotedCell = /"([^"]*(?:""[^"]*)*)"(?!")/uy;
-const plainPart = /\r\n|[\r\n,;\t]|[^,;\t\r\n]+/uy;
+const plainPart = /\r\n|[\r\n,;\t|]|[^,;\t|\r\n]+/uy;
 const unguarded = (text: string): string => (guardedStart.test(text) ? text.slice(1) : text);
 
 /**
- * Reads what a spreadsheet saved as CSV, with or without a byte order mark: commas, semicolons or tabs, any line ends,
+ * Reads what a spreadsheet saved as CSV, with or without a byte order mark: commas, semicolons, tabs or bars, any line ends,
  * line breaks inside of quotes. The inverse of `csvText` for texts. An empty line is a row with one empty cell.
  */
 export function parseCsv(given: string): CsvReading {
-  const named = /^\u{feff}?sep=([,;\t])(?:\r\n|\r|\n)/u.exec(given);
+  const named = /^\u{feff}?sep=([,;\t|])(?:\r\n|\r|\n)/u.exec(given);
   const text = given.slice(named?.[0].length ?? 0).replace(/^\u{feff}/u, '');
   const separator = named?.[1] ?? separatorOf(text);
   const rows: string[][] = [];

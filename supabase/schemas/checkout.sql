@@ -37,9 +37,9 @@ begin
   if exists (
     select 1 from jsonb_array_elements(p_lines) line
     where coalesce(jsonb_typeof(line -> 'size'), 'null') not in ('null', 'string')
-      or char_length(line ->> 'size') not between 1 and 20
+      or char_length(line ->> 'size') not between 1 and 40
   ) then
-    raise exception 'a size must be a text of 1 to 20 characters' using errcode = '22023';
+    raise exception 'a size must be a text of 1 to 40 characters' using errcode = '22023';
   end if;
   if exists (
     select 1 from jsonb_array_elements(p_lines) line

@@ -59,7 +59,7 @@ as $$
   on conflict (path) do update set product_id = excluded.product_id;
 $$;
 
--- The visible product of an old path; null for none.
+-- The visible product of an old path; null for none. Only the site of 1.3 calls it.
 create function public.product_of_old_address(p_path text)
 returns uuid
 language sql
@@ -69,4 +69,21 @@ set search_path = ''
 as $$
   select p.id from public.old_addresses a join public.products p on p.id = a.product_id
   where a.path = p_path and not p.hidden and p.deleted_at is null;
+$$;
+
+-- The visible product of the first of these old paths that has one; null for none. Ten paths are looked up at most.
+create function public.product_of_old_addresses(p_paths text[])
+returns uuid
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select p.id
+  from unnest(p_paths[1:10]) with ordinality as asked (path, place)
+  join public.old_addresses a on a.path = asked.path
+  join public.products p on p.id = a.product_id
+  where not p.hidden and p.deleted_at is null
+  order by asked.place
+  limit 1;
 $$;

@@ -17,7 +17,7 @@ begin
       select 1 from jsonb_array_elements(p_sizes) s
       where s - array['size', 'stock'] <> '{}'
         or jsonb_typeof(s -> 'size') is distinct from 'string'
-        or s ->> 'size' <> btrim(s ->> 'size') or char_length(s ->> 'size') not between 1 and 20
+        or s ->> 'size' <> btrim(s ->> 'size') or char_length(s ->> 'size') not between 1 and 40
         or jsonb_typeof(s -> 'stock') is distinct from 'number' or s ->> 'stock' !~ '^[0-9]{1,6}$'
     ) and jsonb_array_length(p_sizes) = (select count(distinct s ->> 'size') from jsonb_array_elements(p_sizes) s)
   end;

@@ -5,7 +5,7 @@ create table public.stock_alerts (
   id bigint generated always as identity primary key,
   product_id uuid not null references public.products (id) on delete cascade,
   -- Null: any size of the product.
-  size text check (char_length(size) between 1 and 20),
+  size text check (char_length(size) between 1 and 40),
   email text not null check (email = lower(email) and char_length(email) between 3 and 255),
   created_at timestamptz not null default now(),
   -- Used in the link of the confirmation mail.

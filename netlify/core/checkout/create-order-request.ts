@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { askableDetails, stillAsked } from '../../../src/domain/checkout/address-hints.ts';
 import { customerDetailsSchema } from '../../../src/domain/checkout/forms.ts';
-import { lineKey } from '../../../src/domain/catalogue/sizes.ts';
+import { lineKey, maxSizeLength } from '../../../src/domain/catalogue/sizes.ts';
 import { paymentWays } from '../../../src/domain/cart/payment-way.ts';
 import { discountCodeSchema } from '../../../src/domain/checkout/discount-refusal.ts';
 import { taxStanding } from '../../../src/domain/tax-standing.ts';
@@ -26,7 +26,9 @@ const lineSchema = z.strictObject({
   product_id: z.guid('Not a product id'),
   /** Given for a product with sizes alone. */
   size: z.optional(
-    z.string('Not a size').check(z.minLength(1, 'Not a size'), z.maxLength(20, 'Not a size')),
+    z
+      .string('Not a size')
+      .check(z.minLength(1, 'Not a size'), z.maxLength(maxSizeLength, 'Not a size')),
   ),
   quantity: z.int('Quantity must be a whole number').check(z.minimum(1), z.maximum(100_000)),
 });

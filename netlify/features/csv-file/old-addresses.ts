@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { oldPathOf } from '../../../src/features/csv-file/domain/old-path.ts';
+import { oldPathOf, storedFormsOf } from '../../../src/features/csv-file/domain/old-path.ts';
 import { csvFileApi } from '../../../src/features/csv-file/domain/csv-file-api.ts';
 import { maxBodyBytes } from '../../core/catalogue/several-products.ts';
 import { callFunction } from '../../core/platform/database.ts';
@@ -16,8 +16,8 @@ export async function productAtOldAddress(path: string): Promise<string | null> 
   const stored = oldPathOf(path);
   if (stored === null) return null;
   const id = await callFunction(
-    'product_of_old_address',
-    { p_path: stored },
+    'product_of_old_addresses',
+    { p_paths: storedFormsOf(stored) },
     z.nullable(z.string()),
   );
   return id === null ? null : `/product/${id}`;

@@ -7,7 +7,7 @@ export function withoutGrouping(text: string): string {
 }
 
 /**
- * Rupees as a person types them ('₹ 1,23,456.50', 'Rs. 499/-') to paise, exactly. Null when they are no amount, and
+ * Rupees as a person types them ('₹ 1,23,456.50', 'Rs. 499/-', '499.0000') to paise, exactly. Null when they are no amount, and
  * when there are more than two decimals: nothing is rounded unseen.
  */
 export function paiseFromText(text: string): Paise | null {
@@ -15,7 +15,9 @@ export function paiseFromText(text: string): Paise | null {
     text
       .trim()
       .replace(/^(?:₹|rs\.?|inr)\s*/iu, '')
-      .replace(/\s*\/-$/u, ''),
+      .replace(/\s*(?:\/-|₹|rs\.?|inr)$/iu, '')
+      // Other programs write 1299.0000; noughts say nothing.
+      .replace(/(?<=\.\d\d)0+$/u, ''),
   );
   return /^\d+(?:\.\d{0,2})?$|^\.\d{1,2}$/u.test(bare) ? paiseFromRupees(bare) : null;
 }

@@ -1,5 +1,6 @@
 import { shop } from '../../settings/shop.ts';
 import type { Product } from '../catalogue/product.ts';
+import { maxSizeLength } from '../catalogue/sizes.ts';
 import { addToCart, keyOf, type Cart, type CartItem } from './cart.ts';
 
 /*
@@ -20,7 +21,7 @@ export interface CurrentLine {
 
 // The id, the quantity, and the size if the product has sizes: 'b1f0….2.14'. A letter of an Indian script is nine characters here.
 const linePattern =
-  /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([1-9]\d{0,5})(?:\.([^,]{1,240}))?$/u;
+  /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.([1-9]\d{0,5})(?:\.([^,]{1,480}))?$/u;
 
 /** The lines as the fragment of a link. Lines without a unit, or whose size is still to be chosen, are left out. */
 export const lineText = (lines: readonly LinkedLine[]): string =>
@@ -38,7 +39,7 @@ function parseLine(text: string): LinkedLine | null {
   if (encoded === undefined) return { id, quantity };
   try {
     const size = decodeURIComponent(encoded);
-    return size.length > 20 ? null : { id, size, quantity };
+    return size.length > maxSizeLength ? null : { id, size, quantity };
   } catch {
     return null;
   }

@@ -4,6 +4,7 @@ import { destinationRefusal } from './destination.ts';
 import { phoneRefusal, readPhone } from './phone.ts';
 import { pinRefusal } from './postal-code.ts';
 import { isGstin, tidyGstin } from './gstin.ts';
+import { maxSizeLength } from '../catalogue/sizes.ts';
 import { typedLine, typedLines } from '../typed-text.ts';
 
 /*
@@ -170,7 +171,10 @@ export const newsletterSchema = z.object({ email: emailAddress });
 export const stockAlertSchema = z.object({
   email: emailAddress,
   product_id: z.guid('Not a product of this shop'),
-  size: z._default(z.pipe(z.string().check(z.maxLength(20, 'Not a size')), emptyAsNull), null),
+  size: z._default(
+    z.pipe(z.string().check(z.maxLength(maxSizeLength, 'Not a size')), emptyAsNull),
+    null,
+  ),
 });
 
 /** Messages by field, the first one of each, e.g. `{ name: 'Name must be at least 2 characters' }`. */

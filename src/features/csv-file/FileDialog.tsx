@@ -1,15 +1,19 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId } from 'react';
 import { catalogueTemplate, exportedRows } from './domain/catalogue-csv.ts';
 import { catalogueExport } from './catalogue-file.ts';
 import { DialogFoot } from '../../islands/shared/DialogFoot.tsx';
 import { ModalDialog } from '../../islands/shared/ModalDialog.tsx';
 import { FileButton } from '../../islands/admin/shared/fields/FileButton.tsx';
 import { tableTypes } from '../../services/admin/read-table-file.ts';
+import { ColumnChoices } from './ColumnChoices.tsx';
 import { ImportChoices } from './ImportChoices.tsx';
 import { ImportPlanReport } from './ImportPlanReport.tsx';
+import { FailedImages, ImportResult } from './ImportResult.tsx';
+import { PriceChoices } from './PriceChoices.tsx';
+import { knownListOf } from './domain/known-lists.ts';
 import type { ImportPlan } from './domain/import-plan.ts';
 import { productCount } from '../../domain/admin/products/product-form.ts';
-import { useImport, type Import } from './use-import.ts';
+import { useImport } from './use-import.ts';
 
 interface FileDialogProps {
   /** How many products there are. */
@@ -22,7 +26,8 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
   const id = useId();
   const work = useImport();
   const { plan, busy, problems, failedImages } = work;
-  const { leftOut, furtherImages } = work.rows;
+  const { table, source } = work;
+  const listKind = table && source === null ? knownListOf(table) : null;
   const open = work.rows.open + (plan?.waiting ?? 0);
   const images = work.images.count();
   const parts = Math.max(1, Math.ceil(total / exportedRows));
@@ -61,9 +66,16 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
           <p className="text-sm/relaxed text-ink-500" role="status">
             {busy ??
               [
-                work.fileName === null || work.source === null
-                  ? work.fileName
-                  : `${work.fileName}, from ${work.source}`,
+                work.fileName === null
+                  ? null
+                  : source !== null
+                    ? `${work.fileName}, from ${source}`
+                    : listKind === null
+                      ? work.fileName
+                      : `${work.fileName}, a list of ${listKind.name}`,
+                (table?.headingRow ?? 1) > 1
+                  ? `the names of the columns in row ${String(table?.headingRow)}`
+                  : null,
                 images === 0
                   ? null
                   : images === 1
@@ -73,8 +85,11 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
                 .filter(Boolean)
                 .join(', ')}
           </p>
-          {problems.length > 0 || plan ? (
-            <ImportResult answer={plan ?? problems}>
+          {problems.length > 0 || table ? (
+            <ImportResult
+              answer={problems.length > 0 ? problems : (table ?? problems)}
+              step={work.priceCheck === null}
+            >
               {problems.length === 0 ? null : (
                 <div className="notice notice-danger" role="alert">
                   {problems.map((problem, line) => (
@@ -85,13 +100,18 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
                 </div>
               )}
               {failedImages.length === 0 ? null : <FailedImages work={work} />}
+              {listKind === null ? null : <p className="notice">{listKind.hint}</p>}
+              <ColumnChoices {...work} />
+              <PriceChoices {...work} />
               {plan ? (
                 <>
                   <ImportChoices {...work} />
                   <ImportPlanReport
                     plan={plan}
-                    leftOut={leftOut}
-                    furtherImages={furtherImages}
+                    source={source}
+                    open={open}
+                    rows={work.rows}
+                    unread={work.unread}
                     unusedImages={work.unusedImages}
                     addressOf={work.images.addressOf}
                     onLeaveOut={work.leaveOutFaults}
@@ -100,18 +120,19 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
               ) : null}
             </ImportResult>
           ) : null}
-          <details className="text-sm/relaxed" open={plan === null && problems.length === 0}>
+          <details className="text-sm/relaxed" open={table === null && problems.length === 0}>
             <summary className="min-h-11 py-2.5 font-medium">How the file is written</summary>
             <ul className="grid list-disc gap-1 pl-5 text-ink-700">
               <li>Nothing is saved before you have seen the changes.</li>
               <li>
-                From another shop: its export as it is, of Shopify, WooCommerce, Etsy, Meta or
-                Google. Its pictures are brought over, and its old addresses lead to the new pages.
+                From another shop: its export as it is, of Shopify, WooCommerce, Etsy, Magento, Wix,
+                Meta or Google. Its pictures are brought over, and the old addresses that the file
+                names lead to the new pages.
               </li>
               <li>
                 Your own list: an Excel workbook (.xlsx) or a CSV file with the names of the columns
-                in its first row, up to 5,000 rows and 15 MB. Columns that are missing stay as they
-                are.
+                in its first row, up to 5,000 products and 15 MB. Columns that are missing stay as
+                they are.
               </li>
               <li>A row with an ID changes that product; a row without one adds a new product.</li>
               <li>
@@ -183,56 +204,6 @@ export function FileDialog({ total, onClose }: FileDialogProps) {
         ) : null}
       </div>
     </ModalDialog>
-  );
-}
-
-/** The faults of the chosen file, or its effect: scrolled to and focused as it comes, since a phone shows no more. */
-function ImportResult({ answer, children }: { answer: object; children: ReactNode }) {
-  const result = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    result.current?.focus({ preventScroll: true });
-    result.current?.scrollIntoView({ block: 'start' });
-  }, [answer]);
-  return (
-    <div
-      ref={result}
-      tabIndex={-1}
-      role="group"
-      aria-label="Changes in the file"
-      className="grid grid-cols-1 gap-3 focus:outline-none"
-    >
-      {children}
-    </div>
-  );
-}
-
-/** The images that could not be brought over, and the ways on. */
-function FailedImages({ work }: { work: Import }) {
-  const { failedImages } = work;
-  return (
-    <div className="notice notice-danger" role="alert">
-      <p className="font-medium">
-        {failedImages.length === 1
-          ? 'One picture could not be brought over'
-          : `${String(failedImages.length)} pictures could not be brought over`}
-        . Their products wait. Save again to try once more, or choose the pictures as files of the
-        same names.
-      </p>
-      <ul className="mt-2 grid gap-1">
-        {failedImages.map(({ text, reason }) => (
-          <li key={text} className="wrap-anywhere">
-            <b>{text}</b> {reason}
-          </li>
-        ))}
-      </ul>
-      <button
-        type="button"
-        className="btn btn-secondary btn-small mt-2"
-        onClick={work.leaveOutFailed}
-      >
-        Go on without {failedImages.length === 1 ? 'this picture' : 'these pictures'}
-      </button>
-    </div>
   );
 }
 

@@ -4,53 +4,81 @@ import { categoryOptions } from '../../islands/admin/products/category-options.t
 import { productCount } from '../../domain/admin/products/product-form.ts';
 import { SelectField } from '../../islands/admin/shared/fields/SelectField.tsx';
 import { Field } from '../../islands/shared/Field.tsx';
-import { listFields } from './domain/sources/price-list.ts';
-import type { Choices } from './domain/read-products.ts';
-import type { Import } from './use-import.ts';
+import type { Import } from './import-state.ts';
 
 type Choosing = Pick<
   Import,
-  | 'source'
-  | 'table'
-  | 'mapping'
-  | 'setMapping'
   | 'categories'
   | 'choices'
   | 'setChoices'
   | 'uncounted'
   | 'plan'
+  | 'splittable'
+  | 'isSplit'
+  | 'setSplit'
+  | 'currencies'
+  | 'pathImages'
 >;
 
-const unread = ['', 'Do not read it'] as const;
 const leave = ['leave', 'Leave these out'] as const;
 
-/** What only the admin knows of a file from elsewhere: what its columns are, where its categories belong, how many units there are, which size they are. */
+/** What only the admin knows of a file from elsewhere: where its categories belong, how many units there are, which size they are, what a dollar is. */
 export function ImportChoices(work: Choosing) {
   const { categories: unknown, choices, setChoices, uncounted, plan } = work;
   const chosen = (name: string): string => {
-    const category = choices.categories[name];
+    const category = choices.categories.get(name);
     return category === null ? leave[0] : (category ?? '');
   };
+  const choose = (...answers: readonly (readonly [name: string, category: string | null])[]) => {
+    const next = new Map([...choices.categories, ...answers]);
+    for (const [name, category] of answers) if (category === '') next.delete(name);
+    setChoices({ ...choices, categories: next });
+  };
+  const guesses = unknown.flatMap(({ name, guess }) =>
+    guess === null || choices.categories.has(name) ? [] : [[name, guess] as const],
+  );
   return (
     <>
-      <ColumnChoices {...work} />
+      <SplitChoice {...work} />
+      {work.currencies.map((currency) => (
+        <Field
+          key={currency}
+          label={`Rupees for 1 ${currency}`}
+          name={`rate-${currency}`}
+          inputMode="decimal"
+          hint={`The file has prices in ${currency}. They are turned into whole rupees; 0 leaves their products out.`}
+          value={choices.rates.get(currency) ?? ''}
+          onValue={(rate) => {
+            setChoices({ ...choices, rates: new Map([...choices.rates, [currency, rate]]) });
+          }}
+        />
+      ))}
+      <ImagePlace {...work} />
       {unknown.length === 0 ? null : (
         <fieldset className="grid gap-2">
           <legend className="font-medium">Where do these belong?</legend>
-          {unknown.map(({ name, count }) => (
+          {guesses.length === 0 ? null : (
+            <p className="text-sm/relaxed">
+              Some products say no category, and their names may mislead: a toe ring may be no ring.{' '}
+              <button
+                type="button"
+                className="btn btn-secondary btn-small"
+                onClick={() => {
+                  choose(...guesses);
+                }}
+              >
+                Take the {guesses.length === 1 ? 'guess' : `${String(guesses.length)} guesses`}
+              </button>
+            </p>
+          )}
+          {unknown.map(({ name, count, guess }) => (
             <SelectField
               key={name}
-              label={`${name === '' ? 'No category' : name}: ${productCount(count)}`}
+              label={`${name === '' ? 'No category' : name}: ${productCount(count)}${guess === null ? '' : `, perhaps ${categoryLabel(guess)}`}`}
               value={chosen(name)}
               options={[['', 'Choose…'], ...categoryOptions, leave]}
               onValue={(value) => {
-                const others = Object.entries(choices.categories).filter(([one]) => one !== name);
-                const kept: Choices['categories'] = Object.fromEntries(others);
-                const category = value === leave[0] ? null : value;
-                setChoices({
-                  ...choices,
-                  categories: value === '' ? kept : { ...kept, [name]: category },
-                });
+                choose([name, value === leave[0] ? null : value]);
               }}
             />
           ))}
@@ -74,9 +102,9 @@ export function ImportChoices(work: Choosing) {
           name={`size-${category}`}
           autoComplete="off"
           hint={attributeOf('size').hint ?? ''}
-          value={choices.sizes[category] ?? ''}
+          value={choices.sizes.get(category) ?? ''}
           onValue={(size) => {
-            setChoices({ ...choices, sizes: { ...choices.sizes, [category]: size } });
+            setChoices({ ...choices, sizes: new Map([...choices.sizes, [category, size]]) });
           }}
         />
       ))}
@@ -84,44 +112,69 @@ export function ImportChoices(work: Choosing) {
   );
 }
 
-/** A list's columns beside the shop's: each with two of its texts, and what it probably is. */
-function ColumnChoices({ source, table, mapping, setMapping }: Choosing) {
-  const headings = Object.keys(mapping);
-  if (table === null || source !== null) return null;
-  const isOwn = headings.every((heading) => mapping[heading] === heading);
-  if (isOwn) return null;
-  const samples = (heading: string): string => {
-    const texts = table.rows.map((row) => row.cell(heading).trim()).filter((text) => text !== '');
-    return [...new Set(texts)]
-      .slice(0, 2)
-      .map((text) => (text.length > 30 ? `${text.slice(0, 29)}…` : text))
-      .join(', ');
-  };
+/** The way for products with a price for each size: a product for each price. */
+function SplitChoice({ splittable, isSplit, setSplit }: Choosing) {
+  const [first] = splittable;
+  if (first === undefined && !isSplit) return null;
   return (
-    <details className="border-y border-line" open={!Object.values(mapping).includes('Name')}>
-      <summary className="min-h-11 py-2.5 font-medium">
-        What the columns are ({headings.filter((heading) => mapping[heading] !== '').length} of{' '}
-        {headings.length} are read)
-      </summary>
-      <ul className="grid gap-3 pb-3 sm:grid-cols-2">
-        {headings.map((heading) => (
-          <li key={heading}>
-            <SelectField
-              label={heading}
-              value={mapping[heading] ?? ''}
-              options={[unread, ...listFields.map((field) => [field, field] as const)]}
-              onValue={(field) => {
-                const others = Object.entries(mapping).map(([known, label]): [string, string] => [
-                  known,
-                  label === field ? '' : label,
-                ]);
-                setMapping({ ...Object.fromEntries(others), [heading]: field });
-              }}
-            />
-            <p className="text-sm text-ink-500 wrap-anywhere">{samples(heading) || 'Empty'}</p>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <label className="flex min-h-11 items-start gap-2 py-2.5">
+      <input
+        type="checkbox"
+        className="mt-1"
+        checked={isSplit}
+        onChange={({ currentTarget }) => {
+          setSplit(currentTarget.checked);
+        }}
+      />
+      <span>
+        Make several products of each that has several prices or too many sizes
+        {first === undefined
+          ? ''
+          : ` (${productCount(splittable.length)}, such as “${first.name}”)`}
+        : one for each choice that decides the price.
+      </span>
+    </label>
+  );
+}
+
+const imageWays = [
+  ['', 'Choose…'],
+  ['site', 'Fetch them from my old shop'],
+  ['leave', 'Bring the products over without them'],
+] as const;
+
+/** Where the images are that a file names by a path alone. */
+function ImagePlace({ pathImages, choices, setChoices }: Choosing) {
+  if (pathImages === 0) return null;
+  const { imagesFrom } = choices;
+  const way = imagesFrom === null ? '' : imagesFrom === '' ? 'leave' : 'site';
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="font-medium">
+        The file does not say where its pictures are ({productCount(pathImages)})
+      </legend>
+      <SelectField
+        label="Pictures"
+        value={way}
+        options={imageWays}
+        onValue={(value) => {
+          setChoices({
+            ...choices,
+            imagesFrom: value === 'site' ? 'https://' : value === 'leave' ? '' : null,
+          });
+        }}
+      />
+      {way === 'site' ? (
+        <Field
+          label="Address of the pictures’ folder"
+          name="images-from"
+          hint="Of Magento: https://your-old-shop.example/media/catalog/product"
+          value={imagesFrom ?? ''}
+          onValue={(address) => {
+            setChoices({ ...choices, imagesFrom: address });
+          }}
+        />
+      ) : null}
+    </fieldset>
   );
 }

@@ -4,15 +4,20 @@ import type { ImportPlan } from './domain/import-plan.ts';
 import type { PlannedProduct } from './domain/plan-row.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { categoryLabel } from '../../domain/catalogue/category.ts';
-import type { LeftOut } from './domain/read-products.ts';
+import type { ImportRows } from './domain/file-rows.ts';
+import type { UnreadColumn } from './domain/read-products.ts';
 import { ImportPreview } from './ImportPreview.tsx';
 import { FaultList } from '../../islands/admin/shared/FaultList.tsx';
 
 interface ImportPlanReportProps {
   plan: ImportPlan;
-  leftOut: readonly LeftOut[];
-  /** Images that a product here has no place for. */
-  furtherImages: number;
+  /** The shop whose file it is; null for the shop's own, and a list. */
+  source: string | null;
+  /** Products that wait for an answer. */
+  open: number;
+  rows: Pick<ImportRows, 'leftOut' | 'furtherImages' | 'unplaced'>;
+  /** The columns that are not read. */
+  unread: readonly UnreadColumn[];
   /** Files that were chosen and stand in no row. */
   unusedImages: readonly string[];
   /** What a page can show for an image's entry. */
@@ -34,19 +39,24 @@ const listed = (names: readonly string[]): string =>
 /** The effect of an import: every fault by row and column, or the products that would be added and changed. */
 export function ImportPlanReport({
   plan,
-  leftOut,
-  furtherImages,
+  source,
+  open,
+  rows: { leftOut, furtherImages, unplaced },
+  unread,
   unusedImages,
   addressOf,
   onLeaveOut,
 }: ImportPlanReportProps) {
   const { added, changed, same, importedBefore, faults } = plan;
+  const unaddressed = added.filter(({ oldAddresses }) => oldAddresses.length === 0).length;
   const namesakes = added.filter(({ namesake }) => namesake);
   return (
     <div className="grid gap-3" data-import-plan>
       {faults.length === 0 ? (
         <p role="status">
-          <b>{outcomeOf(added.length, changed.length)}</b>{' '}
+          {open > 0 && added.length + changed.length === 0 ? null : (
+            <b>{outcomeOf(added.length, changed.length)}</b>
+          )}{' '}
           {same === 0
             ? ''
             : `${productCount(same)} in the file ${same === 1 ? 'is' : 'are'} as in the shop already.`}
@@ -72,6 +82,13 @@ export function ImportPlanReport({
             : `${String(furtherImages)} further pictures are not brought over.`}
         </p>
       )}
+      {source === null || unaddressed === 0 ? null : (
+        <p className="notice">
+          The file says no old address of {productCount(unaddressed)}: links to{' '}
+          {unaddressed === 1 ? 'it' : 'them'} in the old shop lead to no page here.
+        </p>
+      )}
+      <NotBroughtOver unread={unread} unplaced={unplaced} />
       {namesakes.length === 0 ? null : (
         <p className="notice">
           {productCount(namesakes.length)} would be added beside another one of the same name:{' '}
@@ -112,6 +129,37 @@ export function ImportPlanReport({
   );
 }
 
+const cellCount = (count: number): string => (count === 1 ? '1 cell' : `${String(count)} cells`);
+
+/** The texts of the file that no product gets, by column, and why: nothing is lost unseen. */
+function NotBroughtOver({
+  unread,
+  unplaced,
+}: Pick<ImportPlanReportProps, 'unread'> & Pick<ImportRows, 'unplaced'>) {
+  if (unread.length === 0 && unplaced.length === 0) return null;
+  const names = [...new Set([...unplaced, ...unread].map(({ column }) => column))];
+  return (
+    <details className="border-y border-line text-sm/relaxed">
+      <summary className="min-h-11 py-2.5 font-medium wrap-anywhere">
+        Not brought over: {listed(names)}
+      </summary>
+      <ul className="grid gap-1 pb-3">
+        {unplaced.map(({ column, why, count }) => (
+          <li key={`${column} ${why}`} className="wrap-anywhere">
+            <b>{column}</b>, {cellCount(count)}: {why}
+          </li>
+        ))}
+        {unread.map(({ column, count, samples }) => (
+          <li key={column} className="wrap-anywhere">
+            <b>{column}</b>, {cellCount(count)} such as{' '}
+            {samples.map((text) => (text.length > 40 ? `${text.slice(0, 39)}…` : text)).join(', ')}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 const withName = (planned: PlannedProduct) => ({ ...planned, name: planned.product.name });
 
 function PlannedRows<Row extends { row: number; name: string }>({
@@ -136,7 +184,10 @@ function PlannedRows<Row extends { row: number; name: string }>({
         aria-label={`${title}, row by row`}
       >
         {rows.slice(0, shown).map((row) => (
-          <li key={row.row} className="border-b border-line py-1.5 wrap-anywhere last:border-0">
+          <li
+            key={`${String(row.row)} ${row.name}`}
+            className="border-b border-line py-1.5 wrap-anywhere last:border-0"
+          >
             <span className="text-ink-500">Row {row.row}</span> {row.name}
             <span className="block text-ink-500">{say(row)}</span>
           </li>

@@ -5,7 +5,8 @@ import type { AdminProduct } from '../../domain/admin/products/product-input.ts'
 import { readTable } from '../../domain/admin/table-file.ts';
 import { parseCsv } from '../../domain/csv.ts';
 import { compareFile, planOf } from './compared-file.ts';
-import { firstMapping, toFileRows } from './domain/read-products.ts';
+import { toFileRows } from './domain/file-rows.ts';
+import { firstMapping, productFileLimits } from './domain/read-products.ts';
 import type { ImportImages } from './import-images.ts';
 
 vi.mock('../../shop/categories.ts', async () => ({
@@ -23,7 +24,13 @@ const list = readTable(parseCsv('Product,Category,Price,Qty,Shelf\nChain,Necklac
 async function importList(): Promise<number> {
   if (!list.ok) throw new Error(list.fault.message);
   const { table } = list;
-  const file = { name: 'list.csv', table, mapping: firstMapping(table), ids: new Map() };
+  const file = {
+    name: 'list.csv',
+    table,
+    mapping: firstMapping(table),
+    isSplit: false,
+    ids: new Map(),
+  };
   const compared = await compareFile(file);
   const images: Pick<ImportImages, 'entryOf'> = { entryOf: (text) => text };
   const { rows } = toFileRows(compared.products, answered);
@@ -31,6 +38,30 @@ async function importList(): Promise<number> {
   stored.push(...added.map(({ id, product }) => adminProduct({ id, name: product.name })));
   return added.length;
 }
+
+test('a file has at most as many products as one import takes, however many rows they are', async () => {
+  const listOf = (handle: (at: number) => string) => {
+    const rows = Array.from(
+      { length: productFileLimits.products + 1 },
+      (_, at) => `${handle(at)},A,10,1,${String(at)}`,
+    );
+    const reading = readTable(
+      parseCsv(`Handle,Name,Price,Stock,Size\n${rows.join('\n')}`),
+      productFileLimits.rows,
+    );
+    if (!reading.ok) throw new Error(reading.fault.message);
+    const { table } = reading;
+    return compareFile({
+      name: 'l',
+      table,
+      mapping: firstMapping(table),
+      isSplit: false,
+      ids: new Map(),
+    });
+  };
+  await expect(listOf(String)).rejects.toThrow(/^These are 5,001 products, and at most 5,000/u);
+  expect((await listOf(() => 'one')).products).toHaveLength(1);
+});
 
 test('a file that is imported again adds nothing, and once what was deleted since', async () => {
   expect([await importList(), await importList()]).toEqual([1, 0]);

@@ -1,6 +1,11 @@
 import { idsAndNames, planImport, type ImportPlan } from './domain/import-plan.ts';
-import { productsOf, sourceOf } from './domain/read-products.ts';
-import type { Mapping } from './domain/sources/price-list.ts';
+import {
+  productFileLimits,
+  productsOf,
+  sourceOf,
+  type ReadingChoices,
+} from './domain/read-products.ts';
+import { AdminError } from '../../services/admin/admin-error.ts';
 import type { SourceProduct } from './domain/sources/source.ts';
 import type { FileRow } from './domain/catalogue-csv.ts';
 import type { AdminProduct } from '../../domain/admin/products/product-input.ts';
@@ -22,10 +27,9 @@ async function idOfKey(source: string | null, key: string): Promise<string> {
 }
 
 /** A file that was read, with what is stored of it. The ids of its new products stay, so that saving twice adds them once. */
-export interface Compared {
+export interface Compared extends ReadingChoices {
   name: string;
   table: TableFile;
-  mapping: Mapping;
   products: SourceProduct[];
   stored: AdminProduct[];
   ids: Map<string, string>;
@@ -54,14 +58,21 @@ export const planOf = (
   { entryOf }: ImportImages,
 ): ImportPlan => planImport(rows, { stored, entryOf, newId: newIdOf(ids) });
 
-/** Compares a file with what is stored. Ids of `ids` stay; those that are missing are added. Throws AdminError. */
+/** Compares a file with what is stored. Ids of `ids` stay; those that are missing are added. Throws AdminError, also for too many products. */
 export async function compareFile({
   name,
   table,
   mapping,
+  isSplit,
   ids,
 }: Omit<Compared, 'products' | 'stored'>): Promise<Compared> {
-  const products = productsOf(table, mapping);
+  const products = productsOf(table, { mapping, isSplit });
+  if (products.length > productFileLimits.products)
+    throw new AdminError(
+      `These are ${products.length.toLocaleString('en-IN')} products, and at most ${productFileLimits.products.toLocaleString('en-IN')} can be imported at once. Please make several files of it.`,
+      0,
+      'unusable',
+    );
   for (const product of products)
     if (!ids.has(nameOf(product))) ids.set(nameOf(product), await idOf(sourceOf(table), product));
   let stored = await fetchCompared(idsAndNames(products, newIdOf(ids)));
@@ -74,5 +85,5 @@ export async function compareFile({
       ids.set(nameOf(product), await idOf(sourceOf(table), product, time));
     stored = await fetchCompared(idsAndNames(products, newIdOf(ids)));
   }
-  return { name, table, mapping, ids, products, stored };
+  return { name, table, mapping, isSplit, ids, products, stored };
 }

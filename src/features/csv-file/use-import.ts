@@ -5,14 +5,14 @@ import {
   nothingChosen,
   productFileLimits,
   sourceOf,
-  toFileRows,
   unknownCategories,
-  type Choices,
-  type ImportRows,
+  unreadColumns,
 } from './domain/read-products.ts';
-import type { Mapping } from './domain/sources/price-list.ts';
+import { namesImagesByPath, toFileRows } from './domain/file-rows.ts';
+import type { Mapping } from './domain/sources/guess-columns.ts';
 import type { SourceProduct } from './domain/sources/source.ts';
-import { readTable, type TableFault, type TableFile } from '../../domain/admin/table-file.ts';
+import { isSplittable } from './domain/split-by-price.ts';
+import { readTable, type TableFault } from '../../domain/admin/table-file.ts';
 import { readTableFile } from '../../services/admin/read-table-file.ts';
 import { AdminError } from '../../services/admin/admin-error.ts';
 import { refusedOf } from '../../services/admin/catalogue/several-products.ts';
@@ -20,44 +20,18 @@ import { faultText } from '../../islands/admin/shared/FaultList.tsx';
 import { failureMessage } from '../../islands/admin/shared/fetching/failure.ts';
 import { useAction } from '../../islands/admin/shared/use-action.ts';
 import { compareFile, isNamed, planOf, type Compared } from './compared-file.ts';
-import { createImportImages, type FailedImage, type ImportImages } from './import-images.ts';
-import { readMapping, storedCategories, storeMapping } from './stored-choices.ts';
+import { createImportImages, type FailedImage } from './import-images.ts';
+import type { Import } from './import-state.ts';
+import { openPriceCheck, priceColumnsOf } from './price-confirmation.ts';
+import {
+  forgetChoices,
+  readCategories,
+  readMapping,
+  storeCategories,
+  storeMapping,
+  storePrices,
+} from './stored-choices.ts';
 import { saveImport } from './save-import.ts';
-
-/** The import of a file, step by step. */
-export interface Import {
-  fileName: string | null;
-  /** The shop whose file it is; null for the shop's own, and a list. */
-  source: string | null;
-  table: TableFile | null;
-  mapping: Mapping;
-  setMapping: (mapping: Mapping) => void;
-  /** The categories that the shop lacks. */
-  categories: { name: string; count: number }[];
-  choices: Choices;
-  setChoices: (choices: Choices) => void;
-  /** Products whose stock the file does not count. */
-  uncounted: number;
-  /** The effect of saving; null until a file is read. */
-  plan: ImportPlan | null;
-  rows: Omit<ImportRows, 'rows'>;
-  images: ImportImages;
-  unusedImages: readonly string[];
-  failedImages: readonly FailedImage[];
-  leaveOutFailed: () => void;
-  /** Leaves the rows with faults out. */
-  leaveOutFaults: () => void;
-  /** The running step, in words. */
-  busy: string | null;
-  /** The last failures, one sentence a line. */
-  problems: readonly string[];
-  chooseFile: (file: File) => Promise<void>;
-  chooseImages: (files: readonly File[]) => void;
-  /** Brings the images over and saves all, part by part. True when all of it was saved. */
-  save: () => Promise<boolean>;
-  /** Stops after the part that is running; null when there is nothing to stop. */
-  stop: (() => void) | null;
-}
 
 const entriesOf = ({ added, changed }: ImportPlan): ReadonlySet<string> =>
   new Set([...added, ...changed].flatMap(({ product }) => product.images));
@@ -76,6 +50,8 @@ export function useImport(): Import {
   const [images] = useState(createImportImages);
   const [compared, setCompared] = useState<Compared | null>(null);
   const [choices, setChoices] = useState(nothingChosen);
+  // What the admin has just asked for, until the file is read so.
+  const [askedSplit, setAskedSplit] = useState<boolean | null>(null);
   const [round, setRound] = useState(0);
   const action = useAction();
   const [step, setStep] = useState('');
@@ -84,6 +60,12 @@ export function useImport(): Import {
   const [failedImages, setFailedImages] = useState<readonly FailedImage[]>([]);
   // Rows with faults that the admin leaves out, with their faults.
   const [faulty, setFaulty] = useState<readonly TableFault[]>([]);
+  // The mapping whose prices the admin has confirmed.
+  const [confirmed, setConfirmed] = useState<Mapping | null>(null);
+  const priceCheck = useMemo(
+    () => (compared ? openPriceCheck(compared, confirmed) : null),
+    [compared, confirmed],
+  );
   const rows = useMemo(
     () => toFileRows(withoutFaulty(compared?.products ?? [], faulty), choices),
     [compared, choices, faulty],
@@ -91,8 +73,14 @@ export function useImport(): Import {
   // `round` rises when the images change, which are no state of React's.
   const plan = useMemo(
     () =>
-      compared && isNamed(compared) && round >= 0 ? planOf(compared, rows.rows, images) : null,
-    [compared, rows, images, round],
+      compared && isNamed(compared) && priceCheck === null && round >= 0
+        ? planOf(compared, rows.rows, images)
+        : null,
+    [compared, priceCheck, rows, images, round],
+  );
+  const unread = useMemo(
+    () => (compared ? unreadColumns(compared.table, compared) : []),
+    [compared],
   );
   const changeImages = () => setRound((before) => before + 1);
 
@@ -101,7 +89,7 @@ export function useImport(): Import {
     setCompared(next);
     return next.products;
   };
-  const read = async (file: File) => {
+  const readFile = async (file: File) => {
     const reading = readTable(
       await readTableFile(file, productFileLimits.bytes),
       productFileLimits.rows,
@@ -112,14 +100,18 @@ export function useImport(): Import {
     }
     const { table } = reading;
     const mapping = readMapping(table.headings) ?? firstMapping(table);
-    const products = await compare({ name: file.name, table, mapping, ids: new Map() });
-    const remembered = storedCategories.read() ?? {};
+    const read = { mapping, isSplit: false };
+    const products = await compare({ name: file.name, table, ...read, ids: new Map() });
+    const remembered = readCategories();
     const names = unknownCategories(products).map(({ name }) => name);
     setChoices({
       ...nothingChosen,
       sizes: choices.sizes,
-      categories: Object.fromEntries(
-        names.flatMap((name) => (name in remembered ? [[name, remembered[name] ?? null]] : [])),
+      rates: choices.rates,
+      categories: new Map(
+        names.flatMap((name) =>
+          remembered.has(name) ? [[name, remembered.get(name) ?? null] as const] : [],
+        ),
       ),
     });
   };
@@ -171,25 +163,66 @@ export function useImport(): Import {
     setFailedImages(failed);
     return isSaved && failed.length === 0;
   };
+  const readAgain = (change: Partial<Compared>) => {
+    if (!compared) return;
+    setFaulty([]);
+    void run('Reading the file…', async () => {
+      try {
+        await compare({ ...compared, ...change });
+      } finally {
+        setAskedSplit(null);
+      }
+    });
+  };
+  const products = compared?.products ?? [];
   return {
     fileName: compared?.name ?? null,
     source: compared && sourceOf(compared.table),
     table: compared?.table ?? null,
     mapping: compared?.mapping ?? {},
     setMapping: (mapping) => {
-      if (!compared) return;
       storeMapping(mapping);
-      void run('Reading the file…', async () => {
-        await compare({ ...compared, mapping });
-      });
+      readAgain({ mapping });
     },
-    categories: unknownCategories(compared?.products ?? []),
+    priceCheck,
+    confirmPrices: () => {
+      if (!compared || priceCheck === null) return;
+      storeMapping(compared.mapping);
+      storePrices(priceColumnsOf(priceCheck));
+      setConfirmed(compared.mapping);
+    },
+    forget: () => {
+      if (!compared) return;
+      const { table } = compared;
+      forgetChoices(
+        table.headings,
+        unknownCategories(products).map(({ name }) => name),
+      );
+      setChoices(nothingChosen);
+      setConfirmed(null);
+      readAgain({ mapping: firstMapping(table), isSplit: false });
+    },
+    splittable: products.filter(isSplittable),
+    isSplit: askedSplit ?? compared?.isSplit ?? false,
+    setSplit: (isSplit) => {
+      setAskedSplit(isSplit);
+      readAgain({ isSplit });
+    },
+    unread,
+    currencies: [
+      ...new Set(
+        products.flatMap(({ currency, leftOut }) => (leftOut === null ? (currency ?? []) : [])),
+      ),
+    ],
+    pathImages: products.filter(namesImagesByPath).length,
+    categories: unknownCategories(products),
     choices,
     setChoices: (next) => {
-      storedCategories.write({ ...storedCategories.read(), ...next.categories });
+      storeCategories(next.categories);
       setChoices(next);
     },
-    uncounted: compared?.products.filter(({ isUncounted }) => isUncounted).length ?? 0,
+    uncounted: products.filter(({ isUncounted, leftOut }) => isUncounted && leftOut === null)
+      .length,
     plan,
     rows,
     images,
@@ -207,7 +240,8 @@ export function useImport(): Import {
       setCompared(null);
       setFailedImages([]);
       setFaulty([]);
-      await run('Reading the file…', () => read(file));
+      setConfirmed(null);
+      await run('Reading the file…', () => readFile(file));
     },
     chooseImages: (files) => {
       images.choose(files);

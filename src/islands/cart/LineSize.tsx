@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react';
 import { keyOf, type CartItem } from '../../domain/cart/cart.ts';
 import { $cartSizes, changeSize } from '../../stores/cart-changes.ts';
 
+/** A field of a phone's width cuts longer ones, so they are text. */
+const maxFieldLength = 16;
 const noSizes: ReturnType<typeof $cartSizes.get> = new Map();
 
 /** The size of a cart line. Once the sizes of the product are fetched, it can be changed here. */
@@ -9,9 +11,10 @@ export function LineSize({ item }: { item: CartItem }) {
   const { id, size, name } = item;
   const sizes = useStore($cartSizes, { ssr: () => noSizes }).get(id) ?? [];
   if (size === undefined || size === '') return null;
+  const isLong = [{ size }, ...sizes].some((one) => one.size.length > maxFieldLength);
   // The text is as high as the field that takes its place.
-  if (!sizes.some((one) => one.size === size) || sizes.length === 1)
-    return <p className="flex min-h-11 items-center text-sm">Size {size}</p>;
+  if (isLong || !sizes.some((one) => one.size === size) || sizes.length === 1)
+    return <p className="flex min-h-11 items-center text-sm wrap-anywhere">Size {size}</p>;
   const change = (wanted: string) => {
     const chosen = sizes.find((one) => one.size === wanted);
     if (!chosen) return;
@@ -26,7 +29,7 @@ export function LineSize({ item }: { item: CartItem }) {
     <label className="flex items-center gap-2 text-sm">
       Size <span className="visually-hidden">of {name}</span>
       <select
-        className="field-input min-h-11 w-24 py-0 text-sm"
+        className={`field-input min-h-11 py-0 text-sm ${sizes.some((one) => one.size.length > 6) ? 'w-44' : 'w-24'}`}
         value={size}
         autoComplete="off"
         onChange={(event) => {

@@ -12,7 +12,7 @@ export function CheckoutItems({ items }: { items: readonly CartItem[] }) {
       {items.map((item) => (
         <li key={keyOf(item)} className="flex items-center gap-4 py-3">
           <ProductImage entry={item.images[0]} width={56} className="w-14" />
-          <span className="min-w-0 flex-1 text-sm">
+          <span className="min-w-0 flex-1 text-sm wrap-anywhere">
             {item.name} {item.size === undefined ? quantityOf(item) : null}
             {item.size === undefined ? null : (
               <span className="block">

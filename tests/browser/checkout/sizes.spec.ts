@@ -1,4 +1,5 @@
 import { createCustomer, startWith } from '../account/customers.ts';
+import { deleteProduct, insertProduct } from '../catalogue/product-rows.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { lowStockNotes, totalText } from '../support/amounts.ts';
 import { supabaseAs } from '../support/running-shop.ts';
@@ -66,4 +67,33 @@ test('a customer chooses size 14 of a ring, and 12 for a friend: two lines, and 
   const order = page.getByRole('article').filter({ hasText: 'Palakka Mothiram' });
   await expect(order).toContainText(/Palakka Mothiram\s*Size 14 ×\s1/u);
   await expect(order).toContainText(/Palakka Mothiram\s*Size 12 ×\s1/u);
+});
+
+test('sizes of forty letters fit a phone, with and without a place to break them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const long = ['14k White Gold with Ruby / 15 inch, large', 'w'.repeat(40)].map((size) =>
+    size.slice(0, 40),
+  );
+  const sizes = long.map((size) => ({ size, stock: 3 }));
+  const { id } = await insertProduct({ name: 'Chain of long sizes', sizes, stock: 6 });
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  try {
+    await page.goto(`/product/${id}`);
+    for (const size of long) {
+      await page.getByRole('radio', { name: size }).check();
+      await page.getByRole('button', { name: 'Add to Cart', exact: true }).first().click();
+      await expectToast(page, 'Added to cart!', size);
+    }
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await page.goto('/cart');
+    for (const size of long) await expect(page.getByText(`Size ${size}`)).toBeVisible();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+  } finally {
+    await deleteProduct(id);
+  }
 });

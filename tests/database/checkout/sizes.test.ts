@@ -97,7 +97,7 @@ describe('an order of a size', () => {
   });
 
   test('raises for the same size twice, and for one that is empty, too long or no text', () =>
-    eachRow([['12', '12'], [''], ['x'.repeat(21)], [12]], async (sizes) => {
+    eachRow([['12', '12'], [''], ['x'.repeat(41)], [12]], async (sizes) => {
       const lines = sizes.map((size) => ({ product_id: ring, quantity: 1, size }) as Line);
       await expect(database.place(customer, lines)).rejects.toThrow(/size/u);
     }));
@@ -180,7 +180,7 @@ describe('the table', () => {
         { size: '1', stock: 1 },
         [1],
         of({}, { stock: 2 }),
-        ...[{ size: ' 1' }, { size: '' }, { size: 'x'.repeat(21) }].map((entry) => of(entry)),
+        ...[{ size: ' 1' }, { size: '' }, { size: 'x'.repeat(41) }].map((entry) => of(entry)),
         ...[{ stock: -1 }, { stock: 1.5 }, { price: 2 }].map((entry) => of(entry)),
         of({ stock: 100_000 }, { size: '2' }),
       ],

@@ -5,16 +5,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { adminProductsSchema } from '../../../src/domain/admin/products/product-input.ts';
 import { readTable } from '../../../src/domain/admin/table-file.ts';
 import { parseCsv } from '../../../src/domain/csv.ts';
+import { toFileRows } from '../../../src/features/csv-file/domain/file-rows.ts';
 import { idsAndNames, planImport } from '../../../src/features/csv-file/domain/import-plan.ts';
 import {
   firstMapping,
   nothingChosen,
   productsOf,
-  toFileRows,
 } from '../../../src/features/csv-file/domain/read-products.ts';
 import { eachRow } from '../../each-row.ts';
 import { logIn } from '../../functions/admin/admin-client.ts';
-import { functionAt } from '../../functions/support/functions.ts';
+import {
+  loadFunctions,
+  matchFunction,
+} from '../../../local/emulators/netlify/functions/load-functions.ts';
+import { everyAddress, functionAt } from '../../functions/support/functions.ts';
 import { input, openProductRequests } from '../../functions/admin/products/product-requests.ts';
 
 const requests = await openProductRequests();
@@ -35,7 +39,7 @@ const exported = async (part = ''): Promise<string> => {
 async function planOf(text: string) {
   const file = readTable(parseCsv(text), 5_000);
   if (!file.ok) throw new Error(file.fault.message);
-  const read = productsOf(file.table, firstMapping(file.table));
+  const read = productsOf(file.table, { mapping: firstMapping(file.table), isSplit: false });
   const newId = () => crypto.randomUUID();
   const compared = await compare(idsAndNames(read, newId));
   const products = adminProductsSchema.parse({ ...compared.json, total: 0 }).products;
@@ -190,11 +194,58 @@ describe('the address of an imported product in its old shop', () => {
       '/products/leaf-ring?variant=4',
       '/collections/all/products/leaf-ring',
       '/product/leaf-ring',
+      '/en-in/products/leaf-ring',
+      '/en-in/Products/Leaf-Ring',
+      '/product/rings/leaf-ring/',
+      '/shop/rings/leaf-ring/',
     ])
       expect(await open(path)).toEqual([301, `/product/${id}`]);
     expect(await open('/collections/rings')).toEqual([301, '/shop/rings']);
     expect(await open('/product-category/jewellery/ring/')).toEqual([301, '/shop/rings']);
     expect(await open('/collections/summer-26')).toEqual([301, '/shop']);
+  });
+
+  test('leads to its page whatever its path is, and that path alone', async () => {
+    const { id } = await stored();
+    for (const path of ['/product-page/leaf', '/leaf.html', '/de/schmuck/leaf', '/a/b/c/പാലക്ക'])
+      expect((await keep(path, id)).status).toBe(200);
+    for (const path of [
+      '/product-page/leaf',
+      '/leaf.html',
+      '/de/schmuck/leaf/',
+      `/a/b/c/${encodeURIComponent('പാലക്ക')}`,
+    ])
+      expect(await open(path), path).toEqual([301, `/product/${id}`]);
+    for (const path of ['/leaf', '/product-page', '/about-us', '/blogs/news/leaf'])
+      expect(await open(path), path).toEqual([404, null]);
+  });
+
+  test('with a character that no text has is not found, and no fault of the shop', async () => {
+    for (const path of ['/products/%00', '/product/%00', '/any/%1F', '/product/a%7Fb', '/a%C2%85b'])
+      expect(await open(path), path).toEqual([404, null]);
+    expect((await keep('/a\u0000b', crypto.randomUUID())).status).toBe(400);
+  });
+
+  test('is asked for by one function alone: no other one has its address, and programs’ guesses cost no call', async () => {
+    const functions = await loadFunctions();
+    const matching = (path: string): string[] =>
+      functions.filter((one) => matchFunction(one, 'GET', path) !== null).map(({ name }) => name);
+    for (const { path } of await everyAddress())
+      if (path !== '/*') expect(matching(path), path).not.toContain('old-address');
+    for (const path of [
+      '/',
+      '/shop',
+      '/wp-login.php',
+      '/wp-admin',
+      '/.env',
+      '/.git/config',
+      '/a.js',
+      '/404',
+      '/a/backup.sql',
+      '/.netlify/images',
+    ])
+      expect(matching(path), path).not.toContain('old-address');
+    expect(matching('/shop/rings/leaf')).toEqual(['old-address']);
   });
 
   test('is not found for one that was not imported, is hidden or gone; and moves to the product that has it last', async () => {

@@ -2,11 +2,8 @@ import { parseCsv } from '../../../src/domain/csv.ts';
 import { readTable } from '../../../src/domain/admin/table-file.ts';
 import type { AdminProduct } from '../../../src/domain/admin/products/product-input.ts';
 import { planImport, type ImportPlan } from '../../../src/features/csv-file/domain/import-plan.ts';
-import {
-  firstMapping,
-  productsOf,
-  toFileRows,
-} from '../../../src/features/csv-file/domain/read-products.ts';
+import { toFileRows } from '../../../src/features/csv-file/domain/file-rows.ts';
+import { firstMapping, productsOf } from '../../../src/features/csv-file/domain/read-products.ts';
 import { adminProduct } from '../../unit/admin/admin-product.ts';
 import { answered } from './read-file.ts';
 
@@ -22,7 +19,7 @@ export const ring = adminProduct({
 export const readText = (text: string) => {
   const file = readTable(parseCsv(text), 5_000);
   if (!file.ok) throw new Error(file.fault.message);
-  return productsOf(file.table, firstMapping(file.table));
+  return productsOf(file.table, { mapping: firstMapping(file.table), isSplit: false });
 };
 export const idOfRow = (row: number): string =>
   `00000000-0000-4000-8000-${String(row).padStart(12, '0')}`;

@@ -1,21 +1,23 @@
 import { categories } from '../../../src/domain/catalogue/category.ts';
 import { csvText, parseCsv } from '../../../src/domain/csv.ts';
 import { readTable } from '../../../src/domain/admin/table-file.ts';
+import { toFileRows } from '../../../src/features/csv-file/domain/file-rows.ts';
 import { planImport, type ImportPlan } from '../../../src/features/csv-file/domain/import-plan.ts';
 import {
   firstMapping,
   nothingChosen,
   productsOf,
   sourceOf,
-  toFileRows,
   unknownCategories,
+  unreadColumns,
   type Choices,
 } from '../../../src/features/csv-file/domain/read-products.ts';
 
-/** Answers that leave nothing open but the categories. */
+/** Answers that leave nothing open but the categories, currencies and the place of images. */
 export const answered: Choices = {
   ...nothingChosen,
-  sizes: Object.fromEntries(categories.map((category) => [category, 'Adjustable'])),
+  uncountedUnits: '0',
+  sizes: new Map(categories.map((category) => [category, 'Adjustable'])),
 };
 
 export type Row = Readonly<Record<string, string>>;
@@ -27,15 +29,28 @@ export function fileOf(rows: readonly Row[]): string {
 }
 
 /** What the import of a file of products does to an empty catalogue; a product's id is its key. */
-export function readFile(text: string, choices: Partial<Choices> = {}, now?: Date) {
+export function readFile(
+  text: string,
+  { isSplit = false, ...choices }: Partial<Choices> & { isSplit?: boolean } = {},
+  now?: Date,
+) {
   const file = readTable(parseCsv(text), 5_000);
   if (!file.ok) throw new Error(file.fault.message);
-  const products = productsOf(file.table, firstMapping(file.table), now);
+  const reading = { mapping: firstMapping(file.table), isSplit };
+  const products = productsOf(file.table, reading, now);
   const rows = toFileRows(products, { ...answered, ...choices });
   const plan: ImportPlan = planImport(rows.rows, {
     stored: [],
     entryOf: (address) => address.replace(/^http:/u, 'https:'),
     newId: ({ key, row }) => key ?? `row ${String(row)}`,
   });
-  return { ...rows, plan, source: sourceOf(file.table), unknown: unknownCategories(products) };
+  return {
+    ...rows,
+    plan,
+    products,
+    mapping: reading.mapping,
+    source: sourceOf(file.table),
+    unknown: unknownCategories(products),
+    unread: unreadColumns(file.table, reading),
+  };
 }

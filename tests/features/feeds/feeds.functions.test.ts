@@ -1,9 +1,20 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import stockFeedEndpoint from '../../../netlify/functions/feeds.ts';
 import { categories } from '../../../src/domain/catalogue/category.ts';
+import { serveFetch, type Served } from '../../functions/support/serve-fetch.ts';
 import { useStack } from '../../functions/support/stack.ts';
 
 const stack = await useStack();
+
+let builtFeed: string | null = null;
+let site: Served;
+beforeAll(async () => {
+  site = await serveFetch(
+    () => new Response(builtFeed, { status: builtFeed === null ? 404 : 200 }),
+  );
+  vi.stubEnv('URL', site.url);
+});
+afterAll(() => site.close());
 
 const rowsOf = async (network: string): Promise<string[][]> => {
   const answer = await stack.call(stockFeedEndpoint, `/feeds/${network}-stock.csv`);
@@ -36,6 +47,13 @@ test('the stock feed shows current stock: less orders, without hidden products a
     ['id', 'availability', 'price', 'sale_price', 'quantity_to_sell_on_facebook'],
     [ring, 'out of stock', '1499.00 INR', '1299.50 INR', '0'],
   ]);
+});
+
+test('the stock feed says of what was hidden since the build that it is out of stock', async () => {
+  builtFeed = '<item><g:id>gone</g:id><g:price>10.00 INR</g:price></item>';
+  expect(await rowsOf('google')).toContainEqual(['gone', 'out_of_stock', '10.00 INR', '']);
+  expect(await rowsOf('meta')).toContainEqual(['gone', 'out of stock', '10.00 INR', '', '0']);
+  builtFeed = null;
 });
 
 test('more products than one answer of the database holds are all in the feed, each once', async () => {

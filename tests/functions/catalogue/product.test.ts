@@ -19,7 +19,7 @@ const template = `<!doctype html><html><head><meta http-equiv="Content-Security-
 <a href="/shop?category=__PRODUCT_CATEGORY__">__PRODUCT_CATEGORY_LABEL__</a><p>__PRODUCT_DESCRIPTION__</p>
 <img src="__PRODUCT_IMAGE_LARGE__" alt="__PRODUCT_IMAGE_ALT__"><a href="__PRODUCT_IMAGE__"></a>
 <b>__PRODUCT_PRICE__<i>__PRODUCT_PRICE_DECIMALS__</i></b><s>__PRODUCT_FULL_PRICE__</s><i>__PRODUCT_STOCK__</i><u>__PRODUCT_OTHER__</u>
-<ol><li>__PRODUCT_SIZE_1__=__PRODUCT_SIZE_1_STOCK__</li><li>__PRODUCT_SIZE_2__=__PRODUCT_SIZE_2_STOCK__</li><li>__PRODUCT_SIZE_24__=__PRODUCT_SIZE_24_STOCK__</li></ol></new-product>
+<ol><li>__PRODUCT_SIZE_1__=__PRODUCT_SIZE_1_STOCK__</li><li>__PRODUCT_SIZE_2__=__PRODUCT_SIZE_2_STOCK__</li><li>__PRODUCT_SIZE_100__=__PRODUCT_SIZE_100_STOCK__</li></ol></new-product>
 <script>hashed()</script></body></html>`;
 
 beforeAll(async () => {

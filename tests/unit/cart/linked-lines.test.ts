@@ -38,7 +38,7 @@ describe('the link of a cart', () => {
         `${id}.0`,
         `${id}.-1`,
         `${id}.1.%E0%A4%A`,
-        `${id}.1.${'x'.repeat(21)}`,
+        `${id}.1.${'x'.repeat(41)}`,
         `${id.toUpperCase()}.1`,
         `${other}.1`,
       ],

@@ -9,14 +9,21 @@ export function staticOrigin(request: Request): string {
 /** Marks a request of the shop itself: without it, some pages are 404 (netlify/edge-functions/withdrawn-product.ts). */
 const headers = { 'x-static-page': '1' };
 
-/** Fetches a pre-rendered page; null when it does not load within 5 seconds. */
-export async function fetchStaticPage(request: Request, path: string): Promise<string | null> {
+/**
+ * Fetches a pre-rendered page; null when it does not load within 5 seconds. A page that is built for a status, as `/404`, may be sent with
+ * it.
+ */
+export async function fetchStaticPage(
+  request: Request,
+  path: string,
+  otherStatuses: readonly number[] = [],
+): Promise<string | null> {
   try {
     const answer = await fetch(new URL(path, staticOrigin(request)), {
       headers,
       signal: AbortSignal.timeout(5_000),
     });
-    return answer.ok ? await answer.text() : null;
+    return answer.ok || otherStatuses.includes(answer.status) ? await answer.text() : null;
   } catch {
     return null;
   }

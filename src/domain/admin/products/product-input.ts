@@ -3,7 +3,7 @@ import { shop } from '../../../settings/shop.ts';
 import { hsnExists, hsnForm } from '../../../shop-schema/hsn.ts';
 import { forEachAttribute, type Attributes } from '../../catalogue/attributes.ts';
 import { categories } from '../../catalogue/category.ts';
-import { maxSizes } from '../../catalogue/sizes.ts';
+import { maxSizeLength, maxSizes } from '../../catalogue/sizes.ts';
 import { typedLine, typedLines } from '../../typed-text.ts';
 
 const text = (maxLength: number, label: string, typed = typedLine) =>
@@ -32,7 +32,7 @@ const stock = z
 const sizes = z
   .array(
     z.object({
-      size: text(20, 'A size').check(
+      size: text(maxSizeLength, 'A size').check(
         z.minLength(1, 'A size needs a name'),
         z.regex(/^[^;]*$/u, 'A size has no semicolon'),
       ),

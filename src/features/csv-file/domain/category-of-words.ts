@@ -23,11 +23,26 @@ const named = new Map<string, Category>([
 /** The category of the shop that a name means, in the singular or plural, or in customers' words; null for none. */
 export const categoryNamed = (name: string): Category | null => named.get(singular(name)) ?? null;
 
+/** The category that a product's name may mean. */
+export interface GuessedCategory {
+  category: Category;
+  /** The category's word with the one before it: a "toe ring" may be no ring. */
+  words: string;
+}
+
 /** The category that a product's name speaks of: of its words for one the longest, then the last. Null for none. */
-export function categoryInName(name: string): Category | null {
+export function categoryInName(name: string): GuessedCategory | null {
   const text = ` ${singular(name)} `;
-  const found = [...named.keys()]
-    .filter((word) => word !== '' && text.includes(` ${word} `))
+  const [word] = [...named.keys()]
+    .filter((one) => one !== '' && text.includes(` ${one} `))
     .sort((a, b) => b.length - a.length || text.lastIndexOf(b) - text.lastIndexOf(a));
-  return found[0] === undefined ? null : (named.get(found[0]) ?? null);
+  const category = word === undefined ? undefined : named.get(word);
+  if (word === undefined || category === undefined) return null;
+  const before =
+    text
+      .slice(0, text.lastIndexOf(` ${word} `))
+      .trim()
+      .split(' ')
+      .at(-1) ?? '';
+  return { category, words: before === '' ? word : `${before} ${word}` };
 }

@@ -25,3 +25,9 @@ export function plainText(text: string): string {
     .replaceAll(/\n{3,}/gu, '\n\n')
     .trim();
 }
+
+/** A name without entities of HTML, which some programs write twice: 'Rings &amp;amp; Bands'. */
+export function withoutEntities(name: string): string {
+  const decoded = decodeHTML(name);
+  return decoded === name ? name.trim() : withoutEntities(decoded);
+}

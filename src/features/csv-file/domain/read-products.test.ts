@@ -50,10 +50,10 @@ describe('what another shop did not mean for this one', () => {
       { ID: '', Name: 'Bud Ring', Price: '499', Category: 'Rings', Size: 'One size: 14' },
       { ID: '', Name: 'Chain', Price: '499', Category: 'Necklaces' },
     ]);
-    const open = readFile(text, { sizes: {} });
+    const open = readFile(text, { sizes: new Map() });
     expect([...open.plan.unsized]).toEqual([['rings', 1]]);
     expect([open.plan.waiting, open.plan.added.length]).toEqual([1, 3]);
-    const { plan } = readFile(text, { sizes: { rings: 'Adjustable' } });
+    const { plan } = readFile(text, { sizes: new Map([['rings', 'Adjustable']]) });
     expect([plan.faults, plan.waiting]).toEqual([[], 0]);
     expect(plan.added.map(({ product }) => product.attributes.size)).toEqual([
       'Adjustable',
@@ -174,7 +174,10 @@ describe('a list of somebody’s own', () => {
       plan: { added: [], faults: [] },
     });
     const { leftOut, plan, open } = readFile(text, {
-      categories: { Hats: null, Belts: 'watches' },
+      categories: new Map([
+        ['Hats', null],
+        ['Belts', 'watches'],
+      ]),
     });
     expect([
       leftOut.map(({ name }) => name),

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { feedNetworks, productFeed, stockFeed, type FeedProduct } from './product-feed.ts';
+import {
+  builtItems,
+  feedNetworks,
+  productFeed,
+  stockFeed,
+  type FeedProduct,
+} from './product-feed.ts';
 import { productFromRow } from '../../../domain/catalogue/product-row.ts';
 import { categories } from '../../../domain/catalogue/category.ts';
 
@@ -149,6 +155,36 @@ const anyProduct = fc
   })
   .map(({ metal, ...row }) => feedProduct({ ...row, stock: 1, attributes: { metal } }));
 
+test('what is gone since the build is out of stock: products, and sizes that a product no longer has', () => {
+  const sized = feedProduct({
+    id: id.replace(/^0f/u, '1f'),
+    sizes: [
+      { size: '12" & more', stock: 1 },
+      { size: '14', stock: 2 },
+    ],
+  });
+  for (const network of feedNetworks) {
+    const built = builtItems(
+      productFeed(network, [feedProduct({ description: 'a\nb' }), sized], 'https://shop.example/'),
+    );
+    const now = { ...sized, sizes: [{ size: '14', stock: 2 }] };
+    const rows = stockFeed(network, [now], built).slice(1);
+    expect(rows.map(([, availability]) => String(availability).replaceAll('_', ' '))).toEqual([
+      'in stock',
+      'out of stock',
+      'out of stock',
+    ]);
+    expect(rows.map(([first]) => first)).toEqual([
+      `${sized.id.replaceAll('-', '').slice(0, 29)}_14`,
+      id,
+      `${sized.id.replaceAll('-', '').slice(0, 29)}_12" & more`,
+    ]);
+    expect(new Set(rows.map(([, , price]) => price))).toEqual(new Set(['1499.00 INR']));
+    // Of products that are as they were, nothing is added.
+    expect(stockFeed(network, [feedProduct(), sized], built)).toHaveLength(4);
+  }
+});
+
 test('for any product name, both feeds hold what the networks accept, and the stock feed has the same ids', () => {
   fc.assert(
     fc.property(fc.array(anyProduct, { maxLength: 4 }), (products) => {
@@ -166,7 +202,7 @@ test('for any product name, both feeds hold what the networks accept, and the st
         const ids = items.map((item) => item['id']?.[0]);
         expect(new Set(ids).size).toBe(ids.length);
         expect(
-          stockFeed(network, products)
+          stockFeed(network, products, [])
             .slice(1)
             .map(([first]) => first),
         ).toEqual(ids);

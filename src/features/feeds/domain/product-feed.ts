@@ -4,7 +4,7 @@ import type { WornOn } from '../../../shop-schema/shop-schema.ts';
 import type { Cell } from '../../../domain/csv.ts';
 import { rupeesFromPaise, type Paise } from '../../../domain/money.ts';
 import { factsOf } from '../../../domain/catalogue/attributes.ts';
-import { escapeXml } from '../../../domain/xml.ts';
+import { escapeXml, unescapeXml } from '../../../domain/xml.ts';
 import { categoryLabel, type Category } from '../../../domain/catalogue/category.ts';
 import type { Product } from '../../../domain/catalogue/product.ts';
 import { sizedName, sku } from '../../../domain/catalogue/sizes.ts';
@@ -152,11 +152,30 @@ export function productFeed(
   ].join('\n');
 }
 
-/** Rows of the small feed that keeps stock and prices fresh between builds, by the ids of the large one. The first row names the columns. */
+/** An item that a built feed has. */
+export interface BuiltItem {
+  id: string;
+  /** As the feed writes it: '1499.00 INR'. */
+  price: string;
+}
+
+/** The items of a feed that `productFeed` wrote. */
+export const builtItems = (feed: string): BuiltItem[] =>
+  [...feed.matchAll(/<item><g:id>([^<]*)<\/g:id>[\s\S]*?<g:price>([^<]*)<\/g:price>/gu)].map(
+    ([, id = '', price = '']) => ({ id: unescapeXml(id), price: unescapeXml(price) }),
+  );
+
+/**
+ * Rows of the small feed that keeps stock and prices fresh between builds, by the ids of the large one. The first row names the columns.
+ * Networks keep what the large feed says of an item that the small one leaves out: so an item that is gone since the build is a row, too.
+ */
 export function stockFeed(
   network: FeedNetwork,
   products: readonly (Stocked & Pick<Product, 'price' | 'offerPrice'>)[],
+  built: readonly BuiltItem[],
 ): Cell[][] {
+  const current = new Set(products.flatMap((product) => variantsOf(product).map(({ id }) => id)));
+  const gone = built.filter(({ id }) => !current.has(id));
   const count = network === 'meta' ? ['quantity_to_sell_on_facebook'] : [];
   return [
     ['id', 'availability', 'price', 'sale_price', ...count],
@@ -169,5 +188,12 @@ export function stockFeed(
         ...count.map(() => String(stock)),
       ]),
     ),
+    ...gone.map(({ id, price }) => [
+      id,
+      availability(network, 0),
+      price,
+      '',
+      ...count.map(() => '0'),
+    ]),
   ];
 }

@@ -6,6 +6,7 @@ import { paiseFromText } from '../../../domain/admin/typed-rupees.ts';
 import { orderAnswerSchema } from '../../../domain/admin/orders/orders-api.ts';
 import { customerDetailsSchema } from '../../../domain/checkout/forms.ts';
 import { salesChannels } from '../../../domain/orders/sales-channel.ts';
+import { maxSizeLength } from '../../../domain/catalogue/sizes.ts';
 import { typedLine } from '../../../domain/typed-text.ts';
 
 /** The ways of payment that the admin takes by hand. */
@@ -29,7 +30,7 @@ const common = {
     .array(
       z.object({
         product_id: z.guid(),
-        size: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
+        size: z.optional(z.string().check(z.minLength(1), z.maxLength(maxSizeLength))),
         quantity: z.int().check(z.minimum(1, 'At least one piece'), z.maximum(100_000)),
       }),
     )

@@ -20,17 +20,23 @@ describe('Etsy', () => {
     SKU: '',
   };
 
-  test('is read: the category is in the name, and the units of its choices are asked for', () => {
-    const { source, plan, leftOut } = readFile(
-      fileOf([
-        listing,
-        { ...listing, TITLE: 'Ring', 'VARIATION 1 VALUES': '12,14', 'VARIATION 2 VALUES': 'Gold' },
-        { ...listing, TITLE: 'Abroad', CURRENCY_CODE: 'USD' },
-      ]),
-      { uncountedUnits: '2' },
-    );
-    expect(source).toBe('Etsy');
-    expect(leftOut).toMatchObject([{ row: 4, why: 'Its price is in USD, not in rupees' }]);
+  test('is read: the category in the name is a guess, and the units of its choices are asked for', () => {
+    const text = fileOf([
+      listing,
+      { ...listing, TITLE: 'Ring', 'VARIATION 1 VALUES': '12,14', 'VARIATION 2 VALUES': 'Gold' },
+      { ...listing, TITLE: 'Ring', CURRENCY_CODE: 'USD', PRICE: '10.00' },
+    ]);
+    const first = readFile(text, { uncountedUnits: '' });
+    expect([first.source, first.open]).toEqual(['Etsy', 3]);
+    expect(first.unknown).toEqual([
+      { name: '“bell earring” in the name', guess: 'earrings', count: 1 },
+    ]);
+    const categories = new Map([['“bell earring” in the name', 'earrings']]);
+    const { plan } = readFile(text, {
+      categories,
+      uncountedUnits: '2',
+      rates: new Map([['USD', '83.456']]),
+    });
     expect(plan.added).toMatchObject([
       {
         product: {
@@ -50,6 +56,21 @@ describe('Etsy', () => {
           ],
         },
       },
+      { product: { name: 'Ring', price: 83_500 } },
     ]);
+  });
+
+  test('has two listings of one title or SKU as two products, always the same ones', () => {
+    for (const SKU of ['', 'R1']) {
+      const twice = fileOf([
+        { ...listing, TITLE: 'Ring', SKU },
+        { ...listing, TITLE: 'Ring', SKU, PRICE: '999.00' },
+      ]);
+      const { plan } = readFile(twice);
+      expect(plan.faults).toEqual([]);
+      expect(plan.added.map(({ id }) => id)).toEqual(
+        SKU === '' ? ['Ring', 'Ring (2)'] : ['R1', 'R1 (2)'],
+      );
+    }
   });
 });

@@ -1,9 +1,10 @@
 import { isUrl } from '../../../../domain/is-url.ts';
+import { moneyOf } from '../foreign-money.ts';
 import type { TableRow } from '../../../../domain/admin/table-file.ts';
 import {
   categoryPath,
-  fromVariants,
   groupRows,
+  productOf,
   salePrices,
   type Source,
   type SourceProduct,
@@ -18,19 +19,10 @@ import {
 const id = (row: TableRow): string => row.cell('item_group_id', 'id').trim();
 const quantityHeadings = ['quantity_to_sell_on_facebook', 'inventory', 'quantity'];
 
-/** '1299.00 INR', 'INR 1299', '₹1,299.00': the amount without rupees' names, and the currency when it is another. */
-function moneyOf(text: string): { amount: string; currency: string | null } {
-  const [currency] = /\b[A-Z]{3}\b/u.exec(text) ?? [];
-  return {
-    amount: text.replace(/\b[A-Z]{3}\b/u, '').trim(),
-    currency: currency === undefined || currency === 'INR' ? null : currency,
-  };
-}
-
 function stockOf(row: TableRow): string | null {
   const counted = row.cell(...quantityHeadings).trim();
   if (counted !== '') return counted;
-  return /in.?stock|available for order|preorder/iu.test(row.cell('availability')) ? null : '0';
+  return /out.?of.?stock|sold.?out|discontinued/iu.test(row.cell('availability')) ? '0' : null;
 }
 
 function saleOf(row: TableRow): Parameters<typeof salePrices>[0] {
@@ -43,51 +35,50 @@ function readProduct(rows: [TableRow, ...TableRow[]], now: Date): SourceProduct 
   const [first] = rows;
   const money = rows.map((row) => moneyOf(row.cell('price')));
   const currency = money.find((one) => one.currency !== null)?.currency ?? null;
-  const { fields, ...variant } = fromVariants(
-    rows.map((row) => ({
-      options: [row.cell('size'), row.cell('color', 'colour')].filter(
-        // What all variants share is no choice.
-        (value, at) =>
-          value.trim() !== '' &&
-          (at === 0 || new Set(rows.map((one) => one.cell('color', 'colour'))).size > 1),
-      ),
-      ...salePrices(saleOf(row), now),
-      stock: stockOf(row),
-    })),
-  );
+  const variants = rows.map((row) => ({
+    options: [row.cell('size'), row.cell('color', 'colour')].filter(
+      // What all variants share is no choice.
+      (value, at) =>
+        value.trim() !== '' &&
+        (at === 0 || new Set(rows.map((one) => one.cell('color', 'colour'))).size > 1),
+    ),
+    ...salePrices(saleOf(row), now),
+    stock: stockOf(row),
+  }));
   const status = first.cell('status').trim().toLowerCase();
   const visibility = first.cell('visibility').trim().toLowerCase();
-  return {
-    row: first.row,
-    key: id(first),
-    name: first.cell('title', 'name'),
-    fields: {
-      ...fields,
+  return productOf(
+    {
+      row: first.row,
+      key: id(first),
       name: first.cell('title', 'name'),
-      description: first.cell('description', 'rich_text_description'),
-      hidden:
-        ['', 'active'].includes(status) && ['', 'published'].includes(visibility) ? 'yes' : 'no',
-      ...(first.cell('material').trim() !== '' && { metal: first.cell('material') }),
+      fields: {
+        name: first.cell('title', 'name'),
+        description: first.cell('description', 'rich_text_description'),
+        hidden:
+          ['', 'active'].includes(status) && ['', 'published'].includes(visibility) ? 'yes' : 'no',
+        ...(first.cell('material').trim() !== '' && { metal: first.cell('material') }),
+      },
+      images: [
+        first.cell('image_link', 'image[0].url'),
+        ...first.cell('additional_image_link').split(','),
+        first.cell('image[1].url'),
+        first.cell('image[2].url'),
+      ]
+        .filter((address) => address.trim() !== '')
+        .map((address) => ({ address: address.trim() })),
+      categories: [
+        ...categoryPath(first.cell('product_type')),
+        ...categoryPath(first.cell('google_product_category', 'fb_product_category')),
+      ].filter((name) => !/^\d+$/u.test(name)),
+      oldAddresses: rows.flatMap((row) => {
+        const link = row.cell('link');
+        return isUrl(link) ? new URL(link).pathname : [];
+      }),
+      currency,
     },
-    images: [
-      first.cell('image_link', 'image[0].url'),
-      ...first.cell('additional_image_link').split(','),
-      first.cell('image[1].url'),
-      first.cell('image[2].url'),
-    ]
-      .filter((address) => address.trim() !== '')
-      .map((address) => ({ address: address.trim() })),
-    categories: [
-      ...categoryPath(first.cell('product_type')),
-      ...categoryPath(first.cell('google_product_category', 'fb_product_category')),
-    ].filter((name) => !/^\d+$/u.test(name)),
-    ...variant,
-    oldAddresses: rows.flatMap((row) => {
-      const link = row.cell('link');
-      return isUrl(link) ? new URL(link).pathname : [];
-    }),
-    leftOut: currency === null ? null : `Its price is in ${currency}, not in rupees`,
-  };
+    variants,
+  );
 }
 
 /** A catalogue of Meta's Commerce Manager or of Google's Merchant Center. */

@@ -1,8 +1,9 @@
 import type { TableFile, TableRow } from '../../../../domain/admin/table-file.ts';
 import {
   categoryPath,
-  fromVariants,
   groupRows,
+  hsnOf,
+  productOf,
   type Source,
   type SourceProduct,
 } from './source.ts';
@@ -30,14 +31,45 @@ function stockOf(row: TableRow, has: TableFile['has']): string | null {
   return isCounted && has(...quantity) ? row.cell(...quantity) : null;
 }
 
-function readProduct(rows: [TableRow, ...TableRow[]], { has }: TableFile): SourceProduct {
+function readProduct(rows: [TableRow, ...TableRow[]], { has, headings }: TableFile): SourceProduct {
   const [first] = rows;
   const given = (...headings: string[]): string =>
     rows.map((row) => row.cell(...headings).trim()).find((text) => text !== '') ?? '';
   const price = (row: TableRow): string => row.cell('Price', 'Variant Price');
   // The other rows have an image alone.
   const variants = rows.filter((row) => price(row).trim() !== '' || optionsOf(row).length > 0);
-  const { fields, ...variant } = fromVariants(
+  const published = given('Published on online store', 'Published');
+  const status = given('Status').toLowerCase();
+  const position = (row: TableRow): number => Number(row.cell('Image position')) || 1_000;
+  const address = (row: TableRow): string => row.cell('Product image URL', 'Image Src').trim();
+  const grams = Number(given('Weight value (grams)', 'Variant Grams'));
+  const hsn = hsnOf(rows, headings);
+  return productOf(
+    {
+      row: first.row,
+      key: handle(first),
+      name: given('Title'),
+      fields: {
+        name: given('Title'),
+        description: given('Description', 'Body (HTML)'),
+        hidden:
+          (status === '' || status === 'active') && (published === '' || isYes(published))
+            ? 'yes'
+            : 'no',
+        ...(grams > 0 && { weight_g: String(grams) }),
+        ...hsn.fields,
+      },
+      images: rows
+        .filter((row) => address(row) !== '')
+        .sort((a, b) => position(a) - position(b))
+        .map((row) => ({ address: address(row), alt: row.cell('Image alt text') })),
+      categories: [given('Type'), ...categoryPath(given('Product category'))].filter(
+        (name) => name !== '',
+      ),
+      unplaced: hsn.unplaced,
+      oldAddresses: [`/products/${handle(first)}`],
+      leftOut: isYes(given('Gift card')) ? 'This is a gift card' : null,
+    },
     variants.map((row) => ({
       options: optionsOf(row),
       price: price(row),
@@ -45,36 +77,6 @@ function readProduct(rows: [TableRow, ...TableRow[]], { has }: TableFile): Sourc
       stock: stockOf(row, has),
     })),
   );
-  const published = given('Published on online store', 'Published');
-  const status = given('Status').toLowerCase();
-  const position = (row: TableRow): number => Number(row.cell('Image position')) || 1_000;
-  const address = (row: TableRow): string => row.cell('Product image URL', 'Image Src').trim();
-  const grams = Number(given('Weight value (grams)', 'Variant Grams'));
-  return {
-    row: first.row,
-    key: handle(first),
-    name: given('Title'),
-    fields: {
-      ...fields,
-      name: given('Title'),
-      description: given('Description', 'Body (HTML)'),
-      hidden:
-        (status === '' || status === 'active') && (published === '' || isYes(published))
-          ? 'yes'
-          : 'no',
-      ...(grams > 0 && { weight_g: String(grams) }),
-    },
-    images: rows
-      .filter((row) => address(row) !== '')
-      .sort((a, b) => position(a) - position(b))
-      .map((row) => ({ address: address(row), alt: row.cell('Image alt text') })),
-    categories: [given('Type'), ...categoryPath(given('Product category'))].filter(
-      (name) => name !== '',
-    ),
-    ...variant,
-    oldAddresses: [`/products/${handle(first)}`],
-    leftOut: isYes(given('Gift card')) ? 'This is a gift card' : null,
-  };
 }
 
 /** Shopify: *Products*, *Export*. */

@@ -1,5 +1,5 @@
 import { paiseFromText } from '../../../../domain/admin/typed-rupees.ts';
-import type { TableFile } from '../../../../domain/admin/table-file.ts';
+import type { TableFile, TableRow } from '../../../../domain/admin/table-file.ts';
 import type { CatalogueColumn } from '../catalogue-csv.ts';
 
 /** A field that one column fills. */
@@ -18,8 +18,12 @@ export interface SourceProduct {
   images: readonly { address?: string; alt?: string }[];
   /** What the source calls its category, the most particular name first. */
   categories: readonly string[];
-  /** Nobody counts its stock there, or that of its sizes: the admin says how many units there are. */
+  /** Nobody counts its stock there, or that of one of its sizes: the admin says how many units there are. */
   isUncounted: boolean;
+  /** What customers choose from, as the file has it; none where the file is in the shop's own columns. */
+  variants: readonly Variant[];
+  /** The code of its prices' currency; null for rupees. */
+  currency: string | null;
   /** The sizes with their stock, '' where it is uncounted; empty for a product without a choice. */
   sizes: readonly { size: string; stock: string }[];
   /** Its paths in the shop that it comes from, as the file has them: '/products/leaf-ring'. */
@@ -28,6 +32,8 @@ export interface SourceProduct {
   leftOut: string | null;
   /** What cannot be read of it: the field and a sentence. */
   faults: readonly (readonly [PlainField, string])[];
+  /** Texts of it that the shop has no place for: the file's column and why. */
+  unplaced: readonly (readonly [column: string, why: string])[];
 }
 
 /** The file of another shop. */
@@ -102,37 +108,41 @@ export function salePrices(
   return isOn ? prices : { price: regular, before: '' };
 }
 
+/** What a variant costs now, so that two spellings of one amount are the same. */
+function chargedOf(variant: Variant): string {
+  const { price, offerPrice } = priceAndOffer(variant);
+  const text = offerPrice === '' ? price : offerPrice;
+  return String(paiseFromText(text) ?? text.trim());
+}
+
+export const hasSeveralPrices = (variants: readonly Variant[]): boolean =>
+  new Set(variants.map(chargedOf)).size > 1;
+
+const severalPrices =
+  'Its sizes have different prices, and here a product has one price. Choose above to make several products of it, or write one price in each of its rows';
+
+/** Unknown is not zero: an empty cell says no more than a missing one. */
+const isCounted = ({ stock }: Variant): boolean => stock !== null && stock.trim() !== '';
+
 /** Stock that was sold beyond zero is none. */
 const units = (stock: string): string =>
   stock.trim().startsWith('-') ? '0' : stock.trim().replace(/\.0+$/u, '');
 
 /** The part of a product that its variants say: price, stock and sizes. */
-export function fromVariants(
+function fromVariants(
   variants: readonly Variant[],
 ): Pick<SourceProduct, 'fields' | 'sizes' | 'isUncounted' | 'faults'> {
   const prices = variants.map(priceAndOffer);
-  const charged = new Set(
-    prices.map(({ price, offerPrice }) => {
-      const text = offerPrice === '' ? price : offerPrice;
-      return paiseFromText(text) ?? text.trim();
-    }),
-  );
-  const isUncounted = variants.every(({ stock }) => stock === null);
+  const isUncounted = variants.some((variant) => !isCounted(variant));
   const sizes = variants.flatMap(({ options, stock }) => {
     const chosen = options.map((option) => option.trim()).filter((option) => option !== '');
-    return chosen.length === 0
-      ? []
-      : [{ size: chosen.join(' / '), stock: isUncounted ? '' : units(stock ?? '0') }];
+    return chosen.length === 0 ? [] : [{ size: chosen.join(' / '), stock: units(stock ?? '') }];
   });
   const [first] = variants;
   const faults = variants.flatMap(({ fault }): SourceProduct['faults'][number][] =>
     fault === undefined ? [] : [['offerPrice', fault]],
   );
-  if (charged.size > 1)
-    faults.push([
-      'price',
-      'Its sizes have different prices. Here a product has one price: write it in each of its rows, or make two products of it',
-    ]);
+  if (hasSeveralPrices(variants)) faults.push(['price', severalPrices]);
   if (variants.length > 1 && sizes.length < variants.length)
     faults.push([
       'sizes',
@@ -141,11 +151,31 @@ export function fromVariants(
   return {
     fields: {
       ...prices[0],
-      ...(sizes.length === 0 && !isUncounted && { stock: units(first?.stock ?? '0') }),
+      ...(sizes.length === 0 && !isUncounted && { stock: units(first?.stock ?? '') }),
     },
     sizes,
     isUncounted,
     faults,
+  };
+}
+
+/** A product of a file with what its variants say of it. What is not given is none. */
+export function productOf(
+  given: Pick<SourceProduct, 'row' | 'key' | 'name' | 'fields'> & Partial<SourceProduct>,
+  variants: readonly Variant[],
+): SourceProduct {
+  const { fields, ...told } = fromVariants(variants);
+  return {
+    images: [],
+    categories: [],
+    oldAddresses: [],
+    leftOut: null,
+    currency: null,
+    unplaced: [],
+    ...given,
+    ...told,
+    variants,
+    fields: { ...fields, ...given.fields },
   };
 }
 
@@ -170,3 +200,23 @@ export const categoryPath = (path: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .reverse();
+
+/** The HSN code, which other shops keep in a column of their own making: 'Meta: hsn_code', 'HSN code (product.metafields.custom.hsn)'. */
+export function hsnOf(
+  rows: readonly TableRow[],
+  headings: readonly string[],
+): { fields: { hsn?: string }; unplaced: SourceProduct['unplaced'] } {
+  const found = headings
+    .filter((heading) => /(?:^|[^a-z])hsn(?:[^a-z]|$)/iu.test(heading))
+    .flatMap((heading) =>
+      rows
+        .map((row) => ({ heading, text: row.cell(heading).trim() }))
+        .filter(({ text }) => text !== ''),
+    );
+  const [first] = found;
+  if (first === undefined) return { fields: {}, unplaced: [] };
+  const code = found.find(({ text }) => /^(?:\d{4}|\d{6}|\d{8})$/u.test(text));
+  return code === undefined
+    ? { fields: {}, unplaced: [[first.heading, 'An HSN code has 4, 6 or 8 digits']] }
+    : { fields: { hsn: code.text }, unplaced: [] };
+}

@@ -1,8 +1,10 @@
-import type { TableRow } from '../../../../domain/admin/table-file.ts';
+import { wordPressSlug } from '../wordpress-slug.ts';
+import type { TableFile, TableRow } from '../../../../domain/admin/table-file.ts';
 import {
   categoryPath,
-  fromVariants,
   groupRows,
+  hsnOf,
+  productOf,
   salePrices,
   type Source,
   type SourceProduct,
@@ -33,6 +35,8 @@ function stockOf(row: TableRow): string | null {
   return row.cell('In stock?').trim() === '0' ? '0' : null;
 }
 
+const isAttributeValue = (heading: string): boolean => /^attribute \d+ value\(s\)$/iu.test(heading);
+
 /** The values of the choices that a variation is. */
 const optionsOf = (row: TableRow): string[] =>
   Array.from({ length: 9 }, (_, at) => row.cell(`Attribute ${String(at + 1)} value(s)`)).filter(
@@ -47,24 +51,49 @@ function leftOutOf(row: TableRow): string | null {
   return null;
 }
 
-/** A slug as WordPress makes it of a name; the export has none. */
-const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/&[a-z]+;|[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(/[\s_-]+/gu, '-');
-
 function readProduct(
   row: TableRow,
+  { headings }: Pick<TableFile, 'headings'>,
   now: Date,
   variations: readonly TableRow[] = [],
 ): SourceProduct {
   const sold = variations.filter((one) => one.cell('Published').trim() !== '0');
   const rows = variations.length === 0 ? [row] : sold;
-  const { fields, ...variant } = fromVariants(
+  const text = (heading: string): string => row.cell(heading).replaceAll('\\n', '\n').trim();
+  const grams = Number(row.cell('Weight (g)')) || Number(row.cell('Weight (kg)')) * 1_000;
+  const slug = wordPressSlug(row.cell('Name'));
+  const hsn = hsnOf([row, ...rows], headings);
+  const described = variations.length > 0 ? [] : headings.filter(isAttributeValue);
+  return productOf(
+    {
+      row: row.row,
+      key: row.cell('ID').trim() || row.cell('SKU').trim() || slug,
+      name: row.cell('Name'),
+      fields: {
+        name: row.cell('Name'),
+        description: text('Description') || text('Short description'),
+        hidden:
+          row.cell('Published').trim() === '1' &&
+          row.cell('Visibility in catalog').trim().toLowerCase() !== 'hidden'
+            ? 'yes'
+            : 'no',
+        ...(grams > 0 && { weight_g: String(Number(grams.toFixed(2))) }),
+        ...hsn.fields,
+      },
+      images: listOf(row.cell('Images')).map((address) => ({ address })),
+      categories: listOf(row.cell('Categories')).flatMap(categoryPath),
+      oldAddresses: slug === '' ? [] : [`/product/${slug}`],
+      leftOut:
+        rows.length === 0 ? 'None of its variations in this file is for sale' : leftOutOf(row),
+      unplaced: [
+        ...hsn.unplaced,
+        ...described.flatMap((heading): SourceProduct['unplaced'][number][] =>
+          row.cell(heading).trim() === ''
+            ? []
+            : [[heading, 'An attribute of a product without variations']],
+        ),
+      ],
+    },
     rows.map((one) => ({
       options: variations.length === 0 ? [] : optionsOf(one),
       ...salePrices(
@@ -79,30 +108,6 @@ function readProduct(
       stock: stockOf(one),
     })),
   );
-  const text = (heading: string): string => row.cell(heading).replaceAll('\\n', '\n').trim();
-  const grams = Number(row.cell('Weight (g)')) || Number(row.cell('Weight (kg)')) * 1_000;
-  const slug = slugOf(row.cell('Name'));
-  return {
-    row: row.row,
-    key: row.cell('ID').trim() || row.cell('SKU').trim() || slug,
-    name: row.cell('Name'),
-    fields: {
-      ...fields,
-      name: row.cell('Name'),
-      description: text('Description') || text('Short description'),
-      hidden:
-        row.cell('Published').trim() === '1' &&
-        row.cell('Visibility in catalog').trim().toLowerCase() !== 'hidden'
-          ? 'yes'
-          : 'no',
-      ...(grams > 0 && { weight_g: String(Number(grams.toFixed(2))) }),
-    },
-    images: listOf(row.cell('Images')).map((address) => ({ address })),
-    categories: listOf(row.cell('Categories')).flatMap(categoryPath),
-    ...variant,
-    oldAddresses: slug === '' ? [] : [`/product/${slug}`],
-    leftOut: rows.length === 0 ? 'None of its variations in this file is for sale' : leftOutOf(row),
-  };
 }
 
 /** WooCommerce: *Products*, *Export*. */
@@ -110,7 +115,7 @@ export const wooCommerce: Source = {
   name: 'WooCommerce',
   isSourceOf: ({ has }) =>
     ['Type', 'SKU', 'Name', 'Published', 'Regular price', 'Categories'].every((name) => has(name)),
-  read: ({ rows }, now) => {
+  read: ({ headings, rows }, now) => {
     const parent = (row: TableRow): string => row.cell('Parent').trim();
     const variations = rows.filter((row) => isOf(row, 'variation'));
     const byParent = new Map(
@@ -122,6 +127,7 @@ export const wooCommerce: Source = {
       ...products.map((row) =>
         readProduct(
           row,
+          { headings },
           now,
           names(row).flatMap((name) => byParent.get(name) ?? []),
         ),
@@ -129,7 +135,7 @@ export const wooCommerce: Source = {
       ...variations
         .filter((row) => !known.has(parent(row)))
         .map((row) => ({
-          ...readProduct(row, now),
+          ...readProduct(row, { headings }, now),
           leftOut: 'The row of its product is not in this file: export both together',
         })),
     ];
