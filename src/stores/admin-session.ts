@@ -17,6 +17,18 @@ export function onAdminSignOut(clear: () => void): void {
   forget.add(clear);
 }
 
+const removals = new Set<() => void>();
+
+/** Registers a function that removes what this device stores of the shop. */
+export function onLogoutPressed(remove: () => void): void {
+  removals.add(remove);
+}
+
+/** The admin pressed *Logout*. What is stored here goes at once: that needs no connection, and the server's answer may never come. */
+export function removeStoredData(): void {
+  for (const remove of removals) remove();
+}
+
 /** The admin logged in, here or in another tab. */
 export function adminSignIn(): void {
   logins += 1;

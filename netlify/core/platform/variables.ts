@@ -57,7 +57,7 @@ export const variables = {
     secret: false,
     use: 'needed',
     contexts: previews,
-    from: 'Supabase: Project Settings, Data API, Project URL',
+    from: 'Supabase: Connect, or Integrations, Data API: the Project URL',
   }),
   PUBLIC_SUPABASE_PUBLISHABLE_KEY: variable(filled, {
     secret: false,

@@ -24,7 +24,8 @@ const sentences: Readonly<Record<string, string>> = {
   refunded: 'The advance of this order went back, so it cannot be sent. Cancel it instead.',
   paid: 'The cash of this order is there. Refund it instead.',
   not_sent: 'This parcel was not sent. Cancel the order instead.',
-  refused: 'This parcel came back unpaid, so there is no cash to record.',
+  refused:
+    'This parcel came back unpaid, so there is no cash to record. If the customer has it after all, make the sale anew with “New order”, as paid in cash, and forgive the refusal here.',
   not_sold: 'This order has no cash to come.',
   paid_twice: 'The cash of this order was recorded before, with another note.',
 };

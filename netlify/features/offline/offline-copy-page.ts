@@ -2,7 +2,9 @@ import { categories, categoryLabel } from '../../../src/domain/catalogue/categor
 import { stateOfPin } from '../../../src/domain/checkout/postal-code.ts';
 import { telLink } from '../../../src/domain/admin/orders/contact-links.ts';
 import { indiaDay, indiaTime } from '../../../src/domain/india-dates.ts';
+import { formatRupees } from '../../../src/domain/money.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
+import { cashToCollect } from '../../../src/domain/orders/order-cash.ts';
 import { recipientOf } from '../../../src/domain/orders/recipient.ts';
 import { html, type Markup } from '../../core/platform/http/html.ts';
 import { colors, serverPage } from '../../core/platform/http/page.ts';
@@ -28,10 +30,11 @@ a{display:inline-block;margin-right:1rem;padding:.625rem 0}summary{padding:.625r
 table{width:100%;border-collapse:collapse}td{padding:.375rem 0;border-top:1px solid ${colors.line};vertical-align:top;overflow-wrap:anywhere}
 td:last-child{padding-left:1rem;text-align:right;white-space:pre-line}`;
 
-/** Renders an order as packing needs it, with the recipient's phone; no price, payment or e-mail. */
+/** Renders an order as packing needs it, with the recipient's phone and the cash to collect; no price or e-mail. */
 function orderPart(order: Order): Markup {
   const { name, phone } = recipientOf(order);
   const tel = telLink(phone);
+  const cash = cashToCollect(order);
   const notes = [
     ['Note from the customer', order.notes],
     ['Gift note', order.giftNote],
@@ -40,6 +43,7 @@ function orderPart(order: Order): Markup {
   );
   return html`<section class="order" aria-label="Order ${order.id}">
     <h3>${order.id} ${name}</h3>
+    ${cash === null ? html`` : html`<p><strong>CASH ON DELIVERY: ${formatRupees(cash)} to collect</strong></p>`}
     ${lines(order.address, `${order.city} ${order.postalCode}`, stateOfPin(order.postalCode)?.name ?? null)}
     ${tel === null ? lines(phone) : html`<a href="${tel}">${phone}</a>`}
     <ul>

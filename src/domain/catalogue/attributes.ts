@@ -24,7 +24,7 @@ const attributeTable = {
   hallmark: {
     label: 'Hallmark number (HUID)',
     term: 'Hallmark (HUID)',
-    hint: 'Six letters and digits, on hallmarked gold',
+    hint: 'Six letters and digits, on hallmarked gold or silver',
   },
   plating: { label: 'Plating', hint: '22K gold' },
   plating_microns: {

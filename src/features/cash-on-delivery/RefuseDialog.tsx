@@ -51,7 +51,8 @@ export function RefuseDialog({ order, open, onClose, onDone, onUnknownOutcome }:
       <p className="text-ink-700">
         {money}This account and phone get no cash on delivery for{' '}
         {String(cashOnDelivery?.refusedForDays ?? 0)} days; you can forgive it. {toldText(order)}{' '}
-        This cannot be undone.
+        This cannot be undone: if the courier paid after all, the sale is made anew with “New
+        order”.
       </p>
       <Field
         {...form.bind('reason')}

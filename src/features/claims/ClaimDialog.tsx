@@ -33,6 +33,12 @@ const answers = [
   ['declined', 'Decline', 'Decline'],
 ] as const;
 
+/** Why nothing can be refunded, and what the admin does instead. */
+const whyNoRefund = ({ cash }: AdminOrder): string =>
+  cash?.state === 'due'
+    ? `No refund yet: the ${formatRupees(cash.due)} of this order is not recorded. If the customer paid the courier, press “The cash is here” on the order, then refund. The courier’s list finds it recorded later. Or send a replacement.`
+    : 'No refund: nothing of this order’s payment is left to send back.';
+
 /** The answer to a claim: money back, a free order, or why not. The customer gets it by e-mail. */
 export function ClaimDialog({ order, claim, onClose, onDone, onUnknownOutcome }: ClaimDialogProps) {
   const canRefund = order.refundablePaise > 0;
@@ -110,6 +116,7 @@ export function ClaimDialog({ order, claim, onClose, onDone, onUnknownOutcome }:
           </label>
         ))}
       </fieldset>
+      {canRefund ? null : <p className="field-hint">{whyNoRefund(order)}</p>}
       {answer === 'refund' ? (
         <Field
           {...form.bind('amountPaise')}

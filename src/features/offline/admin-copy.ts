@@ -1,7 +1,7 @@
 import { noAnswer } from '../../services/admin/admin-error.ts';
 import { request } from '../../services/connection.ts';
 import { timeLimit } from '../../services/time-limit.ts';
-import { $adminSession } from '../../stores/admin-session.ts';
+import { $adminSession, onLogoutPressed } from '../../stores/admin-session.ts';
 
 /** The cache that the worker answers from. */
 const copies = 'admin-copy';
@@ -14,9 +14,12 @@ async function forgetCopy(): Promise<void> {
   if (hasCaches()) await caches.delete(copies);
 }
 
-// A session ends with a logout, here or in another tab, or at the server.
+// A session ends with a logout, here or in another tab, or at the server. The press of *Logout* alone ends the copy: without a
+// connection nothing else would.
+const forget = (): void => void forgetCopy().catch(() => undefined);
+onLogoutPressed(forget);
 $adminSession.listen(() => {
-  if (!isLoggedIn()) void forgetCopy().catch(() => undefined);
+  if (!isLoggedIn()) forget();
 });
 
 /**

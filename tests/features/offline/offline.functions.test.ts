@@ -43,6 +43,17 @@ test('the owner’s copy has what is needed to pack, and no price, payment or e-
   expect(headers.get('content-security-policy')).not.toContain('script-src');
 });
 
+test('a parcel that is paid at the door says what is to be collected, as its label does, and no other price', async () => {
+  const id = await bought();
+  await shop.sql(
+    `update public.orders set cash_paise = 243759, total_paise = 243800, payment_id = null, status = 'PENDING' where id = $1`,
+    id,
+  );
+  const { text } = await copy();
+  expect(text).toContain('CASH ON DELIVERY: ₹2,437.59 to collect');
+  expect(text.match(/₹/gu)).toHaveLength(1);
+});
+
 test('the copy ends with the session, which lasts a day without use and never longer than it was opened for', async () => {
   const hoursLeft = async (): Promise<number> =>
     (Date.parse((await copy()).headers.get('expires') ?? '') - Date.now()) / 3_600_000;

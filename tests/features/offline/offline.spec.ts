@@ -94,6 +94,13 @@ test('without a connection the owner reads orders to pack and stock as they stoo
   await expect(order).toBeVisible();
   await context.setOffline(false);
   await page.getByRole('link', { name: 'Try again' }).click();
+  await expect.poll(() => storedCopy(page)).toContain(sale.customerName);
+  // Without a connection the session cannot end, and the copy is gone all the same.
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByText('Not logged out')).toBeVisible();
+  await expect.poll(() => storedCopy(page)).toBe('');
+  await context.setOffline(false);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible();
   await expect.poll(() => storedCopy(page)).toBe('');

@@ -39,7 +39,7 @@ const unrecorded: readonly (readonly [outcome: Outcome, title: string, hint: str
   [
     'refused',
     'Came back unpaid',
-    'You recorded that these parcels came back, and the courier says that they were paid. Ask it which is right.',
+    'You recorded that these parcels came back, and the courier says that they were paid. If the customer has the parcel: make the sale anew with “New order”, as paid in cash, with this list’s reference, and forgive the refusal on the order that ended. If the parcel is with you, the courier gets its money back.',
   ],
   [
     'not_sold',

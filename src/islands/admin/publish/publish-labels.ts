@@ -85,5 +85,5 @@ export function describeLast({ deploys }: PublishState): string | null {
   if (left > deploys.perMonth / 10) return null;
   return left > 0
     ? `${String(left)} of this month’s ${String(deploys.perMonth)} deploys ${left === 1 ? 'is' : 'are'} left. Each costs 15 of Netlify’s credits.`
-    : `This month’s ${String(deploys.perMonth)} deploys are used up. Each further one costs 15 of Netlify’s credits, and without credits the shop is offline until the month ends.`;
+    : `This month’s ${String(deploys.perMonth)} deploys are used up. Each further one costs 15 of Netlify’s credits, and without credits the shop is offline until Netlify’s next billing cycle.`;
 }

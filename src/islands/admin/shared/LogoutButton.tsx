@@ -1,6 +1,6 @@
 import { AdminError } from '../../../services/admin/admin-error.ts';
 import { logOut } from '../../../services/admin/session.ts';
-import { adminSignOut } from '../../../stores/admin-session.ts';
+import { adminSignOut, removeStoredData } from '../../../stores/admin-session.ts';
 import { showToast } from '../../../stores/toasts.ts';
 
 import { failureMessage } from './fetching/failure.ts';
@@ -13,7 +13,10 @@ interface LogoutButtonProps {
   children: string;
 }
 
-/** Ends the session on the server, then shows the login form. When the server cannot be reached, the admin stays logged in and sees why. */
+/**
+ * Removes what this device stores of the shop, ends the session on the server, then shows the login form. When the server cannot be
+ * reached, the admin stays logged in and sees why; what was stored is gone all the same.
+ */
 export function LogoutButton({ everywhere = false, className, children }: LogoutButtonProps) {
   const { busy, run } = useAction();
   const showFailure = (error: unknown) => {
@@ -27,6 +30,7 @@ export function LogoutButton({ everywhere = false, className, children }: Logout
   };
   const leave = () =>
     void run(showFailure, async () => {
+      removeStoredData();
       await logOut(everywhere);
       adminSignOut();
     });

@@ -2,11 +2,20 @@ import { ordersApi } from '../../../../domain/admin/orders/orders-api.ts';
 import { invoiceMessage, whatsappLink } from '../../../../domain/admin/orders/contact-links.ts';
 import type { AdminOrder } from '../../../../domain/admin/orders/orders.ts';
 import { PackingSlipLink } from '../../../../features/labels/PackingSlipLink.tsx';
+import { documentWords } from '../../../../domain/tax-standing.ts';
 import { changeOrder, orderDocuments } from '../../../../services/admin/orders/orders.ts';
+import { tax } from '../../../../settings/tax.ts';
 import { showToast } from '../../../../stores/toasts.ts';
 import { ActionError } from '../../shared/ActionError.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { DetailPanel } from './DetailPanel.tsx';
+
+// 'bill of supply' from a seller who may not collect GST. A document that is issued keeps its own title; this is the shop's word now.
+const { registration } = tax;
+const { name: document } = documentWords(
+  registration.kind === 'regular' ? undefined : registration.kind,
+);
+const capitalized = document.charAt(0).toUpperCase() + document.slice(1);
 
 interface OrderDocumentsProps {
   order: AdminOrder;
@@ -25,15 +34,15 @@ export function OrderDocuments({ order, onOrder }: OrderDocumentsProps) {
     <DetailPanel title="Documents">
       <div className="mt-3 flex flex-wrap gap-2">
         <PackingSlipLink order={order} />
-        <DocumentButton label="Invoice" action={orderDocuments.invoice(order.id)} />
+        <DocumentButton label={capitalized} action={orderDocuments.invoice(order.id)} />
         {hasCreditNote ? (
           <DocumentButton label="Credit note" action={orderDocuments.creditNote(order.id)} />
         ) : null}
       </div>
       <p className="mt-3 text-sm text-ink-500">
         {order.invoiceNumber === null
-          ? 'The invoice gets its number when it is first opened, or when the order ships. Then it can be sent to the customer.'
-          : `Invoice ${order.invoiceNumber}`}
+          ? `The ${document} gets its number when it is first opened, or when the order ships. Then it can be sent to the customer.`
+          : `${capitalized} ${order.invoiceNumber}`}
       </p>
       {order.invoiceNumber === null ? null : <SendInvoice order={order} onOrder={onOrder} />}
     </DetailPanel>
@@ -67,13 +76,15 @@ function SendInvoice({ order, onOrder }: OrderDocumentsProps) {
           className="btn btn-secondary btn-small"
           aria-busy={action.busy}
           onClick={() =>
-            void action.run('The invoice was not sent', async () => {
+            void action.run(`The ${document} was not sent`, async () => {
               onOrder(await changeOrder(ordersApi.mailInvoice, order.id, {}));
-              showToast(`The invoice is on its way to ${order.customerEmail}`, { tone: 'success' });
+              showToast(`The ${document} is on its way to ${order.customerEmail}`, {
+                tone: 'success',
+              });
             })
           }
         >
-          {action.busy ? 'Sending…' : 'Send invoice by mail'}
+          {action.busy ? 'Sending…' : `Send ${document} by mail`}
         </button>
       )}
       {href === null ? null : (
