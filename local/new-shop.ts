@@ -3,7 +3,6 @@
  * `--yes` takes the answers from the command line, and what is not given from the question's own.
  */
 import { existsSync, fstatSync, readFileSync, readSync } from 'node:fs';
-import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -11,7 +10,6 @@ import type * as z from 'zod';
 import { faultsOf } from '../src/integrations/check-shop/check-shop.ts';
 import { isDemoShop } from '../src/integrations/check-shop/placeholders.ts';
 import { shopFolder } from '../src/integrations/check-shop/shop-folder.ts';
-import type { ShopFolder } from '../src/shop-schema/shop-schema.ts';
 import { runCommand } from './backup/command-line.ts';
 import { say } from './shared/log.ts';
 import { projectRoot } from './shared/settings.ts';
@@ -22,6 +20,7 @@ import { settingsOfAnswers } from './shop-folder/settings-of-answers.ts';
 import { questions, type Question, type ShopAnswers } from './shop-folder/shop-answers.ts';
 import { writeCatalogue } from './shop-folder/write-catalogue.ts';
 import { writeSettings } from './shop-folder/write-settings.ts';
+import { writeTexts } from './shop-folder/write-texts.ts';
 
 const names = Object.keys(questions) as Question[];
 const folder = join(projectRoot, 'src/shop');
@@ -80,32 +79,6 @@ async function askAll(given: Readonly<Record<string, unknown>>): Promise<ShopAns
   return answers as ShopAnswers;
 }
 
-/** Neutral words in place of the demo shop's; the policies stay, because their facts are the settings'. */
-async function writeTexts({ categories }: ShopFolder): Promise<void> {
-  const templates = join(import.meta.dirname, 'shop-folder/texts');
-  await cp(templates, join(folder, 'texts'), { recursive: true });
-  // JSON's quotes are YAML's, whatever a label has in it.
-  const lines = categories.map(
-    ({ slug, label }) => `${slug}: ${JSON.stringify(`${label}, chosen one by one.`)}`,
-  );
-  await writeFile(
-    join(folder, 'texts/shop.yaml'),
-    `# The line of each category, and of all.\nall: Every piece we have, ready to be sent.\n${lines.join('\n')}\n`,
-  );
-  const terms = join(folder, 'texts/terms.md');
-  const text = await readFile(terms, 'utf8');
-  await writeFile(
-    terms,
-    text
-      .replace(`'silver-tone' or '${shopFolder.shop.name}'`, "or 'silver-tone'")
-      // The demo shop sells nothing else.
-      .replace(
-        'a piece is fashion jewellery: base metal with plating.',
-        'a piece is (replace) fashion jewellery: base metal with plating.',
-      ),
-  );
-}
-
 async function newShop(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -129,7 +102,7 @@ async function newShop(): Promise<void> {
   const faults = faultsOf(settings);
   if (faults.length > 0) throw new StartError(faults.join('\n'));
   await writeSettings(folder, settings);
-  await writeTexts(settings);
+  await writeTexts(folder, settings);
   await drawIcons(folder, settings.theme);
   const warning = await drawPictures(folder, settings.shop.name, settings.theme);
   const products = await writeCatalogue(folder, shopFolder, settings, answers.products === 'empty');
