@@ -11,6 +11,7 @@ import {
   type Figures,
   type Period,
 } from './domain/figures.ts';
+import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
 import { formatRupees } from '../../domain/money.ts';
 import { fetchFigures } from './fetch-sales.ts';
 import { BackToMore } from '../../islands/admin/shared/BackToMore.tsx';
@@ -68,8 +69,11 @@ export function FiguresView() {
           <p className="text-sm text-ink-500">
             An order counts on the day it was paid, a refund on the day it was made; cancelled
             orders do not count. The accountant’s files go by the dates of invoices and credit
-            notes, so an order paid in one month and sent in the next stands in the next month
-            there.
+            notes, so an order paid in one month and sent in the next stands in the next month there
+            {cashOnDelivery === null
+              ? ''
+              : ', and a cash parcel on its way stands there before its cash is here'}
+            .
           </p>
         </div>
       ) : null}
