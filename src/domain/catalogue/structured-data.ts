@@ -6,7 +6,8 @@ import { rupeesFromPaise } from '../money.ts';
 import { availabilityOf } from './current-stock.ts';
 import { categoryLabel } from './category.ts';
 import { chargedPrice, type Product } from './product.ts';
-import { sizedName, sku } from './sizes.ts';
+import { sizedName } from './sizes.ts';
+import { sku } from './sku.ts';
 
 /** Structured data for search engines, as schema.org names it. */
 type Data = Record<string, unknown>;

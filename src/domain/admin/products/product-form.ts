@@ -60,11 +60,11 @@ export const productFields = Object.keys(productLabels) as ProductField[];
 export const productCount = (count: number): string =>
   count === 1 ? '1 product' : `${String(count)} products`;
 
-/** A whole number as typed, '1,200' too; NaN otherwise. Nothing typed is 0 (spec section 5). */
+/** A whole number as typed, '1,200' and '3.0000' too; NaN otherwise. Nothing typed is 0 (spec section 5). */
 export function stockFromText(text: string): number {
   const bare = withoutGrouping(text.trim());
   if (bare === '') return 0;
-  return /^[-+]?\d+$/u.test(bare) ? Number(bare) : Number.NaN;
+  return /^[-+]?\d+(?:\.0*)?$/u.test(bare) ? Number(bare) : Number.NaN;
 }
 
 /** '7.5' or '.5'; NaN for anything else. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parcel } from '../../../settings/seller.ts';
 import { readPhone } from '../../../domain/checkout/phone.ts';
 import { printedPin, stateOfPin } from '../../../domain/checkout/postal-code.ts';
-import { sku } from '../../../domain/catalogue/sizes.ts';
+import { sku } from '../../../domain/catalogue/sku.ts';
 import type { Cell } from '../../../domain/csv.ts';
 import { isoDateInIndia } from '../../../domain/india-month.ts';
 import { cashToCollect } from '../../../domain/orders/order-cash.ts';

@@ -14,7 +14,7 @@ const knownLists: readonly KnownList[] = [
   {
     name: 'PrestaShop',
     headings: ['Product ID', 'Active (0/1)', 'Name *'],
-    hint: `PrestaShop writes its prices without tax: put the prices that customers pay into a column of their own, and choose that one. ${checkColumns}`,
+    hint: `PrestaShop writes prices without tax, unless the column says otherwise: put those that customers pay into a column of their own, and choose that one. ${checkColumns}`,
   },
   {
     name: 'PrestaShop',

@@ -150,6 +150,24 @@ describe('variants with several prices', () => {
   });
 });
 
+test('rows that name no product are left out by name, in files of every shop', () => {
+  const why = (text: string): unknown => readFile(text, { imagesFrom: '' }).leftOut;
+  expect(why(shopify({}, { Handle: '', 'Variant Price': '5' }))).toMatchObject([
+    { row: 3, why: 'This row says no “URL handle”, so it belongs to no product' },
+  ]);
+  expect(why(feed({}, { id: '', item_group_id: '' }))).toMatchObject([{ row: 3 }]);
+  const magento = {
+    sku: '',
+    product_type: 'simple',
+    categories: 'Rings',
+    name: 'Ring',
+    price: '1',
+  };
+  expect(why(fileOf([magento]))).toMatchObject([{ row: 2 }]);
+  const wix = { handleId: '', fieldType: 'Product', name: 'Ring', visible: 'true' };
+  expect(why(fileOf([wix]))).toMatchObject([{ row: 2 }]);
+});
+
 describe('what a known shop says and this one has no place for', () => {
   test('is listed by its column, and nothing else is', () => {
     const { unread } = readFile(

@@ -7,7 +7,8 @@ import { factsOf } from '../../../domain/catalogue/attributes.ts';
 import { escapeXml, unescapeXml } from '../../../domain/xml.ts';
 import { categoryLabel, type Category } from '../../../domain/catalogue/category.ts';
 import type { Product } from '../../../domain/catalogue/product.ts';
-import { sizedName, sku } from '../../../domain/catalogue/sizes.ts';
+import { sizedName } from '../../../domain/catalogue/sizes.ts';
+import { sku } from '../../../domain/catalogue/sku.ts';
 
 /*
  * The catalogue as Google Merchant Center (support.google.com/merchants/answer/7052112) and Meta's Commerce Manager, for

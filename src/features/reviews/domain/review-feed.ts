@@ -1,4 +1,4 @@
-import { sku } from '../../../domain/catalogue/sizes.ts';
+import { sku } from '../../../domain/catalogue/sku.ts';
 import type { Product } from '../../../domain/catalogue/product.ts';
 import { escapeXml } from '../../../domain/xml.ts';
 import { shop } from '../../../settings/shop.ts';

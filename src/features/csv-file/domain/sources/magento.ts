@@ -1,5 +1,12 @@
 import type { TableRow } from '../../../../domain/admin/table-file.ts';
-import { productOf, salePrices, type Source, type SourceProduct, type Variant } from './source.ts';
+import {
+  productOf,
+  rowsWithout,
+  salePrices,
+  type Source,
+  type SourceProduct,
+  type Variant,
+} from './source.ts';
 
 /*
  * The product export of Magento and Adobe Commerce (experienceleague.adobe.com, "Product data attributes reference", and public files,
@@ -131,7 +138,7 @@ export const magento: Source = {
     const bySku = new Map(own.map((row) => [sku(row), row]));
     const variants = new Set(own.flatMap(variationsOf).map((one) => one.sku));
     const translations = rows.length - own.length;
-    return own
+    const products = own
       .filter((row) => sku(row) !== '' && !variants.has(sku(row)))
       .map((row, at) => {
         const product = readProduct(row, bySku, now);
@@ -148,5 +155,6 @@ export const magento: Source = {
               ],
             };
       });
+    return [...products, ...rowsWithout(own, sku, 'sku')];
   },
 };

@@ -5,6 +5,7 @@ import {
   categoryPath,
   groupRows,
   productOf,
+  rowsWithout,
   salePrices,
   type Source,
   type SourceProduct,
@@ -87,9 +88,11 @@ export const productFeed: Source = {
   isSourceOf: ({ has }) =>
     ['id', 'title', 'price', 'link'].every((name) => has(name)) &&
     has('image_link', 'image[0].url'),
-  read: ({ rows }, now) =>
-    groupRows(
+  read: ({ rows }, now) => [
+    ...groupRows(
       rows.filter((row) => id(row) !== ''),
       id,
     ).map((group) => readProduct(group, now)),
+    ...rowsWithout(rows, id, 'id'),
+  ],
 };

@@ -4,6 +4,7 @@ import {
   groupRows,
   hsnOf,
   productOf,
+  rowsWithout,
   type Source,
   type SourceProduct,
 } from './source.ts';
@@ -84,9 +85,11 @@ export const shopify: Source = {
   name: 'Shopify',
   isSourceOf: ({ has }) =>
     has('URL handle', 'Handle') && has('Title') && has('Variant Price', 'Price'),
-  read: (table) =>
-    groupRows(
+  read: (table) => [
+    ...groupRows(
       table.rows.filter((row) => handle(row) !== ''),
       handle,
     ).map((rows) => readProduct(rows, table)),
+    ...rowsWithout(table.rows, handle, 'URL handle'),
+  ],
 };

@@ -193,6 +193,27 @@ export function groupRows<Row>(
   return [...groups.values()];
 }
 
+/** Rows that name no product, as products that are left out: what is not empty is counted. */
+export const rowsWithout = (
+  rows: readonly TableRow[],
+  keyOf: (row: TableRow) => string,
+  heading: string,
+): SourceProduct[] =>
+  rows
+    .filter((row) => keyOf(row) === '')
+    .map(({ row }) =>
+      productOf(
+        {
+          row,
+          key: `row ${String(row)}`,
+          name: '',
+          fields: {},
+          leftOut: `This row says no “${heading}”, so it belongs to no product`,
+        },
+        [],
+      ),
+    );
+
 /** The parts of a category such as 'Jewellery > Rings', the most particular one first. */
 export const categoryPath = (path: string): string[] =>
   path

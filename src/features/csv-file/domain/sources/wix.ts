@@ -1,6 +1,13 @@
 import { paiseFromText, rupeeText } from '../../../../domain/admin/typed-rupees.ts';
 import type { TableRow } from '../../../../domain/admin/table-file.ts';
-import { groupRows, productOf, type Source, type SourceProduct, type Variant } from './source.ts';
+import {
+  groupRows,
+  productOf,
+  rowsWithout,
+  type Source,
+  type SourceProduct,
+  type Variant,
+} from './source.ts';
 
 /*
  * The export of Wix Stores. Its older file has "handleId", a price with a surcharge for each variant, and a discount; the newer one has
@@ -88,9 +95,11 @@ export const wix: Source = {
   name: 'Wix',
   isSourceOf: ({ has }) =>
     has('handleId', 'handle') && has('fieldType') && has('name') && has('inventory', 'visible'),
-  read: ({ rows }) =>
-    groupRows(
+  read: ({ rows }) => [
+    ...groupRows(
       rows.filter((row) => handle(row) !== ''),
       handle,
     ).map(readProduct),
+    ...rowsWithout(rows, handle, 'handleId'),
+  ],
 };
