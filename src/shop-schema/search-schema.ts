@@ -14,7 +14,7 @@ const synonymsSchema = z.strictObject({
   /**
    * What customers type, with commas between: words or phrases of any language and script, in the singular. Each finds the products that
    * have any of them in name, category or material. Words of what the shop does not sell are worth a line, too: they are not corrected
-   * to something else.
+   * to something else, and not found in descriptions, which compare.
    */
   words,
   /** Words or phrases of names, categories or materials that the words find besides, but that do not find each other. */
