@@ -9,6 +9,9 @@ export interface PaymentTerms {
   cash: CashTerms | null;
 }
 
+/** The sentence of a shop without it. */
+export const noCash = 'There is no cash on delivery.';
+
 const percent = (bps: number): string => `${(bps / 100).toFixed(2)}%`;
 /** Whether only those who pay online pay the platform fee. */
 const isFeeOnline = ({ feeBps, cash }: PaymentTerms): boolean =>
@@ -38,7 +41,7 @@ function advanceSentences({ advance, keepsAdvance }: CashTerms): string[] {
 /** Sentences for a policy that say what the terms of cash on delivery are. */
 export function cashSentence(terms: PaymentTerms): string {
   const { cash } = terms;
-  if (cash === null) return 'There is no cash on delivery.';
+  if (cash === null) return noCash;
   const where = cash.pins === undefined ? '' : ', at the PIN codes to which couriers bring it';
   return [
     `Cash on delivery is possible for orders of ${formatRupees(cash.minTotal)} to ${formatRupees(cash.maxTotal)}${where}.`,

@@ -2,7 +2,7 @@ import { cashOnDelivery } from '../../settings/cash-on-delivery.ts';
 import { seller } from '../../settings/seller.ts';
 import type { SearchAnswer } from '../catalogue/listing/catalogue-index.ts';
 import { formatRupees } from '../money.ts';
-import { cashSentence } from './cash-sentence.ts';
+import { noCash } from './cash-sentence.ts';
 
 /** What the shop answers to words of a search that name no product. The first that fits is shown above the products. */
 export function searchAnswers(): SearchAnswer[] {
@@ -12,7 +12,7 @@ export function searchAnswers(): SearchAnswer[] {
       words: 'cod, c.o.d, cash on delivery, pay on delivery, cash at the door',
       sentence:
         cashOnDelivery === null
-          ? cashSentence(null)
+          ? noCash
           : `Cash on delivery is possible for orders of ${formatRupees(cashOnDelivery.minTotal)} to ${formatRupees(cashOnDelivery.maxTotal)}.`,
       link: 'Terms and Conditions',
       href: '/terms',
