@@ -3,6 +3,9 @@
  * history, with the page's address: `sheet` in its state counts the sheets that are open there.
  */
 
+/** How many sheets are open, one above the other. */
+let openSheets = 0;
+
 const sheetsOf = (state: unknown): number => {
   const { sheet } = Object(state) as { sheet?: unknown };
   return typeof sheet === 'number' ? sheet : 0;
@@ -16,8 +19,10 @@ const mark = (sheet: number | undefined): object => ({
   sheet,
 });
 
-// The page was loaded again while a sheet was open.
-if (isSheetEntry()) history.replaceState(mark(undefined), '');
+/** Makes the entry of a sheet an ordinary one, where the page was loaded again while the sheet was open. */
+export function forgetSheetEntry(): void {
+  if (openSheets === 0 && isSheetEntry()) history.replaceState(mark(undefined), '');
+}
 
 /** Takes the entry of a sheet out of the history, unless the page has left it meanwhile, or its address was changed in the sheet. */
 function dropEntry(depth: number, address: string): void {
@@ -33,9 +38,6 @@ function dropEntry(depth: number, address: string): void {
   });
   history.back();
 }
-
-/** How many sheets are open, one above the other. */
-let openSheets = 0;
 
 /**
  * Lets Back close a sheet that was just opened.
