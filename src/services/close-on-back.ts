@@ -3,6 +3,9 @@
  * history, with the page's address: `sheet` in its state counts the sheets that are open there.
  */
 
+/** How many sheets are open, one above the other. */
+let openSheets = 0;
+
 const sheetsOf = (state: unknown): number => {
   const { sheet } = Object(state) as { sheet?: unknown };
   return typeof sheet === 'number' ? sheet : 0;
@@ -15,6 +18,11 @@ const mark = (sheet: number | undefined): object => ({
   ...(Object(history.state) as object),
   sheet,
 });
+
+/** Makes the entry of a sheet an ordinary one, where the page was loaded again while the sheet was open. */
+export function forgetSheetEntry(): void {
+  if (openSheets === 0 && isSheetEntry()) history.replaceState(mark(undefined), '');
+}
 
 /** Takes the entry of a sheet out of the history, unless the page has left it meanwhile, or its address was changed in the sheet. */
 function dropEntry(depth: number, address: string): void {
@@ -34,11 +42,13 @@ function dropEntry(depth: number, address: string): void {
 /**
  * Lets Back close a sheet that was just opened.
  * @param close Closes the sheet. Returns false while it must stay: then Back does nothing.
- * @returns what is called once the sheet is closed, however that happened: no entry stays behind
+ * @returns what is called once, when the sheet is closed. With `stepsBack` the entry leaves the history; without it the entry stays for
+ * the next sheet, because a step back would stop a page that is being opened.
  */
-export function closeOnBack(close: () => boolean): () => void {
+export function closeOnBack(close: () => boolean): (stepsBack?: boolean) => void {
   const address = location.href;
-  const depth = sheetsOf(history.state) + 1;
+  openSheets += 1;
+  const depth = openSheets;
   let isLeaving = false;
   const onLeave = () => {
     isLeaving = true;
@@ -46,21 +56,19 @@ export function closeOnBack(close: () => boolean): () => void {
   const onPop = (event: PopStateEvent) => {
     if (sheetsOf(history.state) >= depth) return;
     if (location.href === address) event.stopImmediatePropagation();
-    if (close()) stop();
-    else history.pushState(mark(depth), '');
+    if (!close()) history.pushState(mark(depth), '');
   };
-  const stop = () => {
-    removeEventListener('popstate', onPop, { capture: true });
-  };
-  history.pushState(mark(depth), '');
+  // A sheet that was closed without a step back has left its entry here.
+  if (sheetsOf(history.state) < depth) history.pushState(mark(depth), '');
   addEventListener('popstate', onPop, { capture: true });
   addEventListener('beforeunload', onLeave);
-  return () => {
-    stop();
-    // Whoever closes it may open another page in the same moment, which a step back would stop.
+  return (stepsBack = true) => {
+    openSheets -= 1;
+    removeEventListener('popstate', onPop, { capture: true });
+    // Whoever closes it may open another page in the same moment.
     setTimeout(() => {
       removeEventListener('beforeunload', onLeave);
-      if (!isLeaving) dropEntry(depth, address);
+      if (stepsBack && !isLeaving) dropEntry(depth, address);
     });
   };
 }
@@ -72,5 +80,11 @@ export function closeDialogOnBack(dialog: HTMLDialogElement): void {
     dialog.close();
     return true;
   });
-  dialog.addEventListener('close', closed, { once: true });
+  dialog.addEventListener(
+    'close',
+    () => {
+      closed();
+    },
+    { once: true },
+  );
 }

@@ -19,7 +19,7 @@ import {
   fetchIndex,
   fetchSearchFile,
 } from '../../services/catalogue/fetch-listing.ts';
-import { isSheetEntry } from '../../services/close-on-back.ts';
+import { forgetSheetEntry, isSheetEntry } from '../../services/close-on-back.ts';
 import { afterPaint } from '../motion/after-paint.ts';
 import { CardList } from './card-list.ts';
 import { FacetDialog } from './facet-dialog.ts';
@@ -38,11 +38,7 @@ export async function createListingView(host: HTMLElement): Promise<ListingView>
   );
 }
 
-interface CardPlace {
-  start?: number;
-  count?: number;
-  rowsFirst?: boolean;
-}
+type CardPlace = Partial<{ start: number; count: number; rowsFirst: boolean }>;
 
 /** Search, category, facets, sort order and cards over the whole catalogue. The address always matches what is shown. */
 export class ListingView {
@@ -83,6 +79,7 @@ export class ListingView {
       runListing(products, wholeCatalogue).countFacets(),
       products,
     );
+    if (!this.#facets.isOpen) forgetSheetEntry();
     // The address is that of the choice before the entry of the sheet is dropped.
     host.querySelector('dialog')?.addEventListener('close', () => {
       if (this.#pending === null) return;

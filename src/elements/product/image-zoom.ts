@@ -43,7 +43,9 @@ export function open(link: HTMLAnchorElement): void {
     viewer.close();
     return true;
   });
-  viewer.on('destroy', closed);
+  viewer.on('destroy', () => {
+    closed();
+  });
 }
 
 function slideOf(link: HTMLAnchorElement): SlideData {
