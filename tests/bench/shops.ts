@@ -46,8 +46,10 @@ async function faultsIn(copy: string): Promise<string[]> {
       maxBuffer: 64e6,
     });
   } catch (error) {
-    const { stdout = '' } = error as { stdout?: string };
-    faults.push(...stdout.split('\n').filter((line) => /FAIL|Tests .*failed/u.test(line)));
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    faults.push(
+      ...`${stdout}\n${stderr}`.split('\n').filter((line) => /FAIL|Tests .*failed/u.test(line)),
+    );
   }
   return faults;
 }
