@@ -34,7 +34,9 @@ const database = await useDatabase();
 
 const { definitionOf, checksOf } = limitsOf(database);
 const textOf = (field: string, length: number): string =>
-  field === 'email' ? `${'a'.repeat(length - 12)}@example.com` : '9847012365'.repeat(Math.ceil(length / 10)).slice(0, length);
+  field === 'email'
+    ? `${'a'.repeat(length - 12)}@example.com`
+    : '9847012365'.repeat(Math.ceil(length / 10)).slice(0, length);
 
 const customer = {
   name: 'Asha Menon',

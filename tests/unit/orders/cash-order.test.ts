@@ -87,7 +87,14 @@ test('the owner reads that it has ended, or that its advance went back, and cann
     adminOrder({
       ...{ status: 'FAILED', paymentStatus: 'FAILED', sold: false, refundablePaise: 0 },
       cash: {
-        ...{ due: 102_360, charge: 5_000, rounding: 0, state: 'ended', advancePaymentId: null, until: null },
+        ...{
+          due: 102_360,
+          charge: 5_000,
+          rounding: 0,
+          state: 'ended',
+          advancePaymentId: null,
+          until: null,
+        },
         confirmedAt: '2026-11-23T06:00:00Z',
       },
       ...changes,
