@@ -19,7 +19,8 @@ const tablesOf = (products: readonly DemoProduct[]): Map<string, unknown> =>
       '/rest/v1/products',
       products.map(({ row }) => ({ ...row, updated_at: row['created_at'], featured: null })),
     ],
-    ['/rest/v1/catalogue_version', [{ version: 1 }]],
+    // Version 0 is a catalogue that was never written: that of a new shop whose owner left the demo products out.
+    ['/rest/v1/catalogue_version', [{ version: products.length === 0 ? 0 : 1 }]],
   ]);
 
 async function buildDemo(): Promise<void> {

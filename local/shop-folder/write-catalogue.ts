@@ -2,13 +2,14 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { CategorySettings, ShopFolder } from '../../src/shop-schema/shop-schema.ts';
+import { partOf } from '../../src/domain/catalogue/worn-by-size.ts';
 import { wornOnOf } from './category-of-words.ts';
 
 const productsSchema = z.array(z.looseObject({ name: z.string(), category: z.string() }));
 
 /**
  * Moves the demo products of `folder` (`src/shop`) to the new shop's categories, or removes all of them: a product keeps its category when
- * the shop has it, and else goes to one that is worn in the same place. What fits nowhere is removed.
+ * the shop has it, and else goes to one that is worn in the same place; never to one whose sizes it does not say. What fits nowhere is removed.
  *
  * @returns a sentence about what is left, and why.
  */
@@ -20,12 +21,14 @@ export async function writeCatalogue(
 ): Promise<string> {
   const catalogue = join(folder, 'catalogue');
   const homeOf = (slug: string): CategorySettings | undefined => {
-    const same = categories.find((category) => category.slug === slug);
-    const wornOn = before.categories.find((category) => category.slug === slug)?.wornOn;
+    const old = before.categories.find((category) => category.slug === slug);
+    if (!old) return undefined;
+    // Earrings say no ring size, so they fit no category that is measured as rings.
+    const fitting = categories.filter((home) => [null, partOf(old)].includes(partOf(home)));
     return (
-      same ??
+      fitting.find((category) => category.slug === slug) ??
       // The name alone decides, not the default of the settings.
-      categories.find(({ label, slug: own }) => wornOnOf({ name: label, slug: own }) === wornOn)
+      fitting.find(({ label, slug: own }) => wornOnOf({ name: label, slug: own }) === old.wornOn)
     );
   };
   const kept = new Map<string, string>();

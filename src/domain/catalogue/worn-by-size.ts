@@ -1,5 +1,5 @@
 import { categories } from '../../settings/categories.ts';
-import type { WornOn } from '../../shop-schema/shop-schema.ts';
+import type { CategorySettings, WornOn } from '../../shop-schema/shop-schema.ts';
 import type { Category } from './category.ts';
 
 /** A part of the size guide, which is also its place in that page: '/size-guide#rings'. */
@@ -11,12 +11,19 @@ const partByBody: Partial<Record<WornOn, SizeGuidePart>> = {
   wrist: 'bangles',
 };
 
+/** The part of the size guide that the settings of a category ask for; null when its products are not worn by size. */
+export function partOf({
+  sizeGuide,
+  wornOn,
+}: Pick<CategorySettings, 'sizeGuide' | 'wornOn'>): SizeGuidePart | null {
+  const part = sizeGuide ?? partByBody[wornOn] ?? 'none';
+  return part === 'none' ? null : part;
+}
+
 /** The part of the size guide that measures the products of a category; null when they are not worn by size. */
 export function sizeGuideOf(category: Category): SizeGuidePart | null {
   const settings = categories.find(({ slug }) => slug === category);
-  if (!settings) return null;
-  const part = settings.sizeGuide ?? partByBody[settings.wornOn] ?? 'none';
-  return part === 'none' ? null : part;
+  return settings ? partOf(settings) : null;
 }
 
 /** The parts of the size guide that measure something this shop sells. */

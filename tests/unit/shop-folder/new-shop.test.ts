@@ -16,6 +16,7 @@ import {
 import { states } from '../../../src/domain/checkout/postal-code.ts';
 import { faultsOf } from '../../../src/integrations/check-shop/check-shop.ts';
 import { shopFolder } from '../../../src/integrations/check-shop/shop-folder.ts';
+import type { CategorySettings } from '../../../src/shop-schema/shop-schema.ts';
 import { eachRow } from '../../each-row.ts';
 import { sampleCategories } from '../../sample-categories.ts';
 
@@ -176,7 +177,11 @@ test('demo products go to the category that is worn in the same place, and what 
   const file = join(folder, 'catalogue/products.json');
   const pictures = join(folder, 'catalogue/pictures');
   const demo = { stud: 'earrings', band: 'rings', bali: 'earrings' };
-  const into = async (typed: string, isEmpty = false): Promise<string> => {
+  const into = async (
+    typed: string,
+    isEmpty = false,
+    sizeGuide?: CategorySettings['sizeGuide'],
+  ): Promise<string> => {
     await mkdir(pictures, { recursive: true });
     const products = Object.entries(demo).map(([name, category]) => ({
       name,
@@ -186,7 +191,8 @@ test('demo products go to the category that is worn in the same place, and what 
     await writeFile(file, JSON.stringify(products));
     for (const name of Object.keys(demo)) await writeFile(join(pictures, `${name}-1.webp`), '');
     const settings = settingsOfAnswers(shopFolder, answersOf({ categories: typed }));
-    return writeCatalogue(folder, { categories: sampleCategories }, settings, isEmpty);
+    const categories = settings.categories.map((one) => ({ ...one, sizeGuide }));
+    return writeCatalogue(folder, { categories: sampleCategories }, { categories }, isEmpty);
   };
   expect(await into('झुमके = jhumke, Lamps')).toBe(
     '2 demo products are in the shop: 2 under झुमके. 1 others are removed: they fit none of your categories.',
@@ -197,6 +203,10 @@ test('demo products go to the category that is worn in the same place, and what 
   ]);
   expect(await readdir(pictures)).toEqual(['bali-1.webp', 'stud-1.webp']);
   expect(await into('Lamps')).toMatch(/^No demo product fits your categories/u);
+  // Earrings say no ring size.
+  expect(await into('Earrings', false, 'rings')).toMatch(/^No demo product fits/u);
+  expect(await into('Rings', false, 'rings')).toMatch(/^1 demo products/u);
+  expect(await into('Earrings', false, 'none')).toMatch(/^2 demo products/u);
   expect(await into('Earrings', true)).toBe('The shop has no products yet: add them under /admin.');
 });
 
