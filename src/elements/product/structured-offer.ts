@@ -1,7 +1,7 @@
 import { availabilityOf } from '../../domain/catalogue/current-stock.ts';
-import { feeOf } from '../../domain/cart/platform-fee.ts';
+import { platformFee } from '../../domain/cart/platform-fee.ts';
 import { chargedPrice } from '../../domain/catalogue/product.ts';
-import { rupeesFromPaise } from '../../domain/money.ts';
+import { formatRupees, rupeesFromPaise } from '../../domain/money.ts';
 import { readProductMarkup } from '../site/product-markup.ts';
 
 /** A product, or one size of it, as `productData` writes it. */
@@ -15,8 +15,8 @@ export function updateOffer(): void {
   const root = document.querySelector<HTMLElement>('[data-product-view="page"]');
   if (!root) return;
   const charged = chargedPrice(readProductMarkup(root));
-  const fee = root.querySelector('[data-fee]');
-  if (fee) fee.textContent = feeOf(charged);
+  const fee = root.querySelector<HTMLElement>('[data-fee]');
+  if (fee) fee.textContent = formatRupees(platformFee(charged, Number(fee.dataset['fee'])));
   const price = rupeesFromPaise(charged).toFixed(2);
   const sizes = [...root.querySelectorAll<HTMLInputElement>('[name=size]')];
   for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {

@@ -1,3 +1,4 @@
+import { recentlyViewedExcept } from './domain/recently-viewed.ts';
 import { recordView, recentlyViewedProducts } from './stored-recently-viewed.ts';
 import { readProductMarkup } from '../../elements/site/product-markup.ts';
 
@@ -8,7 +9,8 @@ export function onProductPage(): void {
   if (!root || !section) return;
   const { id, name, images, price, offerPrice } = readProductMarkup(root);
   recordView({ id, name, image: images[0] ?? '', price, offerPrice });
-  if (recentlyViewedProducts().length < 2) return;
+  // One alone would leave its row empty.
+  if (recentlyViewedExcept(recentlyViewedProducts(), id).length < 2) return;
   section.hidden = false;
   new IntersectionObserver(
     ([entry], observer) => {

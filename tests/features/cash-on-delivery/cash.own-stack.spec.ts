@@ -206,7 +206,7 @@ test.describe('with an advance', () => {
     await expect(details.getByRole('group', { name: 'Payment' })).toContainText(
       `${formatRupees(advance)} now, and ${formatRupees(total - advance)} in cash`,
     );
-    await details.getByRole('button', { name: 'Proceed to Payment' }).click();
+    await details.getByRole('button', { name: `Pay ${formatRupees(advance)} now` }).click();
     const sandbox = page
       .frameLocator('iframe[title="Razorpay sandbox"]')
       .getByRole('dialog', { name: 'Razorpay sandbox' });
