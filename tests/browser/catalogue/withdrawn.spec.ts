@@ -41,6 +41,9 @@ for (const path of ['/', '/shop', '/product'] as const)
     },
   );
 
+// A page that asks once more as its test ends would leave its answer behind.
+test.afterEach(async ({ page }) => page.unrouteAll({ behavior: 'wait' }));
+
 test('a product that was withdrawn since the build is not counted, and is left out once other cards are chosen', async ({
   page,
 }) => {

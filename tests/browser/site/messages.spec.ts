@@ -63,9 +63,12 @@ for (const [width, height] of [
       await untilDrawn(page);
       // Scrolled through once, so that every card has its height.
       await scrollThrough(page);
+      // The fonts' own shift is over: tests of loading count it.
+      await page.evaluate(async () => document.fonts.ready);
+      const loading = await shifted();
       await pressCards(page, { name: /^Add to Cart/u, message: /^Added to cart!/u, count: 2 });
       await pressCards(page, { name: /wishlist/iu, message: /^Added to wishlist/u, count: 2 });
-      expect(await shifted(), 'layout shift without a press').toBe(0);
+      expect(await shifted(), 'layout shift without a press').toBe(loading);
     });
   });
 
