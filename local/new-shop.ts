@@ -32,7 +32,7 @@ ${names.map((name) => `  --${name.padEnd(12)}${questions[name].ask} (${questions
 const firstMessage = (error: z.ZodError): string => error.issues[0]?.message ?? 'not understood';
 
 /**
- * What was written to the standard input, to its end. A file is read from its beginning: npm, which hands it on, may have read it, and both
+ * Returns the standard input, to its end. A file is read from its beginning: npm, which hands it on, may have read it, and both
  * share the place in it.
  */
 function readInput(descriptor: number): string {

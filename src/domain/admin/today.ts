@@ -80,7 +80,7 @@ export const todaySchema = z.object({
         at: z.string(),
         /** Whether POST /api/admin/payments/:paymentId/refund may send it back. */
         refundable: z.boolean(),
-        /** Of a dispute: Razorpay's words, and the last moment to answer. */
+        /** Razorpay's words about a dispute, and the last moment to answer. */
         dispute: z._default(
           z.nullable(
             z.object({

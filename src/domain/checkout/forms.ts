@@ -142,7 +142,7 @@ export const newPasswordSchema = credentialsSchema.shape.password.check(
 );
 export type Credentials = z.infer<typeof credentialsSchema>;
 
-/** What is said under each field of the contact form that is blank. The toast has the spec's words for all of them. */
+/** The sentence under each field of the contact form that is blank. The toast has the spec's words for all of them. */
 export const missingContact = {
   name: 'Please tell us your name.',
   email: 'Please tell us your e-mail address.',

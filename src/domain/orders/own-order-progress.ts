@@ -35,7 +35,7 @@ export const refundLabels = {
   whole: 'Refunded',
 } as const;
 
-/** What is said of a refund beside the badge; null where the badge says the same. */
+/** The words about a refund beside the badge; null where the badge says the same. */
 export function refundWords(order: Pick<OwnOrder, 'status' | 'cash' | 'refund'>): string | null {
   const words = refundLabels[order.refund];
   return words?.toLowerCase() === ownStatus(order).label.toLowerCase() ? null : words;

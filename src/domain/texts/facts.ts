@@ -39,7 +39,7 @@ export const facts: Readonly<Record<string, string>> = {
     : 'everything but the platform fee, which the payment service does not return to us',
   cashOnDelivery: cashSentence(payment),
   cashRefunds: cashRefundSentence(cashOnDelivery),
-  // What is added to the prices, and for whom.
+  // The fees on top of the prices, and who pays them.
   fees: feeSentence(payment),
   totalParts: totalParts(payment),
   // Percent of the subtotal, as the cart writes it.

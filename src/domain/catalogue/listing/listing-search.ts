@@ -16,7 +16,7 @@ export interface SearchResult {
   corrected: string | null;
   /** What the shop answers to words that name no product; null without any. */
   answer: SearchAnswer | null;
-  /** What is found instead, when no product matches the whole search. */
+  /** The products that match most of the search, when none matches all of it. */
   nearest: NearestResults | null;
 }
 

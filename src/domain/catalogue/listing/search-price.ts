@@ -15,7 +15,7 @@ const start = String.raw`(?<![\p{L}\p{N}.])`;
 const end = String.raw`(?![\p{L}\p{N}.]|-\d)`;
 const pattern = (text: string): RegExp => new RegExp(start + text + end, 'u');
 
-/** What is written before an amount: up to it, below it, above it. */
+/** The words before an amount: up to it, below it, above it. */
 const upTo = pattern(
   String.raw`(?:with ?in|up ?to|max(?:imum)?|not more than|budget(?: of)?)\s*${amount}`,
 );

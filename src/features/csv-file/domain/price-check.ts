@@ -9,7 +9,7 @@ import type { SourceProduct } from './sources/source.ts';
 export interface PricedSample {
   name: string;
   price: number;
-  /** What is charged in place of the price; null without an offer. */
+  /** The price that is charged in place of the full one; null without an offer. */
   offer: number | null;
 }
 

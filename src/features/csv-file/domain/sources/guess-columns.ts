@@ -116,7 +116,7 @@ export function guessedMapping(headings: readonly string[]): Mapping {
 export const headingOf = (mapping: Mapping, field: string): string | undefined =>
   Object.entries(mapping).find(([, known]) => known === field)?.[0];
 
-/** What has to be asked about the prices of a list before anything of it is compared. */
+/** The question about the prices of a list that comes before anything of it is compared. */
 export interface PriceQuestion {
   /** The columns that may be a price, the most likely ones first. */
   columns: readonly string[];
