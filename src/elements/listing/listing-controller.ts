@@ -4,6 +4,7 @@ import {
   readListingAddress,
 } from '../../domain/catalogue/listing/listing-address.ts';
 import { productsPerPage } from '../../domain/catalogue/listing/listing.ts';
+import { sheetsLeft } from '../../services/close-on-back.ts';
 import { chooseView, fillForm, withFields } from './listing-form.ts';
 import { revealCards, showUnreachable, touchedFields } from './listing-state.ts';
 import { createListingView, type ListingView } from './listing-view.ts';
@@ -94,7 +95,9 @@ export class ListingController {
   /** Runs something on the listing as soon as it is loaded. A failure is shown. */
   async #withView(run: (view: ListingView) => Promise<void>): Promise<void> {
     try {
-      await run(await this.#loadView());
+      const view = await this.#loadView();
+      await sheetsLeft();
+      await run(view);
     } catch (error) {
       if (error instanceof Error && error.name === 'ListingGoneError') this.#openNewBuild();
       else showUnreachable(this.#host);

@@ -272,6 +272,32 @@ test('back undoes one filter, and a whole search term', async ({ page }) => {
   await expect(cards(page).first()).toContainText(/pearl/iu);
 });
 
+test('a category that was chosen before the catalogue came stays when the sheet steps back', async ({
+  page,
+}) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/_astro\/catalogue\.[^/]+\.json$/u, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/shop');
+  const entries = await page.evaluate(() => history.length);
+  const asked = page.waitForRequest(/\/_astro\/catalogue\.[^/]+\.json$/u);
+  await filterButton(page).click();
+  await asked;
+  await page.getByLabel('Category', { exact: true }).selectOption(pearls.slug);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull();
+  await expect(page).toHaveURL('/shop');
+  release();
+  await expect(page).toHaveURL(`/shop?category=${pearls.slug}`);
+  await expect(page.locator('select[name="category"]')).toHaveValue(pearls.slug);
+  expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+});
+
 test('without JavaScript pages lead to every product and back, each with its own canonical address', async ({
   browser,
   baseURL,
